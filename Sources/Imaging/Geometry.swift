@@ -82,6 +82,14 @@ package struct PixelRect: Hashable, Sendable {
             height: max(0, min(maxY, other.maxY) - top))
     }
 
+    /// The least rectangle that contains both.
+    package func union(_ other: PixelRect) -> PixelRect {
+        let (left, top) = (min(minX, other.minX), min(minY, other.minY))
+        return PixelRect(
+            x: left, y: top, width: max(maxX, other.maxX) - left,
+            height: max(maxY, other.maxY) - top)
+    }
+
     package func contains(_ other: PixelRect) -> Bool {
         other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY
     }

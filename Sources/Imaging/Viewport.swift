@@ -183,6 +183,32 @@ package struct Viewport: Hashable, Sendable {
         return viewport
     }
 
+    /// The same view of the photo turned to the right by a quarter.
+    package var turnedClockwise: Viewport {
+        let centre = photoPoint(at: centreOfScreen)
+        return viewing(
+            photo.transposed, at: (Double(photo.height) - centre.y, centre.x))
+    }
+
+    /// The same view of the photo with left and right exchanged.
+    package var mirroredAcross: Viewport {
+        let centre = photoPoint(at: centreOfScreen)
+        return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))
+    }
+
+    /// The same zoom on another photo, about a point of that.
+    private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
+        var viewport = Viewport(photo: other, screen: screen)
+        viewport.zoom = zoom
+        viewport.look(at: point)
+        return viewport
+    }
+
+    /// Brings a point, as shares of the photo's width and height, into the middle of the screen.
+    package mutating func centre(onShare share: (x: Double, y: Double)) {
+        look(at: (share.x * Double(photo.width), share.y * Double(photo.height)))
+    }
+
     // Four steps double the size, about as in imv and mpv.
     private static let zoomStep = 1.189_207_115_002_721
 

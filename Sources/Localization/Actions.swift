@@ -11,6 +11,8 @@ package enum Action: Hashable, Sendable {
     case favourite, save, copyID, copyAddress, browse
     case export, keepPlace, copyLink, places
     case inspect, setPoint
+    case minimap, levels, weakerLevels, strongerLevels, blackPoint, whitePoint, resetLevels
+    case turn, mirror
     case retry, redraw
     case help, overlay
     case back, quit, interrupt, suspend
@@ -20,7 +22,7 @@ package enum Action: Hashable, Sendable {
 package enum HelpSection: CaseIterable, Hashable, Sendable {
     /// What is needed first: moving, opening, back, zoom, search, quitting.
     case essentials
-    case zooming, moving, library, photos, thisPhoto, program
+    case picture, zooming, moving, library, photos, thisPhoto, program
 
     package init(of action: Action) {
         self =
@@ -28,7 +30,10 @@ package enum HelpSection: CaseIterable, Hashable, Sendable {
             case .step, .open, .back, .toggleZoom, .search, .quit: .essentials
             case .nextPhoto, .previousPhoto, .keepView, .slideshow: .photos
             case .peek, .zoomIn, .zoomOut, .fit, .original, .centre: .zooming
-            case .page, .edge: .moving
+            case .page, .edge, .minimap: .moving
+            case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels,
+                .turn, .mirror:
+                .picture
             case .info, .favourite, .save, .copyID, .copyAddress, .browse, .export, .keepPlace,
                 .copyLink, .inspect, .setPoint:
                 .thisPhoto

@@ -35,6 +35,7 @@ package struct Strings: Hashable, Sendable {
     package var configuration: ConfigurationStrings { language.table.configuration }
     package var doctor: DoctorStrings { language.table.doctor }
     package var manual: ManualStrings { language.table.manual }
+    package var picture: PictureStrings { language.table.picture }
 }
 
 /// All sentences of one language, a table for each subject.
@@ -57,18 +58,19 @@ package struct StringTable: Sendable {
     package let configuration: ConfigurationStrings
     package let doctor: DoctorStrings
     package let manual: ManualStrings
+    package let picture: PictureStrings
 
     static let english = StringTable(
         local: .english, keys: .english, library: .english, detail: .english, search: .english,
         status: .english, viewer: .english, notices: .english, help: .english, failures: .english,
         cache: .english, commands: .english, arguments: .english, configuration: .english,
-        doctor: .english, manual: .english)
+        doctor: .english, manual: .english, picture: .english)
 
     static let german = StringTable(
         local: .german, keys: .german, library: .german, detail: .german, search: .german,
         status: .german, viewer: .german, notices: .german, help: .german, failures: .german,
         cache: .german, commands: .german, arguments: .german, configuration: .german,
-        doctor: .german, manual: .german)
+        doctor: .german, manual: .german, picture: .german)
 }
 
 /// A language the program speaks.

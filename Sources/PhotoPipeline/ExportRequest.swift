@@ -47,8 +47,47 @@ package enum ExportFailure: Error, Hashable, Sendable {
 
 extension ImageAdjustments {
     /// The photo turned as it is shown.
-    package func turned(_ source: any ImageSource) -> any ImageSource { source }
+    package func turned(_ source: any ImageSource) -> any ImageSource {
+        TurnedSource.of(source, orientation)
+    }
 
-    /// The photo as it is shown: turned, and with its levels.
-    package func applied(to source: any ImageSource) -> any ImageSource { turned(source) }
+    /// The photo as it is shown: turned, and with its levels, which depend on all of it.
+    ///
+    /// Decodes a small copy of the photo if there are levels.
+    package func applied(
+        to source: any ImageSource
+    ) throws(DecodingFailure) -> any ImageSource {
+        let turned = turned(source)
+        guard levels != .none else { return turned }
+        let small = turned.size.fitted(into: Renderer.paletteBox)
+        let window = ScaledWindow(photo: turned.size, scaled: small, window: PixelRect(small))
+        let resampler = Resampler(for: window, enlarging: .smooth)
+        let (reduction, area) = resampler.source(for: window)
+        let part = try turned.pixels(of: area, reducedBy: reduction)
+        let coarse = resampler.resample(part, for: window, over: .black)
+        let mapping = ToneMapping(LevelsCurve(levels, for: Histogram(of: coarse)))
+        return LevelledSource(source: turned, mapping: mapping)
+    }
+}
+
+/// A photo through levels.
+private struct LevelledSource: ImageSource {
+    let source: any ImageSource
+    let mapping: ToneMapping
+
+    var size: PixelSize { source.size }
+    var status: ImageSourceStatus { source.status }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        let part = try source.pixels(of: area, reducedBy: reduction)
+        return PhotoPart(
+            photo: part.photo, reduction: reduction, area: part.area,
+            raster: mapping.applied(to: part.raster))
+    }
+
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        try source.sample(at: point)
+    }
 }

@@ -185,9 +185,9 @@ extension ImagePipeline {
         while let photo = photos.ingredients(for: request), !Task.isCancelled {
             let source = photo.source
             switch try await attempt(request, of: photo) {
-            case .rendered(let image, let encoder):
-                if !photo.isRead || photo.encoder == nil && encoder != nil {
-                    photos.learn(from: image, encoder, of: source)
+            case .rendered(let image, let prepared):
+                if !photo.isRead || prepared.hasMore(than: photo.prepared) {
+                    photos.learn(from: image, prepared, of: source)
                 }
                 return image
             case .awaiting(let missing):
@@ -207,7 +207,7 @@ extension ImagePipeline {
         do throws(DecodingFailure) {
             return try await Self.offActor { [renderer] () async throws(DecodingFailure) in
                 try await renderer.attempt(
-                    request, of: photo.source, isRead: photo.isRead, by: photo.encoder)
+                    request, of: photo.source, isRead: photo.isRead, by: photo.prepared)
             }
         } catch {
             throw .decoding(error)
@@ -220,8 +220,10 @@ extension ImagePipeline {
     ) async -> RenderedImage? {
         let known = photos.draftEncoder(for: request)
         let eighths = source.eighthsRead
+        let coarse = photos.ingredients(for: request)?.prepared.coarse
         let made = await Self.offActor { [renderer] in
-            renderer.draft(request, of: source, by: known)
+            renderer.draft(
+                request, of: source, by: PreparedPhoto(encoder: known, coarse: coarse))
         }
         guard let (image, encoder) = made else { return nil }
         if known == nil { photos.keepDraft(encoder, for: request, eighths: eighths) }

@@ -12,6 +12,8 @@ package struct ImageRequest: Hashable, Sendable {
     package let adjustments: ImageAdjustments
     /// What is drawn over it where pictures are not stored, and so cannot be stacked; the lowest first.
     package var overlays: [PhotoOverlay] = []
+    /// Set if it is a picture that lies over the photo, for a terminal that stacks them.
+    package var overlay: PhotoOverlay.Content?
     package let window: ImageWindow
     /// The size of the picture in picture elements; the rest of it around the window is background.
     package let size: PixelSize
@@ -175,10 +177,12 @@ extension ImageRequest {
         options.glyphs = .half
         let grid = BlockGrid(cell: cell, elements: options.glyphs.elements)
         let size = grid.whole(self.size)
-        return ImageRequest(
+        var request = ImageRequest(
             subject, version: version, adjustments: adjustments,
             window: grid.window(window, in: size), size: size, options: options,
             quality: .moving, drafts: drafts)
+        request.overlays = overlays.map { $0.converted(grid.point) }
+        return request
     }
 }
 
@@ -195,12 +199,16 @@ extension ImageRequest {
         let place = PixelRect(
             x: seen.minX - area.minX, y: seen.minY - area.minY, width: seen.size.width,
             height: seen.size.height)
-        return ImageRequest(
+        var request = ImageRequest(
             subject, version: version, adjustments: adjustments,
             window: .part(
                 ScaledWindow(photo: window.photo, scaled: window.scaled, window: part), at: place),
             size: area.size, options: options, quality: quality, movingQuality: movingQuality,
             drafts: drafts)
+        request.overlays = overlays.filter { !$0.place.intersection(area).isEmpty }.map {
+            $0.converted { PixelPoint(x: $0.x - area.minX, y: $0.y - area.minY) }
+        }
+        return request
     }
 }
 
@@ -224,6 +232,10 @@ private struct BlockGrid {
 
     private func rows(_ length: Int) -> Int {
         cell.down.elements(in: length, of: elements.height)
+    }
+
+    func point(_ place: PixelPoint) -> PixelPoint {
+        PixelPoint(x: columns(place.x), y: rows(place.y))
     }
 
     /// Nearly the same part of the photo, centred in a picture of that size.

@@ -5,22 +5,37 @@ internal import TerminalProtocols
 struct OpenPhotos {
     private struct Entry {
         let opened: OpenedPhoto
-        /// By the number of registers; an encoder keeps its lookup tables from picture to picture.
+        /// An encoder keeps its lookup tables from picture to picture.
         ///
         /// Its palette is that of the first picture on a screen of that size.
-        var encoders: [Int: (encoder: SixelEncoder, screen: PixelSize)] = [:]
+        var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize)] = [:]
         /// Those made before the photo was read, and how much of it was.
-        var draftEncoders: [Int: (encoder: SixelEncoder, eighths: Int)] = [:]
+        var draftEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
+        /// The small copy, turned as the photo was last.
+        var coarse: (photo: CoarsePhoto, orientation: Orientation)?
         /// Whether a picture has shown that all of its file has been read.
         var isRead = false
     }
+
+    /// What palettes of one photo differ in.
+    private struct PaletteKey: Hashable {
+        let registers: Int
+        let levels: Levels
+
+        init(_ request: ImageRequest) {
+            registers = request.options.registers
+            levels = request.adjustments.levels
+        }
+    }
+
+    /// A person goes through curves and strengths: more tables than these are made again.
+    private static let paletteLimit = 8
 
     /// What a picture is made of.
     struct Ingredients {
         let source: any ImageSource
         let isRead: Bool
-        /// `nil` if the photo has no palette yet for such pictures.
-        let encoder: SixelEncoder?
+        let prepared: PreparedPhoto
     }
 
     /// The one on the screen, its neighbours, and those seen before.
@@ -42,9 +57,12 @@ struct OpenPhotos {
     /// `nil` if the photo is not open.
     func ingredients(for request: ImageRequest) -> Ingredients? {
         guard let entry = entry(for: request) else { return nil }
+        let orientation = request.adjustments.orientation
+        let coarse = entry.coarse.flatMap { $0.orientation == orientation ? $0.photo : nil }
         return Ingredients(
-            source: entry.opened.source, isRead: entry.isRead,
-            encoder: Self.encoder(of: entry, for: request))
+            source: TurnedSource.of(entry.opened.source, orientation), isRead: entry.isRead,
+            prepared: PreparedPhoto(
+                encoder: Self.encoder(of: entry, for: request), coarse: coarse))
     }
 
     /// Keeps a photo open, in place of a smaller version of it and of the least recently used.
@@ -67,7 +85,7 @@ struct OpenPhotos {
     ///
     /// On a screen of another size it comes to rest in the colours that a fresh start would choose.
     private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
-        guard request.hasPhotoPalette, let known = entry.encoders[request.options.registers]
+        guard request.hasPhotoPalette, let known = entry.encoders[PaletteKey(request)]
         else { return nil }
         let isResized = known.screen != request.size
         return isResized && request.quality == .atRest ? nil : known.encoder
@@ -75,16 +93,23 @@ struct OpenPhotos {
 
     /// Stores what a picture has shown of its photo.
     mutating func learn(
-        from image: RenderedImage, _ encoder: SixelEncoder?, of source: any ImageSource
+        from image: RenderedImage, _ prepared: PreparedPhoto, of source: any ImageSource
     ) {
         let request = image.request
+        let orientation = request.adjustments.orientation
         // A larger version may have come meanwhile: it gets its own palette.
         guard let photo = request.subject.photo, var entry = entries[photo],
-            entry.opened.source.size == source.size
+            orientation.uprightSize(of: entry.opened.source.size) == source.size
         else { return }
-        entry.isRead = ImageSourceStatus(figures: image.cost.figures).isRead
-        if let encoder, Self.encoder(of: entry, for: request) == nil {
-            entry.encoders[request.options.registers] = (encoder, request.size)
+        if request.overlay == nil {
+            entry.isRead = ImageSourceStatus(figures: image.cost.figures).isRead
+        }
+        if let coarse = prepared.coarse { entry.coarse = (coarse, orientation) }
+        if let encoder = prepared.encoder, Self.encoder(of: entry, for: request) == nil {
+            if entry.encoders.count >= Self.paletteLimit {
+                entry.encoders = entry.encoders.filter { $0.key.levels == .none }
+            }
+            entry.encoders[PaletteKey(request)] = (encoder, request.size)
         }
         entries[photo] = entry
     }
@@ -93,7 +118,7 @@ struct OpenPhotos {
     func draftEncoder(for request: ImageRequest) -> SixelEncoder? {
         guard let entry = entry(for: request) else { return nil }
         if let known = Self.encoder(of: entry, for: request) { return known }
-        guard let known = entry.draftEncoders[request.options.registers],
+        guard let known = entry.draftEncoders[PaletteKey(request)],
             known.eighths == entry.opened.source.eighthsRead
         else { return nil }
         return known.encoder
@@ -103,7 +128,7 @@ struct OpenPhotos {
         guard let encoder, let photo = request.subject.photo, let entry = entries[photo],
             Self.encoder(of: entry, for: request) == nil
         else { return }
-        entries[photo]?.draftEncoders[request.options.registers] = (encoder, eighths)
+        entries[photo]?.draftEncoders[PaletteKey(request)] = (encoder, eighths)
     }
 
     private func entry(for request: ImageRequest) -> Entry? {

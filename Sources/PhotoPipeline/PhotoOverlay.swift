@@ -3,13 +3,20 @@ package import Imaging
 /// A small picture over a photo.
 ///
 /// Where pictures are drawn each time it is composed into the frame; a terminal that stores pictures
-/// stacks it on the photo.
+/// stacks it on the photo, so that one that only moves is not sent again.
 package struct PhotoOverlay: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// The whole photo, and a frame around the part of it that is in view, in pixels of the overlay.
-        case minimap(frame: PixelRect)
+        /// The whole photo, small.
+        case overview
+        /// A line around what is in view of an overview.
+        case frame
+        /// How many pixels of the photo have each light, and the curve of its levels.
+        case histogram
         /// A picture of its own, in picture elements; where it is transparent the photo is seen.
         case picture(Raster)
+
+        /// Whether it waits for a copy of the whole photo; a frame is nothing without its overview.
+        var isOfThePhoto: Bool { if case .picture = self { false } else { true } }
     }
 
     package let content: Content
@@ -20,4 +27,73 @@ package struct PhotoOverlay: Hashable, Sendable {
         self.content = content
         self.place = place
     }
+
+    /// The same in another unit, such as the elements of blocks instead of pixels.
+    func converted(_ point: (PixelPoint) -> PixelPoint) -> PhotoOverlay {
+        let start = point(place.origin)
+        let end = point(PixelPoint(x: place.maxX, y: place.maxY))
+        return PhotoOverlay(
+            content,
+            at: PixelRect(
+                x: start.x, y: start.y, width: max(1, end.x - start.x),
+                height: max(1, end.y - start.y)))
+    }
+}
+
+/// A histogram with a curve over it.
+struct Diagram {
+    private let counts: [Int]
+    private let codes: [UInt8]
+
+    init(_ histogram: Histogram, _ curve: LevelsCurve) {
+        counts = histogram.counts
+        codes = curve.codes
+    }
+
+    func drawn(in size: PixelSize) -> Raster {
+        var drawing = Drawing(of: size, on: .diagram)
+        let columns = columns(of: size.width)
+        // The most frequent light, often black, would press all others flat.
+        let highest = Double(columns.max() ?? 1).squareRoot()
+        for (column, count) in columns.enumerated() {
+            let share = highest > 0 ? Double(count).squareRoot() / highest : 0
+            let height = Int((share * Double(size.height - 1)).rounded(.up))
+            drawing.fill(
+                PixelRect(x: column, y: size.height - height, width: 1, height: height), .bars)
+        }
+        drawCurve(in: size, on: &drawing)
+        if size.allowsLines { drawing.outline(PixelRect(size), 1, .edge) }
+        return drawing.raster
+    }
+
+    /// The pixels of each column's lights.
+    private func columns(of width: Int) -> [Int] {
+        (0..<width).map { column in
+            let first = column * counts.count / width
+            let end = max(first + 1, (column + 1) * counts.count / width)
+            return counts[first..<min(end, counts.count)].reduce(0, +) / (end - first)
+        }
+    }
+
+    private func drawCurve(in size: PixelSize, on drawing: inout Drawing) {
+        var last: Int?
+        for column in 0..<size.width {
+            let code = Int(codes[column * 255 / max(1, size.width - 1)])
+            let row = (255 - code) * (size.height - 1) / 255
+            let (low, high) = (min(row, last ?? row), max(row, last ?? row))
+            drawing.fill(PixelRect(x: column, y: low, width: 1, height: high - low + 1), .white)
+            last = row
+        }
+    }
+}
+
+extension PixelSize {
+    /// Whether a line around it leaves most of it free: not in block characters.
+    var allowsLines: Bool { min(width, height) >= 32 }
+}
+
+extension RGBColour {
+    static let edge = RGBColour(red: 150, green: 150, blue: 150)
+    fileprivate static let diagram = RGBColour(red: 24, green: 24, blue: 24)
+    fileprivate static let bars = RGBColour(red: 120, green: 120, blue: 120)
 }

@@ -5,7 +5,7 @@ package import TerminalProtocols
 package struct Renderer: Sendable {
     /// What came of an attempt to render.
     enum Attempt {
-        case rendered(RenderedImage, SixelEncoder?)
+        case rendered(RenderedImage, PreparedPhoto)
         /// The photo's file must be read further first.
         case awaiting(ScaledWindow)
     }
@@ -25,10 +25,29 @@ package struct Renderer: Sendable {
         }
     }
 
-    /// The pixels of a picture before they are encoded, and their cost.
+    /// What must be decoded for a picture.
+    private struct Sections {
+        let shown: Section
+        /// Whether it is a picture of the photo, not one that lies over it.
+        let needsShown: Bool
+        /// For its palette, if that is missing and of something else.
+        var palette: Section?
+        /// For the small copy of the photo, if that is missing.
+        var coarse: Section?
+        /// Whether the picture cannot be made without it; overlays can be left out.
+        var needsCoarse = false
+
+        /// All that the picture cannot be made without.
+        var needed: [Section] {
+            [needsShown ? shown : nil, palette, needsCoarse ? coarse : nil].compactMap(\.self)
+        }
+    }
+
+    /// The pixels of a picture before they are encoded, what lies over them, and their cost.
     private struct Pixels {
         let raster: Raster
         let place: PlacedWindow
+        var layers: [(picture: Raster, at: PixelPoint)] = []
         var costs: [Stage: UInt64] = [:]
     }
 
@@ -56,24 +75,29 @@ package struct Renderer: Sendable {
     package func render(
         _ request: ImageRequest, from source: any ImageSource, by encoder: SixelEncoder? = nil
     ) async throws(DecodingFailure) -> (image: RenderedImage, encoder: SixelEncoder?) {
-        let sections = sections(for: request, of: source, encoder)
-        return try await render(request, sections, of: source, encoder)
+        let prepared = PreparedPhoto(encoder: encoder)
+        let sections = sections(for: request, of: source, prepared)
+        let made = try await render(request, sections, of: source, prepared)
+        return (made.0, made.1.encoder)
     }
 
     /// Renders what can be rendered without waiting for the photo's file, all of which `isRead` or not.
     func attempt(
         _ request: ImageRequest, of source: any ImageSource, isRead: Bool,
-        by encoder: SixelEncoder?
+        by prepared: PreparedPhoto
     ) async throws(DecodingFailure) -> Attempt {
-        let sections = sections(for: request, of: source, encoder)
+        var sections = sections(for: request, of: source, prepared)
         if !isRead, let source = source.streaming {
-            for section in [sections.shown, sections.palette].compactMap(\.self)
-            where !source.isReady(section.area, reducedBy: section.reduction) {
+            let isMissing = { (section: Section) in
+                !source.isReady(section.area, reducedBy: section.reduction)
+            }
+            if let section = sections.needed.first(where: isMissing) {
                 return .awaiting(section.place.window)
             }
+            if sections.coarse.map(isMissing) == true { sections.coarse = nil }
         }
-        let (image, encoder) = try await render(request, sections, of: source, encoder)
-        return .rendered(image, encoder)
+        let (image, prepared) = try await render(request, sections, of: source, prepared)
+        return .rendered(image, prepared)
     }
 
     /// A picture of a part that was decoded before.
@@ -82,72 +106,97 @@ package struct Renderer: Sendable {
         return image(request, scaled(part, for: place, request), by: nil, nil)
     }
 
+    /// A picture that lies over a photo, for a terminal that stacks pictures.
+    private func image(of overlay: Raster, _ request: ImageRequest) -> RenderedImage {
+        let all = PixelRect(overlay.size)
+        let window = ScaledWindow(photo: overlay.size, scaled: overlay.size, window: all)
+        return image(request, Pixels(raster: overlay, place: (window, all)), by: nil, nil)
+    }
+
     /// What can be shown of a photo that is still being read; `nil` if there is nothing yet.
     ///
-    /// `encoder` was made of as much of the photo, or of all.
+    /// The encoder was made of as much of the photo, or of all.
     func draft(
-        _ request: ImageRequest, of source: any ImageSource, by encoder: SixelEncoder?
+        _ request: ImageRequest, of source: any ImageSource, by prepared: PreparedPhoto
     ) -> (image: RenderedImage, encoder: SixelEncoder?)? {
         let place = request.draftWindow.place(on: source.size, in: request.size)
-        guard let part = Self.draft(of: place, from: source) else { return nil }
-        var encoder = encoder
-        if encoder == nil, request.hasPhotoPalette {
+        guard request.overlay == nil, let part = Self.draft(of: place, from: source) else {
+            return nil
+        }
+        var prepared = prepared
+        if prepared.isToBePrepared(for: request) {
             let all = Self.palettePlace(of: source)
             guard let small = Self.draft(of: all, from: source) else { return nil }
-            encoder = SixelEncoder(palette: palette(of: scaled(small, for: all, request), request))
+            prepared.prepare(for: request, scaled(small, for: all, request).raster)
         }
-        let pixels = scaled(part, for: place, request)
+        let pixels = scaled(part, for: place, request, by: prepared.mapping(for: request))
+        let encoder = prepared.encoder
         let image = image(request, pixels, by: encoder, source.status.figures, isDraft: true)
         return (image, encoder)
     }
 
-    /// What a picture shows, and what its palette is made of if that is missing and something else.
     private func sections(
-        for request: ImageRequest, of source: any ImageSource, _ known: SixelEncoder?
-    ) -> (shown: Section, palette: Section?) {
-        let shown = Section(request.window.place(on: source.size, in: request.size), of: source)
+        for request: ImageRequest, of source: any ImageSource, _ prepared: PreparedPhoto
+    ) -> Sections {
+        var sections = Sections(
+            shown: Section(request.window.place(on: source.size, in: request.size), of: source),
+            needsShown: request.overlay == nil)
         // A picture that shows all of a photo has all of its colours: decoding once is enough.
-        guard known == nil, request.hasPhotoPalette, !shown.place.window.showsAll else {
-            return (shown, nil)
+        let needsPalette =
+            prepared.encoder == nil && request.hasPhotoPalette
+            && !sections.shown.place.window.showsAll
+        if request.usesCoarse {
+            guard prepared.coarse == nil else { return sections }
+            sections.coarse = Section(Self.palettePlace(of: source), of: source)
+            sections.needsCoarse = needsPalette || request.dependsOnAll
+        } else if needsPalette {
+            sections.palette = Section(Self.palettePlace(of: source), of: source)
         }
-        return (shown, Section(Self.palettePlace(of: source), of: source))
+        return sections
     }
 
     private func render(
-        _ request: ImageRequest, _ sections: (shown: Section, palette: Section?),
-        of source: any ImageSource, _ known: SixelEncoder?
-    ) async throws(DecodingFailure) -> (RenderedImage, SixelEncoder?) {
-        let shown: Pixels
-        var encoder = known
+        _ request: ImageRequest, _ sections: Sections, of source: any ImageSource,
+        _ known: PreparedPhoto
+    ) async throws(DecodingFailure) -> (RenderedImage, PreparedPhoto) {
+        var prepared = known
+        if let section = sections.coarse {
+            let small = try pixels(section, request, of: source, by: nil)
+            prepared.prepare(for: request, small.raster)
+        } else if request.usesCoarse, let coarse = prepared.coarse {
+            prepared.prepare(for: request, coarse.raster)
+        }
+        if let overlay = prepared.overlay(of: request) {
+            return (image(of: overlay, request), prepared)
+        }
+        let mapping = prepared.mapping(for: request)
+        var shown: Pixels
         if let section = sections.palette {
             // A photo's palette takes as long as its first picture, and neither uses two cores fully.
             async let colours = Result { () throws(DecodingFailure) in
-                palette(of: try pixels(section, request, of: source), request)
+                request.palette(of: try pixels(section, request, of: source, by: nil).raster)
             }
-            shown = try pixels(sections.shown, request, of: source)
-            encoder = SixelEncoder(palette: try await colours.get())
+            shown = try pixels(sections.shown, request, of: source, by: mapping)
+            prepared.encoder = SixelEncoder(palette: try await colours.get())
         } else {
-            shown = try pixels(sections.shown, request, of: source)
-            if known == nil, request.hasPhotoPalette {
-                encoder = SixelEncoder(palette: palette(of: shown, request))
+            shown = try pixels(sections.shown, request, of: source, by: mapping)
+            if prepared.encoder == nil, request.hasPhotoPalette {
+                prepared.encoder = SixelEncoder(palette: request.palette(of: shown.raster))
             }
         }
-        return (image(request, shown, by: encoder, source.status.figures), encoder)
+        shown.layers = prepared.layers(of: request)
+        return (image(request, shown, by: prepared.encoder, source.status.figures), prepared)
     }
 
     private func pixels(
-        _ section: Section, _ request: ImageRequest, of source: any ImageSource
+        _ section: Section, _ request: ImageRequest, of source: any ImageSource,
+        by mapping: ToneMapping?
     ) throws(DecodingFailure) -> Pixels {
         var costs: [Stage: UInt64] = [:]
         let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
             try source.pixels(of: section.area, reducedBy: section.reduction)
         }
-        return scaled(part, for: section.place, request, costs)
-    }
-
-    private func palette(of pixels: Pixels, _ request: ImageRequest) -> Palette {
-        PaletteBuilder(registers: request.options.registers)
-            .palette(of: pixels.raster, including: request.options.background)
+        return scaled(part, for: section.place, request, by: mapping, costs)
     }
 
     private static func palettePlace(of source: any ImageSource) -> PlacedWindow {
@@ -157,7 +206,7 @@ package struct Renderer: Sendable {
     }
 
     // A photo's colours are taken from a copy that decodes at an eighth of most originals.
-    private static let paletteBox = PixelSize(width: 640, height: 640)
+    static let paletteBox = PixelSize(width: 640, height: 640)
 
     /// The finest there is of a place.
     private static func draft(of place: PlacedWindow, from source: any ImageSource) -> PhotoPart? {
@@ -178,16 +227,16 @@ package struct Renderer: Sendable {
 
     private func scaled(
         _ part: PhotoPart, for place: PlacedWindow, _ request: ImageRequest,
-        _ costs: [Stage: UInt64] = [:]
+        by mapping: ToneMapping? = nil, _ costs: [Stage: UInt64] = [:]
     ) -> Pixels {
         let window = place.window.on(part.photo)
         let resampler = Resampler(
             for: window, enlarging: request.window.isFitted ? .smooth : enlarging)
         var costs = costs
         let raster =
-            resampler.untouched(part, for: window)
+            (mapping == nil ? resampler.untouched(part, for: window) : nil)
             ?? stopwatch.measure(.scale, in: &costs) {
-                Self.resample(part, for: window, request, by: resampler)
+                Self.resample(part, for: window, request, by: resampler, mapping)
             }
         return Pixels(raster: raster, place: place, costs: costs)
     }
@@ -195,7 +244,7 @@ package struct Renderer: Sendable {
     /// The strips share one buffer: joining them afterwards costs 3.7 MB and a millisecond more.
     private static func resample(
         _ part: PhotoPart, for window: ScaledWindow, _ request: ImageRequest,
-        by resampler: Resampler
+        by resampler: Resampler, _ mapping: ToneMapping?
     ) -> Raster {
         let rowBytes = window.window.size.width * Raster.bytesPerPixel
         let pixels = Raster.bytes(of: window.window.size) { pixels in
@@ -203,10 +252,11 @@ package struct Renderer: Sendable {
             nonisolated(unsafe) let target = UnsafeMutableRawBufferPointer(pixels)
             Parallel.map(window.strips(request.strips)) { strip in
                 let top = (strip.window.minY - window.window.minY) * rowBytes
-                let rows = target[top..<(top + strip.window.size.height * rowBytes)]
+                let rows = UnsafeMutableRawBufferPointer(
+                    rebasing: target[top..<(top + strip.window.size.height * rowBytes)])
                 resampler.resample(
-                    part, for: strip, over: request.options.background,
-                    into: UnsafeMutableRawBufferPointer(rebasing: rows))
+                    part, for: strip, over: request.options.background, into: rows)
+                mapping?.apply(to: rows)
             }
         }
         return Raster(size: window.window.size, pixels: pixels)
@@ -290,7 +340,7 @@ package struct Renderer: Sendable {
             x: window.window.minX - target.minX, y: window.window.minY - target.minY)
         let side = request.quality == .moving ? request.movingQuality.pixelSide : 1
         return Frame(
-            raster: canvas.withPixels(of: side, at: anchor),
+            raster: canvas.withPixels(of: side, at: anchor).under(pixels.layers),
             anchor: request.window.isFitted ? .origin : anchor, quality: request.quality,
             movingQuality: request.movingQuality)
     }
@@ -339,7 +389,20 @@ package struct Renderer: Sendable {
 
 extension ImageRequest {
     /// Whether its palette is the photo's, which must not change while it moves.
-    var hasPhotoPalette: Bool { options.graphics.hasPalette && !window.isFitted }
+    var hasPhotoPalette: Bool {
+        options.graphics.hasPalette && !window.isFitted && overlay == nil
+    }
+
+    /// Whether a picture of any part of the photo depends on all of it.
+    var dependsOnAll: Bool { adjustments.levels != .none || overlay?.isOfThePhoto == true }
+
+    /// Whether it is made of a small copy of the photo too.
+    var usesCoarse: Bool { dependsOnAll || overlays.contains { $0.content.isOfThePhoto } }
+
+    func palette(of raster: Raster) -> Palette {
+        PaletteBuilder(registers: options.registers)
+            .palette(of: raster, including: options.background)
+    }
 
     /// Several thumbnails are made at the same time: each in one piece.
     fileprivate var strips: Int { window.isFitted ? 1 : Parallel.strips }

@@ -107,7 +107,7 @@ struct ScrolledPansTests {
 
 extension ViewportMove {
     /// Mostly by whole cells: steps, pages, drags, and sometimes another zoom.
-    fileprivate static func random(
+    static func random(
         using numbers: inout SeededNumbers, cell: PixelSize
     ) -> ViewportMove {
         let direction = Direction.allCases.randomElement(using: &numbers) ?? .left
@@ -151,6 +151,8 @@ struct ScrollStage {
             .sixelGraphics(item: 2, status: 0, values: [250, 250]),
             .sixelGraphics(item: 2, status: 0, values: [250, 250]))
     }()
+    /// One that moves no pictures.
+    static let still = Terminal(.vt340)
     static let mlterm = Terminal(.mlterm, .secondaryAttributes([24, 279, 0]))
     static let foot = Terminal(.foot, .version(Array("foot(1.13.1)".utf8)), .mode(2026, setting: 2))
 
@@ -170,6 +172,9 @@ struct ScrollStage {
     /// For a terminal that draws pictures of any size.
     private let wholeOptions: ImageOptions
     private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: FastPNG.bytes)
+
+    /// Whether a map lies over the photo.
+    var hasMap = false
 
     private static let reference = PhotoReference.file(path: "noise")
 
@@ -215,9 +220,12 @@ struct ScrollStage {
     }
 
     /// No key comes any more.
-    mutating func rest() async throws {
+    ///
+    /// - Returns: the bytes that are written.
+    @discardableResult
+    mutating func rest() async throws -> Int {
         now += 10_000
-        _ = try await show(isMoving: false, forgets: false)
+        return try await show(isMoving: false, forgets: false).count
     }
 
     /// Lets the compositor write and has made what it wants, until there is nothing left to do.
@@ -243,10 +251,31 @@ struct ScrollStage {
     }
 
     private var view: ScreenView {
-        .photo(
-            PhotoView(
-                PhotoVersion(Self.reference, size: photo.size), viewport,
-                bar: PhotoBar("status", columns: terminal.geometry.cells.columns)))
+        var view = PhotoView(
+            PhotoVersion(Self.reference, size: photo.size), viewport,
+            bar: PhotoBar("status", columns: terminal.geometry.cells.columns))
+        view.overlays = overlays
+        return .photo(view)
+    }
+
+    /// A map of a fifth of the screen in its corner, and a frame that follows the view.
+    private var overlays: [PhotoOverlay] {
+        guard hasMap else { return [] }
+        let (seen, screen) = (viewport.window, viewport.screen)
+        let size = photo.size.fitted(
+            into: PixelSize(width: screen.width / 5, height: screen.height / 4))
+        let (x, y) = (screen.width - size.width - 8, screen.height - size.height - 8)
+        return [
+            PhotoOverlay(
+                .overview, at: PixelRect(x: x, y: y, width: size.width, height: size.height)),
+            PhotoOverlay(
+                .frame,
+                at: PixelRect(
+                    x: x + seen.window.minX * size.width / seen.scaled.width,
+                    y: y + seen.window.minY * size.height / seen.scaled.height,
+                    width: seen.window.size.width * size.width / seen.scaled.width,
+                    height: seen.window.size.height * size.height / seen.scaled.height)),
+        ]
     }
 
     private mutating func take(_ bytes: [UInt8]) {
@@ -265,10 +294,11 @@ struct ScrollStage {
     /// Whether the screen has the pixels of the frame that is drawn whole, and its status line.
     var showsTheWholeFrame: Bool {
         get async throws {
-            let request = ImageRequest(
+            var request = ImageRequest(
                 .photo(Self.reference), version: photo.size,
                 window: .part(viewport.window, at: viewport.target), size: viewport.screen,
                 options: wholeOptions, quality: .moving)
+            request.overlays = overlays
             let image = try await renderer.render(request, from: photo, by: encoder).image.image
             guard case .string(let frame) = image else { return false }
             var other = TerminalModel(.vt340, geometry: terminal.geometry)

@@ -31,7 +31,9 @@ import Testing
 
     /// But for those of directions, which share a line.
     @Test func inTheViewerNoTwoKeysDoTheSame() {
-        let shared: [Action] = [.zoomIn, .zoomOut]
+        let shared: [Action] = [
+            .zoomIn, .zoomOut, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint,
+        ]
         let meanings = KeyMap.standard.map(\.action).filter { action in
             switch action {
             case .step, .page, .edge: false

@@ -306,6 +306,7 @@ extension KeyStrings {
             case .essentials: "Essentials"
             case .photos: "Photos"
             case .zooming: "Zoom"
+            case .picture: "Picture"
             case .moving: "Moving"
             case .thisPhoto: "This photo"
             case .library: "Library"

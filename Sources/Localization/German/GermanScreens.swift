@@ -314,6 +314,7 @@ extension KeyStrings {
             case .essentials: "Das Wichtigste"
             case .photos: "Fotos"
             case .zooming: "Zoom"
+            case .picture: "Bild"
             case .moving: "Bewegen"
             case .thisPhoto: "Dieses Foto"
             case .library: "Bibliothek"

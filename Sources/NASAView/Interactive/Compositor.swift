@@ -382,6 +382,8 @@ struct Compositor {
             quality: quality, movingQuality: movingQuality(at: pace), drafts: .same)
         view.overlays = photo.overlays
         if let frame, frame.request.isFiner(than: view) || pace == .words { return frame.request }
+        // What is fine stays so while something comes to lie over it, or goes.
+        if let fine = frame?.request.under(view.overlays), fine.isFiner(than: view) { return fine }
         let isCoarse = pace == .coarse || pace == .words
         return isCoarse && mayBeCoarse(on: look) ? view.asBlocks(cell: look.profile.cell) : view
     }
@@ -486,11 +488,15 @@ struct Compositor {
 
     /// How the terminal gets from the displayed frame to a moving one; `nil` if that is drawn whole.
     private func scroll(to request: ImageRequest, on look: TerminalLook) -> PictureScroll? {
-        guard request.quality == .moving, let frame, !frame.isText, !frame.isDraft,
-            frame.request.isSamePlace(as: request), frame.request.version == request.version
+        guard let frame, !frame.isText, !frame.isDraft,
+            request.quality == .moving || frame.request.isUnder(request),
+            frame.request.isSamePlace(as: request), frame.request.version == request.version,
+            frame.request.adjustments == request.adjustments
         else { return nil }
         return look.profile.scroll(
-            from: frame.request.window, to: request.window, of: request.size, at: look.photoCells)
+            from: frame.request.window, to: request.window, of: request.size,
+            at: look.photoCells,
+            under: (frame.request.overlays.map(\.place), request.overlays.map(\.place)))
     }
 
     /// Strips fit only the frame that they were made for.
@@ -524,7 +530,9 @@ struct Compositor {
         // A page's pictures stay until there is another, unless they are text, which is cleared.
         let isText = look.profile.placeholders != nil
         let isAnew = if case .page = displayed { isText } else { old == nil }
-        let placed = driver.update(to: [picture], with: images, anew: isAnew, on: look.profile)
+        let placed = driver.update(
+            to: [picture] + view.overlayPlacements(on: look), with: images, anew: isAnew,
+            on: look.profile)
         bytes += placed.bytes
         write(
             bytes, status: view.bar, over: placed.uncovers ? nil : old, at: picture, on: look,
@@ -536,7 +544,10 @@ struct Compositor {
     private mutating func upload(
         _ missing: [PictureDriver.Upload], of view: PhotoView, on look: TerminalLook
     ) {
-        guard making == nil, let upload = missing.first else { return }
+        guard let upload = missing.first else { return }
+        // Nothing that lies over a photo keeps the photo waiting.
+        if let making, making.overlay != nil, upload.id.overlay == nil { cancel(making) }
+        guard making == nil else { return }
         make(
             ImageRequest(
                 upload, of: view.photo,
@@ -671,7 +682,10 @@ extension Compositor {
                 self.motion = nil
                 return false
             }
-            let bytes = driver.update(to: [step], with: [], anew: false, on: look.profile).bytes
+            let bytes = driver.update(
+                to: [step] + view.overlayPlacements(on: look), with: [], anew: false,
+                on: look.profile
+            ).bytes
             write(bytes, status: view.bar, over: old, at: picture, on: look, &update)
         } else {
             moveOverlay(isLast: false, on: look, &update)

@@ -7,11 +7,13 @@ internal import TerminalProtocols
 /// What a picture is to the terminal: of a photo it gets parts, a thumbnail as a whole.
 enum PictureID: Hashable, Sendable {
     case photo(PhotoReference, ImageAdjustments)
+    /// A picture that lies over a photo.
+    case overlay(PhotoReference, ImageAdjustments, PhotoOverlay.Content)
     case thumbnail(ImageRequest)
 
     var adjustments: ImageAdjustments {
         switch self {
-        case .photo(_, let adjustments): adjustments
+        case .photo(_, let adjustments), .overlay(_, let adjustments, _): adjustments
         case .thumbnail(let request): request.adjustments
         }
     }
@@ -202,7 +204,7 @@ extension PicturePlacement {
 
     var subject: ImageSubject {
         switch id {
-        case .photo(let photo, _): .photo(photo)
+        case .photo(let photo, _), .overlay(let photo, _, _): .photo(photo)
         case .thumbnail(let request): request.subject
         }
     }
@@ -214,7 +216,8 @@ extension PlacedImage<PictureID> {
         self.init(
             image.image,
             at: Placement(
-                id: picture.id, version: image.request.version?.width ?? 0,
+                id: image.request.upload?.id ?? picture.id,
+                version: image.request.version?.width ?? 0,
                 window: image.request.window,
                 size: image.request.size, cells: picture.cells), isDraft: image.isDraft)
     }
@@ -242,7 +245,8 @@ extension ImageRequest {
             return nil
         }
         return PictureDriver.Upload(
-            id: .photo(photo, adjustments), version: version?.width ?? 0, region: region,
+            id: overlay.map { .overlay(photo, adjustments, $0) } ?? .photo(photo, adjustments),
+            version: version?.width ?? 0, region: region,
             in: PictureFrame(size: size, target: target))
     }
 
@@ -255,6 +259,7 @@ extension ImageRequest {
             .photo(photo.reference), version: photo.size, adjustments: upload.id.adjustments,
             window: .part(upload.region, at: upload.frame.target), size: upload.frame.size,
             options: options, drafts: drafts)
+        overlay = upload.id.overlay
     }
 
     /// Whether both are views of one photo on one terminal.

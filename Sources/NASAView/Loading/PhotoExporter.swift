@@ -54,8 +54,8 @@ struct PhotoExporter: Sendable {
         _ request: ExportRequest, of opened: OpenedPhoto, to destination: Destination?,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportFailure) -> SavedFile {
-        let source = request.adjustments.applied(to: opened.source)
-        guard let area = request.area(on: source.size) else { throw .outside(source.size) }
+        let size = request.adjustments.turned(opened.source).size
+        guard let area = request.area(on: size) else { throw .outside(size) }
         let destination = destination ?? Destination(area, of: request.photo)
         let longest = PhotoExport.longestSide(of: destination.format)
         guard max(area.size.width, area.size.height) <= longest else {
@@ -67,11 +67,22 @@ struct PhotoExporter: Sendable {
             Self.queue.async {
                 done.resume(
                     returning: Result { () throws(ExportFailure) in
-                        try Self.save(export, of: source, to: destination, report)
+                        let source = try Self.adjusted(opened.source, by: request.adjustments)
+                        return try Self.save(export, of: source, to: destination, report)
                     })
             }
         }
         return try result.get()
+    }
+
+    private static func adjusted(
+        _ source: any ImageSource, by adjustments: ImageAdjustments
+    ) throws(ExportFailure) -> any ImageSource {
+        do throws(DecodingFailure) {
+            return try adjustments.applied(to: source)
+        } catch {
+            throw .picture(.decoding(error))
+        }
     }
 
     /// Writes a file with an unfinished name, and gives it its own when it is whole.

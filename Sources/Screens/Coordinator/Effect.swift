@@ -86,6 +86,10 @@ package struct TimerRequest: Hashable, Sendable {
         case slideshow
         /// The caption of a screensaver fades in or out; its photo moves on.
         case caption, drift
+        /// A jump in a large photo is over: its map goes.
+        case minimap
+        /// The histogram of the levels has been seen.
+        case histogram
         /// Nobody has touched the keyboard or the pointer for a while.
         case rest
     }

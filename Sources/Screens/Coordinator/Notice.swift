@@ -1,3 +1,4 @@
+package import Imaging
 internal import Localization
 package import PhotoCatalog
 package import PhotoPipeline
@@ -32,6 +33,8 @@ package enum Notice: Hashable, Sendable {
 
     /// What keys have done that cannot be seen.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
+    /// What keys have done to the picture.
+    case levels(Levels), minimap(Bool)
     /// Why a key does nothing here.
     case refused(Refusal)
 
@@ -50,7 +53,9 @@ package enum Notice: Hashable, Sendable {
         case .notSaved, .notExported, .notFound, .cacheTrouble, .archiveFailed, .archive,
             .noBrowser, .notSandboxed, .misconfigured, .noDemo:
             .bad
-        case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused: .plain
+        case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels,
+            .minimap:
+            .plain
         }
     }
 
@@ -91,6 +96,8 @@ extension Strings {
         case .slideshow(nil): notices.slideshowStopped
         case .copied(let text): notices.copied(text.string)
         case .savingBegins: notices.saving
+        case .levels(let levels): picture.text(of: levels, local)
+        case .minimap(let isOn): isOn ? picture.minimapOn : picture.minimapOff
         case .refused(let refusal): text(of: refusal)
         }
     }

@@ -26,6 +26,8 @@ package struct ScreenCoordinator: Sendable {
     private var count = RepeatCount()
     /// The originals on their way into files.
     private var savings = Savings()
+    /// What has been done to photos, for as long as the program runs.
+    private var adjusted = AdjustedPhotos()
 
     /// Begins with photos to view.
     ///
@@ -165,7 +167,7 @@ extension ScreenCoordinator {
     /// The first photos of the list have come.
     private mutating func viewAsScreensaver() -> [Effect] {
         guard beginsScreensaver, let cursor = stack.top.library?.cursor else { return [] }
-        var viewer = ViewerScreen(cursor, preferences, size: size)
+        var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
         viewer.beginScreensaver()
         beginsScreensaver = false
         return push(.viewer(viewer))
@@ -190,11 +192,12 @@ extension ScreenCoordinator {
             return []
         }
         notice = nil
+        let pointed = cell
         let cell = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
         switch stack.top {
         case .viewer:
             _ = endPeek()
-            return stack.top.viewer?.point(action) ?? []
+            return stack.top.viewer?.point(action, at: pointed) ?? []
         case .library: return click(action, inLibraryAt: cell)
         case .detail: return click(action, onDetailAt: cell)
         }
@@ -304,6 +307,7 @@ extension ScreenCoordinator {
         let isMirrored = preferences.isMirrored && stack.top.kind == .library
         let effects = stack.top.perform(
             isMirrored ? action.mirrored : action, times: times, known: known)
+        adjusted = stack.top.viewer?.adjusted ?? adjusted
         return effects + report(action) + follow()
     }
 
@@ -321,6 +325,9 @@ extension ScreenCoordinator {
         switch action {
         case .keepView: return show(.keepsView(viewer.keepsView))
         case .slideshow: return show(.slideshow(seconds: viewer.slideshow?.seconds))
+        case .minimap: return show(.minimap(viewer.hasMinimap))
+        case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels:
+            return viewer.adjustments.map { show(.levels($0.levels)) } ?? []
         default: return []
         }
     }
@@ -411,7 +418,7 @@ extension ScreenCoordinator {
     }
 
     private mutating func view(_ cursor: ListCursor) -> [Effect] {
-        push(.viewer(ViewerScreen(cursor, preferences, size: size)))
+        push(.viewer(ViewerScreen(cursor, preferences, size: size, adjusted)))
     }
 
     private mutating func openDetail() -> [Effect] {
@@ -575,7 +582,7 @@ extension ScreenCoordinator {
             isAtRest = true
             return []
         case .search: return stack.top.library?.woke(timer) ?? []
-        case .slideshow, .caption, .drift:
+        case .slideshow, .caption, .drift, .minimap, .histogram:
             guard let effects = stack.top.viewer?.woke(timer) else { return [] }
             return effects + follow()
         }

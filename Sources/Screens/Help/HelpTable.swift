@@ -94,7 +94,9 @@ extension Strings {
     func meaning(of action: Action, on kind: Screen.Kind, panPercent: Int) -> SafeText? {
         switch (kind, action) {
         case (.viewer, .step): help.viewer.step(panPercent)
-        case (.viewer, _): viewerMeaning(of: action, help.viewer) ?? photoMeaning(of: action)
+        case (.viewer, _):
+            viewerMeaning(of: action, help.viewer) ?? pictureMeaning(of: action)
+                ?? photoMeaning(of: action)
         case (.library, _): browserMeaning(of: action, help.library) ?? photoMeaning(of: action)
         case (.detail, _): detailMeaning(of: action, help.detail) ?? photoMeaning(of: action)
         }
@@ -121,6 +123,20 @@ extension Strings {
         case .copyLink: viewer.copyLink
         case .inspect: viewer.inspect
         case .setPoint: viewer.setPoint
+        default: nil
+        }
+    }
+
+    private func pictureMeaning(of action: Action) -> SafeText? {
+        let help = picture.help
+        return switch action {
+        case .minimap: help.minimap
+        case .levels: help.levels
+        case .weakerLevels, .strongerLevels: help.strength
+        case .blackPoint, .whitePoint: help.points
+        case .resetLevels: help.resetLevels
+        case .turn: help.turn
+        case .mirror: help.mirror
         default: nil
         }
     }

@@ -50,7 +50,7 @@ package struct KeyMap: Hashable, Sendable {
     }
 
     package static let standard: [KeyBinding] =
-        zooming + steps + pages + edges + photos + library + keeping + others
+        zooming + steps + pages + edges + photos + picture + library + keeping + others
 
     private static func character(_ character: Character) -> KeyPress {
         KeyPress(.character(character))
@@ -120,6 +120,18 @@ package struct KeyMap: Hashable, Sendable {
         KeyBinding(.previousPhoto, character("p"), KeyPress(.backspace), character("[")),
         KeyBinding(.keepView, character("v")),
         KeyBinding(.slideshow, character("s")),
+    ]
+
+    private static let picture = [
+        KeyBinding(.minimap, character("m")),
+        KeyBinding(.levels, character("t")),
+        KeyBinding(.weakerLevels, character(",")),
+        KeyBinding(.strongerLevels, character(".")),
+        KeyBinding(.blackPoint, character("{")),
+        KeyBinding(.whitePoint, character("}")),
+        KeyBinding(.resetLevels, character("T")),
+        KeyBinding(.turn, character("R")),
+        KeyBinding(.mirror, character("U")),
     ]
 
     private static let others = [

@@ -30,10 +30,11 @@ struct StatusLine {
     /// What the photo is; or why no more of it can be shown, if the disk has no room.
     init(
         _ state: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool,
-        isFirst: Bool, _ strings: Strings
+        isFirst: Bool, hasMinimap: Bool = false, _ strings: Strings
     ) {
         keys = Self.keys(of: photo, isFirst: isFirst, strings).map { Part(text: $0, style: .plain) }
-        facts = Self.facts(state, place, namesZoom: namesZoom, strings)
+        facts = Self.facts(
+            state, place, namesZoom: namesZoom, hasMinimap: hasMinimap, strings)
         if let failure = state.sharpeningFailure, failure.isAboutRoom {
             title = strings.sentence(for: failure, of: photo)
             leastTitle = title.width
@@ -78,7 +79,8 @@ struct StatusLine {
 
     /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.
     private static func facts(
-        _ state: ViewerState, _ place: ListPosition, namesZoom: Bool, _ strings: Strings
+        _ state: ViewerState, _ place: ListPosition, namesZoom: Bool, hasMinimap: Bool,
+        _ strings: Strings
     ) -> [Part] {
         let (viewer, local, viewport) = (strings.viewer, strings.local, state.seen)
         let hasFailed = state.sharpeningFailure.map { !$0.isAboutRoom } ?? false
@@ -90,11 +92,27 @@ struct StatusLine {
                 style: .bad),
             Part(text: "\(viewport.photo.width)x\(viewport.photo.height)", rank: sizeRank),
             Part(text: SafeText(local.percent(viewport.scale)), rank: 1, style: .plain),
-            Part(text: ViewMap(viewport).text, rank: 2, style: .accent),
+            Part(
+                text: hasMinimap ? Self.position(of: viewport) : ViewMap(viewport).text, rank: 2,
+                style: .accent),
+            Part(text: Self.levels(state.adjustments.levels, strings), rank: 2),
             Part(text: SafeText(position), rank: 4),
             Part(text: namesZoom ? viewer.zoomKey(strings) : "", rank: 5, style: .plain),
             Part(text: viewer.helpKey(strings), rank: 3, style: .plain),
         ]
+    }
+
+    /// The place of the view's top left corner, in pixels of the photo; beside the map its dots say no
+    /// more.
+    private static func position(of viewport: Viewport) -> SafeText {
+        let (view, photo) = (viewport.window, viewport.photo)
+        let x = Double(view.window.minX) * Double(photo.width) / Double(view.scaled.width)
+        let y = Double(view.window.minY) * Double(photo.height) / Double(view.scaled.height)
+        return SafeText("\(Int(x.rounded())),\(Int(y.rounded()))")
+    }
+
+    private static func levels(_ levels: Levels, _ strings: Strings) -> SafeText {
+        levels == .none ? "" : strings.picture.text(of: levels, strings.local)
     }
 
     /// The size leaves its room to the title and the date.

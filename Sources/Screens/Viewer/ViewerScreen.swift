@@ -29,11 +29,20 @@ struct ViewerScreen: Sendable {
     private var naming: LineEditor?
     /// Set while pixels are inspected.
     private var inspector: Inspector?
+    private var minimap = MinimapUse()
+    /// Whether the button was pressed on the map.
+    private var isDraggingMinimap = false
+    private(set) var adjusted: AdjustedPhotos
+    private var histogram = HistogramUse()
     private var size: ScreenSize
     private let preferences: Preferences
 
-    init(_ cursor: ListCursor, _ preferences: Preferences, size: ScreenSize) {
+    init(
+        _ cursor: ListCursor, _ preferences: Preferences, size: ScreenSize,
+        _ adjusted: AdjustedPhotos = AdjustedPhotos()
+    ) {
         self.cursor = cursor
+        self.adjusted = adjusted
         self.preferences = preferences
         self.size = size
     }
@@ -81,6 +90,8 @@ struct ViewerScreen: Sendable {
             guard size.picture != nil else { return .page(layout.tooSmall) }
             var view = PhotoView(
                 PhotoVersion(photo, state.opened), state.seen, bar: bar(state, context))
+            view.adjustments = state.adjustments
+            view.overlays = overlays(on: state)
             if inspector != nil { view.overlays += overlays(on: state.seen) }
             return .photo(view)
         }
@@ -110,11 +121,11 @@ struct ViewerScreen: Sendable {
                 .bar(columns: columns, preferences.direction)
         }
         if let screensaver { return caption(state, screensaver) }
-        guard context.hasBar || progress != nil else { return .hidden }
+        guard context.hasBar || progress != nil || minimap.isShown else { return .hidden }
         let namesZoom = context.namesZoom && state.viewport.canZoom
         return StatusLine(
             state, of: photo, cursor.place, namesZoom: namesZoom,
-            isFirst: context.isFirst, strings
+            isFirst: context.isFirst, hasMinimap: map(of: state) != nil, strings
         ).bar(columns: columns, preferences.direction)
     }
 
@@ -143,15 +154,19 @@ struct ViewerScreen: Sendable {
         case .nextPhoto: return go(by: times)
         case .previousPhoto: return go(by: -times)
         case .retry: return retry()
+        case .minimap: minimap.isOn.toggle()
+        case .turn, .mirror: return turn(action, times: times)
         default:
+            if let levels = levels(after: action, times: times) { return adjust(levels) }
             return ViewportMove(action, times: times, percent: preferences.panPercent)
                 .map { move($0) } ?? []
         }
         return []
     }
 
-    mutating func point(_ action: PointerAction) -> [Effect] {
-        ViewportMove(action, percent: preferences.panPercent).map { move($0) } ?? []
+    mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
+        if let effects = pointOnMinimap(action, at: cell) { return effects }
+        return ViewportMove(action, percent: preferences.panPercent).map { move($0) } ?? []
     }
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
@@ -200,9 +215,10 @@ struct ViewerScreen: Sendable {
             }
             return []
         }
+        let before = state.viewport
         state.viewport.move(move, snappingTo: snapInterval)
         self.state = state
-        return sharpen()
+        return minimap.moved(from: before, to: state.viewport) + sharpen()
     }
 
     /// Larger counts come from key repeat.
@@ -227,14 +243,14 @@ struct ViewerScreen: Sendable {
             inspector?.forget()
             return sharpen() + ask()
         }
-        var state = ViewerState(opened, screen: screen)
-        if let parked, parked.photo == opened.size {
+        var state = ViewerState(opened, adjusted[photo], screen: screen)
+        if let parked, parked.photo == state.viewport.photo {
             state.viewport = parked
             state.viewport.resize(to: screen)
         } else if let place = cursor.view {
             state.viewport.go(to: place)
         } else if keepsView, let left {
-            state.viewport = left.applied(to: opened.size)
+            state.viewport = left.applied(to: state.viewport.photo)
         }
         parked = nil
         for move in typedAhead { state.viewport.move(move, snappingTo: snapInterval) }
@@ -324,7 +340,7 @@ extension ViewerScreen {
     }
 
     /// What has been done to the photo on the screen.
-    private var appliedAdjustments: ImageAdjustments { .none }
+    private var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
 
     /// The part in view, as a link has it behind its `#`.
     var place: ViewPlace? { state.map { ViewPlace($0.viewport) } }
@@ -412,6 +428,10 @@ extension ViewerScreen {
         case .inspect:
             inspector = nil
             return []
+        case .turn, .mirror:
+            // Its points are those of the photo as it lay.
+            inspector = nil
+            return nil
         case .setPoint: inspector?.setPoint()
         case .step(let direction) where isInspecting:
             inspector?.move(direction, by: times, on: viewport.photo)
@@ -450,6 +470,83 @@ extension ViewerScreen {
     }
 }
 
+// The map.
+extension ViewerScreen {
+    /// Whether the map has been switched on.
+    var hasMinimap: Bool { minimap.isOn }
+
+    private func map(of state: ViewerState) -> Minimap? {
+        guard minimap.isShown, !state.isPeeking, screensaver == nil else { return nil }
+        return Minimap(state.viewport, in: size.cells, preferences.direction)
+    }
+
+    private func overlays(on state: ViewerState) -> [PhotoOverlay] {
+        let diagram = histogram.overlay(
+            on: state.viewport.screen, of: size.cells, preferences.direction)
+        return (map(of: state)?.overlays ?? []) + [diagram].compactMap(\.self)
+    }
+
+    /// A click on the map moves the view there, and a drag that began on it.
+    ///
+    /// - Returns: `nil` if it is not about the map.
+    private mutating func pointOnMinimap(
+        _ action: PointerAction, at cell: CellPosition
+    ) -> [Effect]? {
+        guard var state, let map = map(of: state),
+            let place = size.picture?.middle(of: cell, in: size.cells)
+        else {
+            return nil
+        }
+        switch action {
+        case .clicked, .doubleClicked:
+            isDraggingMinimap = map.share(at: place) != nil
+        case .dragged: break
+        case .wheeled, .zoomed: return nil
+        }
+        guard isDraggingMinimap else { return nil }
+        state.viewport.centre(onShare: map.nearestShare(to: place))
+        self.state = state
+        return sharpen()
+    }
+}
+
+// Levels, and how the photo is turned.
+extension ViewerScreen {
+    /// What has been done to the photo that is shown.
+    var adjustments: ImageAdjustments? { state?.adjustments }
+
+    private mutating func turn(_ action: Action, times: Int) -> [Effect] {
+        guard var state else { return [] }
+        for _ in 0..<(action == .turn ? times % 4 : times % 2) {
+            if action == .turn { state.turn() } else { state.mirror() }
+        }
+        adjusted[photo] = state.adjustments
+        self.state = state
+        return sharpen()
+    }
+
+    /// The levels that a key leads to; `nil` if it is about something else.
+    private func levels(after action: Action, times: Int) -> Levels? {
+        guard let levels = state?.adjustments.levels else { return nil }
+        return switch action {
+        case .levels:
+            (0..<times % Levels.Shape.allCases.count).reduce(levels) { levels, _ in levels.next }
+        case .weakerLevels: levels.strengthened(by: -times)
+        case .strongerLevels: levels.strengthened(by: times)
+        case .blackPoint: levels.raisingBlack(by: times)
+        case .whitePoint: levels.loweringWhite(by: times)
+        case .resetLevels: Levels.none
+        default: nil
+        }
+    }
+
+    private mutating func adjust(_ levels: Levels) -> [Effect] {
+        state?.adjustments.levels = levels
+        adjusted[photo] = state?.adjustments ?? .none
+        return histogram.adjusted(levels)
+    }
+}
+
 extension ViewerScreen {
     /// Starts or stops a slideshow.
     private mutating func toggleSlideshow(seconds: Int) -> [Effect] {
@@ -475,6 +572,8 @@ extension ViewerScreen {
     ///
     /// After the last photo a slideshow ends; a screensaver begins again.
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
+        minimap.woke(timer)
+        histogram.woke(timer)
         guard let slideshow, timer == slideshow.timer else { return advanceScreensaver(timer) }
         self.slideshow?.number += 1
         var effects = go(by: 1)
@@ -522,6 +621,7 @@ extension ViewerScreen {
 struct ViewerState: Sendable {
     let opened: OpenedPhoto
     var viewport: Viewport
+    fileprivate(set) var adjustments: ImageAdjustments
     /// Whether the whole photo is shown for a moment, until the next key.
     var isPeeking = false
     /// How far the larger version is, while it is loading.
@@ -529,13 +629,14 @@ struct ViewerState: Sendable {
     /// Why the larger version failed.
     var sharpeningFailure: PictureFailure?
 
-    init(_ opened: OpenedPhoto, screen: PixelSize) {
-        self.opened = opened
-        viewport = Viewport(photo: opened.size, screen: screen)
+    init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments = .none, screen: PixelSize) {
+        let size = adjustments.orientation.uprightSize(of: opened.size)
+        self.init(opened, adjustments, viewport: Viewport(photo: size, screen: screen))
     }
 
-    private init(_ opened: OpenedPhoto, viewport: Viewport) {
+    private init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments, viewport: Viewport) {
         self.opened = opened
+        self.adjustments = adjustments
         self.viewport = viewport
     }
 
@@ -544,8 +645,9 @@ struct ViewerState: Sendable {
 
     /// The same view of another version of the photo.
     func replaced(by other: OpenedPhoto) -> ViewerState {
-        let kept = other.size == viewport.photo ? viewport : viewport.applied(to: other.size)
-        var state = ViewerState(other, viewport: kept)
+        let size = adjustments.orientation.uprightSize(of: other.size)
+        let kept = size == viewport.photo ? viewport : viewport.applied(to: size)
+        var state = ViewerState(other, adjustments, viewport: kept)
         state.isPeeking = isPeeking
         return state
     }
@@ -553,7 +655,21 @@ struct ViewerState: Sendable {
     /// Whether the screen could show more than this version has, and nothing larger was requested.
     var needsMore: Bool {
         !opened.isComplete && sharpening == nil && sharpeningFailure == nil
-            && viewport.scaled.width > opened.source.size.width
+            && viewport.scaled.width
+                > adjustments.orientation.uprightSize(of: opened.source.size).width
+    }
+}
+
+extension ViewerState {
+    /// A quarter turn to the right, about the point in the middle of the screen.
+    fileprivate mutating func turn() {
+        adjustments.orientation = adjustments.orientation.turnedClockwise
+        viewport = viewport.turnedClockwise
+    }
+
+    fileprivate mutating func mirror() {
+        adjustments.orientation = adjustments.orientation.mirroredAcross
+        viewport = viewport.mirroredAcross
     }
 }
 

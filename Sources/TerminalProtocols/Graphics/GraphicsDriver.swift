@@ -129,11 +129,11 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         on profile: TerminalProfile
     ) -> [UInt8] {
         var output: [UInt8] = []
-        if hasStoredFrame {
+        if hasStoredFrame, scroll.isMove {
             scroll.appendDisplacement(
                 of: profile.terminal.storedPictures, in: cells, into: &output)
         }
-        hasStoredFrame = false
+        hasStoredFrame = hasStoredFrame && !scroll.isMove
         scroll.appendMove(of: cells, into: &output)
         for (strip, strings) in zip(scroll.strips, strips) {
             let origin = CellPosition(

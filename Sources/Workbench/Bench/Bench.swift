@@ -34,6 +34,9 @@ struct Bench: ParsableCommand {
         help: "sixel or blocks; blocks are measured on a screen of that many elements.")
     var graphics = GraphicsProtocol.sixel
 
+    @Option(help: "The levels to measure with: \(Levels.Shape.names).")
+    var levels = Levels.Shape.linear
+
     @Option(help: "A stand-in library on this machine to ask for ids; see serve.")
     var api: String?
 
@@ -100,7 +103,9 @@ struct Bench: ParsableCommand {
     private static let sampleLimit = 1000
     private static let sideLimit = 16_384
 
-    private var screen: BenchScreen { BenchScreen(size: size.size, graphics: graphics) }
+    private var screen: BenchScreen {
+        BenchScreen(size: size.size, graphics: graphics, levels: Levels(levels))
+    }
 
     private var references: [PhotoReference] {
         guard !photos.isEmpty else {
@@ -128,8 +133,9 @@ struct Bench: ParsableCommand {
             : keys
                 ? "60 pans at the original size, frames as while a key is held"
                 : "smallest / median of \(samples), in ms"
+        let levels = levels == .linear ? "" : ", \(levels) levels"
         return "workbench bench: \(graphics.rawValue), \(size.size.width)x\(size.size.height); "
-            + what + (sandboxed && !pan ? ", decoded in the sandbox" : "") + Self.warning
+            + what + levels + (sandboxed && !pan ? ", decoded in the sandbox" : "") + Self.warning
     }
 
     #if DEBUG
@@ -143,4 +149,13 @@ extension GraphicsProtocol: ExpressibleByArgument {}
 
 extension Bench: Program.Sandboxed {
     var workers: WorkerConfiguration? { sandboxed ? .photos(within: DecodingOptions()) : nil }
+}
+
+extension Levels.Shape: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard let shape = Self.allCases.first(where: { "\($0)" == argument }) else { return nil }
+        self = shape
+    }
+
+    fileprivate static var names: String { allCases.map { "\($0)" }.joined(separator: ", ") }
 }

@@ -130,8 +130,12 @@ struct BenchLoader: PhotoLoader {
 struct BenchScreen: Sendable {
     let area: PictureArea
     let options: ImageOptions
+    private let adjustments: ImageAdjustments
 
-    init(size: PixelSize, graphics: GraphicsProtocol) {
+    init(size: PixelSize, graphics: GraphicsProtocol, levels: Levels = .none) {
+        var adjustments = ImageAdjustments()
+        adjustments.levels = levels
+        self.adjustments = adjustments
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = graphics
         overrides.colours = .trueColour
@@ -147,7 +151,7 @@ struct BenchScreen: Sendable {
         _ movingQuality: MovingQuality = .finest
     ) -> ImageRequest {
         ImageRequest(
-            .photo(photo), version: viewport.photo,
+            .photo(photo), version: viewport.photo, adjustments: adjustments,
             window: .part(viewport.window, at: viewport.target), size: area.size,
             options: options, quality: quality, movingQuality: movingQuality, drafts: .same)
     }

@@ -19,8 +19,10 @@ package struct KittyEncoder: Sendable {
         self.share = share
     }
 
-    /// An opaque raster for the terminal's store; sent directly if it cannot be shared.
+    /// A raster for the terminal's store; sent directly if it cannot be shared, or is not opaque: such
+    /// are small.
     package func payload(of raster: Raster, by medium: KittyMedium) -> KittyPayload {
+        guard raster.isOpaque else { return KittyPayload(translucent: raster) }
         let byteCount = raster.opaqueByteCount
         guard medium != .direct, let share = share?(medium, byteCount, raster.copyOpaque)
         else { return KittyPayload(png: png(raster)) }
@@ -62,6 +64,14 @@ extension KittyPayload {
         var rest: [UInt8] = []
         KittyCommand.appendRest(chunking: png, to: &rest)
         self.init(keys: "a=t,t=d,f=100", rest: rest, share: nil)
+    }
+
+    /// A picture with its alpha, as it is.
+    fileprivate init(translucent raster: Raster) {
+        var rest: [UInt8] = []
+        KittyCommand.appendRest(chunking: raster.pixels, to: &rest)
+        let size = raster.size
+        self.init(keys: "a=t,t=d,f=32,s=\(size.width),v=\(size.height)", rest: rest, share: nil)
     }
 
     /// A picture in a shared object.

@@ -8,7 +8,8 @@ package enum ScrolledPictures: Hashable, Sendable {
     case onScreen
 }
 
-/// A pan by whole cells: the terminal moves what it shows, and only what comes into view is drawn.
+/// A pan by whole cells: the terminal moves what it shows, and only what comes into view is drawn, or
+/// lies over the picture and does not move with it.
 package struct PictureScroll: Hashable, Sendable {
     /// A part of the picture that comes into view.
     package struct Strip: Hashable, Sendable {
@@ -23,14 +24,26 @@ package struct PictureScroll: Hashable, Sendable {
     private let grid: PictureGrid
     private let way: ScrolledPictures
 
+    /// Whether anything moves; if not, only parts of the picture are drawn again.
+    var isMove: Bool { shift != .none }
+
     /// `nil` if the picture must be drawn whole: the pan is not by whole cells, or brings more than half
     /// of it into view, or the terminal moves no pictures that way.
-    init?(by shift: CellScroll, of grid: PictureGrid, _ way: ScrolledPictures) {
-        guard shift != .none, grid.mayScroll(by: shift, way) else { return nil }
+    ///
+    /// `areas` of the picture are drawn too.
+    init?(
+        by shift: CellScroll, of grid: PictureGrid, _ way: ScrolledPictures?,
+        redrawing areas: [PixelRect] = []
+    ) {
+        guard shift != .none || !areas.isEmpty else { return nil }
+        if shift != .none {
+            guard let way, grid.mayScroll(by: shift, way) else { return nil }
+        }
         self.shift = shift
         self.grid = grid
-        self.way = way
-        strips = grid.strips(uncoveredBy: shift)
+        self.way = way ?? .onScreen
+        let uncovered = shift == .none ? [] : grid.strips(uncoveredBy: shift)
+        strips = uncovered + grid.strips(touching: areas, outside: uncovered)
         let pixels = strips.reduce(0) { $0 + $1.area.size.width * $1.area.size.height }
         guard pixels * 2 <= grid.size.width * grid.size.height else { return nil }
     }
@@ -159,6 +172,35 @@ struct PictureGrid: Hashable {
         return strips
     }
 
+    /// The cells of areas that may overlap; none of what lies in other strips.
+    func strips(
+        touching areas: [PixelRect], outside others: [PictureScroll.Strip]
+    ) -> [PictureScroll.Strip] {
+        var joined: [PixelRect] = []
+        for area in areas {
+            var area = cells(touching: area)
+            guard !area.isEmpty, !others.contains(where: { $0.area.contains(area) }) else {
+                continue
+            }
+            while let place = joined.firstIndex(where: { !$0.intersection(area).isEmpty }) {
+                area = area.union(joined.remove(at: place))
+            }
+            joined.append(area)
+        }
+        return joined.map { strip(rows: $0.minY..<$0.maxY, columns: $0.minX..<$0.maxX) }
+    }
+
+    /// An area with a margin to whole cells, within the picture.
+    private func cells(touching area: PixelRect) -> PixelRect {
+        let area = area.intersection(PixelRect(size))
+        guard !area.isEmpty else { return area }
+        let (x, y) = (area.minX / cell.width * cell.width, area.minY / cell.height * cell.height)
+        let right = (area.maxX + cell.width - 1) / cell.width * cell.width
+        let bottom = (area.maxY + cell.height - 1) / cell.height * cell.height
+        return PixelRect(
+            x: x, y: y, width: min(right, size.width) - x, height: min(bottom, size.height) - y)
+    }
+
     private func strip(rows: Range<Int>, columns: Range<Int>? = nil) -> PictureScroll.Strip {
         let columns = columns ?? 0..<size.width
         return PictureScroll.Strip(
@@ -173,10 +215,13 @@ struct PictureGrid: Hashable {
 extension TerminalProfile {
     /// How the terminal gets from one window on a photo to another, in a picture of that size; `nil` if
     /// it must be drawn whole.
+    ///
+    /// What lies over the picture, at `overlays`, stays where it is or goes elsewhere.
     package func scroll(
-        from old: ImageWindow, to new: ImageWindow, of size: PixelSize, at cells: CellRect
+        from old: ImageWindow, to new: ImageWindow, of size: PixelSize, at cells: CellRect,
+        under overlays: (old: [PixelRect], new: [PixelRect]) = ([], [])
     ) -> PictureScroll? {
-        guard let scrolledPictures, let grid = PictureGrid(size, at: cells, on: self),
+        guard graphics == .sixel, let grid = PictureGrid(size, at: cells, on: self),
             case .part(let old, let oldTarget) = old, case .part(let new, let target) = new,
             target == oldTarget, old.photo == new.photo, old.scaled == new.scaled,
             let shift = CellScroll(
@@ -184,7 +229,14 @@ extension TerminalProfile {
                 within: CellSize(
                     columns: size.width / grid.cell.width, rows: grid.wholeRows))
         else { return nil }
-        return PictureScroll(by: shift, of: grid, scrolledPictures)
+        let (x, y) = (
+            old.window.minX - new.window.minX, old.window.minY - new.window.minY
+        )
+        let moved = overlays.old.map {
+            PixelRect(origin: PixelPoint(x: $0.minX + x, y: $0.minY + y), size: $0.size)
+        }
+        return PictureScroll(
+            by: shift, of: grid, scrolledPictures, redrawing: moved + overlays.new)
     }
 
     /// How the terminal moves all that it shows in some rows of the screen up by `count`, or down if that

@@ -1,0 +1,90 @@
+/// A small picture that is drawn, such as a frame or a diagram; not for anything per pixel of a photo.
+package struct Drawing {
+    private let size: PixelSize
+    private var pixels: [UInt8]
+    private let isOpaque: Bool
+
+    /// An empty one: of one colour, or transparent.
+    package init(of size: PixelSize, on ground: RGBColour? = nil) {
+        self.size = size
+        pixels = [UInt8](repeating: 0, count: size.width * size.height * Raster.bytesPerPixel)
+        isOpaque = ground != nil
+        if let ground { fill(PixelRect(size), ground) }
+    }
+
+    /// One that begins with a picture.
+    package init(on raster: Raster) {
+        size = raster.size
+        pixels = raster.pixels
+        isOpaque = raster.isOpaque
+    }
+
+    package var raster: Raster { Raster(size: size, pixels: pixels, isOpaque: isOpaque) }
+
+    /// Fills what lies on the picture.
+    package mutating func fill(_ area: PixelRect, _ colour: RGBColour) {
+        let area = area.intersection(PixelRect(size))
+        guard !area.isEmpty else { return }
+        let colour = [colour.red, colour.green, colour.blue, 255]
+        for y in area.minY..<area.maxY {
+            let row = (y * size.width + area.minX) * Raster.bytesPerPixel
+            for byte in 0..<area.size.width * Raster.bytesPerPixel {
+                pixels[row + byte] = colour[byte % Raster.bytesPerPixel]
+            }
+        }
+    }
+
+    /// A line along the inner edge of an area.
+    package mutating func outline(_ area: PixelRect, _ thickness: Int, _ colour: RGBColour) {
+        let (width, height) = (area.size.width, area.size.height)
+        let (x, y, line) = (area.minX, area.minY, thickness)
+        fill(PixelRect(x: x, y: y, width: width, height: line), colour)
+        fill(PixelRect(x: x, y: area.maxY - line, width: width, height: line), colour)
+        fill(PixelRect(x: x, y: y, width: line, height: height), colour)
+        fill(PixelRect(x: area.maxX - line, y: y, width: line, height: height), colour)
+    }
+}
+
+extension Raster {
+    /// This raster with others on it, the lowest first; what sticks out is cut off, and what is not opaque
+    /// at all is left out.
+    package func under(_ layers: [(picture: Raster, at: PixelPoint)]) -> Raster {
+        guard !layers.isEmpty else { return self }
+        var copy = pixels
+        copy.withUnsafeMutableBytes { target in
+            for layer in layers { lay(layer.picture, at: layer.at, on: target) }
+        }
+        return Raster(size: size, pixels: copy, isOpaque: isOpaque)
+    }
+
+    /// Hot: runs over the pixels of all that lies over a photo, once for each frame.
+    private func lay(
+        _ picture: Raster, at place: PixelPoint, on target: UnsafeMutableRawBufferPointer
+    ) {
+        let seen = PixelRect(origin: place, size: picture.size).intersection(PixelRect(size))
+        guard !seen.isEmpty, let into = target.baseAddress else { return }
+        picture.pixels.withUnsafeBytes { source in
+            guard let from = source.baseAddress else { return }
+            for y in seen.minY..<seen.maxY {
+                let line = (y &- place.y) &* picture.size.width &- place.x
+                for x in seen.minX..<seen.maxX {
+                    let word = from.load(
+                        fromByteOffset: (line &+ x) &* Self.bytesPerPixel, as: UInt32.self)
+                    guard UInt32(littleEndian: word) >= 0xFF00_0000 else { continue }
+                    into.storeBytes(
+                        of: word, toByteOffset: (y &* size.width &+ x) &* Self.bytesPerPixel,
+                        as: UInt32.self)
+                }
+            }
+        }
+    }
+}
+
+extension PixelRect {
+    /// The same, smaller by so much on each side.
+    package func inset(by distance: Int) -> PixelRect {
+        PixelRect(
+            x: minX + distance, y: minY + distance, width: max(0, size.width - 2 * distance),
+            height: max(0, size.height - 2 * distance))
+    }
+}

@@ -1,0 +1,97 @@
+/// A photo that a person has turned or mirrored: a part is read where it lies, and then turned.
+package struct TurnedSource: StreamingImageSource {
+    private let source: any ImageSource
+    private let orientation: Orientation
+
+    /// The photo itself if it is not turned.
+    package static func of(
+        _ source: any ImageSource, _ orientation: Orientation
+    ) -> any ImageSource {
+        orientation == .asStored ? source : TurnedSource(source: source, orientation: orientation)
+    }
+
+    package var size: PixelSize { orientation.uprightSize(of: source.size) }
+    package var status: ImageSourceStatus { source.status }
+
+    package func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        turned(try source.pixels(of: stored(area, reduction), reducedBy: reduction))
+    }
+
+    package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        try source.sample(at: orientation.storedPoint(of: point, in: source.size))
+    }
+
+    package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        streaming?.isReady(stored(area, reduction), reducedBy: reduction) ?? true
+    }
+
+    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        streaming?.preview(of: stored(area, reduction), reducedBy: reduction).map {
+            turned($0)
+        }
+    }
+
+    package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
+        await streaming?.waitForMore(of: stored(area, reduction), reducedBy: reduction)
+    }
+
+    private var streaming: (any StreamingImageSource)? { source as? any StreamingImageSource }
+
+    private func stored(_ area: PixelRect, _ reduction: Reduction) -> PixelRect {
+        orientation.storedArea(of: area, in: source.size.reduced(by: reduction))
+    }
+
+    private func turned(_ part: PhotoPart) -> PhotoPart {
+        let grid = part.photo.reduced(by: part.reduction)
+        return PhotoPart(
+            photo: orientation.uprightSize(of: part.photo), reduction: part.reduction,
+            area: orientation.uprightArea(of: part.area, in: grid),
+            raster: orientation.upright(part.raster))
+    }
+}
+
+extension Orientation {
+    /// The same, and then a quarter turn to the right.
+    package var turnedClockwise: Orientation {
+        switch self {
+        case .asStored: .turnedRight
+        case .turnedRight: .turnedAround
+        case .turnedAround: .turnedLeft
+        case .turnedLeft: .asStored
+        case .mirrored: .transversed
+        case .transversed: .flipped
+        case .flipped: .transposed
+        case .transposed: .mirrored
+        }
+    }
+
+    /// The same, and then left and right exchanged.
+    package var mirroredAcross: Orientation {
+        switch self {
+        case .asStored: .mirrored
+        case .mirrored: .asStored
+        case .turnedRight: .transposed
+        case .transposed: .turnedRight
+        case .turnedAround: .flipped
+        case .flipped: .turnedAround
+        case .turnedLeft: .transversed
+        case .transversed: .turnedLeft
+        }
+    }
+
+    /// Where an area of the stored pixels lies in the upright picture.
+    package func uprightArea(of stored: PixelRect, in size: PixelSize) -> PixelRect {
+        inverse.storedArea(of: stored, in: uprightSize(of: size))
+    }
+
+    /// What undoes it.
+    private var inverse: Orientation {
+        switch self {
+        case .turnedRight: .turnedLeft
+        case .turnedLeft: .turnedRight
+        case .asStored, .mirrored, .turnedAround, .flipped, .transposed, .transversed: self
+        }
+    }
+}

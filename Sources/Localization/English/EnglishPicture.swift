@@ -1,0 +1,29 @@
+internal import Imaging
+internal import TerminalProtocols
+
+extension PictureStrings {
+    static let english = PictureStrings(
+        curve: { shape in
+            switch shape {
+            case .linear: "linear"
+            case .automatic: "auto levels"
+            case .asinh: "asinh"
+            case .log: "log"
+            case .equalised: "equalized"
+            case .inverted: "inverted"
+            }
+        },
+        strength: { "strength \($0)" },
+        points: { "black \($0), white \($1)" },
+        noLevels: "Levels: as in the file",
+        minimapOn: "Map on: click or drag in it to move",
+        minimapOff: "Map off",
+        help: Help(
+            minimap: "map on/off",
+            levels: "levels: next curve",
+            strength: "curve weaker, stronger",
+            points: "black, white point",
+            resetLevels: "levels off",
+            turn: "turn right",
+            mirror: "mirror"))
+}

@@ -1,0 +1,31 @@
+package import Imaging
+package import TerminalProtocols
+
+/// What the viewer says about the picture itself: its levels, how it is turned, its map.
+package struct PictureStrings: Sendable {
+    package let curve: @Sendable (Levels.Shape) -> SafeText
+    /// A strength with its sign.
+    package let strength: @Sendable (String) -> SafeText
+    /// The black and the white point, each in percent.
+    package let points: @Sendable (String, String) -> SafeText
+    package let noLevels: SafeText
+    package let minimapOn, minimapOff: SafeText
+    package let help: Help
+
+    package struct Help: Sendable {
+        package let minimap, levels, strength, points, resetLevels, turn, mirror: SafeText
+    }
+
+    /// Levels in words: the curve, and what differs from the usual.
+    package func text(of levels: Levels, _ local: LocalStrings) -> SafeText {
+        guard levels != .none else { return noLevels }
+        var text = curve(levels.shape)
+        if levels.strength != 0 {
+            let sign = levels.strength > 0 ? "+" : "−"
+            text = text + " " + strength("\(sign)\(levels.strength.magnitude)")
+        }
+        guard levels.blackPercent > 0 || levels.whitePercent < 100 else { return text }
+        let percent = { (number: Int) in local.percent(Double(number) / 100) }
+        return text + " " + points(percent(levels.blackPercent), percent(levels.whitePercent))
+    }
+}

@@ -1,0 +1,59 @@
+internal import Imaging
+internal import Localization
+internal import PhotoPipeline
+
+/// What a person has done to photos, for as long as the program runs.
+struct AdjustedPhotos: Hashable, Sendable {
+    /// More photos than a person adjusts in a session; then the others are as in their files again.
+    private static let limit = 10_000
+
+    private var all: [PhotoReference: ImageAdjustments] = [:]
+
+    subscript(photo: PhotoReference) -> ImageAdjustments {
+        get { all[photo] ?? .none }
+        set {
+            if all.count >= Self.limit, all[photo] == nil { all = [:] }
+            all[photo] = newValue == .none ? nil : newValue
+        }
+    }
+}
+
+/// When the histogram is shown: for a while after its levels have changed.
+struct HistogramUse: Hashable, Sendable {
+    private static let shownAfterChange = Duration.seconds(4)
+    // A quarter of the width: a column of pixels for each of its 256 lights on a screen of 1024.
+    private static let shareAcross = 4
+    private static let shareDown = 6
+
+    private var isShown = false
+    private var changes = 0
+
+    mutating func adjusted(_ levels: Levels) -> [Effect] {
+        isShown = levels != .none
+        changes += 1
+        guard isShown else { return [] }
+        return [.wake(TimerRequest(.histogram, changes), after: Self.shownAfterChange)]
+    }
+
+    mutating func woke(_ timer: TimerRequest) {
+        if timer == TimerRequest(.histogram, changes) { isShown = false }
+    }
+
+    /// In the corner where lines begin: the map is in the other one.
+    func overlay(
+        on screen: PixelSize, of cells: CellSize, _ direction: ReadingDirection
+    ) -> PhotoOverlay? {
+        guard isShown else { return nil }
+        let size = PixelSize(
+            width: min(256, screen.width / Self.shareAcross),
+            height: min(128, screen.height / Self.shareDown))
+        let margin = max(1, screen.width / max(1, cells.columns))
+        guard size.width > 1, size.height > 1 else { return nil }
+        let left = direction == .leftToRight ? margin : screen.width - margin - size.width
+        return PhotoOverlay(
+            .histogram,
+            at: PixelRect(
+                x: left, y: screen.height - size.height - margin, width: size.width,
+                height: size.height))
+    }
+}

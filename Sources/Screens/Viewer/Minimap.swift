@@ -1,0 +1,156 @@
+internal import Imaging
+internal import Localization
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// The whole photo in a corner of the screen, and a frame around the part of it that is in view.
+///
+/// The map in the bar, `ViewMap`, says the same in eight by four dots, where there is no room for pixels.
+struct Minimap: Hashable {
+    /// Where the photo lies on the screen, in picture elements.
+    let place: PixelRect
+    /// Where the part in view lies on the screen.
+    let frame: PixelRect
+
+    /// `nil` if all of the photo is in view, or if there is no room.
+    init?(_ viewport: Viewport, in cells: CellSize, _ direction: ReadingDirection) {
+        let (view, screen) = (viewport.window, viewport.screen)
+        guard view.window != PixelRect(view.scaled) else { return nil }
+        let cell = PixelSize(
+            width: max(1, screen.width / max(1, cells.columns)),
+            height: max(1, screen.height / max(1, cells.rows)))
+        let box = PixelSize(
+            width: screen.width / Self.shareAcross, height: screen.height / Self.shareDown)
+        let size = viewport.photo.fitted(into: box)
+        guard size.width >= Self.leastCells * cell.width, size.height >= max(1, cell.height / 4)
+        else {
+            return nil
+        }
+        // A cell's width from the edges, as pages have it.
+        let left =
+            direction == .leftToRight ? screen.width - size.width - cell.width : cell.width
+        place = PixelRect(
+            x: left, y: screen.height - size.height - cell.width, width: size.width,
+            height: size.height)
+        let across = Self.span(
+            view.window.minX, view.window.size.width, of: view.scaled.width,
+            on: size.width, least: max(1, cell.width / 2))
+        let down = Self.span(
+            view.window.minY, view.window.size.height, of: view.scaled.height,
+            on: size.height, least: max(1, cell.height / 4))
+        frame = PixelRect(
+            x: place.minX + across.lowerBound, y: place.minY + down.lowerBound,
+            width: across.count, height: down.count)
+    }
+
+    // A fifth of the width, and so little of the height that a tall photo's map is no column.
+    private static let shareAcross = 5
+    private static let shareDown = 4
+    /// A narrower map says less than the one in the bar.
+    private static let leastCells = 4
+
+    /// A part of a length on another length: of the same size wherever it lies, so that a terminal that
+    /// has the frame only moves it.
+    private static func span(
+        _ start: Int, _ length: Int, of all: Int, on width: Int, least: Int
+    ) -> Range<Int> {
+        let scale = Double(width) / Double(all)
+        let count = min(width, max(least, Int((Double(length) * scale).rounded())))
+        let low = min(max(0, Int((Double(start) * scale).rounded())), width - count)
+        return low..<low + count
+    }
+
+    var overlays: [PhotoOverlay] {
+        [PhotoOverlay(.overview, at: place), PhotoOverlay(.frame, at: frame)]
+    }
+
+    /// The place in the photo, as shares of its width and height, that a place on the screen means;
+    /// `nil` if it is not on the map.
+    func share(at point: PixelPoint) -> (x: Double, y: Double)? {
+        guard place.contains(PixelRect(origin: point, size: PixelSize(width: 1, height: 1))) else {
+            return nil
+        }
+        return nearestShare(to: point)
+    }
+
+    /// The same of a place that need not be on the map.
+    func nearestShare(to point: PixelPoint) -> (x: Double, y: Double) {
+        let x = (Double(point.x - place.minX) + 0.5) / Double(place.size.width)
+        let y = (Double(point.y - place.minY) + 0.5) / Double(place.size.height)
+        return (min(max(0, x), 1), min(max(0, y), 1))
+    }
+}
+
+/// When the map is shown.
+struct MinimapUse: Hashable {
+    /// A photo of more pixels is one to get lost in: a jump shows where it led.
+    private static let largePixels = 32_000_000
+    private static let shownAfterJump = Duration.milliseconds(1500)
+
+    /// Whether a key has switched it on.
+    var isOn = false
+    /// Whether a jump has.
+    private(set) var isShownForJump = false
+    private var jumps = 0
+
+    var isShown: Bool { isOn || isShownForJump }
+
+    /// After a move: a jump in a large photo shows the map for a while.
+    mutating func moved(from old: Viewport, to new: Viewport) -> [Effect] {
+        guard !isOn, (new.photo.area ?? .max) > Self.largePixels, new.isJump(from: old) else {
+            return []
+        }
+        isShownForJump = true
+        jumps += 1
+        return [.wake(TimerRequest(.minimap, jumps), after: Self.shownAfterJump)]
+    }
+
+    mutating func woke(_ timer: TimerRequest) {
+        if timer == TimerRequest(.minimap, jumps) { isShownForJump = false }
+    }
+}
+
+extension Viewport {
+    /// Whether less than a quarter of what is in view was in view before, or of that is left.
+    fileprivate func isJump(from old: Viewport) -> Bool {
+        guard old != self else { return false }
+        let (before, now) = (old.shares, shares)
+        let both =
+            max(
+                0,
+                min(before.x.upperBound, now.x.upperBound)
+                    - max(before.x.lowerBound, now.x.lowerBound))
+            * max(
+                0,
+                min(before.y.upperBound, now.y.upperBound)
+                    - max(before.y.lowerBound, now.y.lowerBound))
+        return both * 4 < max(Self.area(before), Self.area(now))
+    }
+
+    /// The part in view, as shares of the photo.
+    private var shares: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+        let view = window
+        let (width, height) = (Double(view.scaled.width), Double(view.scaled.height))
+        return (
+            Double(view.window.minX) / width...Double(view.window.maxX) / width,
+            Double(view.window.minY) / height...Double(view.window.maxY) / height
+        )
+    }
+
+    private static func area(
+        _ part: (x: ClosedRange<Double>, y: ClosedRange<Double>)
+    ) -> Double {
+        (part.x.upperBound - part.x.lowerBound) * (part.y.upperBound - part.y.lowerBound)
+    }
+}
+
+extension PictureArea {
+    /// The middle of a cell of the screen, in elements of the picture; it may lie beside it.
+    func middle(of cell: CellPosition, in cells: CellSize) -> PixelPoint {
+        let width = Double(size.width) / Double(max(1, cells.columns - 2 * origin.column))
+        let height = Double(size.height) / Double(max(1, cells.rows - 1 - origin.row))
+        return PixelPoint(
+            x: Int((Double(cell.column - origin.column) + 0.5) * width),
+            y: Int((Double(cell.row - origin.row) + 0.5) * height))
+    }
+}

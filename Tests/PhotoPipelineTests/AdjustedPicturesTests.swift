@@ -1,0 +1,215 @@
+import Imaging
+import PhotoPipeline
+import TerminalProtocols
+import TestSupport
+import Testing
+
+/// Pictures of photos with levels, turned photos, and what lies over them.
+@Suite struct AdjustedPicturesTests {
+    private static let screen = PixelSize(width: 60, height: 42)
+
+    private static func request(
+        _ test: TestPipeline, _ moves: [ViewportMove], of size: PixelSize, _ levels: Levels,
+        _ orientation: Orientation = .asStored, _ options: ImageOptions = .halfBlocks
+    ) -> ImageRequest {
+        let view = test.request(moves, options, of: orientation.uprightSize(of: size))
+        var adjustments = ImageAdjustments()
+        adjustments.levels = levels
+        adjustments.orientation = orientation
+        return ImageRequest(
+            view.subject, version: size, adjustments: adjustments, window: view.window,
+            size: view.size, options: options, drafts: .same)
+    }
+
+    private static func blocks(_ test: TestPipeline, _ request: ImageRequest) async throws -> Raster
+    {
+        try await test.bytes(of: request).blocks(on: screen)
+    }
+
+    /// One curve for the whole photo: a part of it has the colours that it has in the whole, wherever
+    /// the view begins, so that parts beside each other show no seam.
+    @Test(arguments: Levels.Shape.allCases)
+    func partsOfAPhotoHaveTheSameCurve(shape: Levels.Shape) async throws {
+        let photo = StripedPhoto(size: "300x200")
+        let test = try await TestPipeline.viewing(photo)
+        let all = PixelRect("300x200")
+        let curve = LevelsCurve(Levels(shape), for: Histogram(of: photo.part(all)))
+        let whole = ToneMapping(curve).applied(to: photo.part(all))
+        let origins: [(x: Int, y: Int)] = [(0, 0), (60, 0), (61, 41), (120, 84), (240, 158)]
+        for origin in origins {
+            let moves: [ViewportMove] = [
+                .original, .edge(.left), .edge(.up), .shift(x: origin.x, y: origin.y),
+            ]
+            let shown = try await Self.blocks(
+                test, Self.request(test, moves, of: photo.size, Levels(shape)))
+            let part = PixelRect(x: origin.x, y: origin.y, width: 60, height: 42)
+            #expect(shown.pixels == whole.part(part).pixels, "\(shape), \(origin)")
+        }
+    }
+
+    /// The palette is that of the photo with its levels, and stays while it moves.
+    @Test func levelsHaveAPaletteOfTheirOwn() async throws {
+        let photo = StripedPhoto.fewColours("300x200")
+        let test = try await TestPipeline.viewing(photo)
+        let usual = try await test.sixels([.original], of: photo.size)
+        let inverted = try await SixelReader(
+            test.bytes(
+                of: Self.request(
+                    test, [.original], of: photo.size, Levels(.inverted), .asStored, .sixel)))
+        let moved = try await SixelReader(
+            test.bytes(
+                of: Self.request(
+                    test, [.original, .edge(.left)], of: photo.size, Levels(.inverted), .asStored,
+                    .sixel)))
+        let back = try await test.sixels([.original], of: photo.size)
+        #expect(inverted.colours != usual.colours)
+        #expect(moved.colours == inverted.colours)
+        #expect(back.raster == usual.raster)
+    }
+
+    /// The copy of the whole photo is decoded once, and for none of what is off.
+    @Test func thePhotoIsReadOnceMoreForLevelsAndNotAtAllWithoutThem() async throws {
+        let photo = CountedPhoto(StripedPhoto(size: "300x200"))
+        let test = try await TestPipeline.viewing(photo)
+        for (moves, levels, count) in [
+            ([ViewportMove.original], Levels.none, 1),
+            ([.original, .edge(.left)], Levels(.asinh), 2),
+            ([.original, .edge(.up)], Levels(.asinh), 1),
+            ([.original, .edge(.up)], Levels(.log), 1), ([.original], Levels.none, 1),
+        ] {
+            let before = photo.asked
+            _ = try await test.bytes(of: Self.request(test, moves, of: photo.size, levels))
+            #expect(photo.asked - before == count, "\(levels)")
+        }
+    }
+
+    @Test(arguments: Orientation.allCases)
+    func aTurnedPhotoIsShownTurned(orientation: Orientation) async throws {
+        let photo = StripedPhoto.fewColours("300x200")
+        let test = try await TestPipeline.viewing(photo)
+        let whole = orientation.upright(photo.part(PixelRect("300x200")))
+        for (x, y) in [(0, 0), (37, 20), (140, 158)] {
+            let moves: [ViewportMove] = [
+                .original, .edge(.left), .edge(.up), .shift(x: x, y: y),
+            ]
+            let shown = try await Self.blocks(
+                test, Self.request(test, moves, of: photo.size, .none, orientation))
+            let size = whole.size
+            let part = PixelRect(
+                x: min(x, size.width - 60), y: min(y, size.height - 42), width: 60, height: 42)
+            #expect(shown.pixels == whole.part(part).pixels, "\(orientation), \(x) \(y)")
+        }
+    }
+
+    /// An overview with its frame, and all around it the photo as it is.
+    @Test func theMapLiesOverThePhoto() async throws {
+        let photo = StripedPhoto.fewColours("300x200")
+        let test = try await TestPipeline.viewing(photo)
+        var request = Self.request(test, [.original], of: photo.size, .none)
+        let plain = try await Self.blocks(test, request)
+        let (map, frame) = (
+            PixelRect(x: 44, y: 30, width: 15, height: 10),
+            PixelRect(x: 50, y: 33, width: 3, height: 3)
+        )
+        request.overlays = [PhotoOverlay(.overview, at: map), PhotoOverlay(.frame, at: frame)]
+        let shown = try await Self.blocks(test, request)
+        var differing: Set<PixelPoint> = []
+        for y in 0..<42 {
+            for x in 0..<60 where shown.pixel(x, y) != plain.pixel(x, y) {
+                differing.insert(PixelPoint(x: x, y: y))
+            }
+        }
+        #expect(differing.allSatisfy { map.contains($0) })
+        #expect(differing.count > 75, "half of the map")
+        let line = [(50, 33), (52, 33), (50, 35), (51, 35)].map { shown.pixel($0, $1) }
+        #expect(line.allSatisfy { $0 == [255, 255, 255, 255] })
+        #expect(shown.pixel(51, 34) != [255, 255, 255, 255], "the frame's middle is seen through")
+    }
+
+    /// As a person sees it: the photo, the map over it, and the frame in the map.
+    @Test(arguments: [
+        (ImageOptions.sixel, "minimap-sixel.txt"), (.halfBlocks, "minimap-blocks.txt"),
+    ])
+    func theMapIsDrawnAsInTheGoldenFile(options: ImageOptions, file: String) async throws {
+        let photo = StripedPhoto(size: "300x200")
+        let test = try await TestPipeline.viewing(photo)
+        var request = Self.request(test, [.original], of: photo.size, .none, .asStored, options)
+        let plain = try await Self.raster(test, request)
+        request.overlays = [
+            PhotoOverlay(.overview, at: PixelRect(x: 32, y: 24, width: 27, height: 17)),
+            PhotoOverlay(.frame, at: PixelRect(x: 42, y: 30, width: 7, height: 5)),
+        ]
+        let shown = try await Self.raster(test, request)
+        let lines = (0..<42).map { y in
+            (0..<60).map { x in
+                let pixel = shown.pixel(x, y)
+                let isWhite = pixel.allSatisfy { $0 > 250 }
+                return isWhite ? "#" : pixel == plain.pixel(x, y) ? "." : "o"
+            }.joined()
+        }
+        try Golden.expect(lines.joined(separator: "\n") + "\n", in: file, of: "PhotoPipelineTests")
+    }
+
+    private static func raster(_ test: TestPipeline, _ request: ImageRequest) async throws -> Raster
+    {
+        let bytes = try await test.bytes(of: request)
+        return request.options.graphics == .sixel
+            ? try SixelReader(bytes).raster : bytes.blocks(on: screen)
+    }
+
+    /// A strip of a frame has the strip of what lies over it.
+    @Test func aStripHasItsPartOfTheMap() async throws {
+        let photo = StripedPhoto.fewColours("300x200")
+        let test = try await TestPipeline.viewing(photo)
+        var request = Self.request(test, [.original], of: photo.size, .none)
+        request.overlays = [
+            PhotoOverlay(.overview, at: PixelRect(x: 30, y: 20, width: 24, height: 16))
+        ]
+        let whole = try await Self.blocks(test, request)
+        let area = PixelRect(x: 20, y: 24, width: 30, height: 18)
+        let strip = try #require(request.strip(area))
+        let shown = try await test.bytes(of: strip).blocks(on: area.size)
+        #expect(shown.pixels == whole.part(area).pixels)
+    }
+
+    /// Where pictures are stored, what lies over them is one of them.
+    @Test(arguments: [
+        (PhotoOverlay.Content.overview, "40x27" as PixelSize, true), (.frame, "24x17", false),
+        (.histogram, "64x32", true),
+    ])
+    func anOverlayIsAPictureOfItsOwn(
+        content: PhotoOverlay.Content, size: PixelSize, isOpaque: Bool
+    ) async throws {
+        let photo = StripedPhoto(size: "300x200")
+        let test = try await TestPipeline.viewing(photo)
+        var request = Self.request(test, [], of: photo.size, .none, .asStored, .kitty)
+        request = ImageRequest(
+            request.subject, version: photo.size,
+            window: .part(
+                ScaledWindow(photo: size, scaled: size, window: PixelRect(size)),
+                at: PixelRect(size)), size: size, options: .kitty)
+        request.overlay = content
+        let made = try #require(try await test.pipeline.image(for: request))
+        guard case .stored(_, let region, let target) = made.image else {
+            Issue.record("it is drawn, not stored")
+            return
+        }
+        #expect(region.window == PixelRect(size) && target == PixelRect(size))
+        #expect(test.rasters.all.contains { $0.size == size } == isOpaque)
+        let text = String(decoding: made.image.bytes.prefix(60), as: UTF8.self)
+        #expect(text.contains("f=32,s=\(size.width),v=\(size.height)") == !isOpaque, "\(text)")
+    }
+}
+
+extension PixelRect {
+    fileprivate func contains(_ point: PixelPoint) -> Bool {
+        contains(PixelRect(origin: point, size: PixelSize(width: 1, height: 1)))
+    }
+}
+
+extension Raster {
+    fileprivate func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+        let place = (y * size.width + x) * Self.bytesPerPixel
+        return Array(pixels[place..<place + 4])
+    }
+}
