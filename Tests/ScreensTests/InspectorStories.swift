@@ -21,7 +21,8 @@ import Testing
         isConverted: Bool = false
     ) -> PhotoCloseUp {
         let area = PixelRect(x: point.x - 7, y: point.y - 7, width: 15, height: 15)
-        let pixels = (0..<225).flatMap { _ in [UInt8(201), 187, 160, 255] }
+        let pixel: [UInt8] = [201, 187, 160, 255]
+        let pixels = [[UInt8]](repeating: pixel, count: 225).flatMap { $0 }
         return PhotoCloseUp(
             point: point,
             sample: PhotoSample(numbers: numbers, bits: bits, isConverted: isConverted),
