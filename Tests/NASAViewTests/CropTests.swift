@@ -17,7 +17,10 @@ extension WholeProgram {
             (["--area", "500,300,40,30"], ""), ([], "#xywh=500,300,40,30"), ([], "#520,315,5000"),
         ])
         func aPartOfAPhotoIsSaved(options: [String], place: String) throws {
-            let folder = try ScratchFile().url.deletingLastPathComponent()
+            let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
             let file = folder.appending(path: "part.png")
             let photo = try Self.mosaic.path() + place
             let area = PixelRect(x: 500, y: 300, width: 40, height: 30)
@@ -59,7 +62,7 @@ extension WholeProgram {
         }
 
         @Test func aLinkOpensThePartItNames() throws {
-            let viewer = try Viewer([try Self.mosaic.path() + "#xywh=0,0,800,456"])
+            let viewer = try Viewer([try Self.mosaic.path() + "#0,0"])
             try viewer.waitForFacts { $0.percent == 100 && $0.region == "top left" }
             let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
             viewer.expectPicture([Self.mosaic.raster.part(PixelRect(screen))])
@@ -67,7 +70,7 @@ extension WholeProgram {
         }
 
         @Test func aPixelSaysWhatTheFileHas() throws {
-            let viewer = try Viewer([try Self.mosaic.path() + "#xywh=0,0,800,456"])
+            let viewer = try Viewer([try Self.mosaic.path() + "#0,0"])
             try viewer.waitForFacts { $0.percent == 100 }
             viewer.press("I")
             let colour = { (x: Int, y: Int) in
@@ -75,9 +78,10 @@ extension WholeProgram {
                 return Self.mosaic.raster.pixels[start..<(start + 3)].map { "\($0)" }
                     .joined(separator: " ")
             }
-            viewer.waitForText("x 400 y 228 \(colour(400, 228))")
+            let row = TerminalGeometry(columns: 80, rows: 24).pictureArea.height / 2
+            viewer.waitForText("x 400 y \(row) \(colour(400, row))")
             viewer.press("u10lL")
-            viewer.waitForText("x 420 y 228 \(colour(420, 228))")
+            viewer.waitForText("x 420 y \(row) \(colour(420, row))")
             viewer.waitForText("Δ 20 px 0°")
             viewer.press("\u{1B}")
             try viewer.waitForFacts { $0.percent == 100 }
@@ -96,6 +100,9 @@ extension WholeProgram {
             viewer.waitForText("rim")
             viewer.press("\r")
             try viewer.waitForFacts { $0.percent == 100 && $0.region == "bottom" }
+            // To the list, and to the photo it lies over.
+            viewer.press("qq")
+            viewer.waitForText("mosaic.png")
             try viewer.quit()
         }
     }

@@ -232,7 +232,7 @@ extension HelpStrings {
             overlay: "rendering statistics",
             list: "list of photos",
             info: "photo details",
-            export: "save the part in view",
+            export: "save what you see",
             keepPlace: "keep this view",
             copyLink: "copy a link to it",
             inspect: "inspect pixels",

@@ -45,8 +45,8 @@ struct CropCommand: ProgramCommand {
 
     @OptionGroup var script: ScriptOptions
 
-    /// Two rows of tiles of a photo 16,000 pixels wide: each is decoded once.
-    static let decoding = DecodingOptions(tileBytes: 64 << 20)
+    /// Two rows of tiles of a part 10,000 pixels wide: each is decoded once.
+    static let decoding = DecodingOptions(tileBytes: 42 << 20)
 
     func run(in context: CommandContext) async throws {
         let strings = context.strings
@@ -106,7 +106,11 @@ struct CropCommand: ProgramCommand {
         }
         let request = ExportRequest(part, of: size, named.photo)
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
-        return try await exporter.save(request, of: opened, to: destination)
+        let file = try await exporter.save(request, of: opened, to: destination)
+        if opened.source.status.damage != nil {
+            Diagnostics.print(context.strings.damage(of: named.photo))
+        }
+        return file
     }
 
     private func open(

@@ -17,8 +17,10 @@ package struct PhotoExport: Sendable {
         }
     }
 
-    /// 8 MB of pixels: some rows of the widest photo, and more than one row of tiles of a screen's.
+    /// 8 MB of pixels, but a quarter of a row of tiles: each is decoded anew for a strip if the decoder
+    /// has no room for a row of them.
     private static let stripBytes = 8 << 20
+    private static let leastRows = 128
     /// What keeps gradients without steps; chroma keeps its resolution.
     private static let quality = 95
 
@@ -66,7 +68,7 @@ package struct PhotoExport: Sendable {
         _ source: any ImageSource, to path: String, _ layout: PixelLayout,
         _ report: (Double) -> Void
     ) throws(PhotoExportFailure) -> Int? {
-        let rows = max(1, Self.stripBytes / rowBytes)
+        let rows = max(Self.leastRows, Self.stripBytes / rowBytes)
         var writer = try writing { () throws(WritingFailure) in
             try PNGWriter(
                 try OutputFile(creating: path, isNew: true), size: area.size, layout: layout,
@@ -89,7 +91,8 @@ package struct PhotoExport: Sendable {
     ) throws(PhotoExportFailure) -> Int {
         let format = JPEGFormat(
             size: area.size, layout: .rgb, quality: Self.quality, isSubsampled: false)
-        let rows = format.rowsPerStrip(near: Self.stripBytes / rowBytes)
+        let rows = format.rowsPerStrip(
+            near: max(Self.leastRows, Self.stripBytes / rowBytes))
         let encoder = JPEGStripEncoder(format: format)
         var writer = try writing { () throws(WritingFailure) in
             JPEGWriter(
