@@ -102,6 +102,55 @@ package struct SQLiteArchive: PhotoArchive {
             })
     }
 
+    package func places() async throws(ArchiveFailure) -> [KeptPlace] {
+        let columns = try await queue.perform { database throws(DatabaseError) in
+            var columns: [[SQLValue]] = []
+            for name in ["photo", "view", "name", "snapshot"] {
+                columns.append(
+                    try database.column("SELECT \(name) FROM place ORDER BY number DESC"))
+            }
+            return columns
+        }
+        return columns[0].indices.compactMap { index in
+            // A damaged database may have anything.
+            guard let photo = columns[0][index].text, let view = columns[1][index].text,
+                let name = columns[2][index].text
+            else { return nil }
+            let snapshot = columns[3][index].bytes
+            return KeptPlace(
+                photo: photo, view: view, name: name,
+                known: snapshot.flatMap { PhotoSnapshot.photo(in: $0, site: site) })
+        }
+    }
+
+    package func keep(_ place: KeptPlace) async throws(ArchiveFailure) {
+        guard max(place.photo.utf8.count, place.view.utf8.count) <= Self.placeLimitBytes else {
+            return
+        }
+        try await queue.perform { database throws(DatabaseError) in
+            try database.execute(
+                "DELETE FROM place WHERE photo = ? AND view = ?", .text(place.photo),
+                .text(place.view))
+            try database.execute(
+                "INSERT INTO place (photo, view, name, snapshot) VALUES (?, ?, ?, ?)",
+                .text(place.photo), .text(place.view), .text(place.name),
+                place.known.map { .blob(PhotoSnapshot.bytes(of: $0)) } ?? .null)
+            try database.execute(
+                """
+                DELETE FROM place WHERE number NOT IN
+                    (SELECT number FROM place ORDER BY number DESC LIMIT ?)
+                """, .integer(Self.placeLimit))
+        }
+    }
+
+    package func forget(_ place: KeptPlace) async throws(ArchiveFailure) {
+        try await queue.perform { database throws(DatabaseError) in
+            try database.execute(
+                "DELETE FROM place WHERE photo = ? AND view = ?", .text(place.photo),
+                .text(place.view))
+        }
+    }
+
     package func notice() async -> ArchiveNotice? { await queue.popNotice() }
 
     private func photos(_ snapshots: [SQLValue]) -> [Photo] {
@@ -114,6 +163,10 @@ extension SQLiteArchive {
     private static let queryLimit: Int64 = 500
     /// NASA answers 414 to longer ones.
     private static let queryLimitBytes = 8192
+    /// A list of more is not read; the oldest go.
+    private static let placeLimit: Int64 = 2000
+    /// The longest address that is fetched, and the longest path.
+    private static let placeLimitBytes = 8192
 
     private static func keep(
         _ photo: Photo, _ use: Int64, _ database: Database
@@ -204,6 +257,12 @@ enum ArchiveSchema {
         CREATE VIRTUAL TABLE seenWords USING fts5(
             title, description, keywords, id, tokenize = 'unicode61 remove_diacritics 2'
         );
+        """,
         """
+        CREATE TABLE place (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, photo TEXT NOT NULL, view TEXT NOT NULL,
+            name TEXT NOT NULL, snapshot BLOB, UNIQUE (photo, view)
+        );
+        """,
     ]
 }

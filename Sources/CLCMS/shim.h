@@ -46,3 +46,14 @@ static inline cmsHTRANSFORM clcms_inks_to_srgb(cmsHPROFILE profile, int is_inver
     cmsCloseProfile(screen);
     return transform;
 }
+
+// sRGB's profile as a file, into `bytes` if they suffice; how many it takes, 0 without memory.
+static inline unsigned clcms_srgb_profile(unsigned char *bytes, unsigned capacity) {
+    cmsUInt32Number count = 0;
+    cmsHPROFILE screen = cmsCreate_sRGBProfile();
+    if (screen == NULL) return 0;
+    if (!cmsSaveProfileToMem(screen, NULL, &count)) count = 0;
+    if (count > 0 && count <= capacity && !cmsSaveProfileToMem(screen, bytes, &count)) count = 0;
+    cmsCloseProfile(screen);
+    return count;
+}

@@ -49,6 +49,8 @@ typedef struct cpng_header {
     size_t row_bytes;
     // Whether there are 16 bits a channel.
     int is_deep;
+    // Whether there are no colours.
+    int is_gray;
 } cpng_header;
 
 // In front of each allocation stands its size, in the room that keeps malloc's alignment.
@@ -198,6 +200,7 @@ static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
     header->bits_per_pixel =
         png_get_bit_depth(png, reader->info) * png_get_channels(png, reader->info);
     header->is_deep = png_get_bit_depth(png, reader->info) == 16;
+    header->is_gray = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_COLOR) == 0;
     header->is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE;
     header->has_alpha = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_ALPHA) != 0
         || png_get_valid(png, reader->info, PNG_INFO_tRNS) != 0;
@@ -370,6 +373,37 @@ static inline int cpng_read_interlaced(
         }
     }
     return 1;
+}
+
+// Asks for the file's own numbers of 16 bits, gray or red, green and blue, in place of cpng_begin_rows.
+// How many a pixel has; 0 after an error, and if they have fewer bits or come in passes.
+static inline int cpng_begin_numbers(cpng_reader *reader) {
+    png_structp png = reader->png;
+    if (setjmp(png_jmpbuf(png))) return 0;
+    if (png_get_bit_depth(png, reader->info) != 16
+        || png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE)
+        return 0;
+    reader->rows_left = cpng_count_rows(png, reader->info);
+    png_set_read_user_transform_fn(png, cpng_pass_row);
+    png_set_strip_alpha(png);
+    png_read_update_info(png, reader->info);
+    return png_get_channels(png, reader->info);
+}
+
+// Reads rows after cpng_begin_numbers, the highest byte of each number first; those before `first` are
+// passed over. Returns how many of `count` were read.
+static inline size_t cpng_read_numbers(
+    cpng_reader *reader, unsigned char *rows, size_t stride, size_t first, size_t count
+) {
+    volatile size_t done = 0;
+    if (setjmp(png_jmpbuf(reader->png)))
+        return !reader->is_enough ? done : done < count ? done + 1 : count;
+    for (size_t row = 0; row < first; row++) png_read_row(reader->png, rows, NULL);
+    while (done < count) {
+        png_read_row(reader->png, rows + done * stride, NULL);
+        done = done + 1;
+    }
+    return done;
 }
 
 // Why the last call failed; empty if none did.

@@ -66,6 +66,18 @@ static inline png_row_writer *png_row_writer_create(void) {
     return writer;
 }
 
+// Before the start: a text of UTF-8, which is copied, under a keyword of at most 79 letters.
+static inline int png_row_writer_describe(
+    png_row_writer *writer, const char *keyword, const char *text) {
+    png_text entry = {0};
+    if (setjmp(png_jmpbuf(writer->png))) return -1;
+    entry.compression = PNG_ITXT_COMPRESSION_NONE;
+    entry.key = (png_charp)keyword;
+    entry.text = (png_charp)text;
+    png_set_text(writer->png, writer->info, &entry, 1);
+    return 0;
+}
+
 // 8 bits a sample, sRGB, not interlaced.
 static inline int png_row_writer_start(
     png_row_writer *writer, unsigned width, unsigned height, int color_type) {

@@ -16,6 +16,9 @@ package protocol ImageSource: Sendable {
 
     var status: ImageSourceStatus { get }
 
+    /// What the file itself says at a pixel, which lies on the photo.
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample
+
     /// The pictures of its file; all have the size of the first, which is this one.
     var parts: PhotoParts { get }
 

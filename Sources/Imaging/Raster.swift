@@ -133,6 +133,12 @@ package enum Orientation: Int, CaseIterable, Hashable, Sendable {
             width: size.width, height: size.height)
     }
 
+    /// Where a pixel of the upright picture lies among the stored ones.
+    package func storedPoint(of upright: PixelPoint, in stored: PixelSize) -> PixelPoint {
+        let one = PixelRect(origin: upright, size: PixelSize(width: 1, height: 1))
+        return storedArea(of: one, in: stored).origin
+    }
+
     /// The stored picture, upright.
     ///
     /// - Complexity: O(pixels); the same raster, uncopied, for `asStored`.

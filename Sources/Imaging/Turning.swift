@@ -19,6 +19,10 @@ package struct TurnedSource: StreamingImageSource {
         turned(try source.pixels(of: stored(area, reduction), reducedBy: reduction))
     }
 
+    package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        try source.sample(at: orientation.storedPoint(of: point, in: source.size))
+    }
+
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         streaming?.isReady(stored(area, reduction), reducedBy: reduction) ?? true
     }

@@ -130,6 +130,52 @@ package struct Viewport: Hashable, Sendable {
         if isUnmoved { closeUp?.fitOrigin = origin }
     }
 
+    /// The part in view, in the photo's own pixels.
+    package var area: PhotoArea {
+        let size = windowSize
+        let across = Double(photo.width) / Double(scaled.width)
+        let down = Double(photo.height) / Double(scaled.height)
+        // By the scale itself: a width of whole pixels on the scaled photo is rounded.
+        return PhotoArea(
+            x: Double(origin.x) * across, y: Double(origin.y) * down,
+            width: Double(size.width) / scale, height: Double(size.height) / scale)
+    }
+
+    /// The photo's pixel under a place of the screen; it may lie beyond the photo's edges.
+    package func pixel(at place: PixelPoint) -> PixelPoint {
+        let point = photoPoint(at: (Double(place.x) + 0.5, Double(place.y) + 0.5))
+        return PixelPoint(
+            x: Int(nearest: point.x.rounded(.down)), y: Int(nearest: point.y.rounded(.down)))
+    }
+
+    /// The place of the middle of a pixel of the photo; it may lie beyond the screen's edges.
+    package func place(of pixel: PixelPoint) -> PixelPoint {
+        let (scaled, target) = (scaled, target)
+        let x = (Double(pixel.x) + 0.5) * Double(scaled.width) / Double(photo.width)
+        let y = (Double(pixel.y) + 0.5) * Double(scaled.height) / Double(photo.height)
+        return PixelPoint(
+            x: Int(nearest: x.rounded(.down)) - origin.x + target.minX,
+            y: Int(nearest: y.rounded(.down)) - origin.y + target.minY)
+    }
+
+    /// Shows all of a part of the photo, as large as the screen and the limits of the zoom allow.
+    package mutating func look(at area: PhotoArea) {
+        let scale = min(
+            Double(screen.width) / area.width, Double(screen.height) / area.height)
+        zoom =
+            scale <= minimumScale
+            ? .fit : scale >= maximumScale ? .original : .between(scale: scale)
+        look(at: (area.x + area.width / 2, area.y + area.height / 2))
+    }
+
+    /// Brings a point of the photo into the middle, at a number of screen pixels per photo pixel.
+    package mutating func look(at x: Double, _ y: Double, scale: Double) {
+        look(
+            at: PhotoArea(
+                x: x - Double(screen.width) / scale / 2, y: y - Double(screen.height) / scale / 2,
+                width: Double(screen.width) / scale, height: Double(screen.height) / scale))
+    }
+
     /// The same zoom and the same relative position on another photo.
     package func applied(to other: PixelSize) -> Viewport {
         let centre = photoPoint(at: centreOfScreen)

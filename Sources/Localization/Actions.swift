@@ -11,6 +11,8 @@ package enum Action: Hashable, Sendable {
     case pauseAnimation, nextPart, previousPart
     case open, search, album, favourites, layout, info, removeFilter
     case favourite, save, copyID, copyAddress, browse
+    case export, keepPlace, copyLink, places
+    case inspect, setPoint
     case minimap, levels, weakerLevels, strongerLevels, blackPoint, whitePoint, resetLevels
     case turn, mirror
     case retry, redraw
@@ -36,8 +38,10 @@ package enum HelpSection: CaseIterable, Hashable, Sendable {
                 .turn, .mirror:
                 .picture
             case .pauseAnimation, .nextPart, .previousPart: .thisPhoto
-            case .info, .favourite, .save, .copyID, .copyAddress, .browse: .thisPhoto
-            case .album, .favourites, .layout, .removeFilter: .library
+            case .info, .favourite, .save, .copyID, .copyAddress, .browse, .export, .keepPlace,
+                .copyLink, .inspect, .setPoint:
+                .thisPhoto
+            case .album, .favourites, .places, .layout, .removeFilter: .library
             case .retry, .redraw, .help, .overlay, .interrupt, .suspend: .program
             }
     }

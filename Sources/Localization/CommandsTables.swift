@@ -21,6 +21,10 @@ package struct ArgumentStrings: Sendable {
     package let cellSize: @Sendable (Int) -> String
     /// An environment variable.
     package let unknownValue: @Sendable (String) -> String
+    /// A text behind a `#` that is no place.
+    package let place: @Sendable (String) -> String
+    /// What `--area` and `--to` of `crop` must be.
+    package let area, target: String
     let seeHelp: String
     /// A word that is no command, and what was probably meant.
     package let meant: @Sendable (String, String) -> String
@@ -68,6 +72,10 @@ package struct CommandStrings: Sendable {
     let noSuchSize: @Sendable (String, String, [String]) -> SafeText
     let noFolder, notWritable: @Sendable (String) -> SafeText
     let diskFull: SafeText
+    /// The photo, and its width and height.
+    let outside: @Sendable (String, String) -> SafeText
+    /// The longest side.
+    let tooLargeForFormat: @Sendable (String) -> SafeText
     let busy: @Sendable (String) -> SafeText
     /// A photo, and the reason.
     let unusable: @Sendable (String, String) -> SafeText

@@ -22,6 +22,8 @@ package struct LibraryStrings: Sendable {
     package let offline: SafeText
     package let noFavourites: SafeText
     package let favouritesHint: @Sendable (Strings) -> SafeText
+    package let places, noPlaces: SafeText
+    package let placesHint: @Sendable (Strings) -> SafeText
     package let nothingFound: @Sendable (String) -> SafeText
     package let nothing: SafeText
     /// After a failure that was dismissed.
@@ -112,6 +114,12 @@ package struct ViewerStrings: Sendable {
     package let flipKey, sideBySideKey: @Sendable (Strings) -> SafeText
     /// A comparison in which only the photo that is seen moves.
     package let aligning: SafeText
+    /// What stands before the name of a place that is typed, and the keys behind it.
+    package let nameOfPlace, nameKeys: SafeText
+    /// The keys while a photo is inspected.
+    package let inspectorKeys: @Sendable (Strings) -> SafeText
+    /// How many bits a number of the file has.
+    package let bits: @Sendable (Int) -> SafeText
 }
 
 /// The sentences of the status line, the loading page and the debug overlay.
@@ -172,6 +180,13 @@ package struct NoticeStrings: Sendable {
     package let slideshowStopped: SafeText
     package let favouriteNow: @Sendable (Strings) -> SafeText
     package let favouriteNoLonger: SafeText
+    /// The percentage that is done.
+    package let exporting: @Sendable (Int) -> SafeText
+    /// The file, its size, and whether levels or a rotation are in it.
+    package let exported: @Sendable (String, String, Bool) -> SafeText
+    package let placeKept: @Sendable (Strings) -> SafeText
+    package let placeForgotten: SafeText
+    package let onlyInTheViewer: @Sendable (Strings) -> SafeText
     /// The file, and its size.
     package let saved: @Sendable (String, String) -> SafeText
     package let browsing: SafeText
@@ -206,6 +221,7 @@ package struct HelpStrings: Sendable {
         package let toggleZoom, peek, zoomStep, fit, original, centre, keepView: SafeText
         package let slideshow: @Sendable (Strings) -> SafeText
         package let compare, animation, overlay, list, info: SafeText
+        package let export, keepPlace, copyLink, inspect, setPoint: SafeText
     }
 
     package struct Comparison: Sendable {
@@ -221,7 +237,7 @@ package struct HelpStrings: Sendable {
     }
 
     package struct Photo: Sendable {
-        package let next, previous, search, album, favourites, favourite: SafeText
+        package let next, previous, search, album, favourites, places, favourite: SafeText
         package let save, copyID, copyAddress, browse: SafeText
     }
 

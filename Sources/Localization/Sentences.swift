@@ -44,6 +44,17 @@ extension Strings {
         }
     }
 
+    /// Why a part of a photo did not become a file.
+    package func sentence(for failure: ExportFailure, of photo: PhotoReference) -> SafeText {
+        switch failure {
+        case .picture(let failure): sentence(for: failure, of: photo)
+        case .saving(let failure): sentence(for: failure, of: PhotoID(shortName(of: photo)))
+        case .outside(let size):
+            commands.outside(shortName(of: photo), "\(size.width)x\(size.height)")
+        case .tooLarge(let side): commands.tooLargeForFormat(local.number(side))
+        }
+    }
+
     /// That a photo is shown only as far as its file goes.
     package func damage(of photo: PhotoReference) -> SafeText {
         SafeText(failures.damage(shortName(of: photo)))

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Decoding
 internal import Dispatch
 internal import FoundationEssentials
@@ -14,6 +15,8 @@ internal import TerminalProtocols
 struct LaunchContext {
     let options: Options
     let photos: [PhotoReference]
+    /// What to show of some of them, by their index.
+    let views: [Int: ViewPlace]
     let environment: TerminalEnvironment
     let backend: Backend
     let context: CommandContext
@@ -23,7 +26,12 @@ struct LaunchContext {
         environment = TerminalEnvironment(context.variables)
         backend = try Backend(options.library, context)
         self.context = context
-        self.photos = photos.map(Self.reference)
+        let named = try photos.map { try Self.argument($0, context.strings.arguments) }
+        self.photos = named.map(\.photo)
+        let views = named.enumerated().compactMap { index, named in
+            named.place.map { (index, $0) }
+        }
+        self.views = Dictionary(uniqueKeysWithValues: views)
     }
 
     var strings: Strings { context.strings }
@@ -53,7 +61,7 @@ struct LaunchContext {
             } else if options.compare {
                 ScreenCoordinator(comparing: photos, size: size, preferences)
             } else {
-                ScreenCoordinator(photos: photos, size: size, preferences)
+                ScreenCoordinator(photos: photos, showing: views, size: size, preferences)
             }
         coordinator.beginsScreensaver = options.list.slideshow != nil
         coordinator.shownLibrary =
@@ -101,13 +109,29 @@ struct LaunchContext {
         return overrides
     }
 
+    /// A photo, and what to show of it.
+    typealias Named = (photo: PhotoReference, place: ViewPlace?)
+
+    /// What a word of the command line names; a place behind a `#` unless a file has that name.
+    static func argument(_ argument: String, _ words: ArgumentStrings) throws -> Named {
+        if FileManager.default.fileExists(atPath: argument) {
+            return (reference(argument), nil)
+        }
+        do throws(PhotoArgument.NoPlace) {
+            let named = try PhotoArgument(argument)
+            return (reference(named.photo), named.place)
+        } catch {
+            throw ValidationError(words.place(SafeText(error.text).string))
+        }
+    }
+
     /// A file if it exists as one, a URL if it has "://", - is standard input, else an ID.
     ///
     /// Something with a slash can only be a file: IDs have none.
     private static func reference(_ argument: String) -> PhotoReference {
         if argument == "-" { return .standardInput }
         if FileManager.default.fileExists(atPath: argument) { return .file(path: argument) }
-        if argument.contains("://") { return .address(argument) }
+        if argument.contains("://") { return PhotoReference(addressOrID: argument) }
         return argument.contains("/") || looksLikeFile(argument)
             ? .file(path: argument) : .library(PhotoID(argument))
     }

@@ -38,9 +38,10 @@ enum Program {
         NASAViewCommand.exit(withError: ExitCode(Diagnostics.failed))
     }
 
-    /// Only the viewer needs a zygote (a crash would end its session); `doctor` starts one to test the
-    /// sandbox.
+    /// Only the viewer needs a zygote (a crash would end its session), and `crop`, which has only large
+    /// parts in common with printing; `doctor` starts one to test the sandbox.
     private static func zygote(for command: any ParsableCommand) -> Zygote? {
+        if command is CropCommand { return Zygote.start(.photos(within: CropCommand.decoding)) }
         if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
         guard let view = command as? ViewCommand, !view.options.print, TTY.isOutput else {
             return nil
@@ -82,8 +83,8 @@ struct NASAViewCommand: ParsableCommand {
         version: Version.text,
         subcommands: [
             ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,
-            FavouritesCommand.self, CacheCommand.self, ConfigCommand.self, DoctorCommand.self,
-            GenerateCommand.self,
+            CropCommand.self, FavouritesCommand.self, CacheCommand.self, ConfigCommand.self,
+            DoctorCommand.self, GenerateCommand.self,
         ],
         defaultSubcommand: ViewCommand.self)
 

@@ -13,12 +13,14 @@ final class PhotoFile: ImageSource {
     private let format: PhotoFormat
     let conversion: ColourConversion?
     private let pictures = DecodedPictures()
+    private let numbers: PNGNumbers?
     private let fault = Mutex<Damage?>(nil)
 
     /// `conversion` leads from the file's colours to a screen's, if they differ.
     init(_ format: PhotoFormat, conversion: ColourConversion? = nil) {
         self.format = format
         self.conversion = conversion
+        numbers = if case .png(let decoder) = format { PNGNumbers(decoder) } else { nil }
         size = format.orientation.uprightSize(of: format.storedSize)
     }
 
@@ -36,6 +38,18 @@ final class PhotoFile: ImageSource {
         return PhotoPart(
             photo: size, reduction: reduction, area: area,
             raster: conversion?.converted(raster) ?? raster)
+    }
+
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        let isConverted = conversion != nil
+        if let numbers {
+            let stored = format.orientation.storedPoint(of: point, in: format.storedSize)
+            return try numbers.sample(at: stored, isConverted: isConverted)
+        }
+        let whole = try pictures.picture(at: .none) { () throws(DecodingFailure) in
+            try decode(reducedBy: .none)
+        }
+        return PhotoSample(whole, at: point, isGray: format.isGray, isConverted: isConverted)
     }
 
     private func cut(_ area: PixelRect, of whole: Raster) throws(DecodingFailure) -> Raster {
@@ -72,6 +86,15 @@ enum PhotoFormat: Sendable {
         case .jpeg(let decoder): decoder.orientation
         case .png(let decoder): decoder.header.orientation
         case .pyramid(let decoder): decoder.pyramid.orientation
+        }
+    }
+
+    /// Whether a pixel of the file is one number.
+    var isGray: Bool {
+        switch self {
+        case .jpeg(let decoder): decoder.header.frame.components.count == 1
+        case .png(let decoder): decoder.header.isGray
+        case .tiff(let decoder): decoder.file.isGray
         }
     }
 

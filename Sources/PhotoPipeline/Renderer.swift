@@ -206,7 +206,7 @@ package struct Renderer: Sendable {
     }
 
     // A photo's colours are taken from a copy that decodes at an eighth of most originals.
-    private static let paletteBox = PixelSize(width: 640, height: 640)
+    static let paletteBox = PixelSize(width: 640, height: 640)
 
     /// The finest there is of a place.
     private static func draft(of place: PlacedWindow, from source: any ImageSource) -> PhotoPart? {

@@ -14,9 +14,9 @@ package struct Message: Hashable, Sendable {
         // To the zygote.
         case begin, end
         // To a worker.
-        case open, pixels, isReady, preview, waitForMore, facts, animation, cancel, served
+        case open, pixels, isReady, preview, waitForMore, facts, animation, sample, cancel, served
         // From a worker.
-        case opened, drawn, answered, failed, alive
+        case opened, drawn, answered, sampled, failed, alive
         case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes
     }
 

@@ -52,6 +52,7 @@ final class Worker: Sendable {
                 case .open: try open(message, handed)
                 case .facts: try writeFacts(to: handed)
                 case .animation: writeAnimation(to: handed)
+                case .sample: try sample(message)
                 default: try look(message, into: handed)
                 }
             return WorkerAnswer(outcome, status)
@@ -99,6 +100,14 @@ final class Worker: Sendable {
         }
         return (try? buffer.write(animation.bytes)) == nil
             ? .failed(.outOfMemory) : .answered(true)
+    }
+
+    private func sample(_ message: Message) throws(DecodingFailure) -> WorkerAnswer.Outcome {
+        guard let source = photo.withLock({ $0 }), message.numbers.count == 2 else {
+            preconditionFailure("an open photo is asked for a pixel")
+        }
+        let point = PixelPoint(x: message.numbers[0], y: message.numbers[1])
+        return .sampled(try source.sample(at: point))
     }
 
     private func look(

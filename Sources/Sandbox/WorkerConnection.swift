@@ -169,6 +169,7 @@ struct WorkerAnswer: Sendable {
         /// The pixels are in the buffer that came with the call.
         case drawn(isOpaque: Bool)
         case answered(Bool)
+        case sampled(PhotoSample)
         case failed(DecodingFailure)
     }
 
@@ -183,6 +184,7 @@ struct WorkerAnswer: Sendable {
             (kind, numbers) = (.opened, [size.width, size.height, parts, isAnimated ? 1 : 0])
         case .drawn(let isOpaque): (kind, numbers) = (.drawn, [isOpaque ? 1 : 0])
         case .answered(let isSo): (kind, numbers) = (.answered, [isSo ? 1 : 0])
+        case .sampled(let sample): (kind, numbers) = (.sampled, sample.words)
         case .failed(let failure):
             return Message(kind: .failed, call: call, numbers: failure.numbers, text: failure.text)
         }
@@ -199,7 +201,12 @@ struct WorkerAnswer: Sendable {
     /// `nil` for a message that is no answer.
     init?(_ message: Message) {
         let numbers = message.numbers
+        var taken = message.kind == .opened ? 4 : 1
         switch message.kind {
+        case .sampled:
+            guard let sample = PhotoSample(words: numbers) else { return nil }
+            outcome = .sampled(sample)
+            taken = sample.words.count
         case .opened where numbers.count > 4:
             outcome = .opened(
                 PixelSize(width: numbers[0], height: numbers[1]), parts: numbers[2],
@@ -213,9 +220,29 @@ struct WorkerAnswer: Sendable {
             return
         default: return nil
         }
-        let rest = numbers.dropFirst(message.kind == .opened ? 4 : 1)
+        let rest = numbers.dropFirst(taken)
         guard let status = ImageSourceStatus(rest, text: message.text) else { return nil }
         self.status = status
+    }
+}
+
+/// The numbers of a pixel on their way from a worker: how many they are, their bits, whether they are
+/// converted for the screen, and themselves.
+extension PhotoSample {
+    /// Gray with inks beside it would have five.
+    private static let mostNumbers = 5
+    private static let mostBits = 32
+
+    fileprivate var words: [Int] { [numbers.count, bits, isConverted ? 1 : 0] + numbers }
+
+    /// `nil` for words that are none of a sample's.
+    fileprivate init?(words: [Int]) {
+        guard words.count > 3, (1...Self.mostNumbers).contains(words[0]),
+            (1...Self.mostBits).contains(words[1]), words.count >= 3 + words[0]
+        else { return nil }
+        let numbers = Array(words[3..<(3 + words[0])])
+        guard numbers.allSatisfy({ $0 < 1 << words[1] }) else { return nil }
+        self.init(numbers: numbers, bits: words[1], isConverted: words[2] == 1)
     }
 }
 

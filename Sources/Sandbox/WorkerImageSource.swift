@@ -128,6 +128,16 @@ package final class WorkerImageSource: StreamingImageSource {
         return part
     }
 
+    package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        precondition(
+            PixelRect(size).contains(
+                PixelRect(origin: point, size: PixelSize(width: 1, height: 1))),
+            "the point lies on the photo")
+        guard case .sampled(let sample) = try connection.answer(to: .sample, [point.x, point.y])
+        else { throw .decoderCrashed }
+        return sample
+    }
+
     /// A photo that is decoded whole, or has been read, is always ready: the worker is not asked.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         guard !connection.photo.isRead else { return true }

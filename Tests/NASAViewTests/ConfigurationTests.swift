@@ -157,7 +157,13 @@ extension WholeProgram {
             #expect(
                 program.wait { PageText.text(program.model.grid).contains("x Esc: close") }
             )
+            // There are more keys than the window has rows: one is found by what it does.
+            program.type("this help")
             #expect(program.wait { PageText.text(program.model.grid).contains("x  F5") })
+            program.type("\u{1B}")
+            #expect(
+                program.wait { PageText.text(program.model.grid).contains("x Esc: close") }
+            )
             program.type("QQ")
             #expect(program.waitForExit() == .code(0))
             try expectTerminalRestored(program)

@@ -33,6 +33,9 @@ extension ArgumentStrings {
         memory: "--memory must be at least 16M.",
         cellSize: { "The cell size must look like 10x20, up to \($0)x\($0) pixels." },
         unknownValue: { "\($0) is set to an invalid value." },
+        place: { "\"#\($0)\" is no place of a photo. Write #xywh=X,Y,WIDTH,HEIGHT or #X,Y,ZOOM." },
+        area: "--area must be X,Y,WIDTH,HEIGHT in pixels of the photo.",
+        target: "--to must be a file that ends in .png, .jpg or .jpeg.",
         seeHelp: "See nasa-view --help.",
         meant: { "Unknown command \"\($0)\". Did you mean \($1)?" },
         outputFailed: { "Can't write to standard output: \($0)." })
@@ -97,6 +100,10 @@ extension CommandStrings {
         notWritable: { "Can't write to \($0). Check its permissions." },
         diskFull:
             "The disk is full. Free some space and try again: the download will resume.",
+        outside: { "The area is not within \($0), which has \($1) pixels." },
+        tooLargeForFormat: {
+            "A JPEG can't be wider or higher than \($0) pixels. Save it as a PNG."
+        },
         busy: { "\($0) is in use by another program." },
         unusable: { "Can't save \($0) (\($1))." })
 }

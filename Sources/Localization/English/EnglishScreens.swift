@@ -21,6 +21,9 @@ extension LibraryStrings {
         offline: "offline",
         noFavourites: "No favourites yet.",
         favouritesHint: { "Press \($0[.favourite]) on a photo to add it." },
+        places: "Places",
+        noPlaces: "No places yet.",
+        placesHint: { "Press \($0[.keepPlace]) in a photo to keep the view." },
         nothingFound: { "No photos match \"\($0)\"." },
         nothing: "No photos here.",
         nothingLoaded: "Nothing loaded.",
@@ -145,7 +148,11 @@ extension ViewerStrings {
         quitKey: { "\($0[.quit]): quit" },
         flipKey: { "\($0[.flip]): the other" },
         sideBySideKey: { "\($0[.sideBySide]): side by side" },
-        aligning: "[aligning]")
+        aligning: "[aligning]",
+        nameOfPlace: "Name of this place: ",
+        nameKeys: "Enter: keep  Esc: cancel",
+        inspectorKeys: { "\($0[.setPoint]): measure  \($0[.inspect]): close" },
+        bits: { "(\($0) bits)" })
 }
 
 extension StatusStrings {
@@ -205,6 +212,11 @@ extension NoticeStrings {
         slideshowStopped: "Slideshow stopped",
         favouriteNow: { "★ Added to favourites (\($0[.favourites]): show all)" },
         favouriteNoLonger: "Removed from favourites",
+        exporting: { "Saving this part … \($0)%" },
+        exported: { "Saved: \($0), \($1)" + ($2 ? " (adjusted as shown)" : "") },
+        placeKept: { "★ Place kept (\($0[.places]): show all)" },
+        placeForgotten: "Place removed",
+        onlyInTheViewer: { "Open the photo first (\($0[.open]))." },
         saved: { "Saved: \($0), \($1)" },
         browsing: "Opening the page in the browser …",
         notSandboxed: "Sandbox unavailable: photos are decoded without it.",
@@ -236,7 +248,12 @@ extension HelpStrings {
             animation: "pause; frame or page",
             overlay: "rendering statistics",
             list: "list of photos",
-            info: "photo details"),
+            info: "photo details",
+            export: "save what you see",
+            keepPlace: "keep this view",
+            copyLink: "copy a link to it",
+            inspect: "inspect pixels",
+            setPoint: "measure from here"),
         comparison: Comparison(
             flip: "the other photo",
             blink: "change every second",
@@ -266,6 +283,7 @@ extension HelpStrings {
             search: "search",
             album: "the photo's album",
             favourites: "favourites",
+            places: "places kept",
             favourite: "favourite on/off",
             save: "save the original",
             copyID: "copy the ID",

@@ -31,6 +31,11 @@ extension ArgumentStrings {
         memory: "--memory muss mindestens 16M sein.",
         cellSize: { "Die Zellengröße muss wie 10x20 aussehen, bis \($0)x\($0) Pixel." },
         unknownValue: { "\($0) hat einen ungültigen Wert." },
+        place: {
+            "„#\($0)“ ist kein Ort eines Fotos: #xywh=X,Y,BREITE,HÖHE oder #X,Y,ZOOM schreiben."
+        },
+        area: "--area muss X,Y,BREITE,HÖHE in Pixeln des Fotos sein.",
+        target: "--to muss eine Datei sein, die auf .png, .jpg oder .jpeg endet.",
         seeHelp: "Siehe nasa-view --help.",
         meant: { "Unbekannter Befehl „\($0)“. Meinten Sie \($1)?" },
         outputFailed: { "Standardausgabe nicht beschreibbar: \($0)." })
@@ -99,6 +104,10 @@ extension CommandStrings {
         notWritable: { "\($0) ist nicht beschreibbar. Bitte die Zugriffsrechte prüfen." },
         diskFull:
             "Der Datenträger ist voll. Platz schaffen und erneut versuchen: Der Download geht weiter.",
+        outside: { "Der Ausschnitt liegt nicht in \($0), das \($1) Pixel hat." },
+        tooLargeForFormat: {
+            "Ein JPEG kann höchstens \($0) Pixel breit und hoch sein. Als PNG sichern."
+        },
         busy: { "\($0) wird gerade von einem anderen Programm benutzt." },
         unusable: { "\($0) kann nicht gesichert werden (\($1))." })
 }

@@ -21,6 +21,9 @@ extension LibraryStrings {
         offline: "ohne Netz",
         noFavourites: "Noch keine Favoriten.",
         favouritesHint: { "Mit \($0[.favourite]) kommt ein Foto dazu." },
+        places: "Orte",
+        noPlaces: "Noch keine Orte.",
+        placesHint: { "\($0[.keepPlace]) in einem Foto merkt sich die Ansicht." },
         nothingFound: { "Keine Fotos zu „\($0)“." },
         nothing: "Keine Fotos.",
         nothingLoaded: "Nichts geladen.",
@@ -148,7 +151,11 @@ extension ViewerStrings {
         quitKey: { "\($0[.quit]): beenden" },
         flipKey: { "\($0[.flip]): das andere" },
         sideBySideKey: { "\($0[.sideBySide]): nebeneinander" },
-        aligning: "[ausrichten]")
+        aligning: "[ausrichten]",
+        nameOfPlace: "Name dieses Orts: ",
+        nameKeys: "Enter: merken  Esc: abbrechen",
+        inspectorKeys: { "\($0[.setPoint]): messen  \($0[.inspect]): schließen" },
+        bits: { "(\($0) Bit)" })
 }
 
 extension StatusStrings {
@@ -213,6 +220,11 @@ extension NoticeStrings {
         slideshowStopped: "Diaschau angehalten",
         favouriteNow: { "★ Zu den Favoriten hinzugefügt (\($0[.favourites]): alle zeigen)" },
         favouriteNoLonger: "Aus den Favoriten entfernt",
+        exporting: { "Ausschnitt wird gesichert … \($0) %" },
+        exported: { "Gesichert: \($0), \($1)" + ($2 ? " (angepasst wie gezeigt)" : "") },
+        placeKept: { "★ Ort gemerkt (\($0[.places]): alle zeigen)" },
+        placeForgotten: "Ort entfernt",
+        onlyInTheViewer: { "Erst das Foto öffnen (\($0[.open]))." },
         saved: { "Gesichert: \($0), \($1)" },
         browsing: "Die Seite wird im Browser geöffnet …",
         notSandboxed: "Keine Sandbox verfügbar: Fotos werden ohne sie dekodiert.",
@@ -244,7 +256,12 @@ extension HelpStrings {
             animation: "Halt; Bild oder Seite",
             overlay: "Messwerte",
             list: "Liste der Fotos",
-            info: "Details zum Foto"),
+            info: "Details zum Foto",
+            export: "Ausschnitt sichern",
+            keepPlace: "Ansicht merken",
+            copyLink: "Link dazu kopieren",
+            inspect: "Pixel untersuchen",
+            setPoint: "von hier aus messen"),
         comparison: Comparison(
             flip: "das andere Foto",
             blink: "jede Sekunde wechseln",
@@ -274,6 +291,7 @@ extension HelpStrings {
             search: "suchen",
             album: "Album des Fotos",
             favourites: "Favoriten",
+            places: "gemerkte Orte",
             favourite: "Favorit an/aus",
             save: "Original sichern",
             copyID: "ID kopieren",

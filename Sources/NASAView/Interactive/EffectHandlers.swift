@@ -1,6 +1,7 @@
 internal import Decoding
 internal import Dispatch
 internal import Files
+internal import FoundationEssentials
 internal import Imaging
 internal import Localization
 internal import PhotoCatalog
@@ -53,8 +54,30 @@ struct PhotoEffectHandler: Sendable {
             await pipeline.prefetch(photos, covering: width)
         case .effect(.hold(let photos)): await pipeline.hold(photos)
         case .effect(.retryPreviews): await pipeline.retry()
+        case .effect(.inspect(let photo, let point, let size, let adjustments)):
+            // Beside the others: the original may have to be fetched.
+            Task { await inspect(photo, point, of: size, adjustments) }
         }
     }
+
+    private func inspect(
+        _ photo: PhotoReference, _ point: PixelPoint, of size: PixelSize,
+        _ adjustments: ImageAdjustments
+    ) async {
+        let opened = try? await pipeline.open(photo, covering: nil) { _ in }
+        // Turned as on the screen; the numbers are the file's, whatever the levels are.
+        guard let source = opened.map({ adjustments.turned($0.source) }), source.size == size else {
+            return queue.post(.photo(.notInspected(photo, point)))
+        }
+        Self.waiting.async { [queue] in
+            let closeUp = try? source.closeUp(at: point)
+            queue.post(
+                .photo(closeUp.map { .inspected(photo, $0) } ?? .notInspected(photo, point)))
+        }
+    }
+
+    /// Pixels are waited for, which must not block a thread that all tasks share.
+    private static let waiting = DispatchQueue(label: "inspecting", attributes: .concurrent)
 
     private func open(_ photo: PhotoReference, covering width: Int?) async {
         let opening = await pipeline.begin(photo, covering: width) { [queue] progress in
@@ -199,6 +222,8 @@ final class ArchiveEffectHandler: Sendable {
     private let archive: any PhotoArchive
     private let originals: OriginalDownload
     private let lookup: ItemRepository
+    private let pipeline: ImagePipeline
+    private let exporter: PhotoExporter
     private let queue: EventQueue
     /// Photos being saved: a second press of the key does not start again.
     private let saving = Mutex<Set<PhotoID>>([])
@@ -207,17 +232,24 @@ final class ArchiveEffectHandler: Sendable {
         archive = services.backend.archive
         originals = services.backend.originals
         lookup = services.lookup
+        pipeline = services.pipeline
+        exporter = PhotoExporter(hasPages: services.backend.demo == nil)
         self.queue = queue
     }
 
     func perform(_ effect: ArchiveEffect) {
         switch effect {
+        case .collect(.places, let list): Task { await collectPlaces(for: list) }
         case .collect(let source, let list): Task { await collect(source, for: list) }
         case .recall: Task { await recall() }
         case .remember(let query): Task { [archive] in try? await archive.remember(query) }
         case .toggleFavourite(let id): Task { await toggleFavourite(id) }
         case .save(let id): save(id)
         case .browse(let address): browse(address)
+        case .export(let request): Task { await export(request) }
+        case .keepPlace(let photo, let view, let name):
+            Task { await keep(photo, view: view, name: name) }
+        case .forgetPlace(let place): Task { await forget(place) }
         }
     }
 
@@ -247,6 +279,76 @@ final class ArchiveEffectHandler: Sendable {
             notify(.archiveFailed(error))
         }
         if let notice = await archive.notice() { notify(.archive(notice)) }
+    }
+
+    private func collectPlaces(for list: ResultsID) async {
+        var places: [KeptPlace] = []
+        do throws(ArchiveFailure) {
+            places = try await archive.places()
+        } catch {
+            notify(.archiveFailed(error))
+        }
+        lookup.remember(places.compactMap(\.known))
+        queue.post(.library(.collectedPlaces(places, for: list)))
+        if let notice = await archive.notice() { notify(.archive(notice)) }
+    }
+
+    private func keep(_ photo: PhotoReference, view: String, name: String) async {
+        guard let place = await place(of: photo, view: view, name: name) else { return }
+        do throws(ArchiveFailure) {
+            try await archive.keep(place)
+            notify(.placeKept)
+        } catch {
+            notify(.archiveFailed(error))
+        }
+    }
+
+    /// A place as it is kept: a file by its absolute path, a photo of the library with what is known
+    /// of it, to be listed without a network.
+    private func place(
+        of photo: PhotoReference, view: String, name: String
+    ) async -> KeptPlace? {
+        switch photo {
+        case .library(let id):
+            let known = try? await lookup.describe(id).photo
+            return KeptPlace(photo: id.text, view: view, name: name, known: known)
+        case .file(let path):
+            let folder = FileManager.default.currentDirectoryPath
+            let whole = path.hasPrefix("/") ? path : folder + "/" + path
+            return KeptPlace(photo: whole, view: view, name: name)
+        case .address(let address): return KeptPlace(photo: address, view: view, name: name)
+        case .standardInput: return nil
+        }
+    }
+
+    private func forget(_ place: KeptPlace) async {
+        do throws(ArchiveFailure) {
+            try await archive.forget(place)
+            notify(.placeForgotten)
+        } catch {
+            notify(.archiveFailed(error))
+        }
+    }
+
+    /// Of the original, which is fetched if a smaller version is on the screen.
+    private func export(_ request: ExportRequest) async {
+        do throws(ExportFailure) {
+            let opened: OpenedPhoto
+            do throws(PictureFailure) {
+                opened = try await pipeline.open(request.photo, covering: nil) { _ in }
+            } catch {
+                throw ExportFailure.picture(error)
+            }
+            let steps = PercentSteps { [queue] percent in
+                queue.post(.library(.noticed(.exporting(percent: percent))))
+            }
+            let file = try await exporter.save(request, of: opened, to: nil) {
+                steps.receive($0)
+            }
+            notify(.exported(file, isAdjusted: request.adjustments != .none))
+        } catch {
+            notify(.notExported(request.photo, error))
+        }
     }
 
     private func recall() async {
@@ -307,4 +409,23 @@ final class ArchiveEffectHandler: Sendable {
     }
 
     private func notify(_ notice: Notice) { queue.post(.library(.noticed(notice))) }
+}
+
+/// Reports each fifth percent once.
+private final class PercentSteps: Sendable {
+    private static let step = 5
+
+    private let last = Mutex(0)
+    private let report: @Sendable (Int) -> Void
+
+    init(_ report: @escaping @Sendable (Int) -> Void) { self.report = report }
+
+    func receive(_ fraction: Double) {
+        let percent = Int(fraction * 100) / Self.step * Self.step
+        let isNew = last.withLock { last in
+            defer { last = max(last, percent) }
+            return percent > last && percent < 100
+        }
+        if isNew { report(percent) }
+    }
 }

@@ -252,8 +252,11 @@ final class EventLoop {
                 log.note(at: now, "key \(coordinator.preferences.strings.keys.name(of: key))")
             }
             perform(coordinator.press(key))
-        case .mouse(let mouse) where mouse.kind == .move: pointerMoved(at: now)
+        case .mouse(let mouse) where mouse.kind == .move:
+            pointerMoved(at: now)
+            hover(mouse)
         case .mouse(let mouse):
+            hover(mouse)
             guard let pointed = pointer.action(mouse, on: session, at: now) else { return }
             touched(at: now)
             perform(coordinator.click(pointed.action, at: pointed.cell))
@@ -293,6 +296,13 @@ final class EventLoop {
         isSeen = true
         countRest(from: now)
         if coordinator.isAtRest { coordinator.pointerMoved() }
+    }
+
+    private func hover(_ mouse: MouseAction) {
+        guard coordinator.isInspecting,
+            let place = MouseGestureRecognizer.place(of: mouse, on: session)
+        else { return }
+        perform(coordinator.hover(at: place))
     }
 
     private func handle(_ answer: TmuxAnswer) {

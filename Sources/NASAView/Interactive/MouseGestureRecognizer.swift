@@ -65,7 +65,7 @@ struct MouseGestureRecognizer {
     }
 
     /// The place in the picture: the middle of the cell, or the pixel if the terminal reports it.
-    private static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
+    static func place(of mouse: MouseAction, on session: TerminalSession) -> PixelPoint? {
         guard let origin = session.area?.origin else { return nil }
         let (columns, rows) = cells(of: mouse, on: session)
         let element = session.profile.metrics(session.glyphs)

@@ -90,7 +90,7 @@ struct UpdateBuilder {
         }
         // Without a quiet ground the bar is reversed; faint and coloured text is hard to read there.
         guard let selection = colours.selection else {
-            ControlSequence.reverse.append(to: &output)
+            if style != .reversed { ControlSequence.reverse.append(to: &output) }
             if style == .strong { ControlSequence.bold.append(to: &output) }
             return output
         }
@@ -101,7 +101,8 @@ struct UpdateBuilder {
         case .accent: foreground(colours.accent, in: &output)
         case .good: foreground(colours.good, in: &output)
         case .bad: foreground(colours.bad, in: &output)
-        case .plain, .reversed, .link: break
+        case .reversed: ControlSequence.reverse.append(to: &output)
+        case .plain, .link: break
         }
         return output
     }

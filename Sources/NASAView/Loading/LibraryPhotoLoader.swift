@@ -261,6 +261,10 @@ private final class CacheInvalidatingSource: StreamingImageSource {
         }
     }
 
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        try photo.sample(at: point)
+    }
+
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         streaming?.isReady(area, reducedBy: reduction) ?? true
     }

@@ -146,9 +146,22 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     package init(_ text: String) { self.text = text }
 
     /// The page that a web browser shows for the photo.
-    package var pageAddress: String {
-        "https://images.nasa.gov/details/" + PercentEncoding.name(text)
+    package var pageAddress: String { Self.pages + PercentEncoding.name(text) }
+
+    /// The photo that a page is about; `nil` for any other address.
+    ///
+    /// The site's own links have a hyphen in place of the last slash too.
+    package init?(page address: String) {
+        let begin = [Self.pages, Self.pages.dropLast() + "-"].first { address.hasPrefix($0) }
+        guard let begin else { return nil }
+        let name = address.dropFirst(begin.count).prefix { $0 != "?" && $0 != "#" }
+        guard !name.isEmpty, !name.contains("/"), let id = PercentEncoding.decoded(name) else {
+            return nil
+        }
+        self.init(id)
     }
+
+    private static let pages = "https://images.nasa.gov/details/"
 
     package var description: String { text }
 

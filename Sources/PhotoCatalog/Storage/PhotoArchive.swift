@@ -20,6 +20,15 @@ package protocol PhotoArchive: Sendable {
     /// Without a word: all, the last seen first.
     func seen(matching text: String, limit: Int) async throws(ArchiveFailure) -> [Photo]
 
+    /// The places that are kept, the last one first.
+    func places() async throws(ArchiveFailure) -> [KeptPlace]
+
+    /// Keeps a place; one that is kept already gets the new name.
+    func keep(_ place: KeptPlace) async throws(ArchiveFailure)
+
+    /// Forgets the place of that photo and view.
+    func forget(_ place: KeptPlace) async throws(ArchiveFailure)
+
     /// Something the user should know; given once.
     func notice() async -> ArchiveNotice?
 }
@@ -63,6 +72,12 @@ package struct DisabledArchive: PhotoArchive {
     package func seen(
         matching text: String, limit: Int
     ) async throws(ArchiveFailure) -> [Photo] { throw .noPlace }
+
+    package func places() async throws(ArchiveFailure) -> [KeptPlace] { throw .noPlace }
+
+    package func keep(_ place: KeptPlace) async throws(ArchiveFailure) { throw .noPlace }
+
+    package func forget(_ place: KeptPlace) async throws(ArchiveFailure) { throw .noPlace }
 
     package func notice() async -> ArchiveNotice? { nil }
 }

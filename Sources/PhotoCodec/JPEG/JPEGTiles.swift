@@ -6,6 +6,7 @@ internal import JPEGTiling
 struct JPEGTiles: TileProvider {
     let orientation: Orientation
     let progress: RowProgress
+    let isGray: Bool
     /// The same as `progress`, unless the coarse picture is made apart.
     private let coarseProgress: RowProgress
     /// The file that tiles are cut out of.
@@ -56,6 +57,7 @@ struct JPEGTiles: TileProvider {
         self.transcoding = transcoding
         original = jpeg.bytes
         orientation = jpeg.orientation
+        isGray = jpeg.header.frame.components.count == 1
         let rows = header.frame.mcusDown
         progress = RowProgress(rows: rows)
         // The rows of MCUs of a sketch, all at once, then those of the picture at 1/8.

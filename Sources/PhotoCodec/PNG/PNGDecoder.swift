@@ -145,6 +145,7 @@ struct PNGHeader: Sendable {
     let isInterlaced: Bool
     /// Whether there are 16 bits a channel.
     let isDeep: Bool
+    let isGray: Bool
     let orientation: Orientation
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -162,6 +163,7 @@ struct PNGHeader: Sendable {
         hasAlpha = layout.hasAlpha
         isInterlaced = layout.isInterlaced
         isDeep = layout.isDeep
+        isGray = layout.isGray
         self.orientation = orientation
     }
 

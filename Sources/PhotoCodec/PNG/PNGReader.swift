@@ -14,6 +14,8 @@ struct PNGReader: ~Copyable {
         let rowBytes: Int
         /// Whether there are 16 bits a channel.
         let isDeep: Bool
+        /// Whether a pixel is one number, and perhaps its alpha.
+        let isGray: Bool
     }
 
     static let limits = cpng_limits(
@@ -62,7 +64,7 @@ struct PNGReader: ~Copyable {
             size: PixelSize(width: Int(header.width), height: Int(header.height)),
             bitsPerPixel: Int(header.bits_per_pixel), hasAlpha: header.has_alpha != 0,
             isInterlaced: header.is_interlaced != 0, rowBytes: header.row_bytes,
-            isDeep: header.is_deep != 0)
+            isDeep: header.is_deep != 0, isGray: header.is_gray != 0)
     }
 
     deinit {
@@ -121,6 +123,21 @@ struct PNGReader: ~Copyable {
         let rowBytes = layout.size.width * Raster.bytesPerPixel
         precondition(target.count >= rowBytes * layout.size.height, "the picture fits")
         return cpng_read_interlaced(reader, target.baseAddress, rowBytes, layout.size.height) != 0
+    }
+
+    /// Begins rows of the file's own numbers of 16 bits each, and returns how many a pixel has; 0 if
+    /// they cannot be had.
+    borrowing func beginNumbers() -> Int { Int(cpng_begin_numbers(reader)) }
+
+    /// Reads the numbers of some rows, the highest byte first, and returns how many rows there were.
+    ///
+    /// - Precondition: `target` holds them.
+    borrowing func readNumbers(
+        of rows: Range<Int>, _ rowBytes: Int, into target: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        precondition(target.count >= rowBytes * rows.count, "the rows fit")
+        return cpng_read_numbers(
+            reader, target.baseAddress, rowBytes, rows.lowerBound, rows.count)
     }
 
     private static func failure(of reader: UnsafeMutablePointer<cpng_reader>) -> DecodingFailure {

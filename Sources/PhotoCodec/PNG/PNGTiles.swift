@@ -7,12 +7,14 @@ struct PNGTiles: TileProvider {
 
     let progress: RowProgress
     private let decoder: PNGDecoder
+    private let numbers: PNGNumbers?
     /// Without room for the photo itself these are its reductions only.
     private let levels: [Reduction: SpilledMipLevel]
     private let spillBytes: Int
 
     init(_ decoder: PNGDecoder, within means: DecodingOptions) {
         self.decoder = decoder
+        numbers = PNGNumbers(decoder)
         let size = decoder.header.size
         progress = RowProgress(rows: size.height)
         // In memory they are a fiftieth of the photo, and survive a disk that fills up.
@@ -47,6 +49,14 @@ struct PNGTiles: TileProvider {
     func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement {
         let rows = min(storedSize.height, area.maxY * reduction.rawValue)
         return RowRequirement(progress: progress, rows: rows)
+    }
+
+    var isGray: Bool { decoder.header.isGray }
+
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample? {
+        try numbers?.sample(at: point, isConverted: isConverted)
     }
 
     func needsRoom(for reduction: Reduction) -> Bool { !Self.kept.contains(reduction) }

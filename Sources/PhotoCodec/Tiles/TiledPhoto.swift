@@ -45,6 +45,22 @@ final class TiledPhoto: StreamingImageSource {
         return part(raster, area, reduction)
     }
 
+    /// A photo of 16 bits a channel is read from its start, as far as that pixel.
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        let isConverted = conversion != nil
+        let stored = provider.orientation.storedPoint(of: point, in: provider.storedSize)
+        if let sample = try provider.sample(at: stored, isConverted: isConverted) { return sample }
+        start()
+        let area = PixelRect(origin: stored, size: PixelSize(width: 1, height: 1))
+        let mosaic = TileCompositor(area: area, reduction: .none, grid: grid)
+        let raster = try mosaic.raster { [self] (key) throws(DecodingFailure) in
+            if let tile = cache.tile(key) { return tile }
+            return try make(key)
+        }
+        return PhotoSample(
+            raster, at: .origin, isGray: provider.isGray, isConverted: isConverted)
+    }
+
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         start()
         let stored = storedArea(of: area, reduction)
@@ -165,6 +181,22 @@ protocol TileProvider: Sendable {
 
     /// What is in memory of an area of the reduced photo, however incomplete; `nil` if nothing is.
     func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?
+
+    /// Whether a pixel of the file is one number.
+    var isGray: Bool { get }
+
+    /// The file's own numbers at a pixel; `nil` if the tiles have them.
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample?
+}
+
+extension TileProvider {
+    var isGray: Bool { false }
+
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample? { nil }
 }
 
 /// The bytes that a photo of any size holds besides its tiles.

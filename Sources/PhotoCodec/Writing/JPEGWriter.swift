@@ -10,15 +10,27 @@ package struct JPEGWriter: ~Copyable {
     private var file: OutputFile
     private let format: JPEGFormat
     private let rowsPerStrip: Int
+    /// What stands before the encoder's own tables.
+    private let segments: [UInt8]
     private var stripCount = 0
     private var rowCount = 0
 
     /// - Precondition: `rowsPerStrip` is what `format.rowsPerStrip(near:)` gives.
     package init(path: String, format: JPEGFormat, rowsPerStrip: Int) throws(WritingFailure) {
+        self.init(try OutputFile(creating: path), format: format, rowsPerStrip: rowsPerStrip)
+    }
+
+    /// With whole segments of metadata.
+    ///
+    /// - Precondition: as above.
+    init(
+        _ file: consuming OutputFile, format: JPEGFormat, rowsPerStrip: Int, segments: [UInt8] = []
+    ) {
         precondition(rowsPerStrip == format.rowsPerStrip(near: rowsPerStrip), "whole MCUs")
         self.format = format
         self.rowsPerStrip = rowsPerStrip
-        file = try OutputFile(creating: path)
+        self.segments = segments
+        self.file = file
     }
 
     /// Adds the next strip from the top; only the last may be lower than the others.
@@ -45,9 +57,10 @@ package struct JPEGWriter: ~Copyable {
     private mutating func writeHeader(of strip: JPEGStrip) throws(WritingFailure) {
         let mcus = format.mcusPerRow * (rowsPerStrip / format.mcuSide)
         guard
-            let header = JPEGWriterHeader.header(
+            var header = JPEGWriterHeader.header(
                 strip.header, height: format.size.height, mcusPerStrip: mcus)
         else { throw .cannotEncode(reason: "the encoder's JPEG is not a baseline one") }
+        header.insert(contentsOf: segments, at: JPEGWriterHeader.endOfStart(in: header))
         try file.write(header)
     }
 }
@@ -57,10 +70,16 @@ enum JPEGWriterHeader {
     private static let startOfFrame: UInt8 = 0xC0
     private static let startOfScan: UInt8 = 0xDA
     private static let restartInterval: UInt8 = 0xDD
+    private static let startOfJFIF: UInt8 = 0xE0
 
     /// The offset of the entropy-coded bytes; `nil` if there is no scan.
     static func endOfHeader(in file: [UInt8]) -> Int? {
         segment(startOfScan, in: file).map(\.upperBound)
+    }
+
+    /// The offset of the first segment that is not JFIF's, which has to be the first.
+    static func endOfStart(in file: [UInt8]) -> Int {
+        segment(startOfJFIF, in: file).map { $0.lowerBound == 2 ? $0.upperBound : 2 } ?? 2
     }
 
     /// The header made for a whole picture: its height, and a restart interval before the scan.
@@ -102,12 +121,16 @@ package struct JPEGFormat: Hashable, Sendable {
     package let layout: PixelLayout
     /// 1 to 100, as libjpeg counts it.
     package let quality: Int
+    /// Whether chroma has half the resolution, as it has in most photos.
+    package let isSubsampled: Bool
 
     /// The longest side that libjpeg reads or writes: its JPEG_MAX_DIMENSION.
     package static let longestSide = 65500
 
     /// - Precondition: the sides are within `longestSide`, the quality within 1 to 100; no alpha.
-    package init(size: PixelSize, layout: PixelLayout, quality: Int) {
+    package init(
+        size: PixelSize, layout: PixelLayout, quality: Int, isSubsampled: Bool = true
+    ) {
         precondition(!size.isEmpty, "a picture has pixels")
         precondition(max(size.width, size.height) <= Self.longestSide, "libjpeg's limit")
         precondition(layout != .rgba, "JPEG has no alpha")
@@ -115,10 +138,11 @@ package struct JPEGFormat: Hashable, Sendable {
         self.size = size
         self.layout = layout
         self.quality = quality
+        self.isSubsampled = isSubsampled
     }
 
-    /// The side of an MCU in pixels: 16 with chroma at half resolution, 8 in gray.
-    package var mcuSide: Int { layout == .gray ? 8 : 16 }
+    /// The side of an MCU in pixels: 16 with chroma at half resolution, else 8.
+    package var mcuSide: Int { layout == .gray || !isSubsampled ? 8 : 16 }
     /// How many MCUs lie side by side.
     package var mcusPerRow: Int { (size.width + mcuSide - 1) / mcuSide }
     /// The most rows a strip may have: a restart interval is counted in 16 bits.
@@ -164,7 +188,8 @@ package struct JPEGStripEncoder: Sendable {
     private func compressed(_ pixels: [UInt8], rows: Int) throws(WritingFailure) -> [UInt8] {
         guard let encoder = tjInitCompress() else { throw .outOfMemory }
         defer { tjDestroy(encoder) }
-        let sampling = format.layout == .gray ? TJSAMP_GRAY : TJSAMP_420
+        let colour = format.isSubsampled ? TJSAMP_420 : TJSAMP_444
+        let sampling = format.layout == .gray ? TJSAMP_GRAY : colour
         let pixelFormat = format.layout == .gray ? TJPF_GRAY : TJPF_RGB
         var bytes: UnsafeMutablePointer<UInt8>?
         defer { tjFree(bytes) }

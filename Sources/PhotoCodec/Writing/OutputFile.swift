@@ -16,12 +16,13 @@ package struct OutputFile: ~Copyable {
     // 256 KiB: a strip of JPEG is smaller, and beyond this fewer calls saved no time.
     private static let bufferBytes = 256 << 10
 
-    /// Creates the file, or empties the one that is there.
-    package init(creating path: String) throws(WritingFailure) {
+    /// Creates the file, or empties the one that is there; `isNew` fails if there is one.
+    package init(creating path: String, isNew: Bool = false) throws(WritingFailure) {
         self.path = path
         do {
             file = try Descriptor(
-                opening: path, .writeOnly, options: [.create, .truncate],
+                opening: path, .writeOnly,
+                options: isNew ? [.create, .exclusiveCreate] : [.create, .truncate],
                 permissions: FilePermissions(rawValue: 0o666))
         } catch {
             throw .cannotOpen(path: path, errorNumber: error.rawValue)

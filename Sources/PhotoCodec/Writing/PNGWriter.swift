@@ -10,9 +10,18 @@ package struct PNGWriter: ~Copyable {
 
     /// - Precondition: the size has pixels, and its sides fit in 31 bits, as PNG demands.
     package init(path: String, size: PixelSize, layout: PixelLayout) throws(WritingFailure) {
+        try self.init(try OutputFile(creating: path), size: size, layout: layout)
+    }
+
+    /// With texts, each under its keyword.
+    ///
+    /// - Precondition: as above; the texts have no zeros in them.
+    init(
+        _ file: consuming OutputFile, size: PixelSize, layout: PixelLayout, texts: [PNGText] = []
+    ) throws(WritingFailure) {
         precondition(!size.isEmpty && max(size.width, size.height) <= Int32.max, "PNG's sizes")
-        let encoder = try PNGEncoder(size: size, layout: layout)
-        file = try OutputFile(creating: path)
+        let encoder = try PNGEncoder(size: size, layout: layout, texts: texts)
+        self.file = file
         self.encoder = encoder
         bytesPerRow = size.width * layout.bytesPerPixel
         rowsLeft = size.height
@@ -36,16 +45,27 @@ package struct PNGWriter: ~Copyable {
     }
 }
 
+/// A text in a PNG, under one of the keywords of its specification.
+struct PNGText: Hashable, Sendable {
+    let keyword: String
+    let text: String
+}
+
 /// libpng's row writer; its output stays in memory until `takeBytes`.
 final class PNGEncoder {
     private let writer: UnsafeMutablePointer<png_row_writer>
     private let bytesPerRow: Int
 
     /// `isHurried` is quick rather than small: it takes rows of four bytes a pixel and ignores alpha.
-    init(size: PixelSize, layout: PixelLayout, isHurried: Bool = false) throws(WritingFailure) {
+    init(
+        size: PixelSize, layout: PixelLayout, isHurried: Bool = false, texts: [PNGText] = []
+    ) throws(WritingFailure) {
         guard let writer = png_row_writer_create() else { throw .outOfMemory }
         self.writer = writer
         bytesPerRow = size.width * (isHurried ? PixelLayout.rgba : layout).bytesPerPixel
+        for text in texts {
+            try check(png_row_writer_describe(writer, text.keyword, text.text))
+        }
         try check(
             png_row_writer_start(
                 writer, UInt32(size.width), UInt32(size.height), Self.colourType(layout)))

@@ -1,3 +1,4 @@
+package import Imaging
 package import PhotoCatalog
 package import PhotoPipeline
 
@@ -37,6 +38,8 @@ package enum PhotoEffect: Hashable, Sendable {
     case hold([PhotoReference])
     /// Retry the thumbnails of the page that failed.
     case retryPreviews
+    /// Read a pixel of the original, which has this size with its adjustments, and those around it.
+    case inspect(PhotoReference, PixelPoint, of: PixelSize, ImageAdjustments)
 }
 
 /// What is asked of the library.
@@ -65,6 +68,11 @@ package enum ArchiveEffect: Hashable, Sendable {
     case save(PhotoID)
     /// Open a page in the web browser.
     case browse(String)
+    /// Save a part of a photo as a file.
+    case export(ExportRequest)
+    /// Keep a view of a photo, under a name that may be empty.
+    case keepPlace(PhotoReference, view: String, name: String)
+    case forgetPlace(KeptPlace)
 }
 
 /// What a screen wants to be woken for; a newer request replaces older ones of its purpose.
@@ -113,6 +121,7 @@ package enum LibraryEvent: Sendable {
     /// The server failed or is busy: the page is requested again after that time; `nil` once it is.
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
     case collected([Photo], from: ResultsSource, for: ResultsID)
+    case collectedPlaces([KeptPlace], for: ResultsID)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
     /// The same for what was requested about a photo.
@@ -133,4 +142,7 @@ package enum PhotoEvent: Sendable {
     case undrawable(PhotoReference, PictureFailure)
     /// It was open, and was closed to make room for others.
     case letGo(PhotoReference)
+    /// A pixel of it was read, or could not be.
+    case inspected(PhotoReference, PhotoCloseUp)
+    case notInspected(PhotoReference, PixelPoint)
 }

@@ -1,6 +1,7 @@
 package import Imaging
 internal import Localization
 package import PhotoCatalog
+package import PhotoPipeline
 package import Settings
 package import TerminalProtocols
 
@@ -11,6 +12,11 @@ package enum Notice: Hashable, Sendable {
     case saved(PhotoID, SavedFile)
     case notSaved(PhotoID, SavingFailure)
     case favourite(Bool)
+    /// How much of a part of a photo has been written as a file, in percent.
+    case exporting(percent: Int)
+    case exported(SavedFile, isAdjusted: Bool)
+    case notExported(PhotoReference, ExportFailure)
+    case placeKept, placeForgotten
     /// Nothing could be done with a photo, because its description could not be had.
     case notFound(PhotoID, CatalogFailure)
     case cacheTrouble(CacheError)
@@ -38,18 +44,21 @@ package enum Notice: Hashable, Sendable {
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
         /// There is no room for two photos side by side.
         case tooNarrow
+        /// A part in view is exported, kept, copied or inspected in the viewer only.
+        case onlyInTheViewer
         /// Going back from the first screen; another key quits.
         case firstScreen
     }
 
     var style: TextPage.Style {
         switch self {
-        case .saved, .favourite, .browsing, .copied: .good
-        case .notSaved, .notFound, .cacheTrouble, .archiveFailed, .archive, .noBrowser,
-            .notSandboxed, .misconfigured, .noDemo:
+        case .saved, .favourite, .browsing, .copied, .exported, .placeKept, .placeForgotten:
+            .good
+        case .notSaved, .notExported, .notFound, .cacheTrouble, .archiveFailed, .archive,
+            .noBrowser, .notSandboxed, .misconfigured, .noDemo:
             .bad
-        case .saving, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels, .minimap,
-            .marked, .aligning, .blinking:
+        case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels,
+            .minimap, .marked, .aligning, .blinking:
             .plain
         }
     }
@@ -68,6 +77,12 @@ extension Strings {
             progress(of: id.text, step, bytesPerSecond: rate)
         case .saved(_, let file): notices.saved(file.path, local.size(file.byteCount))
         case .notSaved(let id, let failure): sentence(for: failure, of: id)
+        case .exporting(let percent): notices.exporting(percent)
+        case .exported(let file, let isAdjusted):
+            notices.exported(file.path, local.size(file.byteCount), isAdjusted)
+        case .notExported(let photo, let failure): sentence(for: failure, of: photo)
+        case .placeKept: notices.placeKept(self)
+        case .placeForgotten: notices.placeForgotten
         case .favourite(true): notices.favouriteNow(self)
         case .favourite(false): notices.favouriteNoLonger
         case .notFound(let id, let failure): sentence(for: failure, of: id)
@@ -107,6 +122,7 @@ extension Strings {
         case .onlyOfTheLibrary: notices.onlyOfTheLibrary
         case .alreadyAFile: notices.alreadyAFile
         case .tooNarrow: notices.tooNarrow
+        case .onlyInTheViewer: notices.onlyInTheViewer(self)
         case .firstScreen: notices.quitKey(self)
         }
     }

@@ -124,6 +124,7 @@ extension Screen {
             library.delay(bySeconds: seconds, of: request)
         case .collected(let photos, let source, library.results?.id):
             library.receive(photos, from: source)
+        case .collectedPlaces(let places, library.results?.id): library.receive(places)
         default: break
         }
         return []

@@ -1,4 +1,4 @@
-internal import Imaging
+package import Imaging
 internal import Localization
 internal import PhotoCatalog
 package import PhotoPipeline
@@ -34,10 +34,13 @@ package struct ScreenCoordinator: Sendable {
     /// Begins with photos to view.
     ///
     /// - Precondition: there is at least one photo.
-    package init(photos: [PhotoReference], size: ScreenSize, _ preferences: Preferences) {
+    package init(
+        photos: [PhotoReference], showing views: [Int: ViewPlace] = [:], size: ScreenSize,
+        _ preferences: Preferences
+    ) {
         self.preferences = preferences
         self.size = size
-        let cursor = ListCursor(PhotoSequence(photos))
+        let cursor = ListCursor(PhotoSequence(photos, showing: views))
         stack = ScreenStack(.viewer(ViewerScreen(cursor, preferences, size: size)))
     }
 
@@ -159,7 +162,9 @@ extension ScreenCoordinator {
     }
 
     /// Whether keys are text now.
-    package var isTyping: Bool { help == nil && stack.top.library?.isTyping == true }
+    package var isTyping: Bool {
+        help == nil && (stack.top.library?.isTyping == true || stack.top.viewer?.isNaming == true)
+    }
 
     /// While a search is typed keys are text, except those that leave at once.
     private mutating func type(_ key: KeyPress) -> [Effect]? {
@@ -167,6 +172,7 @@ extension ScreenCoordinator {
         if key.modifiers == .control, let effects = always(preferences.keyMap.action(for: key)) {
             return effects
         }
+        if let effects = stack.top.viewer?.typeName(key) { return effects }
         let (outcome, effects) = stack.top.library?.type(key) ?? (.nothing, [])
         return outcome == .cancelled ? effects + back() : effects
     }
@@ -195,7 +201,9 @@ extension ScreenCoordinator {
     }
 
     package mutating func paste(_ text: String) -> [Effect] {
-        help == nil ? stack.top.library?.paste(text) ?? [] : []
+        guard help == nil else { return [] }
+        stack.top.viewer?.pasteName(text)
+        return stack.top.library?.paste(text) ?? []
     }
 
     package mutating func resize(to size: ScreenSize) -> [Effect] {
@@ -227,6 +235,15 @@ extension ScreenCoordinator {
 
     /// The pointer has moved, with no button pressed: the bar of a photo comes back.
     package mutating func pointerMoved() { isAtRest = false }
+
+    /// Whether it matters where the pointer is.
+    package var isInspecting: Bool { help == nil && stack.top.viewer?.isInspecting == true }
+
+    /// The pointer is on a place of the picture, in its elements.
+    package mutating func hover(at place: PixelPoint) -> [Effect] {
+        guard isInspecting else { return [] }
+        return stack.top.viewer?.hover(at: place) ?? []
+    }
 
     private mutating func click(
         _ action: PointerAction, inLibraryAt cell: CellPosition
@@ -279,7 +296,8 @@ extension ScreenCoordinator {
 
     /// What Enter opens: of photos that were named always the photo, as they have no page.
     private func enter(in library: LibraryScreen) -> EnterKey {
-        library.selectedPhoto == nil || library.isOfNamedPhotos ? .photo : preferences.enter
+        library.selectedPhoto == nil || library.isOfNamedPhotos || library.selectedPlace != nil
+            ? .photo : preferences.enter
     }
 
     /// A glance at the whole photo lasts until the next key; Esc does no more than end it.
@@ -287,6 +305,9 @@ extension ScreenCoordinator {
 
     private mutating func performOnTop(_ action: Action, times: Int) -> [Effect] {
         switch action {
+        case .back where stack.top.viewer?.isInspecting == true:
+            _ = stack.top.viewer?.endInspector()
+            return []
         case .quit, .back: return leave(action)
         case .open: return open()
         case .search: return search()
@@ -300,6 +321,10 @@ extension ScreenCoordinator {
                 ?? refuse(.onlyOfTheLibrary)
         case .save: return save()
         case .copyID: return copyName()
+        case .export: return export()
+        case .keepPlace: return nameView()
+        case .copyLink: return copyLink()
+        case .places: return push(.places([]))
         case .copyAddress: return webPage.map { copy($0) } ?? refuse(.noPage)
         case .browse: return webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
         default: return performByTop(action, times: times)
@@ -390,6 +415,25 @@ extension ScreenCoordinator {
     private mutating func copy(_ text: String) -> [Effect] {
         let text = SafeText(text)
         return [.copy(text.string)] + show(.copied(text))
+    }
+
+    /// Copies the command that opens the part in view.
+    private mutating func copyLink() -> [Effect] {
+        guard let place = stack.top.viewer?.place else { return refuse(.onlyInTheViewer) }
+        guard let name = stack.top.reference?.name else { return refuse(.noName) }
+        return copy(PhotoArgument(photo: name, place: place).command)
+    }
+
+    private mutating func nameView() -> [Effect] {
+        guard stack.top.viewer?.place != nil else { return refuse(.onlyInTheViewer) }
+        guard stack.top.reference?.name != nil else { return refuse(.noName) }
+        stack.top.viewer?.beginNaming()
+        return []
+    }
+
+    private mutating func export() -> [Effect] {
+        guard let request = stack.top.viewer?.export else { return refuse(.onlyInTheViewer) }
+        return [.archive(.export(request))] + show(.exporting(percent: 0))
     }
 
     private mutating func save() -> [Effect] {
@@ -585,7 +629,7 @@ extension ScreenCoordinator {
 
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
         switch event {
-        case .page, .pageFailed, .collected:
+        case .page, .pageFailed, .collected, .collectedPlaces:
             return stack.each { $0.receive(list: event) } + grow() + viewAsScreensaver()
         case .pageDelayed: return stack.each { $0.receive(list: event) }
         case .noticed(let notice):

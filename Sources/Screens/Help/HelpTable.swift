@@ -125,6 +125,11 @@ extension Strings {
         case .overlay: viewer.overlay
         case .layout: viewer.list
         case .info: viewer.info
+        case .export: viewer.export
+        case .keepPlace: viewer.keepPlace
+        case .copyLink: viewer.copyLink
+        case .inspect: viewer.inspect
+        case .setPoint: viewer.setPoint
         default: nil
         }
     }
@@ -197,6 +202,7 @@ extension Strings {
         case .search: photo.search
         case .album: photo.album
         case .favourites: photo.favourites
+        case .places: photo.places
         case .favourite: photo.favourite
         case .save: photo.save
         case .copyID: photo.copyID

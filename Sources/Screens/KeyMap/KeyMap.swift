@@ -95,6 +95,7 @@ package struct KeyMap: Hashable, Sendable {
         KeyBinding(.album, character("a")),
         KeyBinding(.info, character("i")),
         KeyBinding(.favourites, character("F")),
+        KeyBinding(.places, character("'")),
         KeyBinding(.removeFilter, on: .library, character("x"), KeyPress(.delete)),
     ]
 
@@ -104,6 +105,11 @@ package struct KeyMap: Hashable, Sendable {
         KeyBinding(.copyID, character("y")),
         KeyBinding(.copyAddress, character("Y")),
         KeyBinding(.browse, character("o")),
+        KeyBinding(.export, character("e")),
+        KeyBinding(.keepPlace, character("b")),
+        KeyBinding(.copyLink, character("B")),
+        KeyBinding(.inspect, character("I")),
+        KeyBinding(.setPoint, character("u")),
     ]
 
     private static let zooming = [

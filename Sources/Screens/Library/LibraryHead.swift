@@ -132,6 +132,7 @@ extension Strings {
         case .favourites: library.favourites
         case .demo: library.demo
         case .named: library.named
+        case .places: library.places
         case .seen(let words): library.seen(words.isEmpty ? library.everything : words)
         }
     }

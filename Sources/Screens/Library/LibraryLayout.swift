@@ -131,6 +131,11 @@ extension Strings {
                 library.noFavourites, library.favouritesHint(self),
                 Self.hints([library.searchKey(self), back])
             )
+        case .places:
+            return (
+                library.noPlaces, library.placesHint(self),
+                Self.hints([library.searchKey(self), back])
+            )
         case .search(let query):
             let remove = query.filters.isEmpty ? "" : library.removeKey(self)
             return (

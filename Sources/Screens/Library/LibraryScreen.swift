@@ -66,6 +66,11 @@ package struct LibraryScreen: Sendable {
     /// Whether it lists what was named on the command line.
     var isOfNamedPhotos: Bool { if case .named = results?.source { true } else { false } }
 
+    /// The selected place, if it lists places.
+    var selectedPlace: KeptPlace? {
+        results?.source.places.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
+    }
+
     /// The query that a new search begins with.
     var query: Query {
         if case .search(let query) = results?.wanted { query } else { Query() }
@@ -104,6 +109,7 @@ package struct LibraryScreen: Sendable {
     }
 
     mutating func perform(_ action: Action, times: Int) -> [Effect] {
+        if action == .removeFilter, let place = selectedPlace { return remove(place) }
         if let effects = performOnFilter(action) { return effects }
         switch action {
         case .step(let direction): go(direction, by: times)
@@ -180,6 +186,14 @@ package struct LibraryScreen: Sendable {
         }
         let first = selected % shape.across
         select(wished < 0 ? first : wished)
+    }
+
+    /// The next place is selected, so that the key can be pressed again.
+    private mutating func remove(_ place: KeptPlace) -> [Effect] {
+        let left = results?.source.places?.filter { $0 != place } ?? []
+        results?.receive(left)
+        select(selected)
+        return [.archive(.forgetPlace(place))]
     }
 
     private mutating func arrange(_ other: LibraryArrangement) {
@@ -309,6 +323,11 @@ extension LibraryScreen {
         // The failure says more than an empty list.
         if case .seen = source, photos.isEmpty { return }
         results?.receive(photos, from: source)
+        select(selected)
+    }
+
+    mutating func receive(_ places: [KeptPlace]) {
+        results?.receive(places)
         select(selected)
     }
 }

@@ -1,3 +1,4 @@
+package import Imaging
 package import PhotoPipeline
 
 /// A position in a list of photos that may still grow.
@@ -15,6 +16,8 @@ struct ListCursor: Sendable {
     }
 
     var photo: PhotoReference { sequence.photos[index] }
+    /// What to show of the photo; `nil` for what a photo begins with.
+    var view: ViewPlace? { sequence.views[index] }
 
     var place: ListPosition {
         ListPosition(index: index, count: max(sequence.total ?? 0, sequence.photos.count))
@@ -55,6 +58,8 @@ package struct PhotoSequence: Hashable, Sendable {
     package let total: Int?
     /// Whether more of them may come.
     package let mayGrow: Bool
+    /// What to show of some of them, by their index.
+    package var views: [Int: ViewPlace] = [:]
 
     package init(_ photos: [PhotoReference], total: Int?, mayGrow: Bool) {
         self.photos = photos
@@ -62,8 +67,9 @@ package struct PhotoSequence: Hashable, Sendable {
         self.mayGrow = mayGrow
     }
 
-    package init(_ photos: [PhotoReference]) {
+    package init(_ photos: [PhotoReference], showing views: [Int: ViewPlace] = [:]) {
         self.init(photos, total: photos.count, mayGrow: false)
+        self.views = views
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Imaging
 package import PhotoCatalog
 package import PhotoPipeline
 
@@ -43,13 +44,19 @@ package struct Results: Sendable {
 
     /// What the viewer opens for the photo at `index`.
     func reference(at index: Int) -> PhotoReference {
-        if case .named(let photos) = source { return photos[index] }
-        return .library(photos[index].id)
+        switch source {
+        case .named(let photos): photos[index]
+        case .places(let places): PhotoReference(name: places[index].photo)
+        default: .library(photos[index].id)
+        }
     }
 
     /// What the thumbnail of the photo at `index` is made from; `nil` if it has none.
     func preview(at index: Int) -> ImageSubject? {
         if case .named(let photos) = source { return .photo(photos[index]) }
+        if case .places(let places) = source, places[index].known == nil {
+            return .photo(reference(at: index))
+        }
         let photo = photos[index]
         return (photo.preview ?? photo.links.first).map { .file($0.address) }
     }
@@ -83,9 +90,13 @@ package struct Results: Sendable {
 
     /// What the viewer goes through.
     var sequence: PhotoSequence {
-        PhotoSequence(
+        var sequence = PhotoSequence(
             photos.indices.map { reference(at: $0) }, total: total,
             mayGrow: !isComplete && !isLimited)
+        for (index, place) in (source.places ?? []).enumerated() {
+            sequence.views[index] = ViewPlace(place.view)
+        }
+        return sequence
     }
 
     /// Requests the next page if the end is near; a page that failed is requested by `retry`.
@@ -134,6 +145,18 @@ package struct Results: Sendable {
         if paged.state == .loading(request) { delaySeconds = seconds }
     }
 
+    /// Receives the places that are kept.
+    mutating func receive(_ places: [KeptPlace]) {
+        receive(places.map { Self.standIn(for: $0) }, from: .places(places))
+    }
+
+    /// What a list shows of a place: its name, if it has one.
+    private static func standIn(for place: KeptPlace) -> Photo {
+        var photo = place.known ?? standIn(for: PhotoReference(name: place.photo))
+        if !place.name.isEmpty { photo.texts.title = place.name }
+        return photo
+    }
+
     /// Receives photos that are stored on this machine.
     mutating func receive(_ photos: [Photo], from source: ResultsSource) {
         self.source = source
@@ -155,6 +178,8 @@ package enum ResultsSource: Hashable, Sendable {
     case named([PhotoReference])
     /// Photos seen before that match these words, for use without a network.
     case seen(String)
+    /// Places that are kept, once they have been read.
+    case places([KeptPlace])
 
     /// The library's listings to show, one after the other; none for photos stored on this machine.
     package var listings: [Listing] {
@@ -163,9 +188,12 @@ package enum ResultsSource: Hashable, Sendable {
         case .search(let query): [.search(query)]
         case .album(let name): [.album(name)]
         case .demo: [.search(.everything)]
-        case .favourites, .named, .seen: []
+        case .favourites, .named, .seen, .places: []
         }
     }
+
+    /// The places that it lists; `nil` if it lists photos.
+    var places: [KeptPlace]? { if case .places(let places) = self { places } else { nil } }
 }
 
 /// Which list of photos an answer is for; unique, so that late answers reach no other list.

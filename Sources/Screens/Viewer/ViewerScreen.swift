@@ -25,6 +25,10 @@ struct ViewerScreen: Sendable {
     private var parked: Viewport?
     /// Keys that were pressed before the photo came; they are done when it has.
     private var typedAhead: [ViewportMove] = []
+    /// The name of a place that is being typed.
+    private var naming: LineEditor?
+    /// Set while pixels are inspected.
+    private var inspector: Inspector?
     private var minimap = MinimapUse()
     /// Whether the button was pressed on the map.
     private var isDraggingMinimap = false
@@ -54,7 +58,10 @@ struct ViewerScreen: Sendable {
         set { if let newValue { shown = .viewing(newValue) } }
     }
 
-    var start: [Effect] { [.photo(.open(photo, covering: screen.width))] }
+    /// A place is counted in the original's pixels, so that is opened at once.
+    var start: [Effect] {
+        [.photo(.open(photo, covering: cursor.view == nil ? screen.width : nil))]
+    }
 
     /// What surrounds the viewer and shows in it.
     struct Context {
@@ -90,6 +97,7 @@ struct ViewerScreen: Sendable {
             view.adjustments = state.adjustments
             view.overlays = overlays(on: state)
             view.isPlaying = state.isPlaying
+            if inspector != nil { view.overlays += overlays(on: state.seen) }
             return .photo(view)
         }
     }
@@ -109,6 +117,13 @@ struct ViewerScreen: Sendable {
         let (strings, columns) = (preferences.strings, size.cells.columns)
         if let notice = context.notice {
             return PhotoBar([(" ", .plain), (strings.text(of: notice), .plain)], columns: columns)
+        }
+        if let naming {
+            return NamePrompt(editor: naming, strings: strings).bar(columns: columns)
+        }
+        if let inspector {
+            return InspectorLine(inspector: inspector, strings: strings)
+                .bar(columns: columns, preferences.direction)
         }
         if let screensaver { return caption(state, screensaver) }
         guard context.hasBar || progress != nil || minimap.isShown else { return .hidden }
@@ -155,6 +170,7 @@ struct ViewerScreen: Sendable {
     }
 
     private mutating func act(_ action: Action, times: Int) -> [Effect] {
+        if let effects = performInInspector(action, times: times) { return effects }
         switch action {
         // A key that is held down goes on showing the whole photo.
         case .peek: state?.isPeeking = true
@@ -189,6 +205,10 @@ struct ViewerScreen: Sendable {
         case .failed(photo, let failure): return failed(failure)
         case .undrawable(photo, let failure): undrawable(failure)
         case .letGo(photo): return reopen()
+        case .inspected(photo, let closeUp): return receive(closeUp)
+        case .notInspected(photo, let point):
+            inspector?.fail(at: point)
+            return ask()
         default: break
         }
         return []
@@ -257,12 +277,16 @@ struct ViewerScreen: Sendable {
     private mutating func show(_ opened: OpenedPhoto) -> [Effect] {
         if let state {
             shown = .viewing(state.replaced(by: opened))
-            return sharpen()
+            if opened.size != state.viewport.photo { inspector = nil }
+            inspector?.forget()
+            return sharpen() + ask()
         }
         var state = ViewerState(opened, adjusted[photo], screen: screen)
         if let parked, parked.photo == state.viewport.photo {
             state.viewport = parked
             state.viewport.resize(to: screen)
+        } else if let place = cursor.view {
+            state.viewport.go(to: place)
         } else if keepsView, let left {
             state.viewport = left.applied(to: state.viewport.photo)
         }
@@ -326,7 +350,9 @@ struct ViewerScreen: Sendable {
         isAwaitingFrame = false
         parked = nil
         typedAhead = []
-        return [.photo(.abandon(before)), .photo(.open(photo, covering: screen.width))]
+        naming = nil
+        inspector = nil
+        return [.photo(.abandon(before))] + start
     }
 
     private mutating func retry() -> [Effect] {
@@ -339,6 +365,148 @@ struct ViewerScreen: Sendable {
         }
         shown = .opening(nil)
         return [.photo(.reopen(photo, covering: screen.width))]
+    }
+}
+
+// The part in view: as a file, as a place to keep, as a link.
+extension ViewerScreen {
+    /// The part in view as a file, at the original's size.
+    var export: ExportRequest? {
+        state.map { state in
+            let viewport = state.viewport
+            let area = viewport.area.pixels(of: viewport.photo)
+            return ExportRequest(area, of: viewport.photo, photo, appliedAdjustments)
+        }
+    }
+
+    /// What has been done to the photo on the screen.
+    private var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
+
+    /// The part in view, as a link has it behind its `#`.
+    var place: ViewPlace? { state.map { ViewPlace($0.viewport) } }
+
+    var isNaming: Bool { naming != nil }
+
+    /// Asks for a name of the part in view.
+    mutating func beginNaming() { naming = LineEditor() }
+
+    /// A key while a name is typed; the view is kept under it, or under none.
+    mutating func typeName(_ key: KeyPress) -> [Effect] {
+        switch EditingKeys.action(for: key) {
+        case .confirm:
+            let name = naming?.text ?? ""
+            naming = nil
+            return place.map { [.archive(.keepPlace(photo, view: $0.text, name: name))] } ?? []
+        case .cancel: naming = nil
+        case let action?: naming?.edit(action)
+        case nil:
+            if case .character(let character) = key.key, key.modifiers.isSubset(of: .shift) {
+                naming?.insert(String(character))
+            }
+        }
+        return []
+    }
+
+    mutating func pasteName(_ text: String) { naming?.insert(text) }
+}
+
+// The inspector.
+extension ViewerScreen {
+    var isInspecting: Bool { inspector != nil }
+
+    /// The pointer lies on a place of the picture.
+    mutating func hover(at place: PixelPoint) -> [Effect] {
+        guard let viewport = state?.seen else { return [] }
+        inspector?.go(to: viewport.pixel(at: place), on: viewport.photo)
+        return ask()
+    }
+
+    /// - Returns: whether there was an inspector.
+    mutating func endInspector() -> Bool {
+        defer { inspector = nil }
+        return inspector != nil
+    }
+
+    /// What lies over the photo: a cross on the pixel, and the pixels around it, away from it.
+    private func overlays(on viewport: Viewport) -> [PhotoOverlay] {
+        guard let inspector, let closeUp = inspector.closeUp else { return [] }
+        let screen = viewport.screen
+        let place = viewport.place(of: inspector.point)
+        let scale = min(
+            Self.loupeScale,
+            max(1, min(screen.width, screen.height) / (3 * PhotoCloseUp.side)))
+        let loupe = LoupePicture.raster(of: closeUp, side: PhotoCloseUp.side, scale: scale)
+        let isOnTheRight = place.x < screen.width / 2
+        let cross = LoupePicture.crosshair(
+            size: min(Self.crossSide, max(5, 2 * scale + 5)), on: closeUp.colour)
+        let half = cross.size.width / 2
+        return [
+            PhotoOverlay(
+                .picture(cross),
+                at: PixelRect(
+                    origin: PixelPoint(x: place.x - half, y: place.y - half), size: cross.size)),
+            PhotoOverlay(
+                .picture(loupe),
+                at: PixelRect(
+                    origin: PixelPoint(
+                        x: isOnTheRight ? max(0, screen.width - loupe.size.width) : 0, y: 0),
+                    size: loupe.size)),
+        ]
+    }
+
+    private static let loupeScale = 8
+    private static let crossSide = 21
+
+    /// `nil` if the key has another meaning.
+    private mutating func performInInspector(_ action: Action, times: Int) -> [Effect]? {
+        guard let viewport = state?.viewport else { return nil }
+        switch action {
+        case .inspect where inspector == nil:
+            let middle = PixelPoint(x: viewport.screen.width / 2, y: viewport.screen.height / 2)
+            inspector = Inspector(at: .origin)
+            inspector?.go(to: viewport.pixel(at: middle), on: viewport.photo)
+        case .inspect:
+            inspector = nil
+            return []
+        case .turn, .mirror:
+            // Its points are those of the photo as it lay.
+            inspector = nil
+            return nil
+        case .setPoint: inspector?.setPoint()
+        case .step(let direction) where isInspecting:
+            inspector?.move(direction, by: times, on: viewport.photo)
+        case .page(let direction) where isInspecting:
+            inspector?.move(direction, by: times * Inspector.longStep, on: viewport.photo)
+        default: return nil
+        }
+        reveal()
+        return sharpen() + ask()
+    }
+
+    /// Moves the view if the crosshair has left it.
+    private mutating func reveal() {
+        guard let inspector, let viewport = state?.viewport else { return }
+        let place = viewport.place(of: inspector.point)
+        let x = Self.shift(place.x, side: viewport.screen.width)
+        let y = Self.shift(place.y, side: viewport.screen.height)
+        guard x != 0 || y != 0 else { return }
+        state?.viewport.move(.shift(x: x, y: y))
+    }
+
+    /// A quarter of the screen beyond the edge that was passed.
+    private static func shift(_ place: Int, side: Int) -> Int {
+        if place < 0 { return place - side / 4 }
+        return place >= side ? place - side + 1 + side / 4 : 0
+    }
+
+    private mutating func ask() -> [Effect] {
+        guard let viewport = state?.viewport, let point = inspector?.question() else { return [] }
+        return [.photo(.inspect(photo, point, of: viewport.photo, appliedAdjustments))]
+    }
+
+    private mutating func receive(_ closeUp: PhotoCloseUp) -> [Effect] {
+        inspector?.receive(closeUp)
+        return ask()
     }
 }
 

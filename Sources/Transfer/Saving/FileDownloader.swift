@@ -201,18 +201,15 @@ final class PartialDownload: Sendable {
     /// Renames the file, with a number if the name is taken, and returns the path.
     func finish(as stem: String, ending: String, in folder: String) throws(SavingFailure) -> String
     {
-        for number in 0..<Self.namesLimit {
-            let name =
-                stem + (number == 0 ? "" : "-\(number)") + (ending.isEmpty ? "" : ".\(ending)")
-            let place = folder + "/" + name
-            if link(path, place) == 0 || (Self.hasNoLinks(errno) && Self.claim(place, for: path)) {
-                unlink(path)
-                resumeData.remove()
-                return place
-            }
-            guard errno == EEXIST else { throw Self.failure(place) }
+        do throws(Errno) {
+            let place = try FreeName.give(path, stem: stem, ending: ending, in: folder)
+            resumeData.remove()
+            return place
+        } catch .fileExists {
+            throw .unusable(reason: "too many files of this name")
+        } catch {
+            throw Self.failure("\(folder)/\(stem).\(ending)", error.rawValue)
         }
-        throw .unusable(reason: "too many files of this name")
     }
 
     /// Deletes the file: it is not what was asked for.
@@ -220,9 +217,6 @@ final class PartialDownload: Sendable {
         unlink(path)
         resumeData.remove()
     }
-
-    /// A user does not want more copies of one photo.
-    private static let namesLimit = 10_000
 
     private func begin(_ head: HTTPHead) -> Bool {
         if head.status == 206 {
@@ -274,19 +268,6 @@ final class PartialDownload: Sendable {
             lstat(path, &named) == 0, held.st_ino == named.st_ino, held.st_mode & S_IFMT == S_IFREG
         else { throw .busy(path: path) }
         return file
-    }
-
-    /// Some file systems have no hard links (FAT).
-    private static func hasNoLinks(_ number: Int32) -> Bool {
-        [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(number)
-    }
-
-    /// Claims a free name with an empty file, which is then replaced.
-    private static func claim(_ place: String, for path: String) -> Bool {
-        let file = open(place, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard file >= 0 else { return false }
-        close(file)
-        return rename(path, place) == 0
     }
 
     private static func failure(_ path: String, _ number: Int32 = errno) -> SavingFailure {

@@ -157,7 +157,7 @@ struct LibraryStory {
         return effects
     }
 
-    private static func size(of cells: CellSize) -> ScreenSize {
+    static func size(of cells: CellSize) -> ScreenSize {
         let picture = PixelSize(width: cells.columns * 10, height: (cells.rows - 1) * 20 / 6 * 6)
         let area = PictureArea(origin: CellPosition(row: 0, column: 0), size: picture)
         return ScreenSize(cells: cells, picture: picture.isEmpty ? nil : area)

@@ -1,0 +1,133 @@
+/// What a photo's file says at one of its pixels, before any profile is applied.
+package struct PhotoSample: Hashable, Sendable {
+    /// The file's own numbers: gray, or red, green and blue; without alpha.
+    package let numbers: [Int]
+    /// How many bits each of them has.
+    package let bits: Int
+    /// Whether a profile, or the file's gamma, lies between them and the colour on the screen.
+    package let isConverted: Bool
+
+    package init(numbers: [Int], bits: Int, isConverted: Bool) {
+        self.numbers = numbers
+        self.bits = bits
+        self.isConverted = isConverted
+    }
+
+    /// The numbers of a pixel of a decoded picture: one if it is gray and `isGray`.
+    package init(_ raster: Raster, at point: PixelPoint, isGray: Bool, isConverted: Bool) {
+        let start = (point.y * raster.size.width + point.x) * Raster.bytesPerPixel
+        let numbers = raster.pixels[start..<(start + (isGray ? 1 : 3))].map { Int($0) }
+        self.init(numbers: numbers, bits: 8, isConverted: isConverted)
+    }
+}
+
+extension ImageSource {
+    /// A photo that does not know its file's own numbers has those of its pixels.
+    package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
+        let raster = try pixels(of: area, reducedBy: .none).raster
+        return PhotoSample(raster, at: .origin, isGray: false, isConverted: false)
+    }
+
+    /// A pixel and those around it.
+    ///
+    /// - Precondition: the point lies on the photo.
+    package func closeUp(at point: PixelPoint) throws(DecodingFailure) -> PhotoCloseUp {
+        let side = PhotoCloseUp.side
+        let wanted = PixelRect(
+            x: point.x - side / 2, y: point.y - side / 2, width: side, height: side)
+        let area = wanted.intersection(PixelRect(size))
+        return PhotoCloseUp(
+            point: point, sample: try sample(at: point),
+            part: try pixels(of: area, reducedBy: .none))
+    }
+}
+
+/// A pixel of a photo and those around it.
+package struct PhotoCloseUp: Hashable, Sendable {
+    /// How many pixels it has each way, the point in the middle.
+    package static let side = 15
+
+    package let point: PixelPoint
+    package let sample: PhotoSample
+    /// The pixels around it on the photo, and their place there; fewer at an edge.
+    package let pixels: Raster
+    package let area: PixelRect
+
+    init(point: PixelPoint, sample: PhotoSample, part: PhotoPart) {
+        self.point = point
+        self.sample = sample
+        pixels = part.raster
+        area = part.area
+    }
+
+    package init(point: PixelPoint, sample: PhotoSample, pixels: Raster, area: PixelRect) {
+        self.point = point
+        self.sample = sample
+        self.pixels = pixels
+        self.area = area
+    }
+
+    /// The pixel's colour on the screen.
+    package var colour: RGBColour {
+        let start =
+            ((point.y - area.minY) * area.size.width + point.x - area.minX) * Raster.bytesPerPixel
+        return RGBColour(
+            red: pixels.pixels[start], green: pixels.pixels[start + 1],
+            blue: pixels.pixels[start + 2])
+    }
+}
+
+extension RGBColour {
+    /// `#C9BBA0`.
+    package var hexadecimal: String {
+        let digits = [red, green, blue].map { byte in
+            let text = String(byte, radix: 16, uppercase: true)
+            return byte < 16 ? "0" + text : text
+        }
+        return "#" + digits.joined()
+    }
+}
+
+extension RGBColour {
+    /// CIE 1976 L*, 0 to 100, under D65.
+    package var lightness: Double {
+        let light = LinearLight.ofCode
+        let y =
+            0.212_671 * Double(light[Int(red)]) + 0.715_160 * Double(light[Int(green)])
+            + 0.072_169 * Double(light[Int(blue)])
+        // CIE 15: the curve is a line for the darkest.
+        return y > 216.0 / 24389 ? 116 * Self.cubeRoot(y) - 16 : y * 24389 / 27
+    }
+
+    /// By Newton's method, for numbers from 0.008 to 1: no C library.
+    private static func cubeRoot(_ number: Double) -> Double {
+        var root = 0.5
+        for _ in 0..<24 { root = (2 * root + number / (root * root)) / 3 }
+        return root
+    }
+}
+
+/// Angles without a C library.
+package enum Angle {
+    /// The direction of (x, y) in degrees from 0 up to 360, counted from the x axis towards the y axis.
+    package static func degrees(x: Double, y: Double) -> Double {
+        guard x != 0 || y != 0 else { return 0 }
+        let (across, up) = (abs(x), abs(y))
+        let within = up <= across ? arc(up / across) : 90 - arc(across / up)
+        let upper = x >= 0 ? within : 180 - within
+        return y >= 0 || upper == 0 ? upper : 360 - upper
+    }
+
+    /// The arc tangent of 0…1 in degrees: halved twice, its series is exact to 1e-12 after 12 terms.
+    private static func arc(_ tangent: Double) -> Double {
+        var part = tangent
+        for _ in 0..<2 { part = part / (1 + (1 + part * part).squareRoot()) }
+        var (sum, power) = (0.0, part)
+        for term in 0..<12 {
+            sum += (term % 2 == 0 ? power : -power) / Double(2 * term + 1)
+            power *= part * part
+        }
+        return 4 * sum * 180 / .pi
+    }
+}

@@ -1,0 +1,155 @@
+/// A part of a photo in the photo's own pixels; its edges may lie within pixels.
+package struct PhotoArea: Hashable, Sendable {
+    package let x: Double
+    package let y: Double
+    package let width: Double
+    package let height: Double
+
+    /// - Precondition: it has a width and a height.
+    package init(x: Double, y: Double, width: Double, height: Double) {
+        precondition(width > 0 && height > 0, "an area has pixels")
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// The pixels of a photo that are in it, some of them perhaps in part; at least one.
+    package func pixels(of photo: PixelSize) -> PixelRect {
+        let (left, right) = Self.span(x, width, of: photo.width)
+        let (top, bottom) = Self.span(y, height, of: photo.height)
+        return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// A thousandth of a pixel at either end is an error of rounding.
+    private static func span(_ start: Double, _ length: Double, of side: Int) -> (Int, Int) {
+        let bounds = 0...Double(max(0, side))
+        let first = min(Int((start + 0.001).rounded(.down).clamped(to: bounds)), max(0, side - 1))
+        let last = Int((start + length - 0.001).rounded(.up).clamped(to: bounds))
+        return (first, max(first + 1, last))
+    }
+}
+
+/// A place of a photo as a link names it, behind its `#`.
+package enum ViewPlace: Hashable, Sendable {
+    /// `xywh=X,Y,WIDTH,HEIGHT`: the part to show, as in W3C's Media Fragments; unlike there the numbers
+    /// may have decimals, because the part in view rarely is one of whole pixels.
+    case area(PhotoArea)
+    /// `X,Y,ZOOM`: what to show in the middle, and how large in percent; without a zoom at the original
+    /// size.
+    case centre(x: Double, y: Double, percent: Double)
+
+    /// No photo has a longer side.
+    private static let longestSide = Double(1 << 24)
+    /// More than any limit of the zoom.
+    private static let percents = 0.001...100_000
+    private static let areaMark = "xywh="
+    /// Nine digits before the point and nine behind it.
+    private static let numberLimit = 19
+
+    /// `nil` for a text that is no place.
+    package init?(_ text: some StringProtocol) {
+        let isArea = text.hasPrefix(Self.areaMark)
+        let numbers = text.dropFirst(isArea ? Self.areaMark.count : 0)
+            .split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
+            .map { Self.number($0) }
+        let known = numbers.compactMap(\.self)
+        guard known.count == numbers.count else { return nil }
+        switch (isArea, known.count) {
+        case (true, 4) where known[2] > 0 && known[3] > 0:
+            self = .area(PhotoArea(x: known[0], y: known[1], width: known[2], height: known[3]))
+        case (false, 2): self = .centre(x: known[0], y: known[1], percent: 100)
+        case (false, 3) where Self.percents.contains(known[2]):
+            self = .centre(x: known[0], y: known[1], percent: known[2])
+        default: return nil
+        }
+    }
+
+    /// Whether a text that is no place was meant to be one.
+    package static func isMeant(by text: some StringProtocol) -> Bool {
+        if text.hasPrefix(areaMark) { return true }
+        return text.contains(",") && text.utf8.allSatisfy { "0123456789.,+-".utf8.contains($0) }
+    }
+
+    /// The place of a view, with the fewest decimals that lead back to it on the same screen.
+    package init(_ viewport: Viewport) {
+        for decimals in 0...Self.mostDecimals {
+            let place = Self.area(viewport.area.rounded(to: decimals))
+            self = place
+            if viewport.going(to: place).window == viewport.window { return }
+        }
+        self = .area(viewport.area)
+    }
+
+    package var text: String {
+        switch self {
+        case .area(let area):
+            Self.areaMark
+                + [area.x, area.y, area.width, area.height].map(Self.text(of:))
+                .joined(separator: ",")
+        case .centre(let x, let y, let percent):
+            ([x, y] + (percent == 100 ? [] : [percent])).map(Self.text(of:))
+                .joined(separator: ",")
+        }
+    }
+
+    fileprivate static let mostDecimals = 9
+    fileprivate static let powersOfTen = (0...mostDecimals).map { exponent in
+        (0..<exponent).reduce(1.0) { power, _ in power * 10 }
+    }
+
+    /// Digits, perhaps with a point between them: no sign, no exponent.
+    private static func number(_ text: some StringProtocol) -> Double? {
+        let bytes = Array(text.utf8)
+        let points = bytes.count { $0 == UInt8(ascii: ".") }
+        guard (1...numberLimit).contains(bytes.count), points <= 1,
+            bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: "."),
+            bytes.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+            let value = Double(text), value <= longestSide
+        else { return nil }
+        return value
+    }
+
+    /// Without an exponent, and without zeros at the end.
+    private static func text(of number: Double) -> String {
+        let scaled = Int((number * powersOfTen[mostDecimals]).rounded())
+        let unit = Int(powersOfTen[mostDecimals])
+        let whole = String(scaled / unit)
+        var decimals = String(scaled % unit + unit).dropFirst()
+        while decimals.last == "0" { decimals.removeLast() }
+        return decimals.isEmpty ? whole : whole + "." + decimals
+    }
+}
+
+extension Viewport {
+    /// Goes to a place, as near as the edges of the photo and the limits of the zoom allow.
+    package mutating func go(to place: ViewPlace) {
+        switch place {
+        case .area(let area): look(at: area)
+        case .centre(let x, let y, let percent): look(at: x, y, scale: percent / 100)
+        }
+    }
+
+    fileprivate func going(to place: ViewPlace) -> Viewport {
+        var viewport = Viewport(photo: photo, screen: screen)
+        viewport.go(to: place)
+        return viewport
+    }
+}
+
+extension PhotoArea {
+    /// With so many decimals; a side is never nothing.
+    fileprivate func rounded(to decimals: Int) -> PhotoArea {
+        let power = ViewPlace.powersOfTen[decimals]
+        let round = { (number: Double) in (number * power).rounded() / power }
+        return PhotoArea(
+            x: round(x), y: round(y), width: max(1 / power, round(width)),
+            height: max(1 / power, round(height)))
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

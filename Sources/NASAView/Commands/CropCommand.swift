@@ -1,0 +1,158 @@
+internal import ArgumentParser
+internal import Decoding
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Sandbox
+internal import Screens
+internal import TerminalProtocols
+
+/// Saves a part of a photo as a file of its own.
+struct CropCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "crop",
+        abstract: "Save a part of a photo as a file.",
+        discussion: """
+            Writes the pixels of the original as a PNG or JPEG, in sRGB, with title, credit and source \
+            in the file, and prints its path. Existing files are never overwritten: the name gets a \
+            number. Photos of any size are read and written strip by strip.
+
+              nasa-view crop PIA00342 --area 8120,3040,1920,1080 --to crater.png
+              nasa-view crop 'PIA00342#xywh=8120,3040,1920,1080'
+
+            Exit status: 0 on success, 1 if it failed, 3 if there is no such photo, 4 without a \
+            network.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("NASA ID, file, URL, or - for standard input.", valueName: "photo"),
+        completion: .file())
+    var photo: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The part, in pixels of the photo (default: that of the link, or all).",
+            valueName: "x,y,width,height"))
+    var area: CropArea?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file: .png, .jpg or .jpeg (default: named after the photo).", valueName: "file"),
+        completion: .file())
+    var to: String?
+
+    @OptionGroup var script: ScriptOptions
+
+    /// Two rows of tiles of a part 10,000 pixels wide: each is decoded once.
+    static let decoding = DecodingOptions(tileBytes: 42 << 20)
+
+    func run(in context: CommandContext) async throws {
+        let strings = context.strings
+        let destination = to.flatMap { PhotoExporter.Destination(path: $0) }
+        guard to == nil || destination != nil else {
+            throw ValidationError(strings.arguments.target)
+        }
+        let named = try LaunchContext.argument(photo, strings.arguments)
+        let backend = try Backend(script.library, context)
+        defer { context.zygote?.leave() }
+        var ending = ExitStatus()
+        do throws(ExportFailure) {
+            let file = try await save(named, to: destination, from: backend, context)
+            ending.succeed()
+            if script.json {
+                try? CommandOutput.print(items: [json(file: file)], strings)
+            } else {
+                try? CommandOutput.print([SafeText(file.path)], strings)
+            }
+        } catch {
+            let sentence = strings.sentence(for: error, of: named.photo)
+            if script.json {
+                try CommandOutput.print(items: [json(error: sentence)], strings)
+            }
+            ending.fail(error.cause, sentence)
+        }
+        await backend.settle()
+        try ending.end(strings)
+    }
+
+    private func json(file: SavedFile? = nil, error: SafeText? = nil) -> JSON {
+        .object([
+            "photo": .text(SafeText(photo).string), "path": .text(file?.path),
+            "bytes": .integer(file?.byteCount), "error": .text(error?.string),
+        ])
+    }
+
+    private func save(
+        _ named: LaunchContext.Named, to destination: PhotoExporter.Destination?,
+        from backend: Backend, _ context: CommandContext
+    ) async throws(ExportFailure) -> SavedFile {
+        let opened = try await open(named.photo, backend, context)
+        let size = opened.source.size
+        let part: PixelRect
+        if let area = area?.area {
+            part = area
+        } else if let place = named.place {
+            var viewport = Viewport(photo: size, screen: size)
+            if case .area(let area) = place {
+                part = area.pixels(of: size)
+            } else {
+                viewport.go(to: place)
+                part = viewport.area.pixels(of: size)
+            }
+        } else {
+            part = PixelRect(size)
+        }
+        let request = ExportRequest(part, of: size, named.photo)
+        let exporter = PhotoExporter(hasPages: backend.demo == nil)
+        let file = try await exporter.save(request, of: opened, to: destination)
+        if opened.source.status.damage != nil {
+            Diagnostics.print(context.strings.damage(of: named.photo))
+        }
+        return file
+    }
+
+    private func open(
+        _ photo: PhotoReference, _ backend: Backend, _ context: CommandContext
+    ) async throws(ExportFailure) -> OpenedPhoto {
+        let options = Self.decoding.caching(in: XDGDirectories(context.variables).cache)
+        let loader = LibraryPhotoLoader(
+            backend, lookup: ItemRepository(repository: backend.repository),
+            decoder: SandboxedDecoder(within: options, by: context.zygote), isWatched: false)
+        do throws(PictureFailure) {
+            return try await loader.load(.photo(photo), covering: nil) { _ in }
+        } catch {
+            throw .picture(error)
+        }
+    }
+}
+
+/// A part of a photo as it is typed: `8120,3040,1920,1080`.
+struct CropArea: ExpressibleByArgument, Hashable {
+    let area: PixelRect
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Int($0) }
+        let known = numbers.compactMap(\.self)
+        guard known.count == 4, numbers.count == 4, known.allSatisfy(Self.sides.contains),
+            known[2] > 0, known[3] > 0
+        else { return nil }
+        area = PixelRect(x: known[0], y: known[1], width: known[2], height: known[3])
+    }
+
+    /// No photo has a longer side.
+    private static let sides = 0...(1 << 24)
+}
+
+extension ExportFailure {
+    /// The failure behind it, for the exit status.
+    fileprivate var cause: any Error {
+        switch self {
+        case .picture(let failure): failure
+        case .saving(let failure): failure
+        case .outside, .tooLarge: self
+        }
+    }
+}

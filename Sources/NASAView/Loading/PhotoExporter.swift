@@ -1,0 +1,190 @@
+internal import Dispatch
+internal import Files
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import SystemPackage
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Saves parts of photos as files of their own, under names that no file has.
+struct PhotoExporter: Sendable {
+    /// Where a file goes; its name gets a number if it is taken.
+    struct Destination: Hashable, Sendable {
+        let folder: String
+        /// Without its ending.
+        let stem: String
+        let ending: String
+        let format: PhotoExport.Format
+
+        /// `nil` for a name with no ending of a kind that can be written.
+        init?(path: String) {
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            let name = FileName.parts(parts.last.map { String($0) } ?? "")
+            guard let format = PhotoExport.Format(ending: name.ending) else { return nil }
+            let folder = parts.dropLast().joined(separator: "/")
+            self.folder = parts.count == 1 ? "." : folder.isEmpty ? "/" : folder
+            (stem, ending) = name
+            self.format = format
+        }
+
+        /// A PNG in the working directory, named after the photo and the part.
+        init(_ area: PixelRect, of photo: PhotoReference) {
+            let size = "\(area.size.width)x\(area.size.height)"
+            folder = "."
+            stem = FileName.safe("\(photo.stem)_\(area.minX)_\(area.minY)_\(size)")
+            ending = "png"
+            format = .png
+        }
+    }
+
+    /// Whether the library's photos have web pages: those of a collection have none.
+    let hasPages: Bool
+
+    /// Writing waits for a worker and for the disk, which must not block a thread that all tasks share.
+    private static let queue = DispatchQueue(label: "export", attributes: .concurrent)
+
+    /// Saves a part of an opened photo; `report` gets the fraction that is done, from any thread.
+    func save(
+        _ request: ExportRequest, of opened: OpenedPhoto, to destination: Destination?,
+        report: @escaping @Sendable (Double) -> Void = { _ in }
+    ) async throws(ExportFailure) -> SavedFile {
+        let size = request.adjustments.turned(opened.source).size
+        guard let area = request.area(on: size) else { throw .outside(size) }
+        let destination = destination ?? Destination(area, of: request.photo)
+        let longest = PhotoExport.longestSide(of: destination.format)
+        guard max(area.size.width, area.size.height) <= longest else {
+            throw .tooLarge(longestSide: longest)
+        }
+        let export = PhotoExport(
+            of: area, as: destination.format, description(of: area, of: request.photo, opened))
+        let result: Result<SavedFile, ExportFailure> = await withCheckedContinuation { done in
+            Self.queue.async {
+                done.resume(
+                    returning: Result { () throws(ExportFailure) in
+                        let source = try Self.adjusted(opened.source, by: request.adjustments)
+                        return try Self.save(export, of: source, to: destination, report)
+                    })
+            }
+        }
+        return try result.get()
+    }
+
+    private static func adjusted(
+        _ source: any ImageSource, by adjustments: ImageAdjustments
+    ) throws(ExportFailure) -> any ImageSource {
+        do throws(DecodingFailure) {
+            return try adjustments.applied(to: source)
+        } catch {
+            throw .picture(.decoding(error))
+        }
+    }
+
+    /// Writes a file with an unfinished name, and gives it its own when it is whole.
+    private static func save(
+        _ export: PhotoExport, of source: any ImageSource, to destination: Destination,
+        _ report: (Double) -> Void
+    ) throws(ExportFailure) -> SavedFile {
+        let (folder, stem, ending) = (destination.folder, destination.stem, destination.ending)
+        for part in FreeName.candidates(stem: "\(stem).\(ending)", ending: "part", in: folder) {
+            let byteCount: Int
+            do throws(PhotoExportFailure) {
+                byteCount = try export.write(source, to: part, report: report)
+            } catch .writing(.cannotOpen(_, EEXIST)) {
+                // Another program, or one that was killed, writes or has written it.
+                continue
+            } catch {
+                throw ExportFailure(error)
+            }
+            do throws(Errno) {
+                let path = try FreeName.give(part, stem: stem, ending: ending, in: folder)
+                return SavedFile(path: Self.short(path), byteCount: byteCount)
+            } catch {
+                Descriptor.unlink(part)
+                throw .saving(SavingFailure(error.rawValue, at: "\(folder)/\(stem).\(ending)"))
+            }
+        }
+        throw .saving(SavingFailure(EEXIST, at: "\(folder)/\(stem).\(ending)"))
+    }
+
+    private static func short(_ path: String) -> String {
+        path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    }
+
+    private func description(
+        of area: PixelRect, of photo: PhotoReference, _ opened: OpenedPhoto
+    ) -> PictureDescription {
+        let place = ViewPlace.area(
+            PhotoArea(
+                x: Double(area.minX), y: Double(area.minY), width: Double(area.size.width),
+                height: Double(area.size.height)))
+        let caption = opened.caption
+        return PictureDescription(
+            title: caption.title ?? "", credit: caption.credit,
+            source: PhotoArgument(photo: photo.origin(hasPages), place: place).text)
+    }
+}
+
+extension PhotoReference {
+    /// What names of files made of it begin with.
+    fileprivate var stem: String {
+        switch self {
+        case .library(let id): id.text
+        case .file(let path): FileName.parts(Self.lastName(path)).stem
+        case .address(let address): FileName.parts(Self.lastName(address)).stem
+        case .standardInput: "photo"
+        }
+    }
+
+    /// Where a part of it says that it comes from; of a file not the folders, which are no one's
+    /// business.
+    fileprivate func origin(_ hasPages: Bool) -> String {
+        switch self {
+        case .library(let id): hasPages ? id.pageAddress : id.text
+        case .file(let path): Self.lastName(path)
+        case .address(let address): address
+        case .standardInput: "photo"
+        }
+    }
+
+    private static func lastName(_ path: String) -> String {
+        path.split(separator: "/").last.map { String($0) } ?? path
+    }
+}
+
+extension ExportFailure {
+    fileprivate init(_ failure: PhotoExportFailure) {
+        self =
+            switch failure {
+            case .decoding(let failure): .picture(.decoding(failure))
+            case .writing(.cannotOpen(let path, let number)),
+                .writing(.cannotWrite(let path, let number)):
+                .saving(SavingFailure(number, at: path))
+            case .writing(.cannotEncode(let reason)): .saving(.unusable(reason: reason))
+            case .writing(.outOfMemory): .picture(.decoding(.outOfMemory))
+            }
+    }
+}
+
+extension SavingFailure {
+    /// By the system's error number.
+    fileprivate init(_ number: Int32, at path: String) {
+        self =
+            switch number {
+            case ENOSPC, EDQUOT, EFBIG: .diskFull
+            case EROFS, EACCES, EPERM, ELOOP: .notWritable(path: path)
+            case ENOENT, ENOTDIR: .noFolder(path: Self.folder(of: path))
+            default: .unusable(reason: String(cString: strerror(number)))
+            }
+    }
+
+    private static func folder(of path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .joined(separator: "/")
+    }
+}

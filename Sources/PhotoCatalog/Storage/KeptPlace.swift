@@ -1,0 +1,21 @@
+/// A place of a photo that the user keeps.
+package struct KeptPlace: Hashable, Sendable {
+    /// The longest name; longer ones are cut.
+    package static let nameLimit = 200
+
+    /// The photo, as it is named on a command line; a file by its absolute path.
+    package let photo: String
+    /// The part in view, as a link has it behind its `#`.
+    package let view: String
+    /// What the user calls it; may be empty.
+    package let name: String
+    /// What is known of the photo, if it is the library's.
+    package let known: Photo?
+
+    package init(photo: String, view: String, name: String, known: Photo? = nil) {
+        self.photo = photo
+        self.view = view
+        self.name = String(name.prefix(Self.nameLimit))
+        self.known = known
+    }
+}

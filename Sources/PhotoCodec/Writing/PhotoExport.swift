@@ -1,0 +1,205 @@
+package import Imaging
+
+/// Writes a part of a photo as a file of its own, strip by strip, so that a part of any size needs
+/// the memory of a few strips.
+package struct PhotoExport: Sendable {
+    /// The kinds of file that can be written.
+    package enum Format: Hashable, Sendable {
+        case png, jpeg
+
+        /// By a file's ending, without its dot; `nil` for another kind.
+        package init?(ending: String) {
+            switch ending.lowercased() {
+            case "png": self = .png
+            case "jpg", "jpeg": self = .jpeg
+            default: return nil
+            }
+        }
+    }
+
+    /// 8 MB of pixels, but a quarter of a row of tiles: each is decoded anew for a strip if the decoder
+    /// has no room for a row of them.
+    private static let stripBytes = 8 << 20
+    private static let leastRows = 128
+    /// What keeps gradients without steps; chroma keeps its resolution.
+    private static let quality = 95
+
+    private let area: PixelRect
+    private let format: Format
+    private let description: PictureDescription
+
+    /// - Precondition: the area has pixels; it is no wider or higher than `longestSide(of:)`.
+    package init(of area: PixelRect, as format: Format, _ description: PictureDescription) {
+        precondition(!area.isEmpty, "a picture has pixels")
+        precondition(max(area.size.width, area.size.height) <= Self.longestSide(of: format))
+        self.area = area
+        self.format = format
+        self.description = description
+    }
+
+    /// The longest side of a picture of that kind, in pixels.
+    package static func longestSide(of format: Format) -> Int {
+        switch format {
+        case .png: Int(Int32.max)
+        case .jpeg: JPEGFormat.longestSide
+        }
+    }
+
+    /// Writes a new file, and returns its size in bytes; `report` gets the fraction that is done.
+    ///
+    /// Blocks while the source decodes. A file that is not finished is removed.
+    ///
+    /// - Precondition: the area lies on the source.
+    package func write(
+        _ source: any ImageSource, to path: String, report: (Double) -> Void = { _ in }
+    ) throws(PhotoExportFailure) -> Int {
+        precondition(PixelRect(source.size).contains(area), "the area lies on the photo")
+        guard format == .png else { return try writeJPEG(source, to: path, report) }
+        // Whether a photo has transparent pixels is known when they are read.
+        if let count = try writePNG(source, to: path, .rgb, report) { return count }
+        guard let count = try writePNG(source, to: path, .rgba, report) else {
+            preconditionFailure("four channels hold any pixel")
+        }
+        return count
+    }
+
+    /// `nil` if a pixel does not fit the layout.
+    private func writePNG(
+        _ source: any ImageSource, to path: String, _ layout: PixelLayout,
+        _ report: (Double) -> Void
+    ) throws(PhotoExportFailure) -> Int? {
+        let rows = max(Self.leastRows, Self.stripBytes / rowBytes)
+        var writer = try writing { () throws(WritingFailure) in
+            try PNGWriter(
+                try OutputFile(creating: path, isNew: true), size: area.size, layout: layout,
+                texts: description.texts)
+        }
+        for strip in strips(of: rows) {
+            let raster = try pixels(strip, of: source)
+            if layout == .rgb, PixelRows.hasTransparency(raster) { return nil }
+            try writing { () throws(WritingFailure) in
+                try writer.append(
+                    layout == .rgb ? PixelRows.withoutAlpha(raster) : raster.pixels)
+            }
+            report(fraction(through: strip))
+        }
+        return try writing { () throws(WritingFailure) in try writer.finish() }
+    }
+
+    private func writeJPEG(
+        _ source: any ImageSource, to path: String, _ report: (Double) -> Void
+    ) throws(PhotoExportFailure) -> Int {
+        let format = JPEGFormat(
+            size: area.size, layout: .rgb, quality: Self.quality, isSubsampled: false)
+        let rows = format.rowsPerStrip(
+            near: max(Self.leastRows, Self.stripBytes / rowBytes))
+        let encoder = JPEGStripEncoder(format: format)
+        var writer = try writing { () throws(WritingFailure) in
+            JPEGWriter(
+                try OutputFile(creating: path, isNew: true), format: format, rowsPerStrip: rows,
+                segments: description.segments)
+        }
+        for strip in strips(of: rows) {
+            let raster = try pixels(strip, of: source)
+            try writing { () throws(WritingFailure) in
+                try writer.append(try encoder.strip(of: PixelRows.overBlack(raster)))
+            }
+            report(fraction(through: strip))
+        }
+        return try writing { () throws(WritingFailure) in try writer.finish() }
+    }
+
+    private var rowBytes: Int { area.size.width * Raster.bytesPerPixel }
+
+    private func strips(of rows: Int) -> [PixelRect] {
+        stride(from: 0, to: area.size.height, by: rows).map { row in
+            PixelRect(
+                x: area.minX, y: area.minY + row, width: area.size.width,
+                height: min(rows, area.size.height - row))
+        }
+    }
+
+    private func fraction(through strip: PixelRect) -> Double {
+        Double(strip.maxY - area.minY) / Double(area.size.height)
+    }
+
+    private func pixels(
+        _ strip: PixelRect, of source: any ImageSource
+    ) throws(PhotoExportFailure) -> Raster {
+        do throws(DecodingFailure) {
+            return try source.pixels(of: strip, reducedBy: .none).raster
+        } catch {
+            throw .decoding(error)
+        }
+    }
+
+    private func writing<Result: ~Copyable>(
+        _ work: () throws(WritingFailure) -> Result
+    ) throws(PhotoExportFailure) -> Result {
+        do throws(WritingFailure) { return try work() } catch { throw .writing(error) }
+    }
+}
+
+/// Why a part of a photo could not be written.
+package enum PhotoExportFailure: Error, Hashable, Sendable {
+    case decoding(DecodingFailure)
+    case writing(WritingFailure)
+}
+
+/// Rows of four channels as files take them.
+private enum PixelRows {
+    /// Hot: once for each strip that may have transparent pixels.
+    static func hasTransparency(_ raster: Raster) -> Bool {
+        guard !raster.isOpaque else { return false }
+        return raster.pixels.withUnsafeBufferPointer { pixels in
+            var place = 3
+            while place < pixels.count {
+                if pixels[place] != 255 { return true }
+                place &+= Raster.bytesPerPixel
+            }
+            return false
+        }
+    }
+
+    /// Hot: once for each strip of a PNG.
+    static func withoutAlpha(_ raster: Raster) -> [UInt8] {
+        rows(of: raster) { pixels, target in
+            var (from, into) = (0, 0)
+            while from < pixels.count {
+                target[into] = pixels[from]
+                target[into &+ 1] = pixels[from &+ 1]
+                target[into &+ 2] = pixels[from &+ 2]
+                from &+= 4
+                into &+= 3
+            }
+        }
+    }
+
+    /// Hot: once for each strip of a JPEG, which has no alpha; transparent pixels stand on black.
+    static func overBlack(_ raster: Raster) -> [UInt8] {
+        guard !raster.isOpaque else { return withoutAlpha(raster) }
+        return rows(of: raster) { pixels, target in
+            var (from, into) = (0, 0)
+            while from < pixels.count {
+                let alpha = UInt32(pixels[from &+ 3])
+                for channel in 0..<3 {
+                    let light = (UInt32(pixels[from &+ channel]) &* alpha &+ 127) / 255
+                    target[into &+ channel] = UInt8(truncatingIfNeeded: light)
+                }
+                from &+= 4
+                into &+= 3
+            }
+        }
+    }
+
+    private static func rows(
+        of raster: Raster,
+        _ fill: (UnsafeBufferPointer<UInt8>, UnsafeMutableBufferPointer<UInt8>) -> Void
+    ) -> [UInt8] {
+        let count = raster.size.width * raster.size.height * 3
+        return [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+            raster.pixels.withUnsafeBufferPointer { fill($0, target) }
+            filled = count
+        }
+    }
+}

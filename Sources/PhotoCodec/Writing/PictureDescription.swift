@@ -1,0 +1,119 @@
+internal import CLCMS
+
+/// What a file that is written says about its picture, beside its pixels.
+package struct PictureDescription: Hashable, Sendable {
+    /// Longer texts are cut: a segment of a JPEG holds 64 KB, and no title is as long.
+    private static let textLimitBytes = 2000
+
+    let title, credit, source: String
+
+    /// Empty texts are left out.
+    ///
+    /// `source` is where the picture comes from, and which part of it: an address or a name, with
+    /// the part behind its `#`.
+    package init(title: String, credit: String, source: String) {
+        self.title = Self.plain(title)
+        self.credit = Self.plain(credit)
+        self.source = Self.plain(source)
+    }
+
+    /// Without control characters: a zero would end the text.
+    private static func plain(_ text: String) -> String {
+        let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+        var plain = ""
+        for scalar in scalars {
+            guard plain.utf8.count < textLimitBytes else { break }
+            plain.unicodeScalars.append(scalar)
+        }
+        return plain
+    }
+
+    /// The keywords of the PNG specification, third edition, 11.3.3.1.
+    var texts: [PNGText] {
+        [("Title", title), ("Author", credit), ("Source", source), ("Software", Self.software)]
+            .filter { !$0.1.isEmpty }.map { PNGText(keyword: $0.0, text: $0.1) }
+    }
+
+    /// EXIF, sRGB's profile, and the source as a comment.
+    var segments: [UInt8] {
+        Self.segment(0xE1, Array("Exif\0\0".utf8) + exif)
+            + Self.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + Self.profile)
+            + (source.isEmpty ? [] : Self.segment(0xFE, Array(source.utf8)))
+    }
+
+    private static let software = "nasa-view"
+
+    /// Marker, length with its own two bytes, contents: ITU T.81, B.1.1.4.
+    private static func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
+        let length = contents.count + 2
+        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + contents
+    }
+
+    private var exif: [UInt8] {
+        let texts = [(0x10E, title), (0x131, Self.software), (0x13B, credit)]
+        return ExifWriter(texts: texts.filter { !$0.1.isEmpty }).bytes
+    }
+
+    /// sRGB's profile, its time of creation left out; empty without memory.
+    private static var profile: [UInt8] {
+        let capacity = Int(clcms_srgb_profile(nil, 0))
+        var bytes = [UInt8](repeating: 0, count: capacity)
+        guard capacity > profileDate.upperBound,
+            clcms_srgb_profile(&bytes, UInt32(capacity)) == UInt32(capacity)
+        else { return [] }
+        for place in profileDate { bytes[place] = 0 }
+        return bytes
+    }
+
+    /// ICC.1, 7.2.8.
+    private static let profileDate = 24..<36
+}
+
+/// Writes an EXIF block of texts, and that the colours are sRGB.
+private struct ExifWriter {
+    /// By rising tags.
+    let texts: [(tag: Int, text: String)]
+
+    private static let entryBytes = 12
+    private static let headerBytes = 8
+    private static let exifPointer = 0x8769
+    private static let colourSpace = 0xA001
+    private enum Kind { static let ascii = 2, short = 3, long = 4 }
+
+    /// Two directories, the second of which has the colours only, then the texts (EXIF 2.32, 4.6).
+    var bytes: [UInt8] {
+        let count = texts.count + 1
+        let second = Self.headerBytes + Self.directoryBytes(count)
+        var place = second + Self.directoryBytes(1)
+        var first: [UInt8] = Self.short(count)
+        var stored: [UInt8] = []
+        for (tag, text) in texts {
+            let value = Array(text.utf8) + [0]
+            // Up to four bytes stand in the entry itself.
+            let isShort = value.count <= 4
+            let field = isShort ? value + [UInt8](repeating: 0, count: 4 - value.count) : nil
+            first += Self.entry(tag, Kind.ascii, value.count, field ?? Self.long(place))
+            guard !isShort else { continue }
+            stored += value
+            place += value.count
+        }
+        first += Self.entry(Self.exifPointer, Kind.long, 1, Self.long(second)) + Self.long(0)
+        let colours = Self.short(1) + Self.entry(Self.colourSpace, Kind.short, 1, Self.long(1))
+        return Array("II*\0".utf8) + Self.long(Self.headerBytes) + first + colours + Self.long(0)
+            + stored
+    }
+
+    private static func directoryBytes(_ entries: Int) -> Int { 2 + entries * entryBytes + 4 }
+
+    private static func entry(_ tag: Int, _ kind: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+        short(tag) + short(kind) + long(count) + value
+    }
+
+    private static func short(_ number: Int) -> [UInt8] {
+        [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)]
+    }
+
+    private static func long(_ number: Int) -> [UInt8] {
+        short(number & 0xFFFF) + short(number >> 16 & 0xFFFF)
+    }
+}

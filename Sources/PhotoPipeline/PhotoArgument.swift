@@ -1,0 +1,74 @@
+package import Imaging
+package import PhotoCatalog
+
+/// A photo and a place of it in one word, as a command line has it: `PIA00342#xywh=8120,3040,1920,1080`.
+package struct PhotoArgument: Hashable, Sendable {
+    /// The photo, as it is named on a command line.
+    package let photo: String
+    /// What to show of it; `nil` for what a photo begins with.
+    package let place: ViewPlace?
+
+    package init(photo: String, place: ViewPlace?) {
+        self.photo = photo
+        self.place = place
+    }
+
+    /// - Parameter argument: a word of a command line that is not the name of a file.
+    /// - Throws: `NoPlace` for a word whose end is meant to be a place and is none.
+    package init(_ argument: String) throws(NoPlace) {
+        guard let mark = argument.lastIndex(of: "#") else {
+            self.init(photo: argument, place: nil)
+            return
+        }
+        let text = argument[argument.index(after: mark)...]
+        if let place = ViewPlace(text), mark > argument.startIndex {
+            self.init(photo: String(argument[..<mark]), place: place)
+        } else if ViewPlace.isMeant(by: text) {
+            throw NoPlace(text: String(text))
+        } else {
+            self.init(photo: argument, place: nil)
+        }
+    }
+
+    package var text: String { place.map { "\(photo)#\($0.text)" } ?? photo }
+
+    /// The command that opens it, for any shell: zsh reads a bare `#` as an operator.
+    package var command: String {
+        let quoted = text.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: #"'\''"#)
+        return "nasa-view '\(quoted)'"
+    }
+
+    /// A text behind a `#` that looks like a place and is none; sanitize it before it is shown.
+    package struct NoPlace: Error, Hashable, Sendable { package let text: String }
+}
+
+extension PhotoReference {
+    /// How it is named on a command line, and in the archive; `nil` if it cannot be opened again.
+    package var name: String? {
+        switch self {
+        case .library(let id): id.text
+        case .file(let path): path
+        case .address(let address): address
+        case .standardInput: nil
+        }
+    }
+
+    /// The photo of such a name, if a file's is absolute.
+    package init(name: String) {
+        if name.hasPrefix("/") {
+            self = .file(path: name)
+        } else {
+            self.init(addressOrID: name)
+        }
+    }
+
+    /// An address; or one of the library's photos, by its ID or the address of its page.
+    package init(addressOrID name: String) {
+        if let id = PhotoID(page: name) {
+            self = .library(id)
+        } else {
+            self = name.contains("://") ? .address(name) : .library(PhotoID(name))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+internal import Imaging
+internal import Localization
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// The crosshair on a photo, what the file says under it, and the point that distances are from.
+struct Inspector: Sendable {
+    /// How far Shift and an arrow go.
+    static let longStep = 10
+
+    /// In pixels of the photo.
+    private(set) var point: PixelPoint
+    /// Where the distance begins that is shown.
+    private(set) var start: PixelPoint?
+    /// The newest answer; of another point while the one for this is on its way.
+    private(set) var closeUp: PhotoCloseUp?
+    /// The point that was asked for and not answered.
+    private var asked: PixelPoint?
+    /// One that could not be read, and is not asked for again at once.
+    private var failed: PixelPoint?
+
+    init(at point: PixelPoint) { self.point = point }
+
+    /// The answer, if it is about the point under the crosshair.
+    var reading: PhotoCloseUp? { closeUp.flatMap { $0.point == point ? $0 : nil } }
+
+    mutating func move(_ direction: ViewportMove.Direction, by steps: Int, on photo: PixelSize) {
+        let (x, y) =
+            switch direction {
+            case .left: (-steps, 0)
+            case .right: (steps, 0)
+            case .up: (0, -steps)
+            case .down: (0, steps)
+            }
+        go(to: PixelPoint(x: point.x + x, y: point.y + y), on: photo)
+    }
+
+    /// To the nearest pixel of the photo.
+    mutating func go(to wished: PixelPoint, on photo: PixelSize) {
+        point = PixelPoint(
+            x: min(max(0, wished.x), photo.width - 1), y: min(max(0, wished.y), photo.height - 1))
+    }
+
+    /// Distances are from here; pressed again there, they are not shown.
+    mutating func setPoint() { start = start == point ? nil : point }
+
+    /// What has to be asked now; one question at a time, so that a pointer that moves fast asks for few.
+    mutating func question() -> PixelPoint? {
+        guard asked == nil, reading == nil, point != failed else { return nil }
+        asked = point
+        return point
+    }
+
+    /// A version of the photo with other pixels is shown.
+    mutating func forget() {
+        closeUp = nil
+        asked = nil
+    }
+
+    mutating func receive(_ closeUp: PhotoCloseUp) {
+        guard closeUp.point == asked else { return }
+        asked = nil
+        failed = nil
+        self.closeUp = closeUp
+    }
+
+    mutating func fail(at point: PixelPoint) {
+        guard point == asked else { return }
+        asked = nil
+        failed = point
+    }
+
+    /// Pixels from the start to the crosshair, and their angle in degrees: to the right is 0, up is 90.
+    var distance: (pixels: Double, degrees: Double)? {
+        guard let start else { return nil }
+        let (x, y) = (Double(point.x - start.x), Double(start.y - point.y))
+        return ((x * x + y * y).squareRoot(), Angle.degrees(x: x, y: y))
+    }
+}
+
+/// The bar while a photo is inspected: where, the file's numbers, the screen's colour, the distance.
+struct InspectorLine {
+    let inspector: Inspector
+    let strings: Strings
+
+    private static let gap: SafeText = "   "
+
+    func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
+        let parts = [position, numbers, colour, distance].filter { !$0.0.isEmpty }
+        let keys = strings.viewer.inspectorKeys(strings)
+        var pieces: [(SafeText, TextPage.Style)] = []
+        var width = 2
+        for (text, style) in parts {
+            let gap = pieces.isEmpty ? "" : Self.gap
+            guard width + gap.width + text.width <= columns else { break }
+            pieces += [(gap, .plain), (text, style)]
+            width += gap.width + text.width
+        }
+        let hasKeys = width + Self.gap.width + keys.width <= columns
+        let rest = SafeText("").padded(
+            to: max(0, columns - width - (hasKeys ? keys.width : 0)))
+        let all = pieces + [(rest, .plain)] + (hasKeys ? [(keys, .faint)] : [])
+        let ordered = direction == .leftToRight ? all : all.reversed()
+        return PhotoBar([(" ", .plain)] + ordered + [(" ", .plain)], columns: columns)
+    }
+
+    private var position: (SafeText, TextPage.Style) {
+        let number = { SafeText(strings.local.number($0)) }
+        return (
+            "x " + number(inspector.point.x) + "  y " + number(inspector.point.y), .strong
+        )
+    }
+
+    /// Those of the file; before they have come, that they are on their way.
+    private var numbers: (SafeText, TextPage.Style) {
+        guard let sample = inspector.reading?.sample else { return ("…", .faint) }
+        let text = sample.numbers.map { strings.local.number($0) }.joined(separator: " ")
+        let depth = sample.bits == 8 ? "" : " " + strings.viewer.bits(sample.bits)
+        return (SafeText(text) + depth, .accent)
+    }
+
+    /// On the screen; the three numbers only if they are others than the file's.
+    private var colour: (SafeText, TextPage.Style) {
+        guard let reading = inspector.reading else { return ("", .plain) }
+        let colour = reading.colour
+        let codes = [colour.red, colour.green, colour.blue].map { Int($0) }
+        let isSame = reading.sample.bits == 8 && !reading.sample.isConverted
+        let triple = isSame ? "" : "→ " + codes.map { String($0) }.joined(separator: " ") + "  "
+        let lightness = strings.local.short(colour.lightness)
+        return (SafeText(triple + "\(colour.hexadecimal)  L* \(lightness)"), .plain)
+    }
+
+    private var distance: (SafeText, TextPage.Style) {
+        guard let (pixels, degrees) = inspector.distance else { return ("", .plain) }
+        let length = strings.local.short(pixels), angle = strings.local.short(degrees)
+        return (SafeText("Δ \(length) px  \(angle)°"), .strong)
+    }
+}

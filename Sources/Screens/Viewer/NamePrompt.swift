@@ -1,0 +1,44 @@
+internal import Localization
+internal import TerminalProtocols
+
+/// The viewer's bar while the name of a place is typed: what is asked, the text, the keys.
+struct NamePrompt {
+    let editor: LineEditor
+    let strings: Strings
+
+    private static let gap = 2
+
+    /// The end of a text that is too long is shown, as far as the cursor.
+    func bar(columns: Int) -> PhotoBar {
+        let label = strings.viewer.nameOfPlace
+        let keys = strings.viewer.nameKeys
+        let hasKeys = label.width + keys.width + Self.leastText + Self.gap + 2 <= columns
+        let hints = hasKeys ? keys : ""
+        let room = max(2, columns - label.width - hints.width - Self.gap - 2)
+        let (before, under, after) = parts(within: room)
+        let width = before.width + under.width + after.width
+        let between = SafeText("").padded(to: room - width + Self.gap)
+        return PhotoBar(
+            [
+                (" ", .plain), (label, .faint), (before, .strong), (under, .reversed),
+                (after, .strong), (between, .plain), (hints, .plain), (" ", .plain),
+            ], columns: columns)
+    }
+
+    private static let leastText = 16
+
+    /// What stands before the cursor, under it and behind it.
+    private func parts(within room: Int) -> (SafeText, SafeText, SafeText) {
+        let text = editor.text
+        let cursor = text.index(text.startIndex, offsetBy: editor.cursor)
+        var start = text[..<cursor]
+        let under = cursor == text.endIndex ? " " : SafeText(String(text[cursor]))
+        while SafeText(String(start)).width + under.width > room, !start.isEmpty {
+            start.removeFirst()
+        }
+        let before = SafeText(String(start))
+        let rest = cursor == text.endIndex ? "" : String(text[text.index(after: cursor)...])
+        let left = room - before.width - under.width
+        return (before, under, SafeText(rest).truncated(to: max(0, left)))
+    }
+}

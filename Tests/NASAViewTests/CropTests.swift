@@ -1,0 +1,109 @@
+import Foundation
+import Imaging
+import PhotoCodec
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Parts of photos as files, links to them, and what a pixel's file says.
+    @Suite struct Parts {
+        private static let mosaic = TestPictures.largeMosaic
+
+        private func run(_ arguments: [String]) throws -> ProgramRun {
+            try ProgramRun(ProgramStart(try BuiltProgram.viewer.path(), arguments))
+        }
+
+        @Test(arguments: [
+            (["--area", "500,300,40,30"], ""), ([], "#xywh=500,300,40,30"), ([], "#520,315,5000"),
+        ])
+        func aPartOfAPhotoIsSaved(options: [String], place: String) throws {
+            let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.appending(path: "part.png")
+            let photo = try Self.mosaic.path() + place
+            let area = PixelRect(x: 500, y: 300, width: 40, height: 30)
+            let run = try run(["crop", photo, "--to", file.path] + options)
+            guard place != "#520,315,5000" else {
+                // A link without a size has that of the photo.
+                #expect(run.status == .code(0))
+                return
+            }
+            #expect(run.status == .code(0) && run.text == file.path + "\n", "\(run.errors)")
+            let bytes = try PhotoBytes.open(path: file.path)
+            let part = try ImageDecoder.open(bytes).pixels(
+                of: PixelRect(area.size), reducedBy: .none
+            ).raster
+            #expect(part == Self.mosaic.raster.part(area))
+            let again = try self.run(["crop", photo, "--to", file.path] + options)
+            #expect(again.text == folder.appending(path: "part-1.png").path + "\n")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(!names.contains { $0.hasSuffix(".part") })
+        }
+
+        @Test(
+            arguments: [
+                (["--area", "1,2,3"], 2, "--area"), (["--area", "0,0,0,9"], 2, "--area"),
+                (["--area", "1090,0,20,10"], 1, "is not within"), (["--to", "x.gif"], 2, "--to"),
+                (["--to", "/dev/null/x.png"], 1, "No folder named /dev/null"),
+            ] as [([String], Int32, String)])
+        func whatCannotBeSavedIsSaid(options: [String], status: Int32, words: String) throws {
+            let run = try run(["crop", try Self.mosaic.path()] + options)
+            #expect(run.status == .code(status))
+            #expect(run.errors.contains(words), "\(run.errors)")
+        }
+
+        @Test(arguments: ["#xywh=1,2", "#xywh=-1,0,99999999999999999999,1", "#1,2,0"])
+        func aHostileLinkGetsASentence(place: String) throws {
+            let run = try run(["--print", try Self.mosaic.path() + place])
+            #expect(run.status == .code(2))
+            #expect(run.errors.contains("is no place of a photo"), "\(run.errors)")
+        }
+
+        @Test func aLinkOpensThePartItNames() throws {
+            let viewer = try Viewer([try Self.mosaic.path() + "#0,0"])
+            try viewer.waitForFacts { $0.percent == 100 && $0.region == "top left" }
+            let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
+            viewer.expectPicture([Self.mosaic.raster.part(PixelRect(screen))])
+            try viewer.quit()
+        }
+
+        @Test func aPixelSaysWhatTheFileHas() throws {
+            let viewer = try Viewer([try Self.mosaic.path() + "#0,0"])
+            try viewer.waitForFacts { $0.percent == 100 }
+            viewer.press("I")
+            let colour = { (x: Int, y: Int) in
+                let start = (y * 1100 + x) * 4
+                return Self.mosaic.raster.pixels[start..<(start + 3)].map { "\($0)" }
+                    .joined(separator: " ")
+            }
+            let row = TerminalGeometry(columns: 80, rows: 24).pictureArea.height / 2
+            viewer.waitForText("x 400 y \(row) \(colour(400, row))")
+            viewer.press("u10lL")
+            viewer.waitForText("x 420 y \(row) \(colour(420, row))")
+            viewer.waitForText("Δ 20 px 0°")
+            viewer.press("\u{1B}")
+            try viewer.waitForFacts { $0.percent == 100 }
+            try viewer.quit()
+        }
+
+        @Test func aKeptPlaceIsListedAndOpened() throws {
+            let viewer = try Viewer([try Self.mosaic.path()])
+            try viewer.waitForFacts { $0.percent < 100 }
+            viewer.press("zG")
+            try viewer.waitForFacts { $0.percent == 100 && $0.region == "bottom" }
+            viewer.press("brim\r")
+            viewer.waitForText("★ Place kept")
+            viewer.press("z'")
+            viewer.waitForText("Places")
+            viewer.waitForText("rim")
+            viewer.press("\r")
+            try viewer.waitForFacts { $0.percent == 100 && $0.region == "bottom" }
+            // To the list, and to the photo it lies over.
+            viewer.press("qq")
+            viewer.waitForText("mosaic.png")
+            try viewer.quit()
+        }
+    }
+}

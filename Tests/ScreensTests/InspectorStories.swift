@@ -1,0 +1,141 @@
+import Imaging
+import Localization
+import PhotoPipeline
+import TerminalProtocols
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// A crosshair on a photo, what its file says there, and distances.
+@Suite struct InspectorStories {
+    private static let moon = PhotoReference.file(path: "moon.jpg")
+
+    private static func ask(_ point: PixelPoint) -> Effect {
+        .photo(.inspect(moon, point, of: "4000x3000", .none))
+    }
+
+    /// What a file says: numbers that are those on the screen, or 16 bits, or before a profile.
+    private static func closeUp(
+        _ point: PixelPoint, _ numbers: [Int] = [201, 187, 160], bits: Int = 8,
+        isConverted: Bool = false
+    ) -> PhotoCloseUp {
+        let area = PixelRect(x: point.x - 7, y: point.y - 7, width: 15, height: 15)
+        let pixel: [UInt8] = [201, 187, 160, 255]
+        let pixels = [[UInt8]](repeating: pixel, count: 225).flatMap { $0 }
+        return PhotoCloseUp(
+            point: point,
+            sample: PhotoSample(numbers: numbers, bits: bits, isConverted: isConverted),
+            pixels: Raster(size: area.size, pixels: pixels), area: area)
+    }
+
+    private static func inspecting() -> Story {
+        var story = Story.viewing("4000x3000", cells: CellSize(columns: 120, rows: 24))
+        story.press("zI")
+        return story
+    }
+
+    @Test func itBeginsInTheMiddleAndAsksForThatPixel() {
+        var story = Story.viewing("4000x3000")
+        story.press("z")
+        #expect(story.press("I") == [Self.ask("2000,1500")])
+        #expect(story.status?.contains("x 2,000  y 1,500   …") == true)
+    }
+
+    @Test(arguments: [
+        (Self.closeUp("2000,1500"), "x 2,000  y 1,500   201 187 160   #C9BBA0  L* 76.4"),
+        (
+            Self.closeUp("2000,1500", [51456, 47872, 40960], bits: 16),
+            "51,456 47,872 40,960 (16 bits)   → 201 187 160  #C9BBA0"
+        ),
+        (
+            Self.closeUp("2000,1500", [190, 180, 150], isConverted: true),
+            "190 180 150   → 201 187 160  #C9BBA0"
+        ),
+        (Self.closeUp("2000,1500", [77]), "77   #C9BBA0"),
+    ])
+    func theBarHasTheFilesNumbersAndTheColour(closeUp: PhotoCloseUp, text: String) {
+        var story = Self.inspecting()
+        _ = story.screens.receive(.inspected(Self.moon, closeUp))
+        #expect(story.status?.contains(text) == true, "\(story.status ?? "")")
+    }
+
+    @Test(
+        arguments: [
+            ("l", "2001,1500"), ("h", "1999,1500"), ("k", "2000,1499"), ("5j", "2000,1505"),
+            ("L", "2010,1500"), ("2K", "2000,1480"),
+        ] as [(String, PixelPoint)])
+    func arrowsMoveItByPixelsOfThePhoto(keys: String, point: PixelPoint) {
+        var story = Self.inspecting()
+        _ = story.screens.receive(.inspected(Self.moon, Self.closeUp("2000,1500")))
+        #expect(story.press(keys) == [Self.ask(point)])
+        #expect(story.viewport?.origin == "1400,1272")
+    }
+
+    @Test func onlyTheNewestPlaceIsAskedForWhileAnAnswerIsOnItsWay() {
+        var story = Self.inspecting()
+        #expect(story.press("lll").isEmpty)
+        #expect(
+            story.screens.receive(.inspected(Self.moon, Self.closeUp("2000,1500")))
+                == [Self.ask("2003,1500")])
+        #expect(story.screens.receive(.notInspected(Self.moon, "2003,1500")).isEmpty)
+        #expect(story.press("l") == [Self.ask("2004,1500")])
+    }
+
+    @Test func theViewFollowsACrosshairThatLeavesIt() {
+        var story = Self.inspecting()
+        story.press("700l")
+        #expect(story.status?.contains("x 2,700") == true)
+        #expect((story.viewport?.origin.x ?? 0) > 1400)
+        story.press("9999h9999h")
+        #expect(story.status?.contains("x 0 ") == true && story.viewport?.origin.x == 0)
+    }
+
+    @Test(arguments: [
+        ("30l40k", "Δ 50 px  53.1°"), ("10h", "Δ 10 px  180°"), ("1j", "Δ 1 px  270°"),
+        ("u", ""),
+    ])
+    func uMeasuresFromAPoint(keys: String, text: String) {
+        var story = Self.inspecting()
+        story.press("u" + keys)
+        #expect(story.status?.contains("Δ") == !text.isEmpty)
+        #expect(text.isEmpty || story.status?.contains(text) == true, "\(story.status ?? "")")
+    }
+
+    @Test func itFollowsThePointer() {
+        var story = Self.inspecting()
+        #expect(story.screens.hover(at: "10,20").isEmpty)
+        #expect(story.status?.contains("x 1,410  y 1,292") == true)
+        story.press("I")
+        #expect(!story.screens.isInspecting)
+    }
+
+    @Test func theLoupeLiesAwayFromTheCrosshair() {
+        var story = Self.inspecting()
+        _ = story.screens.receive(.inspected(Self.moon, Self.closeUp("2000,1500")))
+        _ = story.screens.hover(at: "10,20")
+        #expect(
+            story.overlays.map(\.place) == [
+                PixelRect(x: 0, y: 10, width: 21, height: 21),
+                PixelRect(x: 1078, y: 0, width: 122, height: 122),
+            ])
+        _ = story.screens.hover(at: "1100,20")
+        #expect(story.overlays.last?.place.origin == "0,0")
+    }
+
+    @Test(arguments: [KeyPress(.character("I")), KeyPress(.escape)])
+    func itEndsWithItsKeyOrEscape(key: KeyPress) {
+        var story = Self.inspecting()
+        _ = story.screens.receive(.inspected(Self.moon, Self.closeUp("2000,1500")))
+        #expect(story.overlays.count == 2)
+        story.press(key)
+        #expect(!story.screens.isInspecting && story.overlays.isEmpty)
+        #expect(story.status?.contains("4000x3000") == true)
+    }
+}
+
+extension Story {
+    fileprivate var overlays: [PhotoOverlay] {
+        if case .photo(let view) = screens.view { view.overlays } else { [] }
+    }
+}

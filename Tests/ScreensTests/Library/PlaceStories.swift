@@ -1,0 +1,177 @@
+import Imaging
+import Localization
+import PhotoCatalog
+import PhotoPipeline
+import TerminalProtocols
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Views that are kept, listed and come back to; links to them; parts of photos as files.
+@Suite struct PlaceStories {
+    private static let moon = PhotoReference.library(PhotoID("PIA00342"))
+    private static let view = "xywh=1600,1272,800,456"
+
+    /// A photo of the library on the screen, at its original size.
+    private static func viewing(_ photo: PhotoReference = moon) -> LibraryStory {
+        var story = LibraryStory(viewing: [photo])
+        story.receive(.opened(photo, OpenedPhoto.whole("4000x3000")))
+        story.press("z")
+        return story
+    }
+
+    @Test func bAsksForANameAndKeepsTheView() {
+        var story = Self.viewing()
+        #expect(story.press("b").isEmpty)
+        #expect(story.bar?.contains("Name of this place:") == true)
+        story.press("rim q?")
+        #expect(story.bar?.contains("Name of this place: rim q?") == true)
+        #expect(
+            story.press(.enter)
+                == [.archive(.keepPlace(Self.moon, view: Self.view, name: "rim q?"))])
+        #expect(story.bar?.contains("Name of this place") == false)
+        story.receive(.noticed(.placeKept))
+        #expect(story.bar?.contains("★ Place kept (': show all)") == true)
+    }
+
+    @Test func aPlaceNeedsNoName() {
+        var story = Self.viewing()
+        story.press("b")
+        #expect(
+            story.press(.enter) == [.archive(.keepPlace(Self.moon, view: Self.view, name: ""))])
+    }
+
+    @Test func escapeKeepsNothingAndThePhotoStays() {
+        var story = Self.viewing()
+        story.press("bhl")
+        #expect(story.press(.escape).isEmpty)
+        #expect(story.bar?.contains("Name") == false)
+        #expect(story.press("l").isEmpty)
+        #expect(story.origin == "1680,1272")
+    }
+
+    @Test func thePlacesAreListedAndReturnGoesThere() {
+        var story = Self.viewing()
+        #expect(story.press("'").first.map(\.collects) == .places([]))
+        let places = [
+            KeptPlace(photo: "PIA1", view: "xywh=0,0,800,456", name: "rim"),
+            KeptPlace(photo: "PIA1", view: "2000,1500", name: ""),
+            KeptPlace(photo: "/home/me/mars.jpg", view: "xywh=10,20,80,45", name: ""),
+        ]
+        story.receivePlaces(places)
+        #expect(story.page.contains("Places"))
+        for title in ["rim", "PIA1", "mars.jpg"] { #expect(story.page.contains(title)) }
+        story.press("j")
+        let photo = PhotoReference.library(PhotoID("PIA1"))
+        #expect(story.press(.enter).contains(.photo(.open(photo, covering: nil))))
+        story.receive(.opened(photo, OpenedPhoto.whole("4000x3000")))
+        #expect(story.origin == "1600,1272")
+        story.press("p")
+        story.receive(.opened(photo, OpenedPhoto.whole("4000x3000")))
+        #expect(story.origin == "0,0")
+    }
+
+    @Test func xRemovesTheSelectedPlace() {
+        var story = Self.viewing()
+        story.press("'")
+        let places = ["a", "b", "c"].map { KeptPlace(photo: $0, view: Self.view, name: "n\($0)") }
+        story.receivePlaces(places)
+        story.press("j")
+        #expect(story.press("x") == [.archive(.forgetPlace(places[1]))])
+        #expect(!story.page.contains("nb"))
+        #expect(story.press("x") == [.archive(.forgetPlace(places[2]))])
+    }
+
+    @Test func withoutPlacesTheListSaysHowToKeepOne() {
+        var story = Self.viewing()
+        story.press("'")
+        story.receivePlaces([])
+        #expect(story.page.contains("No places yet."))
+        #expect(story.page.contains("Press b in a photo"))
+    }
+
+    @Test(arguments: [
+        (moon, "nasa-view 'PIA00342#xywh=1600,1272,800,456'"),
+        (.file(path: "it's.jpg"), #"nasa-view 'it'\''s.jpg#xywh=1600,1272,800,456'"#),
+        (.address("https://a.b/c.png"), "nasa-view 'https://a.b/c.png#xywh=1600,1272,800,456'"),
+    ])
+    func bigBCopiesTheCommandThatOpensTheView(photo: PhotoReference, command: String) {
+        var story = Self.viewing(photo)
+        #expect(story.press("B").first == .copy(command))
+    }
+
+    @Test func standardInputHasNoPlaces() {
+        var story = Self.viewing(.standardInput)
+        #expect(story.press("B").first?.isTimer == true)
+        #expect(story.bar?.contains("no name") == true)
+        story.press("b")
+        #expect(story.bar?.contains("no name") == true)
+    }
+
+    @Test func aLinkOpensItsView() {
+        var screens = ScreenCoordinator(
+            photos: [Self.moon], showing: [0: .centre(x: 100, y: 100, percent: 50)],
+            size: LibraryStory.size(of: CellSize(columns: 80, rows: 24)), Preferences())
+        #expect(screens.start() == [.photo(.open(Self.moon, covering: nil))])
+        _ = screens.receive(.opened(Self.moon, OpenedPhoto.whole("4000x3000")))
+        guard case .photo(let view) = screens.view else { return #expect(Bool(false), "a photo") }
+        #expect(view.viewport.origin == "0,0" && view.viewport.scale == 0.5)
+    }
+
+    @Test func eSavesThePartInViewAtTheOriginalSize() {
+        var story = Self.viewing()
+        story.press("+")
+        let area = PixelRect(x: 1600, y: 1272, width: 800, height: 456)
+        #expect(
+            story.press("e").first
+                == .archive(.export(ExportRequest(area, of: "4000x3000", Self.moon))))
+        #expect(story.bar?.contains("Saving this part … 0%") == true)
+        story.receive(
+            .noticed(.exported(SavedFile(path: "a.png", byteCount: 1_234_567), isAdjusted: true)))
+        #expect(story.bar?.contains("Saved: a.png, 1.2 MB (adjusted as shown)") == true)
+    }
+
+    @Test(arguments: ["e", "b", "B"])
+    func aListSaysThatAPhotoHasToBeOpen(key: String) {
+        var story = LibraryStory.listing(LibraryPages.photos(1...3))
+        let effects = story.press(key)
+        #expect(!effects.contains { !$0.isTimer })
+        #expect(story.page.contains("Open the photo first (Enter)."))
+    }
+
+    @Test(arguments: [
+        (ExportFailure.outside("10x20"), "is not within PIA00342, which has 10x20 pixels."),
+        (.tooLarge(longestSide: 65500), "A JPEG can't be wider or higher than 65,500 pixels."),
+        (.saving(.diskFull), "The disk is full."),
+        (.picture(.decoding(.outOfMemory)), "memory"),
+    ])
+    func whyAPartWasNotSaved(failure: ExportFailure, text: String) {
+        let sentence = Strings().sentence(for: failure, of: Self.moon).string
+        #expect(sentence.contains(text), "\(sentence)")
+    }
+}
+
+extension LibraryStory {
+    fileprivate var bar: String? {
+        if case .photo(let view) = screens.view { view.bar.text.string } else { nil }
+    }
+
+    fileprivate var origin: PixelPoint? {
+        if case .photo(let view) = screens.view { view.viewport.origin } else { nil }
+    }
+
+    /// The places come that were asked for.
+    fileprivate mutating func receivePlaces(_ places: [KeptPlace]) {
+        guard case .archive(.collect(_, let list))? = asked.last else { return }
+        receive(.collectedPlaces(places, for: list))
+    }
+}
+
+extension Effect {
+    fileprivate var isTimer: Bool { if case .wake = self { true } else { false } }
+
+    fileprivate var collects: ResultsSource? {
+        if case .archive(.collect(let source, _)) = self { source } else { nil }
+    }
+}
