@@ -78,10 +78,11 @@ extension WholeProgram {
                 return Self.mosaic.raster.pixels[start..<(start + 3)].map { "\($0)" }
                     .joined(separator: " ")
             }
-            let row = TerminalGeometry(columns: 80, rows: 24).pictureArea.height / 2
-            viewer.waitForText("x 400 y \(row) \(colour(400, row))")
+            let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
+            let (x, y) = (screen.width / 2, screen.height / 2)
+            viewer.waitForText("x \(x) y \(y) \(colour(x, y))")
             viewer.press("u10lL")
-            viewer.waitForText("x 420 y \(row) \(colour(420, row))")
+            viewer.waitForText("x \(x + 20) y \(y) \(colour(x + 20, y))")
             viewer.waitForText("Δ 20 px 0°")
             viewer.press("\u{1B}")
             try viewer.waitForFacts { $0.percent == 100 }
