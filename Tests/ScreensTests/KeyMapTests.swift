@@ -31,7 +31,7 @@ import Testing
 
     /// But for those of directions, which share a line.
     @Test func inTheViewerNoTwoKeysDoTheSame() {
-        let shared: [Action] = [.zoomIn, .zoomOut]
+        let shared: [Action] = [.zoomIn, .zoomOut, .previousPart, .nextPart]
         let meanings = KeyMap.standard.map(\.action).filter { action in
             switch action {
             case .step, .page, .edge: false
