@@ -94,7 +94,7 @@ enum PhotoFormat: Sendable {
         switch self {
         case .jpeg(let decoder): decoder.header.frame.components.count == 1
         case .png(let decoder): decoder.header.isGray
-        case .tiff(let decoder): decoder.file.isGray
+        case .pyramid(let decoder): decoder.pyramid.isGray
         }
     }
 

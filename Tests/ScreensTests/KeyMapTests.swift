@@ -67,6 +67,7 @@ import Testing
     @Test func inTheViewerNoTwoKeysDoTheSame() {
         let shared: [Action] = [
             .zoomIn, .zoomOut, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint,
+            .previousPart, .nextPart,
         ]
         let meanings = KeyMap.standard.map(\.action).filter { action in
             switch action {

@@ -283,8 +283,8 @@ struct GIFUnpacker {
             if let previous, next < Self.codeLimit {
                 strings[next] = (previous.start, previous.count &+ 1)
                 next &+= 1
-                if next == 1 << width, width < 12 { width &+= 1 }
             }
+            if next == 1 << width, width < 12 { width &+= 1 }
             previous = (start, count &- start)
         }
         return count

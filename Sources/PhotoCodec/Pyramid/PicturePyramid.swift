@@ -7,6 +7,8 @@ struct PicturePyramid: Sendable {
     /// By how much they are smaller.
     var copies: [Reduction: any RegionPicture] = [:]
     var orientation = Orientation.asStored
+    /// Whether a pixel of the file is one number.
+    var isGray = false
     /// From the file's colours to a screen's, if they differ.
     var conversion: ColourConversion?
 

@@ -21,7 +21,7 @@ extension PicturePyramid {
         }
         self.init(
             main: TIFFPicture(found.main, in: bytes, pixels: pixels),
-            orientation: found.main.orientation, conversion: conversion)
+            orientation: found.main.orientation, isGray: format.isGray, conversion: conversion)
         for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
             guard let reduction = layout.reduction(of: found.main.size) else { continue }
             var pixels = pixels
