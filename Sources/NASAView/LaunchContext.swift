@@ -1,5 +1,7 @@
+internal import ArgumentParser
 internal import Decoding
 internal import Dispatch
+internal import Files
 internal import FoundationEssentials
 internal import Imaging
 internal import Localization
@@ -14,6 +16,8 @@ internal import TerminalProtocols
 struct LaunchContext {
     let options: Options
     let photos: [PhotoReference]
+    /// What is listed and not viewed one by one: folders, and what standard input names.
+    let named: NamedPhotos?
     let environment: TerminalEnvironment
     let backend: Backend
     let context: CommandContext
@@ -24,6 +28,28 @@ struct LaunchContext {
         backend = try Backend(options.library, context)
         self.context = context
         self.photos = photos.map(Self.reference)
+        named = Self.named(self.photos, options.list)
+        guard !options.list.stdinList || !TTY.isInput else {
+            throw ValidationError(context.strings.arguments.noList)
+        }
+    }
+
+    private static func named(
+        _ photos: [PhotoReference], _ list: ListOptions
+    ) -> NamedPhotos? {
+        let hasFolder = photos.contains {
+            if case .file(let path) = $0 { FolderReader.isFolder(path) } else { false }
+        }
+        guard list.stdinList || hasFolder else { return nil }
+        return NamedPhotos(
+            photos, isRecursive: list.recursive, areOnStandardInput: list.stdinList)
+    }
+
+    /// The photos to print, in place of a folder those in it, and why there are none.
+    func photosToPrint() -> (photos: [PhotoReference], complaint: SafeText?) {
+        guard let named else { return (photos, nil) }
+        let found = FolderListing().photos(of: named)
+        return (found.photos, strings.complaint(about: found, named))
     }
 
     var strings: Strings { context.strings }
@@ -47,10 +73,11 @@ struct LaunchContext {
     func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
         let isDemo = backend.demo != nil
         let arrangement = options.list.arrangement ?? .automaticGrid
+        let source = named.map { .files($0) } ?? (photos.isEmpty ? self.source : nil)
         var coordinator =
-            photos.isEmpty
-            ? ScreenCoordinator(source, arrangement, size: size, preferences)
-            : ScreenCoordinator(photos: photos, size: size, preferences)
+            source.map {
+                ScreenCoordinator($0, arrangement, size: size, preferences)
+            } ?? ScreenCoordinator(photos: photos, size: size, preferences)
         coordinator.beginsScreensaver = options.list.slideshow != nil
         coordinator.shownLibrary =
             isDemo ? .demo : .nasa(offersDemo: DemoCollection.isInstalled(context.variables))
@@ -100,7 +127,7 @@ struct LaunchContext {
     /// A file if it exists as one, a URL if it has "://", - is standard input, else an ID.
     ///
     /// Something with a slash can only be a file: IDs have none.
-    private static func reference(_ argument: String) -> PhotoReference {
+    static func reference(_ argument: String) -> PhotoReference {
         if argument == "-" { return .standardInput }
         if FileManager.default.fileExists(atPath: argument) { return .file(path: argument) }
         if argument.contains("://") { return .address(argument) }
@@ -110,10 +137,7 @@ struct LaunchContext {
 
     /// No recorded ID ends like this; a mistyped file name does.
     private static func looksLikeFile(_ argument: String) -> Bool {
-        let lower = argument.lowercased()
-        return [".jpg", ".jpeg", ".png", ".tif", ".tiff", ".gif", ".webp"].contains {
-            lower.hasSuffix($0)
-        }
+        PictureName.promisesPicture(argument)
     }
 }
 

@@ -49,6 +49,12 @@ package struct ImageRequest: Hashable, Sendable {
             size: size, options: options, drafts: drafts)
     }
 
+    /// Whether a copy of the photo of that size has the pixels for the picture.
+    package func isCovered(by copy: PixelSize) -> Bool {
+        let scaled = window.place(on: copy, in: size).window.scaled
+        return scaled.width <= copy.width && scaled.height <= copy.height
+    }
+
     /// The number of drafts that are sent: each is uploaded to a terminal that stores pictures.
     var draftLimit: Int {
         options.graphics.keepsPictures ? min(drafts.limit, Drafts.uploadLimit) : drafts.limit
@@ -68,8 +74,10 @@ package enum PhotoReference: Hashable, Sendable {
     case file(path: String)
     case address(String)
     case standardInput
-    /// A photo of NASA's library, by its exact id.
+    /// A photo of NASA's library, by its exact id; of a video its first still.
     case library(PhotoID)
+    /// A still of a video after the first, counted from 1.
+    case still(PhotoID, Int)
 }
 
 /// A photo and the size of its open version.

@@ -33,6 +33,8 @@ package enum Notice: Hashable, Sendable {
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
         /// Going back from the first screen; another key quits.
         case firstScreen
+        /// A video or a sound without a file to play; a sound, which has no picture.
+        case noRecording, onlySound
     }
 
     var style: TextPage.Style {
@@ -91,6 +93,8 @@ extension Strings {
         case .onlyOfTheLibrary: notices.onlyOfTheLibrary
         case .alreadyAFile: notices.alreadyAFile
         case .firstScreen: notices.quitKey(self)
+        case .noRecording: notices.noRecording
+        case .onlySound: notices.onlySound(self)
         }
     }
 }

@@ -266,7 +266,7 @@ extension ScreenCoordinator {
                 ?? refuse(.onlyOfTheLibrary)
         case .save: return save()
         case .copyID: return copyName()
-        case .copyAddress: return webPage.map { copy($0) } ?? refuse(.noPage)
+        case .copyAddress: return copyAddress()
         case .browse: return webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
         default: return performByTop(action, times: times)
         }
@@ -314,7 +314,7 @@ extension ScreenCoordinator {
     /// The web page about the photo.
     private var webPage: String? {
         switch stack.top.reference {
-        case .library(let id): shownLibrary == .demo ? nil : id.pageAddress
+        case .library(let id), .still(let id, _): shownLibrary == .demo ? nil : id.pageAddress
         case .address(let address): address
         case .file, .standardInput, nil: nil
         }
@@ -323,7 +323,7 @@ extension ScreenCoordinator {
     /// Copies what opens the photo again: an ID, a path, an address.
     private mutating func copyName() -> [Effect] {
         switch stack.top.reference {
-        case .library(let id): copy(id.text)
+        case .library(let id), .still(let id, _): copy(id.text)
         case .file(let path): copy(path)
         case .address(let address): copy(address)
         case .standardInput, nil: refuse(.noName)
@@ -336,9 +336,33 @@ extension ScreenCoordinator {
         return [.copy(text.string)] + show(.copied(text))
     }
 
+    /// Of a photo NASA's page; of a video or a sound the file that other programs play.
+    private mutating func copyAddress() -> [Effect] {
+        if let photo = stack.top.photo, isRecording, webPage != nil {
+            return [.library(.locateRecording(photo))]
+        }
+        return webPage.map { copy($0) } ?? refuse(.noPage)
+    }
+
+    /// Whether keys act on a video or a sound.
+    private var isRecording: Bool {
+        if let viewer = stack.top.viewer, viewer.showsVideo { return true }
+        return selected.map { !$0.mediaType.mayBeAPhoto } ?? false
+    }
+
+    /// What is known of the item that keys act on.
+    private var selected: Photo? {
+        switch stack.top {
+        case .detail(let detail): detail.photo
+        case .library(let library): library.selectedPhoto
+        case .viewer(let viewer): known(at: viewer.cursor)
+        }
+    }
+
     private mutating func save() -> [Effect] {
         switch stack.top.reference {
-        case .library(let photo): [.archive(.save(photo))] + show(.savingBegins)
+        case .library(let photo), .still(let photo, _):
+            [.archive(.save(photo))] + show(.savingBegins)
         case .file: refuse(.alreadyAFile)
         case .address, .standardInput, nil: refuse(.onlyOfTheLibrary)
         }
@@ -352,6 +376,8 @@ extension ScreenCoordinator {
         case .library(let library):
             if offersDemo(in: library) { return openDemo() }
             if library.focusedFilter != nil { return performByTop(.removeFilter, times: 1) }
+            // A sound has nothing to view, but a page.
+            if library.selectedPhoto?.mediaType == .audio { return openDetail() }
             return library.cursor.map { view($0) } ?? []
         case .viewer: return []
         case .detail(let detail):
@@ -361,6 +387,7 @@ extension ScreenCoordinator {
                 var query = Query()
                 query.keywords = [word]
                 return push(.search(query))
+            case nil where detail.photo?.mediaType == .audio: return show(.refused(.onlySound))
             case nil: return view(detail.cursor)
             }
         }
@@ -373,9 +400,11 @@ extension ScreenCoordinator {
     private mutating func openDetail() -> [Effect] {
         switch stack.top.reference {
         case .address, .standardInput, nil: return refuse(.noDetails)
-        case .library, .file: break
+        case .library, .still, .file: break
         }
-        guard let cursor = stack.top.cursor ?? stack.top.library?.cursor else { return [] }
+        guard let cursor = (stack.top.cursor ?? stack.top.library?.cursor)?.wholeItem else {
+            return []
+        }
         let detail = DetailScreen(cursor, photo: known(at: cursor), preferences.strings, size: size)
         return push(.detail(detail))
     }
@@ -426,7 +455,7 @@ extension ScreenCoordinator {
     /// Only a library can be searched; an empty list is of one.
     private mutating func search() -> [Effect] {
         switch stack.top.reference {
-        case .library, nil: break
+        case .library, .still, nil: break
         case .file, .address, .standardInput: return refuse(.noSearch)
         }
         libraryCount += 1
@@ -486,6 +515,12 @@ extension ScreenCoordinator {
 // What the world answers.
 extension ScreenCoordinator {
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        if case .previewFailed(let photo, let failure) = event {
+            return stack.each {
+                $0.receive(failure, ofPreview: photo)
+                return []
+            }
+        }
         // A slideshow goes on without its bar.
         if case .opened(let photo, _) = event, let viewer = stack.top.viewer,
             viewer.awaits(photo), viewer.slideshow == nil
@@ -499,13 +534,15 @@ extension ScreenCoordinator {
 
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
         switch event {
-        case .page, .pageFailed, .collected:
+        case .page, .pageFailed, .collected, .listed:
             return stack.each { $0.receive(list: event) } + grow() + viewAsScreensaver()
         case .pageDelayed: return stack.each { $0.receive(list: event) }
         case .noticed(let notice):
             savings.receive(notice)
             return show(notice)
         case .woke(let timer): return woke(timer)
+        case .recording(let address?): return copy(address)
+        case .recording(nil): return show(.refused(.noRecording))
         default: return stack.each { $0.receive(about: event) }
         }
     }

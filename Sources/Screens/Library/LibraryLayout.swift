@@ -91,7 +91,8 @@ struct LibraryLayout {
         if let awaited = page.awaited { return strings.loading(awaited) }
         guard let results = page.results, !results.photos.isEmpty else { return "" }
         if results.isLoading { return strings.loadingMore(results) }
-        return results.isLimited ? strings.library.limited : ""
+        if results.isLimited { return strings.library.limited }
+        return results.found.map { strings.omissions(of: $0) } ?? ""
     }
 }
 
@@ -124,6 +125,10 @@ extension Strings {
             let demo = page.offersDemo ? library.demoOffer(self) : ""
             let keys = [library.retryKey(self), library.searchKey(self), demo, back]
             return (library.nothingLoaded, "", Self.hints(keys))
+        }
+        if let found = results.found, case .files(let named) = results.wanted {
+            let (title, reason) = emptiness(of: found, named)
+            return (title, reason, Self.hints([library.retryKey(self), back]))
         }
         switch results.source {
         case .favourites:

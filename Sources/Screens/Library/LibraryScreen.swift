@@ -64,7 +64,12 @@ package struct LibraryScreen: Sendable {
     var isTyping: Bool { form != nil }
 
     /// Whether it lists what was named on the command line.
-    var isOfNamedPhotos: Bool { if case .named = results?.source { true } else { false } }
+    var isOfNamedPhotos: Bool {
+        switch results?.source {
+        case .named, .files: true
+        default: false
+        }
+    }
 
     /// The query that a new search begins with.
     var query: Query {
@@ -310,6 +315,16 @@ extension LibraryScreen {
         if case .seen = source, photos.isEmpty { return }
         results?.receive(photos, from: source)
         select(selected)
+    }
+
+    mutating func receive(_ found: FoundPhotos) -> [Effect] {
+        results?.receive(found)
+        select(selected)
+        return wish()
+    }
+
+    mutating func receive(_ failure: PictureFailure, ofPreview photo: PhotoReference) {
+        results?.receive(failure, of: photo)
     }
 }
 

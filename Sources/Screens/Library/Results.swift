@@ -15,6 +15,10 @@ package struct Results: Sendable {
     private var isCollecting: Bool
     /// Seconds until the page that is loading is requested again, if the server asked for a delay.
     private(set) var delaySeconds: Int?
+    /// What files and folders that were named have; `nil` for any other list.
+    private(set) var found: FoundPhotos?
+    /// Why thumbnails of named photos cannot be made.
+    private var faults: [PhotoReference: PictureFailure] = [:]
 
     package init(_ source: ResultsSource, id: ResultsID) {
         self.id = id
@@ -36,7 +40,7 @@ package struct Results: Sendable {
         case .file(let path):
             Photo(id: PhotoID(path), title: String(path.split(separator: "/").last ?? path[...]))
         case .address(let text): Photo(id: PhotoID(text), title: text)
-        case .library(let id): Photo(id: id, title: id.text)
+        case .library(let id), .still(let id, _): Photo(id: id, title: id.text)
         case .standardInput: Photo(id: PhotoID(""), title: "")
         }
     }
@@ -49,9 +53,23 @@ package struct Results: Sendable {
 
     /// What the thumbnail of the photo at `index` is made from; `nil` if it has none.
     func preview(at index: Int) -> ImageSubject? {
-        if case .named(let photos) = source { return .photo(photos[index]) }
+        if case .named(let photos) = source {
+            return faults[photos[index]] == nil ? .photo(photos[index]) : nil
+        }
         let photo = photos[index]
         return (photo.preview ?? photo.links.first).map { .file($0.address) }
+    }
+
+    /// Why the thumbnail of the photo at `index` cannot be made; `nil` as long as it may come.
+    func fault(at index: Int) -> PictureFailure? {
+        guard case .named(let photos) = source, !faults.isEmpty else { return nil }
+        return faults[photos[index]]
+    }
+
+    /// The thumbnail of a photo that was named cannot be made.
+    mutating func receive(_ failure: PictureFailure, of photo: PhotoReference) {
+        guard case .named = source, faults.count < FoundPhotos.limit else { return }
+        faults[photo] = failure
     }
 
     package var photos: [Photo] { paged.photos }
@@ -114,7 +132,9 @@ package struct Results: Sendable {
     }
 
     mutating func begin() -> [Effect] {
-        isCollecting ? [.archive(.collect(source, for: id))] : ask()
+        guard isCollecting else { return ask() }
+        if case .files(let named) = source { return [.archive(.list(named, for: id))] }
+        return [.archive(.collect(source, for: id))]
     }
 
     private mutating func ask() -> [Effect] {
@@ -132,6 +152,14 @@ package struct Results: Sendable {
 
     mutating func delay(bySeconds seconds: Int?, of request: PageRequest) {
         if paged.state == .loading(request) { delaySeconds = seconds }
+    }
+
+    /// Receives what files and folders that were named have.
+    mutating func receive(_ found: FoundPhotos) {
+        self.found = found
+        source = .named(found.photos)
+        isCollecting = false
+        paged = PagedPhotos(complete: found.photos.map { Self.standIn(for: $0) })
     }
 
     /// Receives photos that are stored on this machine.
@@ -153,6 +181,8 @@ package enum ResultsSource: Hashable, Sendable {
     case demo
     /// Photos that were named on the command line.
     case named([PhotoReference])
+    /// Folders that were named, among files; what is in them becomes `named`.
+    case files(NamedPhotos)
     /// Photos seen before that match these words, for use without a network.
     case seen(String)
 
@@ -163,7 +193,7 @@ package enum ResultsSource: Hashable, Sendable {
         case .search(let query): [.search(query)]
         case .album(let name): [.album(name)]
         case .demo: [.search(.everything)]
-        case .favourites, .named, .seen: []
+        case .favourites, .named, .files, .seen: []
         }
     }
 }

@@ -32,6 +32,8 @@ struct SearchForm: Hashable, Sendable {
             .keywords: LineEditor(query.keywords.joined(separator: ", ")),
             .photographer: LineEditor(query.photographer ?? ""),
             .location: LineEditor(query.location ?? ""),
+            .media: LineEditor(
+                query.mediaTypes == Query.photos ? "" : query.mediaTypes.joined(separator: ", ")),
         ]
     }
 
@@ -50,12 +52,23 @@ struct SearchForm: Hashable, Sendable {
         query.keywords = Self.list(words(.keywords) ?? "")
         query.photographer = words(.photographer)
         query.location = words(.location)
+        query.mediaTypes = Self.media(words(.media) ?? "")
         return query
     }
 
     private func words(_ field: SearchField) -> String? {
         let words = self[field].text.split(separator: " ").joined(separator: " ")
         return words.isEmpty ? nil : words
+    }
+
+    /// The kinds of media that words begin with, in the order in which they are typed; photos if none.
+    private static func media(_ text: String) -> [String] {
+        let types = list(text.lowercased()).compactMap { word in
+            MediaType.names.first { $0.hasPrefix(word) || word.hasPrefix($0) }
+        }
+        var seen: Set<String> = []
+        let unique = types.filter { seen.insert($0).inserted }
+        return unique.isEmpty ? Query.photos : unique
     }
 
     private static func list(_ text: String) -> [String] {
