@@ -73,8 +73,9 @@ package struct LibraryStrings: Sendable {
         } else if let text = query.text {
             parts.append(text)
         }
-        parts += [media(of: query), years(of: query), query.center, query.photographer, query.location].compactMap(
-            \.self)
+        parts += [
+            media(of: query), years(of: query), query.center, query.photographer, query.location,
+        ].compactMap(\.self)
         parts += query.keywords.map { "#\($0)" }
         return parts.joined(separator: ", ")
     }
@@ -117,6 +118,8 @@ package struct SearchStrings: Sendable {
     package let name: @Sendable (SearchField) -> SafeText
     /// The keys while words are typed, and while filters are.
     package let keys, filterKeys: SafeText
+    /// The keys while names of files are searched, and what can be typed.
+    package let nameKeys, nameExample: SafeText
     /// How many photos were found, and whether that is one.
     package let found: @Sendable (String, Bool) -> SafeText
     /// A filter with its value, as a word of the list's head.

@@ -53,8 +53,9 @@ extension WholeProgram {
             viewer.waitForText("1 of 4")
             viewer.waitForText("B.png")
             #expect(viewer.program.wait { viewer.model.pictureCount >= 4 })
-            for (place, name) in [("2", "photo-1.png"), ("3", "photo-9.png"), ("4", "photo-10.png")]
-            {
+            for (place, name) in [
+                ("2", "photo-1.png"), ("3", "photo-9.png"), ("4", "photo-10.png"),
+            ] {
                 viewer.press(Key.right)
                 viewer.waitForText("\(place) of 4")
                 viewer.waitForText(name)
@@ -184,7 +185,8 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        @Test("L3: names act on nothing", arguments: ["\u{1B}]0;x\u{7}.png", "a\nb.png", "-rf.png"])
+        @Test(
+            "L3: names act on nothing", arguments: ["\u{1B}]0;x\u{7}.png", "a\nb.png", "-rf.png"])
         func hostileNames(name: String) throws {
             let folder = try PictureFolder([name, "z.png"])
             let viewer = try Viewer([folder.path, "--grid", "0"])

@@ -48,7 +48,10 @@ extension WholeProgram {
         @Test func theirStillsCaptionsAndAddressesAreThere() throws {
             let library = try TestLibrary([Self.video])
             let viewer = try Viewer(
-                ["--search", "moon", "--media", "image,video", "--grid", "0", "--api", library.address])
+                [
+                    "--search", "moon", "--media", "image,video", "--grid", "0", "--api",
+                    library.address,
+                ])
             viewer.waitForText("► Go Forward to the Moon")
             viewer.press("\r")
             viewer.waitForText("[► video: still 1 of 3]")

@@ -64,8 +64,10 @@ import Testing
             ("00:01 --> 00:02\n{\\an8}Up {here}\n", ["1 Up {here}"]),
             ("00:01 --> 00:02\n1 < 2 > 0 <3\n", ["1 1 < 2 > 0 <3"]),
             // Each text of captions that roll up comes twice.
-            ("00:01 --> 00:02\nOne\n\n00:02 --> 00:03\nOne\n\n00:03 --> 00:04\nTwo",
-             ["1 One", "3 Two"]),
+            (
+                "00:01 --> 00:02\nOne\n\n00:02 --> 00:03\nOne\n\n00:03 --> 00:04\nTwo",
+                ["1 One", "3 Two"]
+            ),
             // Times run backwards, or overlap.
             ("00:09 --> 00:02\nOne\n\n00:03 --> 00:01\nTwo", ["9 One", "3 Two"]),
             ("00:01 --> 00:02\n\n00:03 --> 00:04\n<i></i>\n", []),

@@ -4,7 +4,8 @@ import Testing
 
 /// Videos and sounds: their files, and where they are listed.
 @Suite struct MediaTests {
-    private static let video = ["orig.mp4", "preview.mp4", "large.mp4", "mobile.mp4"].map { "X~\($0)" }
+    private static let video =
+        ["orig.mp4", "preview.mp4", "large.mp4", "mobile.mp4"].map { "X~\($0)" }
         + ["thumb", "small", "medium", "large"].flatMap { size in
             ["X~\(size).jpg"] + (1...5).map { "X~\(size)_\($0).jpg" }
         } + ["X.srt", "X.vtt", "metadata.json"]
@@ -29,7 +30,10 @@ import Testing
 
     @Test(
         arguments: [
-            (["X~orig.mp3", "X~128k.mp3", "X~64k.mp3"], ["X~orig.mp3", "X~128k.mp3", "X~64k.mp3"]),
+            (
+                ["X~orig.mp3", "X~128k.mp3", "X~64k.mp3"],
+                ["X~orig.mp3", "X~128k.mp3", "X~64k.mp3"]
+            ),
             (["X~128k.mp3", "X~orig.WAV"], ["X~orig.WAV", "X~128k.mp3"]),
             (["X~small.mov", "X~medium.mp4"], ["X~medium.mp4", "X~small.mov"]),
             (["X~orig.jpg", "X~thumb.jpg"], []), (["mp4", "X~orig", ".mp4", "X.mp4.txt"], []),
@@ -54,7 +58,8 @@ import Testing
 
     @Test(
         arguments: [
-            (["image"], ["image"]), (["video"], ["video"]), (["image", "video"], ["image", "video"]),
+            (["image"], ["image"]), (["video"], ["video"]),
+            (["image", "video"], ["image", "video"]),
             ([], ["image", "video", "audio"]),
         ] as [([String], [String])])
     func aListHasWhatIsAskedFor(types: [String], listed: [String]) async throws {

@@ -114,6 +114,8 @@ extension SearchStrings {
         },
         keys: "Enter: search  Esc: cancel  Tab: filters  ↑↓: history",
         filterKeys: "Enter: search  Esc: cancel  Tab: next field  →: complete",
+        nameKeys: "Enter: show  Esc: cancel",
+        nameExample: "part of a name",
         found: { $1 ? "\($0) photo" : "\($0) photos" },
         filter: { field, value in
             switch field {
@@ -133,7 +135,7 @@ extension SearchStrings {
             case .keywords: "e.g. Moon, Apollo 11"
             case .photographer: "a name"
             case .location: "e.g. Houston, TX"
-            case .media: "e.g. image, video, audio"
+            case .media: "e.g. video, audio"
             }
         })
 }

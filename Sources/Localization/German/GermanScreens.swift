@@ -117,6 +117,8 @@ extension SearchStrings {
         },
         keys: "Enter: suchen  Esc: abbrechen  Tab: Filter  ↑↓: Verlauf",
         filterKeys: "Enter: suchen  Esc: abbrechen  Tab: nächstes Feld  →: ergänzen",
+        nameKeys: "Enter: zeigen  Esc: abbrechen",
+        nameExample: "Teil eines Namens",
         found: { $1 ? "\($0) Foto" : "\($0) Fotos" },
         filter: { field, value in
             switch field {
@@ -136,7 +138,7 @@ extension SearchStrings {
             case .keywords: "z. B. Moon, Apollo 11"
             case .photographer: "ein Name"
             case .location: "z. B. Houston, TX"
-            case .media: "z. B. image, video, audio"
+            case .media: "z. B. video, audio"
             }
         })
 }

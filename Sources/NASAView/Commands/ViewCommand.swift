@@ -43,7 +43,8 @@ struct ViewCommand: ProgramCommand {
     @OptionGroup var speech: LanguageOption
 
     @Argument(
-        help: ArgumentHelp("NASA ID, file, folder, URL, or - for standard input.", valueName: "photo"),
+        help: ArgumentHelp(
+            "NASA ID, file, folder, URL, or - for standard input.", valueName: "photo"),
         completion: .file())
     var photos: [String] = []
 

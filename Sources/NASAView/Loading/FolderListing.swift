@@ -38,7 +38,6 @@ final class FolderListing: Sendable {
     }
 
     private func add(_ photo: PhotoReference, _ isRecursive: Bool, to found: inout FoundPhotos) {
-        // Asking of each of 10,000 pictures takes 10 ms more; a folder is seldom named like one.
         guard case .file(let path) = photo, FolderReader.isFolder(path) else {
             return append(photo, to: &found)
         }

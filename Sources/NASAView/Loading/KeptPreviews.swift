@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Files
+internal import FoundationEssentials
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
@@ -29,7 +30,10 @@ struct KeptPreviews: Sendable {
 
     /// `nil` if the file cannot be opened, which is reported when it is.
     private static func key(of path: String) -> String? {
-        (try? LocalFile(path: path)).map { "preview:" + PercentEncoding.name($0.key) }
+        guard let file = try? LocalFile(path: path) else { return nil }
+        // Another folder may have such a file, too.
+        let folder = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
+        return "preview:" + PercentEncoding.name(folder + file.key)
     }
 
     private func kept(as key: String) async -> (any ImageSource)? {

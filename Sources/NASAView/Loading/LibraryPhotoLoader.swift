@@ -42,7 +42,8 @@ final class LibraryPhotoLoader: PhotoLoader {
         case .photo(.address(let text)): return try await openAddress(text, progress)
         case .photo(.library(let id)):
             return try await openFromLibrary(id, covering: width, progress)
-        case .photo(.still(let id, let number)): return try await openStill(number, of: id, progress)
+        case .photo(.still(let id, let number)):
+            return try await openStill(number, of: id, progress)
         case .file(let address):
             return OpenedPhoto(
                 caption: PhotoCaption(title: address.fileName),

@@ -69,8 +69,8 @@ package struct NASAPhotoRepository: PhotoRepository {
 
     package func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption] {
         let linked = photo.links.first { $0.role == .captions }?.address
-        let address: PhotoAddress?
-        if let linked { address = linked } else { address = try await assets(of: photo).media.captions }
+        var address = linked
+        if linked == nil { address = try await assets(of: photo).media.captions }
         guard let address else { return [] }
         let fetched: FetchResult
         do {

@@ -29,8 +29,9 @@ package struct Query: Hashable, Sendable {
 
     var parameters: [(String, String)] {
         let given: [(String, String?)] = [
-            ("q", isOpen ? Self.everything.text : text), ("title", title), ("description", description),
-            ("description_508", description508), ("keywords", Self.list(keywords)),
+            ("q", isOpen ? Self.everything.text : text), ("title", title),
+            ("description", description), ("description_508", description508),
+            ("keywords", Self.list(keywords)),
             ("location", location), ("photographer", photographer),
             ("secondary_creator", secondaryCreator), ("center", center?.uppercased()),
             ("nasa_id", id?.text), ("media_type", Self.list(mediaTypes)),

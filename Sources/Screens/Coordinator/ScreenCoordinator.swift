@@ -452,11 +452,13 @@ extension ScreenCoordinator {
         return push(.album(album))
     }
 
-    /// Only a library can be searched; an empty list is of one.
+    /// Only lists can be searched: the library, or the names of files.
     private mutating func search() -> [Effect] {
         switch stack.top.reference {
         case .library, .still, nil: break
-        case .file, .address, .standardInput: return refuse(.noSearch)
+        case .file, .address, .standardInput:
+            // Names are searched where they are listed.
+            guard stack.library != nil else { return refuse(.noSearch) }
         }
         libraryCount += 1
         let form = LibraryScreen(

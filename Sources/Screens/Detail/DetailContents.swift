@@ -125,7 +125,10 @@ struct DetailContents: Sendable {
         }
         text.add(paragraphs: PhotoText.paragraphs(of: photo))
         text.separate()
-        text.add(facts: strings.credits(of: photo) + recordings(of: photo))
+        text.add(facts: strings.credits(of: photo))
+        if let recording = sizes?.media.recordings.first?.text {
+            text.add(address: recording, below: strings.library.media(photo.mediaType))
+        }
         if let sizes { text.add(sizes, shown: picture(in: size), strings) }
         text.add(DetailLink.albums(of: photo), of: photo, below: strings.detail.albums)
         text.add(DetailLink.keywords(of: photo), of: photo, below: strings.detail.keywords)
@@ -134,14 +137,6 @@ struct DetailContents: Sendable {
             text.add(camera, strings)
         }
         return text.lines
-    }
-
-    /// The file of a video or a sound that other programs play.
-    private func recordings(
-        of photo: Photo
-    ) -> [(name: SafeText, value: SafeText, address: String?)] {
-        guard let address = sizes?.media.recordings.first?.text else { return [] }
-        return [(strings.library.media(photo.mediaType), SafeText(address), address)]
     }
 
     private var camera: CameraData? {

@@ -141,6 +141,7 @@ extension Strings {
         case .favourites: library.favourites
         case .demo: library.demo
         case .named, .files: library.named
+        case .matching(let words, _): library.search(words.isEmpty ? library.everything : words)
         case .seen(let words): library.seen(words.isEmpty ? library.everything : words)
         }
     }

@@ -76,6 +76,7 @@ struct LibraryLayout {
 
     private func keys(_ page: LibraryPage) -> SafeText {
         if let form = page.form {
+            if form.isOfNames { return strings.search.nameKeys }
             return form.showsFilters ? strings.search.filterKeys : strings.search.keys
         }
         if page.focusedFilter != nil { return strings.library.filterKeys(strings) }
@@ -135,6 +136,10 @@ extension Strings {
             return (
                 library.noFavourites, library.favouritesHint(self),
                 Self.hints([library.searchKey(self), back])
+            )
+        case .matching(let words, _):
+            return (
+                library.nothingFound(words), "", Self.hints([library.editKey(self), back])
             )
         case .search(let query):
             let remove = query.filters.isEmpty ? "" : library.removeKey(self)

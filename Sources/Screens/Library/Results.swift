@@ -17,6 +17,8 @@ package struct Results: Sendable {
     private(set) var delaySeconds: Int?
     /// What files and folders that were named have; `nil` for any other list.
     private(set) var found: FoundPhotos?
+    /// The photos, if they were named on the command line.
+    private(set) var named: [PhotoReference]?
     /// Why thumbnails of named photos cannot be made.
     private var faults: [PhotoReference: PictureFailure] = [:]
 
@@ -24,9 +26,10 @@ package struct Results: Sendable {
         self.id = id
         self.source = source
         wanted = source
-        if case .named(let photos) = source {
+        named = source.namedPhotos
+        if let named {
             isCollecting = false
-            paged = PagedPhotos(complete: photos.map { Self.standIn(for: $0) })
+            paged = PagedPhotos(complete: named.map { Self.standIn(for: $0) })
         } else {
             isCollecting = source.listings.isEmpty
             paged = isCollecting ? PagedPhotos(complete: []) : PagedPhotos(joining: source.listings)
@@ -47,28 +50,25 @@ package struct Results: Sendable {
 
     /// What the viewer opens for the photo at `index`.
     func reference(at index: Int) -> PhotoReference {
-        if case .named(let photos) = source { return photos[index] }
-        return .library(photos[index].id)
+        named?[index] ?? .library(photos[index].id)
     }
 
     /// What the thumbnail of the photo at `index` is made from; `nil` if it has none.
     func preview(at index: Int) -> ImageSubject? {
-        if case .named(let photos) = source {
-            return faults[photos[index]] == nil ? .photo(photos[index]) : nil
-        }
+        if let named { return faults[named[index]] == nil ? .photo(named[index]) : nil }
         let photo = photos[index]
         return (photo.preview ?? photo.links.first).map { .file($0.address) }
     }
 
     /// Why the thumbnail of the photo at `index` cannot be made; `nil` as long as it may come.
     func fault(at index: Int) -> PictureFailure? {
-        guard case .named(let photos) = source, !faults.isEmpty else { return nil }
-        return faults[photos[index]]
+        guard let named, !faults.isEmpty else { return nil }
+        return faults[named[index]]
     }
 
     /// The thumbnail of a photo that was named cannot be made.
     mutating func receive(_ failure: PictureFailure, of photo: PhotoReference) {
-        guard case .named = source, faults.count < FoundPhotos.limit else { return }
+        guard named != nil, faults.count < FoundPhotos.limit else { return }
         faults[photo] = failure
     }
 
@@ -158,6 +158,7 @@ package struct Results: Sendable {
     mutating func receive(_ found: FoundPhotos) {
         self.found = found
         source = .named(found.photos)
+        named = found.photos
         isCollecting = false
         paged = PagedPhotos(complete: found.photos.map { Self.standIn(for: $0) })
     }
@@ -183,6 +184,8 @@ package enum ResultsSource: Hashable, Sendable {
     case named([PhotoReference])
     /// Folders that were named, among files; what is in them becomes `named`.
     case files(NamedPhotos)
+    /// Those of some named photos whose names have these words.
+    case matching(String, among: [PhotoReference])
     /// Photos seen before that match these words, for use without a network.
     case seen(String)
 
@@ -193,8 +196,34 @@ package enum ResultsSource: Hashable, Sendable {
         case .search(let query): [.search(query)]
         case .album(let name): [.album(name)]
         case .demo: [.search(.everything)]
-        case .favourites, .named, .files, .seen: []
+        case .favourites, .named, .files, .matching, .seen: []
         }
+    }
+}
+
+extension ResultsSource {
+    /// The photos, if they were named.
+    fileprivate var namedPhotos: [PhotoReference]? {
+        switch self {
+        case .named(let photos): photos
+        case .matching(let words, let photos): photos.filter { $0.isNamed(words) }
+        case .start, .search, .album, .favourites, .demo, .files, .seen: nil
+        }
+    }
+}
+
+extension PhotoReference {
+    /// Whether its name, without that of its folder, has all of the words, in any letters.
+    fileprivate func isNamed(_ words: String) -> Bool {
+        let name: Substring =
+            switch self {
+            case .file(let path): path.split(separator: "/").last ?? path[...]
+            case .address(let text): text[...]
+            case .library(let id), .still(let id, _): id.text[...]
+            case .standardInput: ""
+            }
+        let letters = name.lowercased()
+        return words.lowercased().split(separator: " ").allSatisfy { letters.contains($0) }
     }
 }
 

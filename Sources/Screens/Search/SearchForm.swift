@@ -11,6 +11,8 @@ struct SearchForm: Hashable, Sendable {
     /// Whether the words are those of the search that is shown: what is typed takes their place.
     private(set) var isSelected: Bool
     private(set) var showsFilters = false
+    /// Whether names of files are searched, which nothing narrows, and no earlier search found.
+    let isOfNames: Bool
     /// Earlier searches, the newest first.
     private(set) var history: [Query] = []
     /// Which of them is chosen; `nil` for what was typed.
@@ -18,7 +20,8 @@ struct SearchForm: Hashable, Sendable {
     private var vocabulary = SearchVocabulary()
     private var typed: [SearchField: LineEditor] = [:]
 
-    init(_ query: Query) {
+    init(_ query: Query, isOfNames: Bool = false) {
+        self.isOfNames = isOfNames
         editors = Self.editors(of: query)
         isSelected = editors[.text]?.text.isEmpty == false
     }
@@ -160,6 +163,7 @@ struct SearchForm: Hashable, Sendable {
     }
 
     private mutating func go(by distance: Int) {
+        guard !isOfNames else { return }
         showsFilters = true
         let fields = SearchField.allCases
         let place = fields.firstIndex(of: field) ?? 0

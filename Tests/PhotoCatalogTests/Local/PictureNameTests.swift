@@ -27,7 +27,8 @@ import Testing
 
     @Test(arguments: [
         ("a.jpg", true), ("A.JPEG", true), ("a.b.png", true), ("a.TiFf", true), ("a.fits", true),
-        ("a.jp2", true), ("a.webp", true), ("a.avif", true), ("a..gif", true), ("ä\u{1B}.jxl", true),
+        ("a.jp2", true), ("a.webp", true), ("a.avif", true), ("a..gif", true),
+        ("ä\u{1B}.jxl", true),
         ("a.txt", false), ("a", false), ("jpg", false), ("a.jpg.part", false), ("a.", false),
         ("", false), (".", false), ("a.mp4", false), (".hidden.jpg", false), (".jpg", false),
     ])

@@ -64,7 +64,7 @@ import Testing
     @Test func iShowsTheFilesPage() {
         var story = Self.listing()
         #expect(story.press("i") == [.library(.readMetadata(Self.files[0]))])
-        #expect(story.page.contains("in/photo-1.jpg"))
+        #expect(story.page.contains("photo-1.jpg") && story.page.contains("Loading"))
     }
 
     @Test(arguments: [LibraryArrangement.list, .automaticGrid])
@@ -130,6 +130,43 @@ import Testing
         let story = Self.listing(Self.found([.file(path: name)]))
         #expect(!story.page.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
         #expect(!story.page.contains("\u{202E}"))
+    }
+
+    @Test(
+        arguments: [
+            ("PHOTO-3", 11, "photo-3.jpg"), ("jpg 12", 1, "photo-12.jpg"), ("in/", 0, ""),
+            ("moon", 0, ""), ("", 40, "photo-1.jpg"),
+        ] as [(String, Int, String)])
+    func slashFindsNames(words: String, count: Int, first: String) {
+        var story = Self.listing(as: .list)
+        story.press("/")
+        #expect(story.page.contains("part of a name") && !story.page.contains("Tab"))
+        #expect(story.asked.count == 1, "no search of NASA's is recalled")
+        story.press(words)
+        story.wait()
+        if count > 0 { #expect(story.page.contains("\(count) photo"), "\(story.page)") }
+        story.press(.enter)
+        if words.isEmpty { return #expect(story.page.contains("part of a name"), "it stays") }
+        #expect(story.page.contains("Search: \(words)") && story.page.contains(first))
+        if count == 0 { #expect(story.page.contains("No photos match")) }
+        if count > 1 { #expect(story.page.contains("1 of \(count)")) }
+        #expect(!story.asked.contains { if case .library = $0 { true } else { false } })
+        story.press("q")
+        #expect(story.page.contains("1 of 40"), "all are there again")
+    }
+
+    @Test func aFileThatWasFoundIsOpened() {
+        var story = Self.listing(as: .list)
+        story.press("/")
+        story.press("photo-3")
+        story.press(.enter)
+        story.press("j")
+        #expect(story.press(.enter).contains(.photo(.open(Self.files[29], covering: 800))))
+        story.press("/")
+        story.press("2")
+        story.press(.enter)
+        #expect(story.page.contains("Search: 2"), "all names are searched again")
+        #expect(story.page.contains("photo-2.jpg"))
     }
 
     /// Names only: none of the pictures is asked for before it is on the page or next to it.
