@@ -51,7 +51,12 @@ package struct ImageRequest: Hashable, Sendable {
 
     /// Whether a copy of the photo of that size has the pixels for the picture.
     package func isCovered(by copy: PixelSize) -> Bool {
-        let scaled = window.place(on: copy, in: size).window.scaled
+        // A copy shown whole is not enlarged: it would stay small where the photo fills the picture.
+        let isWhole = window == .fitted(.whole)
+        let scaled =
+            isWhole
+            ? copy.fitted(into: size, enlarging: true)
+            : window.place(on: copy, in: size).window.scaled
         return scaled.width <= copy.width && scaled.height <= copy.height
     }
 
