@@ -79,7 +79,8 @@ extension WholeProgram {
             try flat.quit()
             let deep = try Viewer(named + ["--grid", "0", "--recursive"])
             deep.waitForText("1 of 4")
-            for name in ["alone.png", "1.png", "2.png", "3.png"] { deep.waitForText(name) }
+            deep.press("G")
+            for name in ["1.png", "2.png", "3.png"] { deep.waitForText(name) }
             try deep.quit()
         }
 
@@ -243,7 +244,7 @@ extension WholeProgramFaults {
                 atPath: folder.path + "/in/again", withDestinationPath: folder.path)
             let viewer = try Viewer([folder.path, "--recursive", "--grid", "0"])
             viewer.waitForText("a.png")
-            #expect(!viewer.page.contains(" of "), "there is one")
+            viewer.waitForText("1 of 1")
             try viewer.quit()
         }
     }

@@ -44,7 +44,7 @@ struct KeptPreviews: Sendable {
     /// Keeps all of a picture that was decoded at a smaller size; the small ones open as fast.
     private func keep(_ part: PhotoPart, as key: String) {
         let size = part.raster.size
-        guard part.reduction != .none, part.raster.isOpaque,
+        guard part.reduction != .none, part.raster.hasNoAlpha,
             part.area == PixelRect(part.photo.reduced(by: part.reduction)),
             max(size.width, size.height) <= Self.longestSide
         else { return }
@@ -52,6 +52,16 @@ struct KeptPreviews: Sendable {
             guard let bytes = PreviewJPEG.bytes(of: part.raster) else { return }
             await cache.keep(bytes, as: key)
         }
+    }
+}
+
+extension Raster {
+    /// Whether a JPEG can hold it; some pictures have alpha, and nothing in them is transparent.
+    fileprivate var hasNoAlpha: Bool {
+        isOpaque
+            || stride(from: 3, to: pixels.count, by: Self.bytesPerPixel).allSatisfy {
+                pixels[$0] == .max
+            }
     }
 }
 
