@@ -125,6 +125,10 @@ extension WholeProgram {
         /// A second start shows the copies: the pictures themselves are not opened for their pixels.
         @Test func smallCopiesAreKeptInTheCache() throws {
             let folder = try PictureFolder(["large.png"], side: 900)
+            let file = folder.path + "/large.png"
+            // In whole seconds: Foundation's dates have fewer digits than the file system's.
+            let day = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)]
+            try FileManager.default.setAttributes(day, ofItemAtPath: file)
             let place = CleanEnvironment.ownPlace()
             let cache = try #require(place["XDG_CACHE_HOME"]) + "/nasa-view/entries-1"
             let first = try Viewer([folder.path], place: place)
@@ -136,12 +140,10 @@ extension WholeProgram {
                 })
             try first.quit()
             // Of the same size and time, so that only its pixels tell it from the first.
-            let file = folder.path + "/large.png"
             let facts = try FileManager.default.attributesOfItem(atPath: file)
             let size = try #require(facts[.size] as? Int)
             try folder.write([UInt8](repeating: 0, count: size), as: "large.png")
-            let date = try #require(facts[.modificationDate])
-            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+            try FileManager.default.setAttributes(day, ofItemAtPath: file)
             let second = try Viewer([folder.path], place: place)
             #expect(second.program.wait { second.model.pictureCount >= 1 })
             try second.quit()
