@@ -127,7 +127,9 @@ extension WholeProgram {
             let folder = try PictureFolder(["large.png"], side: 900)
             let file = folder.path + "/large.png"
             // In whole seconds: Foundation's dates have fewer digits than the file system's.
-            let day = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)]
+            let day = [
+                FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)
+            ]
             try FileManager.default.setAttributes(day, ofItemAtPath: file)
             let place = CleanEnvironment.ownPlace()
             let cache = try #require(place["XDG_CACHE_HOME"]) + "/nasa-view/entries-1"
