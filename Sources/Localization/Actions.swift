@@ -49,5 +49,13 @@ package enum HelpSection: CaseIterable, Hashable, Sendable {
 
 /// What a search can be narrowed by.
 package enum SearchField: CaseIterable, Hashable, Sendable {
-    case text, firstYear, lastYear, center, keywords, photographer, location
+    case text, firstYear, lastYear, center, keywords, photographer, location, media
+}
+
+/// What a photo's page shows of it.
+package enum DetailPart: Hashable, Sendable {
+    case description
+    /// What is said in a video.
+    case captions
+    case metadata
 }

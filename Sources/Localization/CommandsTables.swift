@@ -14,7 +14,7 @@ package struct ArgumentStrings: Sendable {
     package let littleMemory: @Sendable (Int) -> SafeText
     /// The program has crashed; the path of its log, if it has one.
     package let crashed: @Sendable (String?) -> SafeText
-    package let nothingToPrint, nothingToCompare, noDemo: String
+    package let nothingToPrint, nothingToCompare, noDemo, noList: String
     /// What an option must be.
     package let year, limit, mediaTypes, api, memory: String
     /// The largest side of a cell.

@@ -12,6 +12,25 @@ extension Strings {
         return photo.id.text.isEmpty ? status.standardInput : .line(photo.id.text)
     }
 
+    /// The sign and the word for what is no photo, `► Video`; empty for a photo.
+    package func mark(of photo: Photo) -> SafeText {
+        Self.joined([Self.sign(of: photo.mediaType), library.media(photo.mediaType)], by: " ")
+    }
+
+    /// The title, behind the sign for what is no photo.
+    package func markedTitle(of photo: Photo) -> SafeText {
+        Self.joined([Self.sign(of: photo.mediaType), title(of: photo)], by: " ")
+    }
+
+    /// Signs of one column, which every font of a terminal has: they were on the first PCs.
+    private static func sign(of type: MediaType) -> SafeText {
+        switch type {
+        case .video: "►"
+        case .audio: "♫"
+        case .image, .other, .unstated: ""
+        }
+    }
+
     /// Its title, or how it came if it has none.
     package func title(of opened: OpenedPhoto, _ photo: PhotoReference) -> SafeText {
         opened.caption.title.map { .line($0) } ?? name(of: photo)
@@ -22,7 +41,7 @@ extension Strings {
         case .file(let path): .line(path)
         case .address(let address): .line(address)
         case .standardInput: status.standardInput
-        case .library(let id): .line(id.text)
+        case .library(let id), .still(let id, _): .line(id.text)
         }
     }
 
@@ -104,6 +123,15 @@ extension Strings {
             (words.flash, camera.hasFired ? words.fired : ""),
             (words.software, SafeText(camera.software ?? "")),
         ]
+    }
+
+    /// A time in a video: `02:05`, or `1:02:05`.
+    package func time(_ seconds: Int, hasHours: Bool) -> SafeText {
+        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        let (minutes, hours) = (seconds / 60, seconds / 3600)
+        return hasHours
+            ? SafeText("\(hours):\(two(minutes % 60)):\(two(seconds % 60))")
+            : SafeText("\(two(minutes)):\(two(seconds % 60))")
     }
 
     private static func joined(_ parts: [SafeText], by separator: SafeText) -> SafeText {

@@ -13,6 +13,10 @@ package struct LibraryStrings: Sendable {
     package let album, seen: @Sendable (String) -> SafeText
 
     package let everything: String
+    /// What is no photo, in a word; empty for a photo.
+    package let media: @Sendable (MediaType) -> SafeText
+    /// The API's word for a kind of media, as a person says it.
+    let mediaName: @Sendable (String) -> String
     let sinceYear, untilYear: @Sendable (Int) -> String
     /// Which photo, of how many.
     package let position: @Sendable (String, String) -> SafeText
@@ -26,6 +30,12 @@ package struct LibraryStrings: Sendable {
     package let placesHint: @Sendable (Strings) -> SafeText
     package let nothingFound: @Sendable (String) -> SafeText
     package let nothing: SafeText
+    /// Nothing to list in a folder, which may be named.
+    package let noPictures: @Sendable (String?) -> SafeText
+    package let recursiveHint: SafeText
+    /// The number of photos that are listed of more; a folder that cannot be read.
+    package let onlyFirst, unreadable: @Sendable (String) -> SafeText
+    package let unshown: Unshown
     /// After a failure that was dismissed.
     package let nothingLoaded: SafeText
     package let retryKey, searchKey, editKey, removeKey: @Sendable (Strings) -> SafeText
@@ -40,9 +50,21 @@ package struct LibraryStrings: Sendable {
     package let alertTitle: @Sendable (Bool) -> SafeText
     package let alertKeys: @Sendable (Strings) -> SafeText
 
+    /// What stands in place of a picture that cannot be shown.
+    package struct Unshown: Sendable {
+        package let noPicture, unsupported, damaged, unreadable, gone, failed: SafeText
+    }
+
     /// What is searched for, without what narrows it.
     package func words(of query: Query) -> String {
         query.text.flatMap { $0 == Query.everything.text ? nil : $0 } ?? everything
+    }
+
+    /// What else than photos it finds, in words: `Video, Audio`; `nil` if nothing.
+    package func media(of query: Query) -> String? {
+        guard query.mediaTypes != Query.photos else { return nil }
+        let types = query.mediaTypes.isEmpty ? MediaType.names : query.mediaTypes
+        return types.map(mediaName).joined(separator: " + ")
     }
 
     /// A query in words: what is searched for, then what narrows it.
@@ -53,8 +75,9 @@ package struct LibraryStrings: Sendable {
         } else if let text = query.text {
             parts.append(text)
         }
-        parts += [years(of: query), query.center, query.photographer, query.location].compactMap(
-            \.self)
+        parts += [
+            media(of: query), years(of: query), query.center, query.photographer, query.location,
+        ].compactMap(\.self)
         parts += query.keywords.map { "#\($0)" }
         return parts.joined(separator: ", ")
     }
@@ -76,13 +99,14 @@ package struct DetailStrings: Sendable {
     /// What it shows, for people who cannot see it.
     let alternative: String
     let id: String
-    package let albums, keywords, loading, noFacts: SafeText
+    package let albums, keywords, loading, noFacts, noCaptions: SafeText
     package let sizes: SafeText
     let size: @Sendable (AssetSize) -> SafeText
     /// Of the size that is on the page.
     package let shownHere: SafeText
     package let camera: Camera
-    package let keys: @Sendable (Strings) -> SafeText
+    /// With what the key for details shows.
+    package let keys: @Sendable (Strings, DetailPart) -> SafeText
 
     /// The labels of camera data.
     package struct Camera: Sendable {
@@ -96,6 +120,8 @@ package struct SearchStrings: Sendable {
     package let name: @Sendable (SearchField) -> SafeText
     /// The keys while words are typed, and while filters are.
     package let keys, filterKeys: SafeText
+    /// The keys while names of files are searched, and what can be typed.
+    package let nameKeys, nameExample: SafeText
     /// How many photos were found, and whether that is one.
     package let found: @Sendable (String, Bool) -> SafeText
     /// A filter with its value, as a word of the list's head.
@@ -134,6 +160,8 @@ package struct StatusStrings: Sendable {
     package let kept, damaged: String
     /// Which picture of how many a file shows: a frame of an animation, or another.
     package let frame, part: @Sendable (String, String) -> String
+    /// A still of a video, and how many there are.
+    package let still: @Sendable (Int, Int) -> String
     /// The percentage of a large photo that has been read.
     package let reading: @Sendable (Int) -> String
     /// The same, and the space that it takes on the disk meanwhile.
@@ -160,7 +188,8 @@ package struct NoticeStrings: Sendable {
     package let saving: SafeText
     /// Why a key does nothing.
     package let noAlbum, noPhoto, noSearch, noPage, noName, noDetails: SafeText
-    package let onlyOfTheLibrary, alreadyAFile: SafeText
+    package let onlyOfTheLibrary, alreadyAFile, noRecording: SafeText
+    package let onlySound: @Sendable (Strings) -> SafeText
     package let quitKey: @Sendable (Strings) -> SafeText
     package let copied: @Sendable (String) -> SafeText
     package let viewIsKept, viewIsNotKept: SafeText

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Decoding
 internal import Dispatch
+internal import Files
 internal import FoundationEssentials
 internal import Imaging
 internal import Localization
@@ -17,6 +18,8 @@ struct LaunchContext {
     let photos: [PhotoReference]
     /// What to show of some of them, by their index.
     let views: [Int: ViewPlace]
+    /// What is listed and not viewed one by one: folders, and what standard input names.
+    let named: NamedPhotos?
     let environment: TerminalEnvironment
     let backend: Backend
     let context: CommandContext
@@ -26,12 +29,34 @@ struct LaunchContext {
         environment = TerminalEnvironment(context.variables)
         backend = try Backend(options.library, context)
         self.context = context
-        let named = try photos.map { try Self.argument($0, context.strings.arguments) }
-        self.photos = named.map(\.photo)
-        let views = named.enumerated().compactMap { index, named in
-            named.place.map { (index, $0) }
+        let arguments = try photos.map { try Self.argument($0, context.strings.arguments) }
+        self.photos = arguments.map(\.photo)
+        let views = arguments.enumerated().compactMap { index, argument in
+            argument.place.map { (index, $0) }
         }
         self.views = Dictionary(uniqueKeysWithValues: views)
+        named = Self.named(self.photos, options.list)
+        guard !options.list.stdinList || !TTY.isInput else {
+            throw ValidationError(context.strings.arguments.noList)
+        }
+    }
+
+    private static func named(
+        _ photos: [PhotoReference], _ list: ListOptions
+    ) -> NamedPhotos? {
+        let hasFolder = photos.contains {
+            if case .file(let path) = $0 { FolderReader.isFolder(path) } else { false }
+        }
+        guard list.stdinList || hasFolder else { return nil }
+        return NamedPhotos(
+            photos, isRecursive: list.recursive, areOnStandardInput: list.stdinList)
+    }
+
+    /// The photos to print, in place of a folder those in it, and why there are none.
+    func photosToPrint() -> (photos: [PhotoReference], complaint: SafeText?) {
+        guard let named else { return (photos, nil) }
+        let found = FolderListing().photos(of: named)
+        return (found.photos, strings.complaint(about: found, named))
     }
 
     var strings: Strings { context.strings }
@@ -55,8 +80,9 @@ struct LaunchContext {
     func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
         let isDemo = backend.demo != nil
         let arrangement = options.list.arrangement ?? .automaticGrid
+        let source = named.map { .files($0) } ?? (photos.isEmpty ? self.source : nil)
         var coordinator =
-            if photos.isEmpty {
+            if let source {
                 ScreenCoordinator(source, arrangement, size: size, preferences)
             } else if options.compare {
                 ScreenCoordinator(comparing: photos, size: size, preferences)
@@ -128,7 +154,7 @@ struct LaunchContext {
     /// A file if it exists as one, a URL if it has "://", - is standard input, else an ID.
     ///
     /// Something with a slash can only be a file: IDs have none.
-    private static func reference(_ argument: String) -> PhotoReference {
+    static func reference(_ argument: String) -> PhotoReference {
         if argument == "-" { return .standardInput }
         if FileManager.default.fileExists(atPath: argument) { return .file(path: argument) }
         if argument.contains("://") { return PhotoReference(addressOrID: argument) }
@@ -138,12 +164,7 @@ struct LaunchContext {
 
     /// No recorded ID ends like this; a mistyped file name does.
     private static func looksLikeFile(_ argument: String) -> Bool {
-        let lower = argument.lowercased()
-        return [
-            ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".gif", ".webp", ".heic", ".avif", ".jxl",
-        ].contains {
-            lower.hasSuffix($0)
-        }
+        PictureName.promisesPicture(argument)
     }
 }
 

@@ -11,8 +11,16 @@ package protocol PhotoRepository: Sendable {
     /// The metadata of the original, in the order in which it is shown, without private fields.
     func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact]
 
+    /// What is said in a video; empty if it has no captions.
+    func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption]
+
     /// The same repository, reporting its fetches to `progress`, from any thread.
     func reporting(_ progress: @escaping @Sendable (FetchProgress) -> Void) -> Self
+}
+
+extension PhotoRepository {
+    /// A library without videos has no captions.
+    package func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption] { [] }
 }
 
 /// Why the library did not give what was asked for.
@@ -20,7 +28,7 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     case fetching(FetchFailure)
     case noSuchPhoto(PhotoID)
     case noSuchAlbum(String)
-    /// The id belongs to a video, a sound, or something newer.
+    /// The id belongs to a sound, which has no picture, or to something newer.
     case notAPhoto(PhotoID, MediaType)
     /// The reply is not JSON, or JSON of another shape.
     case unreadableReply

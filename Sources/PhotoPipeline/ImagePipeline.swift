@@ -323,11 +323,9 @@ extension ImagePipeline {
         for request: ImageRequest, from loader: any PhotoLoader
     ) async -> Result<Thumbnail, PictureFailure> {
         do throws(PictureFailure) {
-            let opened = try await loader.load(
-                request.subject, covering: request.size.width
-            ) { _ in }
+            let source = try await loader.preview(for: request)
             return Result { () throws(DecodingFailure) in
-                try Thumbnail(opened.source, for: request)
+                try Thumbnail(source, for: request)
             }.mapError(PictureFailure.decoding)
         } catch {
             return .failure(error)

@@ -56,6 +56,17 @@ package struct ImageRequest: Hashable, Sendable {
         self.part = photo.part
     }
 
+    /// Whether a copy of the photo of that size has the pixels for the picture.
+    package func isCovered(by copy: PixelSize) -> Bool {
+        // A copy shown whole is not enlarged: it would stay small where the photo fills the picture.
+        let isWhole = window == .fitted(.whole)
+        let scaled =
+            isWhole
+            ? copy.fitted(into: size, enlarging: true)
+            : window.place(on: copy, in: size).window.scaled
+        return scaled.width <= copy.width && scaled.height <= copy.height
+    }
+
     /// The number of drafts that are sent: each is uploaded to a terminal that stores pictures.
     var draftLimit: Int {
         options.graphics.keepsPictures ? min(drafts.limit, Drafts.uploadLimit) : drafts.limit
@@ -75,8 +86,10 @@ package enum PhotoReference: Hashable, Sendable {
     case file(path: String)
     case address(String)
     case standardInput
-    /// A photo of NASA's library, by its exact id.
+    /// A photo of NASA's library, by its exact id; of a video its first still.
     case library(PhotoID)
+    /// A still of a video after the first, counted from 1.
+    case still(PhotoID, Int)
 }
 
 /// A photo and the size of its open version.

@@ -10,6 +10,18 @@ package protocol PhotoLoader: Sendable {
         _ subject: ImageSubject, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto
+
+    /// Opens what a thumbnail can be made of: the photo, or a smaller copy that has pixels enough.
+    func preview(for request: ImageRequest) async throws(PictureFailure) -> any ImageSource
+}
+
+extension PhotoLoader {
+    /// A loader that keeps no copies opens the photo.
+    package func preview(
+        for request: ImageRequest
+    ) async throws(PictureFailure) -> any ImageSource {
+        try await load(request.subject, covering: request.size.width) { _ in }.source
+    }
 }
 
 /// The progress of loading a photo.
@@ -39,16 +51,30 @@ package struct OpenedPhoto: Sendable {
     /// Whether there is no larger version to fetch.
     package let isComplete: Bool
     package let note: PhotoRemark?
+    /// Which still of a video it is; `nil` for a photo.
+    package let still: StillPlace?
 
     package init(
         caption: PhotoCaption, source: any ImageSource, size: PixelSize? = nil,
-        isComplete: Bool = true, note: PhotoRemark? = nil
+        isComplete: Bool = true, note: PhotoRemark? = nil, still: StillPlace? = nil
     ) {
         self.caption = caption
         self.source = source
         self.size = size ?? source.size
         self.isComplete = isComplete
         self.note = note
+        self.still = still
+    }
+}
+
+/// A still of a video: its place, from 0, among so many.
+package struct StillPlace: Hashable, Sendable {
+    package let number: Int
+    package let count: Int
+
+    package init(number: Int, of count: Int) {
+        self.number = number
+        self.count = count
     }
 }
 

@@ -33,11 +33,11 @@ extension WholeProgramFaults {
             try expect("no photo with the ID PIA99999", for: "PIA99999", at: library.address)
         }
 
-        @Test func aVideoIsNoPhoto() throws {
+        @Test func aSoundIsNoPhoto() throws {
             var item = Self.item
-            item.mediaType = "video"
+            item.mediaType = "audio"
             let library = try TestLibrary([item])
-            try expect("video", for: "PIA00001", at: library.address)
+            try expect("sound recording", for: "PIA00001", at: library.address)
         }
 
         @Test("N6: without a network it says so") func withoutANetworkItSaysSo() throws {

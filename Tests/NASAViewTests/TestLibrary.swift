@@ -74,6 +74,10 @@ struct LibraryItem: Sendable {
     var originalExtension = "png"
     /// Whether its original is a TIFF that is not shown.
     var isOfARareKind = false
+    /// Files of a video beside its pictures, by what follows its id: further stills, captions.
+    var furtherFiles: [(suffix: String, bytes: [UInt8])] = []
+    /// Files that only the manifest names.
+    var recordings: [String] = []
     /// What the links say of the sizes, where it is not the truth.
     var declared: [String: PixelSize] = [:]
     /// How many bytes all its files lack at their end.
@@ -116,10 +120,26 @@ struct LibraryItem: Sendable {
         "\(id)~\(name).\(name == "orig" ? originalExtension : "jpg")"
     }
 
+    /// All files, as `/asset` tells of them; `nil` if the links name them all.
+    private var manifest: [String: Any]? {
+        let names = furtherFiles.map(\.suffix) + recordings
+        guard !names.isEmpty else { return nil }
+        let all = names.map { id + $0 } + sizes.map { file($0.name) }
+        let items = all.map { ["href": "http://images-assets.nasa.gov/\(mediaType)/\(id)/\($0)"] }
+        return ["collection": ["version": "1.1", "items": items]]
+    }
+
     /// Writes the reply and the pictures where `workbench serve` finds them.
     func write(to folder: URL) throws {
         let data = try JSONSerialization.data(withJSONObject: reply)
         try data.write(to: folder.appending(path: "\(UUID().uuidString).json"))
+        if let manifest {
+            try JSONSerialization.data(withJSONObject: manifest)
+                .write(to: folder.appending(path: "\(UUID().uuidString).json"))
+        }
+        for (suffix, bytes) in furtherFiles {
+            try Data(bytes).write(to: folder.appending(path: id + suffix))
+        }
         for (name, raster) in sizes {
             // NASA's names say .jpg; what counts is what is inside.
             let isTIFF = name == "orig" && originalExtension == "tif"

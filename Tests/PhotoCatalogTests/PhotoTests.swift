@@ -47,8 +47,8 @@ struct PhotoTests {
     }
 
     @Test(arguments: [
-        (#""media_type":"video","#, MediaType.video),
-        (#""media_type":"hologram","#, .other("hologram")),
+        (#""media_type":"hologram","#, MediaType.other("hologram")),
+        (#""media_type":"VIDEO","#, .other("VIDEO")),
     ])
     func whatIsNoPhotoIsSaidToBeSomethingElse(field: String, type: MediaType) async throws {
         await #expect(throws: CatalogFailure.notAPhoto(PhotoID("X"), type)) {

@@ -7,6 +7,23 @@ import Testing
 
 /// Small pictures: what a page lacks is fetched once, what has left it not at all.
 @Suite struct ThumbnailTests {
+    /// A copy that was kept is used only where the photo itself would look no better.
+    @Test(
+        arguments: [
+            ("500x375", "300x200", .cover, true), ("500x375", "500x375", .cover, true),
+            ("500x375", "501x200", .cover, false), ("500x375", "100x376", .cover, false),
+            // A panorama fills a tile by its height.
+            ("500x60", "300x200", .cover, false), ("2000x250", "300x200", .cover, true),
+            ("500x375", "400x400", .whole, true), ("500x375", "600x400", .whole, false),
+            ("500x375", "600x200", .whole, true), ("500x375", "500x100", .width, true),
+            ("500x375", "501x100", .width, false),
+        ] as [(PixelSize, PixelSize, ImageFitting, Bool)])
+    func aCopyHasPixelsEnoughOrNot(
+        copy: PixelSize, tile: PixelSize, fitting: ImageFitting, isEnough: Bool
+    ) {
+        #expect(TestPipeline.thumbnail(0, tile, fitting).isCovered(by: copy) == isEnough)
+    }
+
     @Test func picturesOfOnePhotoShareOneFetch() async {
         let test = TestPipeline(photos: "64x48")
         let requests = [

@@ -78,8 +78,8 @@ import Testing
                 "NASA has no photo with the ID moon.jpg. IDs are case-sensitive."
             ),
             (
-                .looking(.notAPhoto(PhotoID("moon"), .video)),
-                "moon.jpg is a video. Only photos can be shown."
+                .looking(.notAPhoto(PhotoID("moon"), .audio)),
+                "moon.jpg is a sound recording: there is no picture to show."
             ),
             (
                 .looking(.nothingViewable(PhotoID("moon"), formats: ["psd", "eps"])),
@@ -210,8 +210,8 @@ extension CatalogFailure {
     fileprivate func next(_ text: String) -> CatalogFailure? {
         switch self {
         case .noSuchPhoto: .noSuchAlbum(text)
-        case .noSuchAlbum: .notAPhoto(PhotoID(text), .video)
-        case .notAPhoto(let id, .video): .notAPhoto(id, .other(text))
+        case .noSuchAlbum: .notAPhoto(PhotoID(text), .audio)
+        case .notAPhoto(let id, .audio): .notAPhoto(id, .other(text))
         case .notAPhoto: .unreadableReply
         case .unreadableReply: .webPageInstead
         case .webPageInstead: .tooManyResults

@@ -24,10 +24,11 @@ extension ArgumentStrings {
             "Nothing to print. Name a photo (NASA ID, file or URL), or use --demo.",
         nothingToCompare: "--compare needs two photos.",
         noDemo: "Demo collection not found. Set NASA_VIEW_DEMO to its folder.",
+        noList: "--stdin-list needs names on standard input, for example of find.",
         year: "A year must have four digits.",
         limit: "--limit must be a number from 1 to 10000.",
         mediaTypes:
-            "--media-type must be image, video or audio, or several separated by commas.",
+            "--media must be image, video or audio, or several separated by commas.",
         api:
             "--api and NASA_VIEW_API must be an https:// address, or http:// on this machine.",
         memory: "--memory must be at least 16M.",

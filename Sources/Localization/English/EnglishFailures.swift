@@ -75,7 +75,7 @@ extension FailureStrings {
         case .fetching(let failure): text(failure)
         case .noSuchPhoto: "NASA has no photo with the ID \(name). IDs are case-sensitive."
         case .noSuchAlbum(let album): "NASA has no album named \(album)."
-        case .notAPhoto(_, .video): "\(name) is a video. Only photos can be shown."
+        case .notAPhoto(_, .audio): "\(name) is a sound recording: there is no picture to show."
         case .notAPhoto: "\(name) is not a photo."
         case .unreadableReply: "NASA sent a reply that nasa-view can't read. Try again later."
         case .webPageInstead: webPage

@@ -12,6 +12,14 @@ extension LibraryStrings {
         album: { "Album: \($0)" },
         seen: { "Seen before: \($0)" },
         everything: "all photos",
+        media: { type in
+            switch type {
+            case .video: "Video"
+            case .audio: "Audio"
+            case .image, .other, .unstated: ""
+            }
+        },
+        mediaName: { ["image": "photos", "video": "videos", "audio": "audio"][$0] ?? $0 },
         sinceYear: { "from \($0)" },
         untilYear: { "until \($0)" },
         position: { "\($0) of \($1)" },
@@ -26,6 +34,14 @@ extension LibraryStrings {
         placesHint: { "Press \($0[.keepPlace]) in a photo to keep the view." },
         nothingFound: { "No photos match \"\($0)\"." },
         nothing: "No photos here.",
+        noPictures: { $0.map { "No pictures in \($0)." } ?? "No pictures there." },
+        recursiveHint: "--recursive looks in its folders, too.",
+        onlyFirst: { "Only the first \($0) are listed" },
+        unreadable: { "Can't read \($0)" },
+        unshown: Unshown(
+            noPicture: "not a picture", unsupported: "format not supported",
+            damaged: "damaged", unreadable: "can't be read", gone: "no longer there",
+            failed: "can't be shown"),
         nothingLoaded: "Nothing loaded.",
         retryKey: { "\($0[.retry]): retry" },
         searchKey: { "\($0[.search]): search" },
@@ -61,6 +77,7 @@ extension DetailStrings {
         keywords: "Keywords",
         loading: "Loading …",
         noFacts: "The file has no metadata.",
+        noCaptions: "The video has no captions.",
         sizes: "Sizes",
         size: { size in
             switch size {
@@ -78,7 +95,7 @@ extension DetailStrings {
         keys: {
             """
             \($0[.open]): full screen  \($0[.nextPhoto]) \($0[.previousPhoto]): next/prev  \
-            \($0[.layout]): links  \($0[.info]): EXIF  \($0[.save]): save  \
+            \($0[.layout]): links  \($0[.info]): \($1 == .captions ? "captions" : "EXIF")  \($0[.save]): save  \
             \($0[.help]): keys
             """
         })
@@ -95,10 +112,13 @@ extension SearchStrings {
             case .keywords: "Keywords"
             case .photographer: "Photographer"
             case .location: "Location"
+            case .media: "Media"
             }
         },
         keys: "Enter: search  Esc: cancel  Tab: filters  ↑↓: history",
         filterKeys: "Enter: search  Esc: cancel  Tab: next field  →: complete",
+        nameKeys: "Enter: show  Esc: cancel",
+        nameExample: "part of a name",
         found: { $1 ? "\($0) photo" : "\($0) photos" },
         filter: { field, value in
             switch field {
@@ -106,7 +126,7 @@ extension SearchStrings {
             case .keywords: "#\(value)"
             case .photographer: "by \(value)"
             case .location: "in \(value)"
-            case .text, .firstYear, .lastYear: value
+            case .text, .firstYear, .lastYear, .media: value
             }
         },
         example: { field in
@@ -118,6 +138,7 @@ extension SearchStrings {
             case .keywords: "e.g. Moon, Apollo 11"
             case .photographer: "a name"
             case .location: "e.g. Houston, TX"
+            case .media: "e.g. video, audio"
             }
         })
 }
@@ -165,6 +186,7 @@ extension StatusStrings {
         damaged: "[file damaged: partly shown]",
         frame: { "frame \($0)/\($1)" },
         part: { "picture \($0)/\($1)" },
+        still: { "[► video: still \($0) of \($1)]" },
         reading: { "[reading the photo: \($0)%]" },
         spilling: { "[reading the photo: \($0)%, \($1) on disk]" },
         sharpeningFailed: { "larger version failed, \($0[.retry]): retry" },
@@ -194,6 +216,8 @@ extension NoticeStrings {
         noDetails: "No details for this photo.",
         onlyOfTheLibrary: "Only works with photos from NASA's library.",
         alreadyAFile: "This photo is already a file on this computer.",
+        noRecording: "NASA lists no file to play.",
+        onlySound: { "A sound has no picture. \($0[.copyAddress]) copies its address." },
         quitKey: { "Press \($0[.quit]) to quit." },
         copied: { "Copied: \($0)" },
         viewIsKept: "Zoom and position stay the same when you change photos.",

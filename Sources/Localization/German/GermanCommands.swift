@@ -22,10 +22,11 @@ extension ArgumentStrings {
             "Nichts auszugeben. Ein Foto angeben (NASA-ID, Datei oder URL) oder --demo.",
         nothingToCompare: "--compare braucht zwei Fotos.",
         noDemo: "Beispielsammlung nicht gefunden. NASA_VIEW_DEMO auf ihren Ordner setzen.",
+        noList: "--stdin-list braucht Namen auf der Standardeingabe, etwa von find.",
         year: "Eine Jahreszahl muss vier Ziffern haben.",
         limit: "--limit muss eine Zahl von 1 bis 10000 sein.",
         mediaTypes:
-            "--media-type muss image, video oder audio sein, mehrere durch Kommas getrennt.",
+            "--media muss image, video oder audio sein, mehrere durch Kommas getrennt.",
         api:
             "--api und NASA_VIEW_API müssen mit https:// beginnen, oder http:// auf diesem Rechner.",
         memory: "--memory muss mindestens 16M sein.",

@@ -87,7 +87,7 @@ extension FailureStrings {
         case .noSuchPhoto:
             "Die NASA hat kein Foto mit der ID \(name). Groß- und Kleinschreibung zählt."
         case .noSuchAlbum(let album): "Die NASA hat kein Album namens \(album)."
-        case .notAPhoto(_, .video): "\(name) ist ein Video. Gezeigt werden nur Fotos."
+        case .notAPhoto(_, .audio): "\(name) ist eine Tonaufnahme: es gibt kein Bild dazu."
         case .notAPhoto: "\(name) ist kein Foto."
         case .unreadableReply:
             "Die NASA hat eine unverständliche Antwort geschickt. Bitte später erneut versuchen."

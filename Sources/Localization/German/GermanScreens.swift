@@ -12,6 +12,14 @@ extension LibraryStrings {
         album: { "Album: \($0)" },
         seen: { "Schon gesehen: \($0)" },
         everything: "alle Fotos",
+        media: { type in
+            switch type {
+            case .video: "Video"
+            case .audio: "Ton"
+            case .image, .other, .unstated: ""
+            }
+        },
+        mediaName: { ["image": "Fotos", "video": "Videos", "audio": "Ton"][$0] ?? $0 },
         sinceYear: { "ab \($0)" },
         untilYear: { "bis \($0)" },
         position: { "\($0) von \($1)" },
@@ -26,6 +34,14 @@ extension LibraryStrings {
         placesHint: { "\($0[.keepPlace]) in einem Foto merkt sich die Ansicht." },
         nothingFound: { "Keine Fotos zu „\($0)“." },
         nothing: "Keine Fotos.",
+        noPictures: { $0.map { "Keine Bilder in \($0)." } ?? "Keine Bilder." },
+        recursiveHint: "--recursive sucht auch in Unterordnern.",
+        onlyFirst: { "Nur die ersten \($0) sind gelistet" },
+        unreadable: { "\($0) ist nicht lesbar" },
+        unshown: Unshown(
+            noPicture: "kein Bild", unsupported: "Format nicht unterstützt",
+            damaged: "beschädigt", unreadable: "nicht lesbar", gone: "nicht mehr da",
+            failed: "nicht darstellbar"),
         nothingLoaded: "Nichts geladen.",
         retryKey: { "\($0[.retry]): wiederholen" },
         searchKey: { "\($0[.search]): suchen" },
@@ -63,6 +79,7 @@ extension DetailStrings {
         keywords: "Stichwörter",
         loading: "Wird geladen …",
         noFacts: "Die Datei enthält keine Metadaten.",
+        noCaptions: "Das Video hat keine Untertitel.",
         sizes: "Größen",
         size: { size in
             switch size {
@@ -81,7 +98,7 @@ extension DetailStrings {
         keys: {
             """
             \($0[.open]): Vollbild  \($0[.nextPhoto]) \($0[.previousPhoto]): blättern  \
-            \($0[.layout]): Links  \($0[.info]): EXIF  \($0[.save]): sichern  \
+            \($0[.layout]): Links  \($0[.info]): \($1 == .captions ? "Wortlaut" : "EXIF")  \($0[.save]): sichern  \
             \($0[.help]): Tasten
             """
         })
@@ -98,10 +115,13 @@ extension SearchStrings {
             case .keywords: "Stichwörter"
             case .photographer: "Fotograf"
             case .location: "Ort"
+            case .media: "Medien"
             }
         },
         keys: "Enter: suchen  Esc: abbrechen  Tab: Filter  ↑↓: Verlauf",
         filterKeys: "Enter: suchen  Esc: abbrechen  Tab: nächstes Feld  →: ergänzen",
+        nameKeys: "Enter: zeigen  Esc: abbrechen",
+        nameExample: "Teil eines Namens",
         found: { $1 ? "\($0) Foto" : "\($0) Fotos" },
         filter: { field, value in
             switch field {
@@ -109,7 +129,7 @@ extension SearchStrings {
             case .keywords: "#\(value)"
             case .photographer: "von \(value)"
             case .location: "Ort: \(value)"
-            case .text, .firstYear, .lastYear: value
+            case .text, .firstYear, .lastYear, .media: value
             }
         },
         example: { field in
@@ -121,6 +141,7 @@ extension SearchStrings {
             case .keywords: "z. B. Moon, Apollo 11"
             case .photographer: "ein Name"
             case .location: "z. B. Houston, TX"
+            case .media: "z. B. video, audio"
             }
         })
 }
@@ -168,6 +189,7 @@ extension StatusStrings {
         damaged: "[Datei beschädigt: teilweise gezeigt]",
         frame: { "Einzelbild \($0)/\($1)" },
         part: { "Bild \($0)/\($1)" },
+        still: { "[► Video: Standbild \($0) von \($1)]" },
         reading: { "[Foto wird gelesen: \($0) %]" },
         spilling: { "[Foto wird gelesen: \($0) %, \($1) auf dem Datenträger]" },
         sharpeningFailed: { "größere Fassung fehlt, \($0[.retry]): wiederholen" },
@@ -202,6 +224,8 @@ extension NoticeStrings {
         noDetails: "Keine Details zu diesem Foto.",
         onlyOfTheLibrary: "Geht nur mit Fotos aus der NASA-Bibliothek.",
         alreadyAFile: "Dieses Foto ist schon eine Datei auf diesem Rechner.",
+        noRecording: "Die NASA nennt keine Datei zum Abspielen.",
+        onlySound: { "Ton hat kein Bild. \($0[.copyAddress]) kopiert seine Adresse." },
         quitKey: { "\($0[.quit]) beendet das Programm." },
         copied: { "Kopiert: \($0)" },
         viewIsKept: "Zoom und Ausschnitt bleiben beim Fotowechsel gleich.",

@@ -37,7 +37,8 @@ extension Photo {
         }
         return [
             "nasa_id": .text(PlainTextFormatter.id(id)), "page_url": .text(pageAddress),
-            "title": text(title), "credit": text(creditLine), "date_created": text(dateAsGiven),
+            "media_type": text(mediaType.name), "title": text(title), "credit": text(creditLine),
+            "date_created": text(dateAsGiven),
             "center": text(credits.center), "location": text(texts.location),
             "description": text(texts.description),
             "description_508": text(texts.description508),

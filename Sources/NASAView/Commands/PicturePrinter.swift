@@ -15,6 +15,11 @@ struct PicturePrinter {
         let strings = launch.strings
         var status: Int32 = 0
         var complaints = Complaints()
+        let (photos, complaint) = photos
+        if let complaint {
+            complaints.print(complaint)
+            status = Diagnostics.failed
+        }
         for photo in photos {
             do throws(PictureFailure) {
                 let picture = try await picture(of: photo, through: pipeline)
@@ -34,9 +39,10 @@ struct PicturePrinter {
     }
 
     /// All of the built-in collection if no photo is named.
-    private var photos: [PhotoReference] {
-        launch.photos.isEmpty
-            ? (launch.backend.demo?.photos ?? []).map { .library($0) } : launch.photos
+    private var photos: (photos: [PhotoReference], complaint: SafeText?) {
+        launch.photos.isEmpty && launch.named == nil
+            ? ((launch.backend.demo?.photos ?? []).map { .library($0) }, nil)
+            : launch.photosToPrint()
     }
 
     private func picture(

@@ -19,8 +19,6 @@ struct SearchCommand: ProgramCommand {
             Exit status: 0 on success, 1 if a page failed, 4 without a network.
             """)
 
-    private static let allMediaTypes = ["image", "video", "audio"]
-
     @Argument(help: "Words to search for; optional with a filter.")
     var words: [String] = []
 
@@ -28,11 +26,6 @@ struct SearchCommand: ProgramCommand {
     var limit = 100
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
-
-    @Option(
-        help: "image, video or audio, or several separated by commas.",
-        completion: .list(allMediaTypes))
-    var mediaType = "image"
 
     @Flag(help: "Search only photos you have seen, without the network.")
     var offline = false
@@ -42,11 +35,9 @@ struct SearchCommand: ProgramCommand {
     private var text: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
     private var query: Query {
-        var query = filters.query(for: text)
+        let query = filters.query(for: text)
         // The API wants at least one word or filter.
-        if query == Query() { query = .everything }
-        query.mediaTypes = mediaType.split(separator: ",").map { String($0) }
-        return query
+        return query == Query() ? .everything : query
     }
 
     func run(in context: CommandContext) async throws {
@@ -73,10 +64,6 @@ struct SearchCommand: ProgramCommand {
     private func check(_ words: ArgumentStrings) throws {
         try filters.check(words)
         guard (1...Page.resultLimit).contains(limit) else { throw ValidationError(words.limit) }
-        let types = mediaType.split(separator: ",", omittingEmptySubsequences: false)
-        guard types.allSatisfy({ Self.allMediaTypes.contains(String($0)) }) else {
-            throw ValidationError(words.mediaTypes)
-        }
     }
 
     private func show(_ search: PaginatedSearch, _ strings: Strings) throws {

@@ -214,9 +214,12 @@ extension TaskProgress {
 /// Standard input, which can be read only once; what was read is kept.
 final class StandardInput: Sendable {
     /// The same limit as for downloads: the length of a pipe is not known either.
-    private static let limitBytes = 256 << 20
+    private static let photoLimitBytes = 256 << 20
 
+    private let limitBytes: Int
     private let file = Mutex<OpenFile?>(nil)
+
+    init(limitBytes: Int = photoLimitBytes) { self.limitBytes = limitBytes }
 
     func read() throws(FileFailure) -> OpenFile {
         if let known = file.withLock({ $0 }) { return known }
@@ -229,7 +232,7 @@ final class StandardInput: Sendable {
     private func readAll() throws(FileFailure) -> OpenFile {
         var all = MemoryFile()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while all.byteCount <= Self.limitBytes {
+        while all.byteCount <= limitBytes {
             let count: Int
             do {
                 count = try buffer.withUnsafeMutableBytes {
@@ -241,7 +244,7 @@ final class StandardInput: Sendable {
             if count == 0 { return all.finished() }
             buffer.withUnsafeBytes { all.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
-        throw .overLimit(bytes: Self.limitBytes)
+        throw .overLimit(bytes: limitBytes)
     }
 }
 

@@ -16,11 +16,13 @@ struct TextPrinter {
     /// - Returns: the exit status, as of the commands for scripts.
     func run() async -> Int32 {
         var ending = ExitStatus()
-        if launch.photos.isEmpty {
+        let (photos, complaint) = launch.photosToPrint()
+        if let complaint { Diagnostics.print(complaint) }
+        if launch.photos.isEmpty, launch.named == nil {
             await printList(&ending)
         } else {
             let pipeline = launch.makeServices().pipeline
-            for photo in launch.photos {
+            for photo in photos {
                 do throws(PictureFailure) {
                     print(try await description(of: photo, pipeline))
                     ending.succeed()

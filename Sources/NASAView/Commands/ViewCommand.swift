@@ -15,14 +15,16 @@ struct ViewCommand: ProgramCommand {
             nasa-view <command> [<options>]
             """,
         discussion: """
-            A photo is an ID of NASA's Image and Video Library, a file, a URL, or - for standard \
-            input.
+            A photo is an ID of NASA's Image and Video Library, a file, a folder, a URL, or - for \
+            standard input.
 
               nasa-view                              the latest photos; / to search
               nasa-view --search "apollo 11"         search results
               nasa-view PIA00342                     a photo from the library
               nasa-view *.jpg                        files; n and p to change
               nasa-view --compare a.jpg b.jpg        two photos at the same place
+              nasa-view ~/Pictures                   the pictures in a folder
+              find . -size +1M | nasa-view --stdin-list
               nasa-view --demo                       the built-in collection; no network
               nasa-view --demo --search moon         everything works with it
               nasa-view --print --size 80x40 a.jpg   print a picture and exit
@@ -42,7 +44,8 @@ struct ViewCommand: ProgramCommand {
     @OptionGroup var speech: LanguageOption
 
     @Argument(
-        help: ArgumentHelp("NASA ID, file, URL, or - for standard input.", valueName: "photo"),
+        help: ArgumentHelp(
+            "NASA ID, file, folder, URL, or - for standard input.", valueName: "photo"),
         completion: .file())
     var photos: [String] = []
 
@@ -50,7 +53,8 @@ struct ViewCommand: ProgramCommand {
     @MainActor
     func run(in context: CommandContext) async throws {
         // Not in validate(), which is called before unknown options are reported.
-        guard !options.print || options.library.demo || !photos.isEmpty else {
+        guard !options.print || options.library.demo || !photos.isEmpty || options.list.stdinList
+        else {
             throw ValidationError(context.strings.arguments.nothingToPrint)
         }
         guard !options.compare || photos.count > 1 else {

@@ -188,6 +188,12 @@ struct ListOptions: ParsableArguments {
     @Flag(name: [.long, .customLong("favorites")], help: "List your favourites.")
     var favourites = false
 
+    @Flag(help: "List the folders in the folders that are named, too.")
+    var recursive = false
+
+    @Flag(help: "List what standard input names: a file a line, or with NUL after each.")
+    var stdinList = false
+
     @OptionGroup var filters: FilterOptions
 
     @Option(
@@ -198,7 +204,9 @@ struct ListOptions: ParsableArguments {
     /// What to search for if nothing is named.
     var start: InitialSearch?
 
-    enum CodingKeys: CodingKey { case search, slideshow, album, favourites, filters, grid }
+    enum CodingKeys: CodingKey {
+        case search, slideshow, album, favourites, recursive, stdinList, filters, grid
+    }
 
     /// What to list of NASA's library.
     var source: ResultsSource { named ?? start.map { .search(Query(text: $0.text)) } ?? .start }
@@ -241,7 +249,19 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only photos taken at this place.", valueName: "name"))
     var location: String?
 
+    @Option(
+        name: [.long, .customLong("media-type")],
+        help: ArgumentHelp(
+            "image, video or audio, or several separated by commas (default image).",
+            valueName: "a,b"),
+        completion: .list(MediaType.names))
+    var media: String?
+
     func check(_ words: ArgumentStrings) throws {
+        let types = media?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+        guard types.allSatisfy({ MediaType.names.contains(String($0)) }) else {
+            throw ValidationError(words.mediaTypes)
+        }
         for year in [yearStart, yearEnd].compactMap(\.self) where !(1000...9999).contains(year) {
             throw ValidationError(words.year)
         }
@@ -256,6 +276,7 @@ struct FilterOptions: ParsableArguments {
         query.keywords = keywords?.split(separator: ",").map { String($0) } ?? []
         query.photographer = photographer
         query.location = location
+        if let media { query.mediaTypes = media.split(separator: ",").map { String($0) } }
         return query
     }
 }

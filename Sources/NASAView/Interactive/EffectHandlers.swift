@@ -128,7 +128,9 @@ final class LibraryEffectHandler: Sendable {
         case .readMetadata(.library(let id)): readMetadata(of: id)
         case .readMetadata(.file(let path)): readMetadata(ofFile: path)
         // They have no page that would show any.
-        case .readMetadata(.address), .readMetadata(.standardInput): break
+        case .readMetadata(.address), .readMetadata(.standardInput), .readMetadata(.still): break
+        case .readCaptions(let id): readCaptions(of: id)
+        case .locateRecording(let id): locateRecording(of: id)
         }
     }
 
@@ -186,6 +188,30 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
+    private func readCaptions(of id: PhotoID) {
+        let countdown = countdown(for: id)
+        let repository = backend.repository.reporting { countdown.receive($0) }
+        Task { [lookup, queue] in
+            do throws(CatalogFailure) {
+                let photo = try await lookup.describe(id) { countdown.receive($0) }.photo
+                queue.post(.library(.captions(id, try await repository.captions(of: photo))))
+            } catch {
+                queue.post(.library(.captionsFailed(id, error)))
+            }
+        }
+    }
+
+    private func locateRecording(of id: PhotoID) {
+        Task { [lookup, queue] in
+            do throws(CatalogFailure) {
+                let media = try await lookup.describe(id).assets.media
+                queue.post(.library(.recording(media.recordings.first?.text)))
+            } catch {
+                queue.post(.library(.noticed(.notFound(id, error))))
+            }
+        }
+    }
+
     private func readMetadata(ofFile path: String) {
         files.async { [decoder, queue] in
             do throws(PictureFailure) {
@@ -227,6 +253,9 @@ final class ArchiveEffectHandler: Sendable {
     private let queue: EventQueue
     /// Photos being saved: a second press of the key does not start again.
     private let saving = Mutex<Set<PhotoID>>([])
+    private let folders = FolderListing()
+    /// Reading a folder waits for the disk, which must not block a thread that all tasks share.
+    private let disk = DispatchQueue(label: "folders")
 
     init(_ services: Services, posting queue: EventQueue) {
         archive = services.backend.archive
@@ -241,6 +270,10 @@ final class ArchiveEffectHandler: Sendable {
         switch effect {
         case .collect(.places, let list): Task { await collectPlaces(for: list) }
         case .collect(let source, let list): Task { await collect(source, for: list) }
+        case .list(let named, let list):
+            disk.async { [folders, queue] in
+                queue.post(.library(.listed(folders.photos(of: named), for: list)))
+            }
         case .recall: Task { await recall() }
         case .remember(let query): Task { [archive] in try? await archive.remember(query) }
         case .toggleFavourite(let id): Task { await toggleFavourite(id) }

@@ -399,8 +399,11 @@ final class EventLoop {
         case .image: break
         case .failed(let request, let failure):
             // A page shows its text in place of a thumbnail that cannot be made.
-            guard let photo = request.viewedPhoto else { return }
-            perform(coordinator.receive(.undrawable(photo, failure)))
+            if let photo = request.viewedPhoto {
+                perform(coordinator.receive(.undrawable(photo, failure)))
+            } else if case .photo(let photo) = request.subject {
+                perform(coordinator.receive(.previewFailed(photo, failure)))
+            }
         case .closed(let request):
             guard let photo = request.viewedPhoto else { return }
             perform(coordinator.receive(.letGo(photo)))

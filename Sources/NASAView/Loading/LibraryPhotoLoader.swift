@@ -17,6 +17,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let decoder: SandboxedDecoder
     private let isWatched: Bool
     private let standardInput = StandardInput()
+    private let previews: KeptPreviews
 
     /// `isWatched` allows opening a smaller version first, and the better one on request.
     init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
@@ -25,6 +26,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         site = backend.site
         self.lookup = lookup
         self.decoder = decoder
+        previews = KeptPreviews(cache: backend.cache, decoder: decoder)
     }
 
     func load(
@@ -40,11 +42,20 @@ final class LibraryPhotoLoader: PhotoLoader {
         case .photo(.address(let text)): return try await openAddress(text, progress)
         case .photo(.library(let id)):
             return try await openFromLibrary(id, covering: width, progress)
+        case .photo(.still(let id, let number)):
+            return try await openStill(number, of: id, progress)
         case .file(let address):
             return OpenedPhoto(
                 caption: PhotoCaption(title: address.fileName),
                 source: try await source(at: address, for: .preview, progress).0)
         }
+    }
+
+    func preview(for request: ImageRequest) async throws(PictureFailure) -> any ImageSource {
+        guard case .photo(.file(let path)) = request.subject else {
+            return try await load(request.subject, covering: request.size.width) { _ in }.source
+        }
+        return try await previews.source(at: path, for: request)
     }
 
     private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
@@ -70,6 +81,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         _ id: PhotoID, covering width: Int?, _ progress: @escaping Report
     ) async throws(PictureFailure) -> OpenedPhoto {
         let (photo, assets) = try await item(id, progress)
+        guard photo.mediaType != .audio else { throw .looking(.notAPhoto(id, .audio)) }
         do throws(PictureFailure) {
             return try await open(photo, from: assets, covering: width, progress)
         } catch {
@@ -80,6 +92,20 @@ final class LibraryPhotoLoader: PhotoLoader {
             else { throw error }
             return try await open(photo, from: others, covering: width, progress)
         }
+    }
+
+    /// A still of a video after the first.
+    private func openStill(
+        _ number: Int, of id: PhotoID, _ progress: @escaping Report
+    ) async throws(PictureFailure) -> OpenedPhoto {
+        let (photo, assets) = try await item(id, progress)
+        guard let address = assets.media.still(number) else {
+            throw .looking(.nothingViewable(id, formats: []))
+        }
+        let (source, freshness) = try await source(at: address, progress)
+        return OpenedPhoto(
+            caption: PhotoCaption(photo), source: source, note: PhotoRemark(freshness),
+            still: StillPlace(number: number, of: assets.media.stillCount))
     }
 
     private func open(
@@ -104,7 +130,9 @@ final class LibraryPhotoLoader: PhotoLoader {
             size: OriginalSize.of(best.asset, shapedLike: source.size),
             isComplete: shown == best.asset,
             note: PhotoRemark(freshness)
-                ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) })
+                ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) },
+            still: photo.mediaType == .video
+                ? StillPlace(number: 0, of: assets.media.stillCount) : nil)
     }
 
     /// The file that was chosen, or a smaller one that arrives sooner: the viewer asks for more.

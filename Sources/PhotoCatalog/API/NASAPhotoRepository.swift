@@ -22,7 +22,7 @@ package struct NASAPhotoRepository: PhotoRepository {
     package func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
         let found = try await found(id)
         let photo = if let found { found } else { try await photoByManifest(id) }
-        guard photo.mediaType.mayBeAPhoto else { throw .notAPhoto(id, photo.mediaType) }
+        guard photo.mediaType.isKnown else { throw .notAPhoto(id, photo.mediaType) }
         return photo
     }
 
@@ -67,6 +67,24 @@ package struct NASAPhotoRepository: PhotoRepository {
         return try await read(MetadataEntity.self, at: address).fields
     }
 
+    package func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption] {
+        let linked = photo.links.first { $0.role == .captions }?.address
+        var address = linked
+        if linked == nil { address = try await assets(of: photo).media.captions }
+        guard let address else { return [] }
+        let fetched: FetchResult
+        do {
+            fetched = try await fetcher.fetched(at: address, for: .reply, progress: progress)
+        } catch {
+            throw CatalogFailure(error)
+        }
+        guard !CaptivePortalCheck.looksLike(fetched.bytes) else {
+            fetcher.discard(address)
+            throw .webPageInstead
+        }
+        return CaptionFile.captions(in: fetched.bytes)
+    }
+
     private func metadataAddress(_ id: PhotoID) async throws(CatalogFailure) -> PhotoAddress {
         let reply: MetadataLocationEntity
         do {
@@ -81,7 +99,7 @@ package struct NASAPhotoRepository: PhotoRepository {
     private func found(_ id: PhotoID) async throws(CatalogFailure) -> Photo? {
         var query = Query()
         query.id = id
-        query.mediaTypes = []  // So that a video is found, and reported as one.
+        query.mediaTypes = []  // So that a video is found, too.
         do {
             let page = try await page(.first(.search(query)))
             return page.photos.first { $0.id == id }

@@ -25,6 +25,15 @@ package enum Listing: Hashable, Sendable {
     /// Lists of NASA's own web site; undocumented, so they may fail or disappear.
     case recent, popular
 
+    /// Whether such items belong in it: albums and the lists of NASA's site have videos too, which are
+    /// listed only where they are asked for.
+    func lists(_ type: MediaType) -> Bool {
+        guard case .search(let query) = self, let name = type.name else {
+            return type.mayBeAPhoto
+        }
+        return query.mediaTypes.isEmpty ? type.isKnown : query.mediaTypes.contains(name)
+    }
+
     func address(in site: LibrarySite) -> PhotoAddress {
         switch self {
         case .search(let query): site.api(["search"], query.parameters)

@@ -56,8 +56,9 @@ package struct PagedPhotos: Hashable, Sendable {
 
     package mutating func append(_ page: Page, for request: PageRequest) {
         guard state == .loading(request) else { return }
-        // Albums and the lists of NASA's site have videos too.
-        let new = page.photos.filter { $0.mediaType.mayBeAPhoto && known.insert($0.id).inserted }
+        let new = page.photos.filter {
+            request.listing.lists($0.mediaType) && known.insert($0.id).inserted
+        }
         photos += new
         freshness = page.freshness
         reported = page.totalHits ?? reported

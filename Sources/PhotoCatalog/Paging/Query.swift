@@ -12,11 +12,13 @@ package struct Query: Hashable, Sendable {
     package var center: String?
     package var id: PhotoID?
     /// The API's words (image, video, audio); empty for all.
-    package var mediaTypes: [String] = ["image"]
+    package var mediaTypes = Self.photos
     package var firstYear: Int?
     package var lastYear: Int?
     /// NASA's default is 100; larger ones are said to be refused sometimes.
     package var pageSize = 100
+
+    package static let photos = ["image"]
 
     package init() {}
 
@@ -27,8 +29,9 @@ package struct Query: Hashable, Sendable {
 
     var parameters: [(String, String)] {
         let given: [(String, String?)] = [
-            ("q", text), ("title", title), ("description", description),
-            ("description_508", description508), ("keywords", Self.list(keywords)),
+            ("q", isOpen ? Self.everything.text : text), ("title", title),
+            ("description", description), ("description_508", description508),
+            ("keywords", Self.list(keywords)),
             ("location", location), ("photographer", photographer),
             ("secondary_creator", secondaryCreator), ("center", center?.uppercased()),
             ("nasa_id", id?.text), ("media_type", Self.list(mediaTypes)),
@@ -36,6 +39,14 @@ package struct Query: Hashable, Sendable {
             ("page_size", pageSize == 100 ? nil : String(pageSize)),
         ]
         return given.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// Whether nothing but the kind of media is named: the API wants a word, too.
+    private var isOpen: Bool {
+        guard mediaTypes != Self.photos else { return false }
+        var words = self
+        (words.mediaTypes, words.pageSize) = (Self.photos, Query().pageSize)
+        return words == Query()
     }
 
     private static func list(_ words: [String]) -> String? {

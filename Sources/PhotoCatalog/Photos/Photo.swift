@@ -194,7 +194,7 @@ package enum MediaType: Hashable, Sendable {
     }
 
     /// The API's word for it.
-    var name: String? {
+    package var name: String? {
         switch self {
         case .image: "image"
         case .video: "video"
@@ -205,6 +205,12 @@ package enum MediaType: Hashable, Sendable {
     }
 
     package var mayBeAPhoto: Bool { self == .image || self == .unstated }
+
+    /// Whether there is a way to show it.
+    var isKnown: Bool { if case .other = self { false } else { true } }
+
+    /// The API's words for what can be searched for.
+    package static let names = ["image", "video", "audio"]
 }
 
 /// A file an item links to.

@@ -4,6 +4,8 @@ package struct PhotoAssets: Hashable, Sendable {
     package let all: [PhotoAsset]
     /// Why the first rejected address was rejected; `nil` if none was.
     package let refusal: URLPolicyViolation?
+    /// What a video or a sound has beside pictures.
+    package let media: MediaFiles
     /// A format whose files turned out to be of a kind that cannot be shown.
     private var hidden: AssetFormat?
 
@@ -17,7 +19,8 @@ package struct PhotoAssets: Hashable, Sendable {
     /// The largest file that can be shown.
     package func largest() throws(CatalogFailure) -> AssetChoice {
         guard let best = viewable.last.flatMap({ self[$0.size] }) else { throw nothingToShow }
-        let isPassedOver = original.map { !isViewable($0) } ?? false
+        // Nobody expects to see a recording as a picture.
+        let isPassedOver = original.map { !isViewable($0) && !$0.format.isRecording } ?? false
         return AssetChoice(asset: best, passedOver: isPassedOver ? original : nil)
     }
 
@@ -82,13 +85,17 @@ extension PhotoAssets {
         let files = manifest.compactMap { reader.read($0) }.map { address in
             (address, photo.links.first { $0.address == address }?.declared)
         }
-        self.init(photoID: photo.id, all: Self.sorted(files), refusal: reader.refusal)
+        self.init(
+            photoID: photo.id, all: Self.sorted(files), refusal: reader.refusal,
+            media: MediaFiles(files.map(\.0)))
     }
 
     /// The files the photo's own links name: all there are in API version 1.1, the thumb in 1.0.
     package init(linkedBy photo: Photo) {
         let files = photo.links.map { ($0.address, $0.declared) }
-        self.init(photoID: photo.id, all: Self.sorted(files), refusal: photo.refusal)
+        self.init(
+            photoID: photo.id, all: Self.sorted(files), refusal: photo.refusal,
+            media: MediaFiles(files.map(\.0)))
     }
 
     /// From small to large, within a size the quickest format first; manifests often name the original
@@ -160,6 +167,16 @@ package enum AssetFormat: Hashable, Sendable {
     }
 
     package var isViewable: Bool { rank < Self.unknownRank }
+
+    /// Whether it is a video or a sound.
+    package var isRecording: Bool {
+        if case .other(let ending) = self { Self.recordings.contains(ending) } else { false }
+    }
+
+    static let recordings: Set<String> = [
+        "mp4", "mov", "m4v", "mpg", "mpeg", "avi", "wmv", "webm", "mp3", "m4a", "wav", "aif",
+        "aiff", "ogg", "flac",
+    ]
 
     private static let unknownRank = 2
 

@@ -17,7 +17,8 @@ extension PicturePyramid {
         let picture = { (reduction: Reduction) in
             JPEG2000Picture(header, reducedBy: reduction, inks, in: bytes)
         }
-        self.init(main: picture(.none), conversion: conversion, prefersCopies: true)
+        self.init(
+            main: picture(.none), isGray: isGray, conversion: conversion, prefersCopies: true)
         for reduction in Reduction.allCases where reduction != .none {
             let copy = picture(reduction)
             guard copy.factor < header.resolutions, copy.size == header.size.reduced(by: reduction),

@@ -54,12 +54,18 @@ package enum LibraryEffect: Hashable, Sendable {
     case describe(PhotoID)
     /// Read its metadata (EXIF).
     case readMetadata(PhotoReference)
+    /// Read what is said in a video.
+    case readCaptions(PhotoID)
+    /// Look up the file of a video or a sound that other programs play.
+    case locateRecording(PhotoID)
 }
 
 /// What is asked of this machine: stored lists, saved files, the web browser.
 package enum ArchiveEffect: Hashable, Sendable {
     /// List photos that are stored here: favourites, or photos seen before.
     case collect(ResultsSource, for: ResultsID)
+    /// List the pictures in files and folders.
+    case list(NamedPhotos, for: ResultsID)
     /// Report earlier searches.
     case recall
     case remember(Query)
@@ -122,12 +128,17 @@ package enum LibraryEvent: Sendable {
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
     case collected([Photo], from: ResultsSource, for: ResultsID)
     case collectedPlaces([KeptPlace], for: ResultsID)
+    case listed(FoundPhotos, for: ResultsID)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
     /// The same for what was requested about a photo.
     case delayed(PhotoID, bySeconds: Int?)
     case metadata(PhotoReference, [PhotoFact])
     case metadataFailed(PhotoReference, PictureFailure)
+    case captions(PhotoID, [Caption])
+    case captionsFailed(PhotoID, CatalogFailure)
+    /// The address of the file that other programs play; `nil` if there is none.
+    case recording(String?)
     case recalled([Query])
     case noticed(Notice)
     case woke(TimerRequest)
@@ -140,6 +151,8 @@ package enum PhotoEvent: Sendable {
     case failed(PhotoReference, PictureFailure)
     /// It is open, but its pixels cannot be had.
     case undrawable(PhotoReference, PictureFailure)
+    /// The thumbnail of a photo that was named cannot be made.
+    case previewFailed(PhotoReference, PictureFailure)
     /// It was open, and was closed to make room for others.
     case letGo(PhotoReference)
     /// A pixel of it was read, or could not be.

@@ -48,6 +48,8 @@ package enum Notice: Hashable, Sendable {
         case onlyInTheViewer
         /// Going back from the first screen; another key quits.
         case firstScreen
+        /// A video or a sound without a file to play; a sound, which has no picture.
+        case noRecording, onlySound
     }
 
     var style: TextPage.Style {
@@ -124,6 +126,8 @@ extension Strings {
         case .tooNarrow: notices.tooNarrow
         case .onlyInTheViewer: notices.onlyInTheViewer(self)
         case .firstScreen: notices.quitKey(self)
+        case .noRecording: notices.noRecording
+        case .onlySound: notices.onlySound(self)
         }
     }
 }

@@ -16,7 +16,12 @@ enum Screen: Sendable {
     }
 
     /// Its ID, if it is one of the library's.
-    var photo: PhotoID? { if case .library(let id) = reference { id } else { nil } }
+    var photo: PhotoID? {
+        switch reference {
+        case .library(let id), .still(let id, _): id
+        case .file, .address, .standardInput, nil: nil
+        }
+    }
 
     /// The position among the photos that the screen goes through; `nil` for a list.
     var cursor: ListCursor? {
@@ -125,9 +130,15 @@ extension Screen {
         case .collected(let photos, let source, library.results?.id):
             library.receive(photos, from: source)
         case .collectedPlaces(let places, library.results?.id): library.receive(places)
+        case .listed(let found, library.results?.id): return library.receive(found)
         default: break
         }
         return []
+    }
+
+    /// Receives that a thumbnail cannot be made.
+    mutating func receive(_ failure: PictureFailure, ofPreview photo: PhotoReference) {
+        library?.receive(failure, ofPreview: photo)
     }
 
     /// Receives details of a photo, or earlier searches.

@@ -325,7 +325,7 @@ extension ScreenCoordinator {
         case .keepPlace: return nameView()
         case .copyLink: return copyLink()
         case .places: return push(.places([]))
-        case .copyAddress: return webPage.map { copy($0) } ?? refuse(.noPage)
+        case .copyAddress: return copyAddress()
         case .browse: return webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
         default: return performByTop(action, times: times)
         }
@@ -395,7 +395,7 @@ extension ScreenCoordinator {
     /// The web page about the photo.
     private var webPage: String? {
         switch stack.top.reference {
-        case .library(let id): shownLibrary == .demo ? nil : id.pageAddress
+        case .library(let id), .still(let id, _): shownLibrary == .demo ? nil : id.pageAddress
         case .address(let address): address
         case .file, .standardInput, nil: nil
         }
@@ -404,7 +404,7 @@ extension ScreenCoordinator {
     /// Copies what opens the photo again: an ID, a path, an address.
     private mutating func copyName() -> [Effect] {
         switch stack.top.reference {
-        case .library(let id): copy(id.text)
+        case .library(let id), .still(let id, _): copy(id.text)
         case .file(let path): copy(path)
         case .address(let address): copy(address)
         case .standardInput, nil: refuse(.noName)
@@ -436,9 +436,34 @@ extension ScreenCoordinator {
         return [.archive(.export(request))] + show(.exporting(percent: 0))
     }
 
+    /// Of a photo NASA's page; of a video or a sound the file that other programs play.
+    private mutating func copyAddress() -> [Effect] {
+        if let photo = stack.top.photo, isRecording, webPage != nil {
+            return [.library(.locateRecording(photo))]
+        }
+        return webPage.map { copy($0) } ?? refuse(.noPage)
+    }
+
+    /// Whether keys act on a video or a sound.
+    private var isRecording: Bool {
+        if let viewer = stack.top.viewer, viewer.showsVideo { return true }
+        return selected.map { !$0.mediaType.mayBeAPhoto } ?? false
+    }
+
+    /// What is known of the item that keys act on.
+    private var selected: Photo? {
+        switch stack.top {
+        case .detail(let detail): detail.photo
+        case .library(let library): library.selectedPhoto
+        case .viewer(let viewer): known(at: viewer.cursor)
+        case .comparison(let comparison): known(at: comparison.seen.cursor)
+        }
+    }
+
     private mutating func save() -> [Effect] {
         switch stack.top.reference {
-        case .library(let photo): [.archive(.save(photo))] + show(.savingBegins)
+        case .library(let photo), .still(let photo, _):
+            [.archive(.save(photo))] + show(.savingBegins)
         case .file: refuse(.alreadyAFile)
         case .address, .standardInput, nil: refuse(.onlyOfTheLibrary)
         }
@@ -452,6 +477,8 @@ extension ScreenCoordinator {
         case .library(let library):
             if offersDemo(in: library) { return openDemo() }
             if library.focusedFilter != nil { return performByTop(.removeFilter, times: 1) }
+            // A sound has nothing to view, but a page.
+            if library.selectedPhoto?.mediaType == .audio { return openDetail() }
             return library.cursor.map { view($0) } ?? []
         case .viewer, .comparison: return []
         case .detail(let detail):
@@ -461,6 +488,7 @@ extension ScreenCoordinator {
                 var query = Query()
                 query.keywords = [word]
                 return push(.search(query))
+            case nil where detail.photo?.mediaType == .audio: return show(.refused(.onlySound))
             case nil: return view(detail.cursor)
             }
         }
@@ -473,12 +501,14 @@ extension ScreenCoordinator {
     private mutating func openDetail() -> [Effect] {
         switch stack.top.reference {
         case .address, .standardInput, nil: return refuse(.noDetails)
-        case .library, .file: break
+        case .library, .still, .file: break
         }
         if let comparison = stack.top.comparison {
             return comparison.seenCursor.map { openDetail(at: $0) } ?? refuse(.noDetails)
         }
-        guard let cursor = stack.top.cursor ?? stack.top.library?.cursor else { return [] }
+        guard let cursor = (stack.top.cursor ?? stack.top.library?.cursor)?.wholeItem else {
+            return []
+        }
         return openDetail(at: cursor)
     }
 
@@ -551,11 +581,13 @@ extension ScreenCoordinator {
         return push(.album(album))
     }
 
-    /// Only a library can be searched; an empty list is of one.
+    /// Only lists can be searched: the library, or the names of files.
     private mutating func search() -> [Effect] {
         switch stack.top.reference {
-        case .library, nil: break
-        case .file, .address, .standardInput: return refuse(.noSearch)
+        case .library, .still, nil: break
+        case .file, .address, .standardInput:
+            // Names are searched where they are listed.
+            guard stack.library != nil else { return refuse(.noSearch) }
         }
         libraryCount += 1
         let form = LibraryScreen(
@@ -616,6 +648,12 @@ extension ScreenCoordinator {
 // What the world answers.
 extension ScreenCoordinator {
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        if case .previewFailed(let photo, let failure) = event {
+            return stack.each {
+                $0.receive(failure, ofPreview: photo)
+                return []
+            }
+        }
         // A slideshow goes on without its bar.
         if case .opened(let photo, _) = event, let viewer = stack.top.viewer,
             viewer.awaits(photo), viewer.slideshow == nil
@@ -629,13 +667,15 @@ extension ScreenCoordinator {
 
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
         switch event {
-        case .page, .pageFailed, .collected, .collectedPlaces:
+        case .page, .pageFailed, .collected, .collectedPlaces, .listed:
             return stack.each { $0.receive(list: event) } + grow() + viewAsScreensaver()
         case .pageDelayed: return stack.each { $0.receive(list: event) }
         case .noticed(let notice):
             savings.receive(notice)
             return show(notice)
         case .woke(let timer): return woke(timer)
+        case .recording(let address?): return copy(address)
+        case .recording(nil): return show(.refused(.noRecording))
         default: return stack.each { $0.receive(about: event) }
         }
     }

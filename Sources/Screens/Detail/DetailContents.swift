@@ -7,6 +7,7 @@ internal import TerminalProtocols
 /// What is known about a photo, and the room for it.
 struct DetailContents: Sendable {
     enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(SafeText) }
+    enum Captions: Sendable { case unasked, asked, known([Caption]), failed(SafeText) }
 
     private let strings: Strings
     /// The photo's name until its title is known.
@@ -16,9 +17,10 @@ struct DetailContents: Sendable {
     private var isFavourite = false
     var failure: CatalogFailure?
     var facts = Facts.unasked
+    var captions = Captions.unasked
     /// Seconds until the request is repeated, if the server asked for a delay.
     var delaySeconds: Int?
-    var showsFacts = false
+    private(set) var part = DetailPart.description
     /// The room that the lines are made for.
     var size: ScreenSize
 
@@ -35,8 +37,19 @@ struct DetailContents: Sendable {
 
     /// Shows the metadata, which has been requested.
     mutating func showFacts() {
-        showsFacts = true
+        part = .metadata
         facts = .asked
+    }
+
+    mutating func show(_ part: DetailPart) { self.part = part }
+
+    /// What the key for details shows next.
+    var nextPart: DetailPart {
+        switch part {
+        case .description: photo?.mediaType == .video ? .captions : .metadata
+        case .captions: .metadata
+        case .metadata: .description
+        }
     }
 
     mutating func describe(_ photo: Photo, _ sizes: PhotoAssets, isFavourite: Bool) {
@@ -47,14 +60,14 @@ struct DetailContents: Sendable {
 
     /// In the order of the page.
     var links: [DetailLink] {
-        guard let photo, !showsFacts else { return [] }
+        guard let photo, part == .description else { return [] }
         return DetailLink.albums(of: photo) + DetailLink.keywords(of: photo)
     }
 
     var title: SafeText {
         guard let photo else { return name }
         let mark: SafeText = isFavourite ? "★ " : ""
-        return mark + strings.title(of: photo)
+        return mark + strings.markedTitle(of: photo)
     }
 
     /// Who and when, below the title.
@@ -93,7 +106,11 @@ struct DetailContents: Sendable {
     /// The lines of the page; takes some milliseconds for long texts.
     var lines: [DetailLine] {
         let shape = shape(in: size)
-        if showsFacts { return factLines(shape.textColumns) }
+        switch part {
+        case .description: break
+        case .captions: return captionLines(shape.textColumns)
+        case .metadata: return factLines(shape.textColumns)
+        }
         let failure = failureLines(shape.textColumns)
         if let photo { return failure + lines(about: photo, shape) }
         return failure.isEmpty ? [loadingLine] : failure
@@ -109,6 +126,9 @@ struct DetailContents: Sendable {
         text.add(paragraphs: PhotoText.paragraphs(of: photo))
         text.separate()
         text.add(facts: strings.credits(of: photo))
+        if let recording = sizes?.media.recordings.first?.text {
+            text.add(address: recording, below: strings.library.media(photo.mediaType))
+        }
         if let sizes { text.add(sizes, shown: picture(in: size), strings) }
         text.add(DetailLink.albums(of: photo), of: photo, below: strings.detail.albums)
         text.add(DetailLink.keywords(of: photo), of: photo, below: strings.detail.keywords)
@@ -137,6 +157,24 @@ struct DetailContents: Sendable {
         let keys = PageParts.hints(strings.library.alertKeys(strings), columns: columns)
         return WordWrapper.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
             + [DetailLine(hints: keys), DetailLine()]
+    }
+
+    /// What is said, beside its times.
+    private func captionLines(_ columns: Int) -> [DetailLine] {
+        switch captions {
+        case .unasked, .asked: return [loadingLine]
+        case .known(let captions) where captions.isEmpty:
+            return [DetailLine(strings.detail.noCaptions, .faint)]
+        case .known(let captions):
+            var text = DetailText(columns: columns)
+            let hasHours = captions.contains { $0.seconds >= 3600 }
+            text.add(
+                facts: captions.map {
+                    (strings.time($0.seconds, hasHours: hasHours), SafeText($0.text), nil)
+                })
+            return text.lines
+        case .failed(let sentence): return lines(telling: sentence, columns)
+        }
     }
 
     /// Camera data in words, then all metadata as it is.

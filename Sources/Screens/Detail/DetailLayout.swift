@@ -43,7 +43,8 @@ struct DetailLayout {
                 strings.text(of: notice), row: row, column: Design.margin, style: notice.style)
         }
         PageParts.putFoot(
-            hints: strings.detail.keys(strings), keepsLast: true, news: "", on: &text)
+            hints: strings.detail.keys(strings, page.keyNamesPart), keepsLast: true, news: "",
+            on: &text)
     }
 }
 
@@ -59,6 +60,11 @@ struct DetailPage: Sendable {
     let focus: DetailLink?
     let place: ListPosition
     let picture: PagePicture.Source?
+    /// What the key for details shows next.
+    let nextPart: DetailPart
+
+    /// What the hint of that key says: of a photo always the metadata.
+    var keyNamesPart: DetailPart { nextPart == .captions ? .captions : .metadata }
 }
 
 /// Where the picture and the text of a photo's page lie: beside each other or below each other,

@@ -29,7 +29,7 @@ package struct DetailScreen: Sendable {
         switch cursor.photo {
         case .library(let id): [.library(.describe(id))]
         case .file: [.library(.readMetadata(cursor.photo))]
-        case .address, .standardInput: []
+        case .address, .standardInput, .still: []
         }
     }
 
@@ -54,7 +54,7 @@ package struct DetailScreen: Sendable {
         case .edge(.up), .edge(.left): firstLine = 0
         case .edge(.down), .edge(.right): scroll(by: lines.count)
         case .layout: moveFocus(by: times)
-        case .info: return toggleFacts()
+        case .info: return showNextPart()
         case .retry: return retry()
         default: break
         }
@@ -114,6 +114,9 @@ package struct DetailScreen: Sendable {
         case .metadata(cursor.photo, let facts): contents.facts = .known(facts)
         case .metadataFailed(cursor.photo, let failure):
             contents.facts = .failed(strings.sentence(for: failure, of: cursor.photo))
+        case .captions(id, let captions): contents.captions = .known(captions)
+        case .captionsFailed(id, let failure):
+            contents.captions = .failed(strings.sentence(for: .looking(failure), of: cursor.photo))
         case .delayed(id, let seconds): contents.delaySeconds = seconds
         default: break
         }
@@ -142,18 +145,31 @@ package struct DetailScreen: Sendable {
         firstLine = min(max(firstLine, line - shape.textRows + 1), line)
     }
 
-    /// Switches between description and all metadata; a file has only metadata.
-    private mutating func toggleFacts() -> [Effect] {
+    /// Goes from the description to the captions of a video, to all metadata, and back; a file has
+    /// only metadata.
+    private mutating func showNextPart() -> [Effect] {
         guard id != nil else { return [] }
-        contents.showsFacts.toggle()
+        contents.show(contents.nextPart)
         firstLine = 0
-        return contents.showsFacts ? askForFacts() : []
+        switch contents.part {
+        case .description: return []
+        case .captions: return askForCaptions()
+        case .metadata: return askForFacts()
+        }
+    }
+
+    /// Asks once.
+    private mutating func askForCaptions() -> [Effect] {
+        guard case .unasked = contents.captions, let id else { return [] }
+        contents.captions = .asked
+        return [.library(.readCaptions(id))]
     }
 
     private mutating func retry() -> [Effect] {
         contents.failure = nil
         if case .failed = contents.facts { contents.facts = .unasked }
-        contents.showsFacts = id == nil
+        if case .failed = contents.captions { contents.captions = .unasked }
+        contents.show(id == nil ? .metadata : .description)
         return [.photo(.retryPreviews)] + start
     }
 }
@@ -163,7 +179,8 @@ extension DetailScreen {
         DetailPage(
             shape: shape, title: contents.title, subtitle: contents.subtitle(in: size.cells),
             address: photo?.pageAddress.flatMap { Hyperlink($0) }, lines: lines,
-            firstLine: firstLine, focus: focused, place: cursor.place, picture: picture)
+            firstLine: firstLine, focus: focused, place: cursor.place, picture: picture,
+            nextPart: id == nil ? .metadata : contents.nextPart)
     }
 
     private var shape: DetailShape { contents.shape(in: size) }

@@ -65,6 +65,19 @@ struct DetailText: Sendable {
         }
     }
 
+    /// An address below a heading, on as many lines as it needs: a cut one leads nowhere.
+    mutating func add(address: String, below heading: SafeText) {
+        add(heading: heading)
+        let (text, link) = (SafeText(address).string, Hyperlink(address))
+        var rest = text[...]
+        while !rest.isEmpty {
+            let line = SafeText(rest.prefix(columns))
+            lines.append(
+                DetailLine([DetailLine.Piece(text: line, style: .link, address: link)]))
+            rest = rest.dropFirst(columns)
+        }
+    }
+
     /// A heading below a blank line.
     mutating func add(heading: SafeText) {
         separate()

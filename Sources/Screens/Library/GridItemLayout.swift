@@ -7,16 +7,18 @@ internal import TerminalProtocols
 struct GridItemLayout {
     let strings: Strings
 
-    /// - Returns: the picture to draw; one without a picture has its title in the tile.
+    /// - Returns: the picture to draw; one without a picture has its title in the tile, and one that
+    ///   moves has it below the picture.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
-        if let source = item.preview {
-            return PagePicture(
-                source, at: item.origin, size: item.cells.size, .cover,
-                mat: item.isSelected ? .frame : .gutter)
+        if let picture = Self.picture(of: item, isAhead: false) {
+            if picture.size != item.cells.size { putTitle(of: item, on: &page) }
+            return picture
         }
         let room = item.cells.size.columns - 2 * Self.indent
-        let lines = WordWrapper.wrap(strings.title(of: item.photo), columns: room)
-        for (row, line) in lines.prefix(item.cells.size.rows).enumerated() {
+        let word = item.fault.map { [strings.word(for: $0).truncated(to: max(0, room))] } ?? []
+        let title = WordWrapper.wrap(strings.markedTitle(of: item.photo), columns: room)
+        let lines = title.prefix(item.cells.size.rows - word.count) + word
+        for (row, line) in lines.enumerated() {
             page.put(
                 line, row: item.origin.row + row, column: item.origin.column + Self.indent,
                 style: item.isSelected ? .reversed : .faint)
@@ -27,11 +29,26 @@ struct GridItemLayout {
     private static let indent = 1
 
     /// The picture of a tile that is likely to be seen next.
-    static func ahead(_ item: LibraryItem) -> PagePicture? {
-        item.preview.map {
+    static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
+
+    /// A photo fills its tile; a video leaves a row to its title.
+    private static func picture(of item: LibraryItem, isAhead: Bool) -> PagePicture? {
+        let size = item.cells.size
+        let rows = item.photo.mediaType.mayBeAPhoto || size.rows < 2 ? size.rows : size.rows - 1
+        return item.preview.map {
             PagePicture(
-                $0, at: item.origin, size: item.cells.size, .cover, mat: .gutter, isAhead: true)
+                $0, at: item.origin, size: CellSize(columns: size.columns, rows: rows), .cover,
+                mat: item.isSelected && !isAhead ? .frame : .gutter, isAhead: isAhead)
         }
+    }
+
+    /// Below the picture of a video: the sign, and as much of the title as there is room for.
+    private func putTitle(of item: LibraryItem, on page: inout TextPage) {
+        let (origin, size) = (item.origin, item.cells.size)
+        page.put(
+            strings.markedTitle(of: item.photo).truncated(to: max(0, size.columns - 2)),
+            row: origin.row + size.rows - 1, column: origin.column + Self.indent,
+            style: item.isSelected ? .accent : .faint)
     }
 }
 
@@ -86,7 +103,7 @@ struct GridFoot {
         let cut = title.truncated(to: max(0, columns - reserved))
         let date = strings.date(of: photo)
         let facts: [(text: SafeText, columns: Int)] = [
-            (mark, columns), (date == mark ? "" : date, most),
+            (mark, columns), (strings.mark(of: photo), most), (date == mark ? "" : date, most),
             (.line(photo.creditLine ?? ""), most),
         ]
         var taken = cut.width + Self.gap

@@ -1,6 +1,7 @@
 internal import Imaging
 internal import Localization
 internal import PhotoCatalog
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// The first line of a list or grid: what it shows, what narrows it in words that can be removed,
@@ -31,7 +32,7 @@ struct LibraryHead {
         let results = page.awaited ?? page.results
         let source = results?.source
         let texts = source.map { strings.filterTexts(of: $0) } ?? []
-        let whole = source.map { strings.title(of: $0) } ?? ""
+        let whole = results.map { strings.title(of: $0) } ?? ""
         let offline = results?.isOffline == true ? strings.library.offline : ""
         let position = results.map { strings.position(page.selected, of: $0) } ?? ""
         let news = StatusLine.joined([offline, position], by: "  ")
@@ -124,14 +125,23 @@ extension Strings {
         }
     }
 
-    fileprivate func title(of source: ResultsSource) -> SafeText {
+    /// What it lists; of a folder its name.
+    fileprivate func title(of results: Results) -> SafeText {
+        guard case .files(let named) = results.wanted, let folder = named.folder else {
+            return title(of: results.source)
+        }
+        return name(of: .file(path: folder))
+    }
+
+    private func title(of source: ResultsSource) -> SafeText {
         switch source {
         case .start: library.start
         case .search(let query): library.search(library.words(of: query))
         case .album(let name): library.album(name)
         case .favourites: library.favourites
         case .demo: library.demo
-        case .named: library.named
+        case .named, .files: library.named
+        case .matching(let words, _): library.search(words.isEmpty ? library.everything : words)
         case .places: library.places
         case .seen(let words): library.seen(words.isEmpty ? library.everything : words)
         }

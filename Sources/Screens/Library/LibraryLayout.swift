@@ -76,6 +76,7 @@ struct LibraryLayout {
 
     private func keys(_ page: LibraryPage) -> SafeText {
         if let form = page.form {
+            if form.isOfNames { return strings.search.nameKeys }
             return form.showsFilters ? strings.search.filterKeys : strings.search.keys
         }
         if page.focusedFilter != nil { return strings.library.filterKeys(strings) }
@@ -91,7 +92,8 @@ struct LibraryLayout {
         if let awaited = page.awaited { return strings.loading(awaited) }
         guard let results = page.results, !results.photos.isEmpty else { return "" }
         if results.isLoading { return strings.loadingMore(results) }
-        return results.isLimited ? strings.library.limited : ""
+        if results.isLimited { return strings.library.limited }
+        return results.found.map { strings.omissions(of: $0) } ?? ""
     }
 }
 
@@ -125,6 +127,10 @@ extension Strings {
             let keys = [library.retryKey(self), library.searchKey(self), demo, back]
             return (library.nothingLoaded, "", Self.hints(keys))
         }
+        if let found = results.found, case .files(let named) = results.wanted {
+            let (title, reason) = emptiness(of: found, named)
+            return (title, reason, Self.hints([library.retryKey(self), back]))
+        }
         switch results.source {
         case .favourites:
             return (
@@ -135,6 +141,10 @@ extension Strings {
             return (
                 library.noPlaces, library.placesHint(self),
                 Self.hints([library.searchKey(self), back])
+            )
+        case .matching(let words, _):
+            return (
+                library.nothingFound(words), "", Self.hints([library.editKey(self), back])
             )
         case .search(let query):
             let remove = query.filters.isEmpty ? "" : library.removeKey(self)

@@ -1,6 +1,7 @@
 internal import Imaging
 internal import Localization
 internal import PhotoCatalog
+internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// What the page of a list or grid shows.
@@ -38,7 +39,8 @@ struct LibraryPage: Sendable {
         return zip(places, results.photos.indices.dropFirst(first)).map { place, index in
             LibraryItem(
                 photo: results.photos[index], preview: results.preview(at: index),
-                cells: shape.cells(of: place), isSelected: index == selected && form == nil)
+                fault: results.fault(at: index), cells: shape.cells(of: place),
+                isSelected: index == selected && form == nil)
         }
     }
 }
@@ -47,6 +49,8 @@ struct LibraryPage: Sendable {
 struct LibraryItem: Sendable {
     let photo: Photo
     let preview: PagePicture.Source?
+    /// Why it has none, if it should have one.
+    let fault: PictureFailure?
     let cells: CellRect
     let isSelected: Bool
 

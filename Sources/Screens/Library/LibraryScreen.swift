@@ -22,6 +22,8 @@ package struct LibraryScreen: Sendable {
     private let number: Int
     private var generation = 0
     private var typing = 0
+    /// What is searched by its names; `nil` if the library is searched.
+    private var names: [PhotoReference]?
 
     /// `number` is unique among the lists of a session.
     init(_ source: ResultsSource, _ arrangement: LibraryArrangement, number: Int, size: ScreenSize)
@@ -43,7 +45,8 @@ package struct LibraryScreen: Sendable {
         self.number = number
         self.size = size
         backdrop = other?.shown.flatMap { $0.results.photos.isEmpty ? nil : $0 }
-        form = SearchForm(query)
+        names = other?.names ?? other?.results?.named
+        form = SearchForm(query, isOfNames: names != nil)
         form?.learn(backdrop?.results.photos ?? [])
     }
 
@@ -64,7 +67,9 @@ package struct LibraryScreen: Sendable {
     var isTyping: Bool { form != nil }
 
     /// Whether it lists what was named on the command line.
-    var isOfNamedPhotos: Bool { if case .named = results?.source { true } else { false } }
+    var isOfNamedPhotos: Bool {
+        if case .files = results?.source { true } else { results?.named != nil }
+    }
 
     /// The selected place, if it lists places.
     var selectedPlace: KeptPlace? {
@@ -73,7 +78,11 @@ package struct LibraryScreen: Sendable {
 
     /// The query that a new search begins with.
     var query: Query {
-        if case .search(let query) = results?.wanted { query } else { Query() }
+        switch results?.wanted {
+        case .search(let query): query
+        case .matching(let words, _): Query(text: words)
+        default: Query()
+        }
     }
 
     /// The failure, unless it was dismissed.
@@ -104,7 +113,7 @@ package struct LibraryScreen: Sendable {
     }
 
     mutating func start() -> [Effect] {
-        if form != nil { return [.archive(.recall)] }
+        if form != nil { return names == nil ? [.archive(.recall)] : [] }
         return results?.begin() ?? []
     }
 
@@ -244,18 +253,23 @@ extension LibraryScreen {
         guard let query = form?.query else { return [] }
         let effects = search()
         reshape { $0.form = nil }
-        return effects + [.archive(.remember(query))]
+        return effects + (names == nil ? [.archive(.remember(query))] : [])
     }
 
-    private mutating func search() -> [Effect] { form?.query.map { show($0) } ?? [] }
+    /// Without words, all names match.
+    private mutating func search() -> [Effect] {
+        (names == nil ? form?.query : form?.whole).map { show($0) } ?? []
+    }
 
     /// Searches, unless these results are shown already; a late answer to the search before is ignored.
     private mutating func show(_ query: Query) -> [Effect] {
-        guard results?.wanted != .search(query) else { return [] }
+        let source = names.map { ResultsSource.matching(query.text ?? "", among: $0) }
+        guard results?.wanted != source ?? .search(query) else { return [] }
         let left = results.map { [Effect.library(.abandon($0.id))] } ?? []
         backdrop = shown
         generation += 1
-        var new = Results(.search(query), id: ResultsID(screen: number, generation: generation))
+        var new = Results(
+            source ?? .search(query), id: ResultsID(screen: number, generation: generation))
         let effects = new.begin()
         results = new
         scroll = LibraryScroll()
@@ -329,6 +343,16 @@ extension LibraryScreen {
     mutating func receive(_ places: [KeptPlace]) {
         results?.receive(places)
         select(selected)
+    }
+
+    mutating func receive(_ found: FoundPhotos) -> [Effect] {
+        results?.receive(found)
+        select(selected)
+        return wish()
+    }
+
+    mutating func receive(_ failure: PictureFailure, ofPreview photo: PhotoReference) {
+        results?.receive(failure, of: photo)
     }
 }
 

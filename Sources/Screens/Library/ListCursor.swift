@@ -5,6 +5,8 @@ package import PhotoPipeline
 struct ListCursor: Sendable {
     private(set) var sequence: PhotoSequence
     private(set) var index: Int
+    /// Which still of a video; 0 is the first, and all there is of anything else.
+    private(set) var still = 0
     /// Whether it moves on as soon as more photos have come.
     private(set) var isWaiting = false
 
@@ -15,7 +17,13 @@ struct ListCursor: Sendable {
         self.index = index
     }
 
-    var photo: PhotoReference { sequence.photos[index] }
+    /// The photo, or a still of a video.
+    var photo: PhotoReference {
+        guard still > 0, case .library(let id) = sequence.photos[index] else {
+            return sequence.photos[index]
+        }
+        return .still(id, still)
+    }
     /// What to show of the photo; `nil` for what a photo begins with.
     var view: ViewPlace? { sequence.views[index] }
 
@@ -30,15 +38,31 @@ struct ListCursor: Sendable {
         }
     }
 
-    /// Goes as far as there are photos; past the last one once more have come.
+    /// Goes through the stills of a video, then as far as there are photos; past the last one once
+    /// more have come.
+    ///
+    /// One pair of keys goes through everything there is to see, as in a slideshow: a person who opens
+    /// a video here wants its stills.
     ///
     /// - Returns: whether it is another photo now.
-    mutating func go(by distance: Int) -> Bool {
+    mutating func go(by distance: Int, stills: Int = 1) -> Bool {
+        if distance != 0, (0..<stills).contains(still + distance) {
+            still += distance
+            return true
+        }
         let last = sequence.photos.count - 1
         isWaiting = sequence.mayGrow && index + distance > last && index == last
         let wished = max(0, min(index + distance, last))
-        defer { index = wished }
-        return wished != index
+        guard wished != index else { return false }
+        (index, still) = (wished, 0)
+        return true
+    }
+
+    /// The same place, at the first still of a video.
+    var wholeItem: ListCursor {
+        var cursor = self
+        cursor.still = 0
+        return cursor
     }
 
     /// More photos are known.

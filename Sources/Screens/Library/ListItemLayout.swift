@@ -12,7 +12,7 @@ struct ListItemLayout {
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
         if item.isSelected { select(item.origin, on: &page) }
         let ground: TextPage.Ground = item.isSelected ? .selection : .plain
-        for (offset, line) in lines(of: item.photo).enumerated() {
+        for (offset, line) in lines(of: item).enumerated() {
             page.put(
                 line.text, row: item.origin.row + offset, column: textColumn(item.origin),
                 style: line.style, on: ground)
@@ -63,24 +63,26 @@ struct ListItemLayout {
 
     private typealias Line = (text: SafeText, style: TextPage.Style)
 
-    private func lines(of photo: Photo) -> [Line] {
-        shape.isNarrow ? shortLines(of: photo) : longLines(of: photo)
+    private func lines(of item: LibraryItem) -> [Line] {
+        shape.isNarrow ? shortLines(of: item) : longLines(of: item)
     }
 
     /// The title, on as many rows as are left above the date.
-    private func shortLines(of photo: Photo) -> [Line] {
+    private func shortLines(of item: LibraryItem) -> [Line] {
         let rows = shape.picture.rows
-        let title = beginning(of: strings.title(of: photo), rows: max(1, rows - 1))
-        let date = strings.date(of: photo).truncated(to: room)
-        return Array((title.map { ($0, .strong) } + [(date, .faint)]).prefix(rows))
+        let title = beginning(of: strings.markedTitle(of: item.photo), rows: max(1, rows - 1))
+        let word = item.fault.map { strings.word(for: $0) } ?? strings.date(of: item.photo)
+        return Array(
+            (title.map { ($0, .strong) } + [(word.truncated(to: room), .faint)]).prefix(rows))
     }
 
     /// With as much of the description as fits; apart from the title if there is room.
-    private func longLines(of photo: Photo) -> [Line] {
-        let rows = shape.picture.rows
-        let title = strings.title(of: photo).truncated(to: room)
+    private func longLines(of item: LibraryItem) -> [Line] {
+        let (rows, photo) = (shape.picture.rows, item.photo)
+        let title = strings.markedTitle(of: photo).truncated(to: room)
+        let word = item.fault.map { strings.word(for: $0).truncated(to: room) }
         let head: [Line] = [
-            (title, .strong), (strings.byline(of: photo, columns: room), .faint),
+            (title, .strong), (word ?? strings.byline(of: photo, columns: room), .faint),
         ]
         let gap: [Line] = rows >= Self.roomyRows ? [("", .plain)] : []
         let summary = beginning(
@@ -120,7 +122,8 @@ extension Strings {
     /// When and by whom; only when, if there is no room for both.
     fileprivate func byline(of photo: Photo, columns: Int) -> SafeText {
         let date = date(of: photo)
-        let whole = StatusLine.joined([date, .line(photo.creditLine ?? "")], by: "  ·  ")
+        let parts = [library.media(photo.mediaType), date, .line(photo.creditLine ?? "")]
+        let whole = StatusLine.joined(parts, by: "  ·  ")
         return whole.width <= columns || date.isEmpty
             ? whole.truncated(to: columns) : date.truncated(to: columns)
     }

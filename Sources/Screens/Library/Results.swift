@@ -16,14 +16,21 @@ package struct Results: Sendable {
     private var isCollecting: Bool
     /// Seconds until the page that is loading is requested again, if the server asked for a delay.
     private(set) var delaySeconds: Int?
+    /// What files and folders that were named have; `nil` for any other list.
+    private(set) var found: FoundPhotos?
+    /// The photos, if they were named on the command line.
+    private(set) var named: [PhotoReference]?
+    /// Why thumbnails of named photos cannot be made.
+    private var faults: [PhotoReference: PictureFailure] = [:]
 
     package init(_ source: ResultsSource, id: ResultsID) {
         self.id = id
         self.source = source
         wanted = source
-        if case .named(let photos) = source {
+        named = source.namedPhotos
+        if let named {
             isCollecting = false
-            paged = PagedPhotos(complete: photos.map { Self.standIn(for: $0) })
+            paged = PagedPhotos(complete: named.map { Self.standIn(for: $0) })
         } else {
             isCollecting = source.listings.isEmpty
             paged = isCollecting ? PagedPhotos(complete: []) : PagedPhotos(joining: source.listings)
@@ -37,28 +44,37 @@ package struct Results: Sendable {
         case .file(let path):
             Photo(id: PhotoID(path), title: String(path.split(separator: "/").last ?? path[...]))
         case .address(let text): Photo(id: PhotoID(text), title: text)
-        case .library(let id): Photo(id: id, title: id.text)
+        case .library(let id), .still(let id, _): Photo(id: id, title: id.text)
         case .standardInput: Photo(id: PhotoID(""), title: "")
         }
     }
 
     /// What the viewer opens for the photo at `index`.
     func reference(at index: Int) -> PhotoReference {
-        switch source {
-        case .named(let photos): photos[index]
-        case .places(let places): PhotoReference(name: places[index].photo)
-        default: .library(photos[index].id)
-        }
+        if case .places(let places) = source { return PhotoReference(name: places[index].photo) }
+        return named?[index] ?? .library(photos[index].id)
     }
 
     /// What the thumbnail of the photo at `index` is made from; `nil` if it has none.
     func preview(at index: Int) -> ImageSubject? {
-        if case .named(let photos) = source { return .photo(photos[index]) }
+        if let named { return faults[named[index]] == nil ? .photo(named[index]) : nil }
         if case .places(let places) = source, places[index].known == nil {
             return .photo(reference(at: index))
         }
         let photo = photos[index]
         return (photo.preview ?? photo.links.first).map { .file($0.address) }
+    }
+
+    /// Why the thumbnail of the photo at `index` cannot be made; `nil` as long as it may come.
+    func fault(at index: Int) -> PictureFailure? {
+        guard let named, !faults.isEmpty else { return nil }
+        return faults[named[index]]
+    }
+
+    /// The thumbnail of a photo that was named cannot be made.
+    mutating func receive(_ failure: PictureFailure, of photo: PhotoReference) {
+        guard named != nil, faults.count < FoundPhotos.limit else { return }
+        faults[photo] = failure
     }
 
     package var photos: [Photo] { paged.photos }
@@ -125,7 +141,9 @@ package struct Results: Sendable {
     }
 
     mutating func begin() -> [Effect] {
-        isCollecting ? [.archive(.collect(source, for: id))] : ask()
+        guard isCollecting else { return ask() }
+        if case .files(let named) = source { return [.archive(.list(named, for: id))] }
+        return [.archive(.collect(source, for: id))]
     }
 
     private mutating func ask() -> [Effect] {
@@ -157,6 +175,15 @@ package struct Results: Sendable {
         return photo
     }
 
+    /// Receives what files and folders that were named have.
+    mutating func receive(_ found: FoundPhotos) {
+        self.found = found
+        source = .named(found.photos)
+        named = found.photos
+        isCollecting = false
+        paged = PagedPhotos(complete: found.photos.map { Self.standIn(for: $0) })
+    }
+
     /// Receives photos that are stored on this machine.
     mutating func receive(_ photos: [Photo], from source: ResultsSource) {
         self.source = source
@@ -176,6 +203,10 @@ package enum ResultsSource: Hashable, Sendable {
     case demo
     /// Photos that were named on the command line.
     case named([PhotoReference])
+    /// Folders that were named, among files; what is in them becomes `named`.
+    case files(NamedPhotos)
+    /// Those of some named photos whose names have these words.
+    case matching(String, among: [PhotoReference])
     /// Photos seen before that match these words, for use without a network.
     case seen(String)
     /// Places that are kept, once they have been read.
@@ -188,12 +219,38 @@ package enum ResultsSource: Hashable, Sendable {
         case .search(let query): [.search(query)]
         case .album(let name): [.album(name)]
         case .demo: [.search(.everything)]
-        case .favourites, .named, .seen, .places: []
+        case .favourites, .named, .files, .matching, .seen, .places: []
         }
     }
 
     /// The places that it lists; `nil` if it lists photos.
     var places: [KeptPlace]? { if case .places(let places) = self { places } else { nil } }
+}
+
+extension ResultsSource {
+    /// The photos, if they were named.
+    fileprivate var namedPhotos: [PhotoReference]? {
+        switch self {
+        case .named(let photos): photos
+        case .matching(let words, let photos): photos.filter { $0.isNamed(words) }
+        case .start, .search, .album, .favourites, .demo, .files, .seen, .places: nil
+        }
+    }
+}
+
+extension PhotoReference {
+    /// Whether its name, without that of its folder, has all of the words, in any letters.
+    fileprivate func isNamed(_ words: String) -> Bool {
+        let name: Substring =
+            switch self {
+            case .file(let path): path.split(separator: "/").last ?? path[...]
+            case .address(let text): text[...]
+            case .library(let id), .still(let id, _): id.text[...]
+            case .standardInput: ""
+            }
+        let letters = name.lowercased()
+        return words.lowercased().split(separator: " ").allSatisfy { letters.contains($0) }
+    }
 }
 
 /// Which list of photos an answer is for; unique, so that late answers reach no other list.

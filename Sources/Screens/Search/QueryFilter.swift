@@ -3,7 +3,7 @@ internal import PhotoCatalog
 
 /// One thing that narrows a search, and that can be taken away again.
 enum QueryFilter: Hashable, Sendable {
-    case years, center, photographer, location
+    case media, years, center, photographer, location
     case keyword(String)
 }
 
@@ -11,6 +11,7 @@ extension Query {
     /// What narrows it, in the order in which it is shown.
     var filters: [QueryFilter] {
         var filters: [QueryFilter] = []
+        if mediaTypes != Self.photos { filters.append(.media) }
         if center != nil { filters.append(.center) }
         if firstYear != nil || lastYear != nil { filters.append(.years) }
         filters += keywords.map { .keyword($0) }
@@ -23,6 +24,7 @@ extension Query {
     func without(_ filter: QueryFilter) -> Query {
         var query = self
         switch filter {
+        case .media: query.mediaTypes = Self.photos
         case .years: (query.firstYear, query.lastYear) = (nil, nil)
         case .center: query.center = nil
         case .photographer: query.photographer = nil
@@ -40,6 +42,7 @@ extension SearchStrings {
     /// A filter in words: `centre JPL`.
     func text(of filter: QueryFilter, in query: Query, _ library: LibraryStrings) -> String {
         switch filter {
+        case .media: library.media(of: query) ?? ""
         case .years: library.years(of: query) ?? ""
         case .center: self.filter(.center, query.center ?? "")
         case .photographer: self.filter(.photographer, query.photographer ?? "")

@@ -11,6 +11,8 @@ struct SearchForm: Hashable, Sendable {
     /// Whether the words are those of the search that is shown: what is typed takes their place.
     private(set) var isSelected: Bool
     private(set) var showsFilters = false
+    /// Whether names of files are searched, which nothing narrows, and no earlier search found.
+    let isOfNames: Bool
     /// Earlier searches, the newest first.
     private(set) var history: [Query] = []
     /// Which of them is chosen; `nil` for what was typed.
@@ -18,7 +20,8 @@ struct SearchForm: Hashable, Sendable {
     private var vocabulary = SearchVocabulary()
     private var typed: [SearchField: LineEditor] = [:]
 
-    init(_ query: Query) {
+    init(_ query: Query, isOfNames: Bool = false) {
+        self.isOfNames = isOfNames
         editors = Self.editors(of: query)
         isSelected = editors[.text]?.text.isEmpty == false
     }
@@ -32,6 +35,8 @@ struct SearchForm: Hashable, Sendable {
             .keywords: LineEditor(query.keywords.joined(separator: ", ")),
             .photographer: LineEditor(query.photographer ?? ""),
             .location: LineEditor(query.location ?? ""),
+            .media: LineEditor(
+                query.mediaTypes == Query.photos ? "" : query.mediaTypes.joined(separator: ", ")),
         ]
     }
 
@@ -50,12 +55,23 @@ struct SearchForm: Hashable, Sendable {
         query.keywords = Self.list(words(.keywords) ?? "")
         query.photographer = words(.photographer)
         query.location = words(.location)
+        query.mediaTypes = Self.media(words(.media) ?? "")
         return query
     }
 
     private func words(_ field: SearchField) -> String? {
         let words = self[field].text.split(separator: " ").joined(separator: " ")
         return words.isEmpty ? nil : words
+    }
+
+    /// The kinds of media that words begin with, in the order in which they are typed; photos if none.
+    private static func media(_ text: String) -> [String] {
+        let types = list(text.lowercased()).compactMap { word in
+            MediaType.names.first { $0.hasPrefix(word) || word.hasPrefix($0) }
+        }
+        var seen: Set<String> = []
+        let unique = types.filter { seen.insert($0).inserted }
+        return unique.isEmpty ? Query.photos : unique
     }
 
     private static func list(_ text: String) -> [String] {
@@ -147,6 +163,7 @@ struct SearchForm: Hashable, Sendable {
     }
 
     private mutating func go(by distance: Int) {
+        guard !isOfNames else { return }
         showsFilters = true
         let fields = SearchField.allCases
         let place = fields.firstIndex(of: field) ?? 0

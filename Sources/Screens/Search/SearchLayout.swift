@@ -72,7 +72,7 @@ extension SearchLayout {
     static func lines(of form: SearchForm, in size: CellSize) -> [[SearchField]] {
         guard form.showsFilters else { return [] }
         let wide: [[SearchField]] = [
-            [.firstYear, .lastYear], [.center, .keywords], [.photographer, .location],
+            [.firstYear, .lastYear], [.center, .keywords], [.photographer, .location], [.media],
         ]
         let all = size.columns < Design.wideColumns ? wide.joined().map { [$0] } : wide
         let count = max(1, min(all.count, size.rows - 4))
@@ -127,7 +127,8 @@ extension SearchLayout {
             style: isActive && form.isSelected ? .reversed : .plain, on: .selection, of: line)
         if editor.text.isEmpty {
             page.put(
-                strings.search.example(field).truncated(to: columns.count - 1), row: row,
+                (form.isOfNames ? strings.search.nameExample : strings.search.example(field))
+                    .truncated(to: columns.count - 1), row: row,
                 column: start + (isActive ? 1 : 0), style: .faint, on: .selection)
         }
         guard isActive else { return }
@@ -191,7 +192,7 @@ extension Strings {
     /// How many photos a search finds; empty as long as nothing has come of it.
     fileprivate func found(_ page: LibraryPage, _ query: Query?) -> SafeText {
         guard let query, let results = page.results, page.awaited == nil,
-            results.wanted == .search(query), results.failure == nil,
+            results.wanted == .search(query) || results.named != nil, results.failure == nil,
             !results.hasNothingToShow
         else { return "" }
         let count = search.found(count(of: results), results.total == 1)

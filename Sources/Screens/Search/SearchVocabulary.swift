@@ -10,7 +10,7 @@ struct SearchVocabulary: Hashable, Sendable {
         "AFRC", "ARC", "GRC", "GSFC", "HQ", "JPL", "JSC", "KSC", "LRC", "MAF", "MSFC", "SSC",
     ]
 
-    private var words: [SearchField: [String]] = [.center: centers]
+    private var words: [SearchField: [String]] = [.center: centers, .media: MediaType.names]
 
     /// Earlier searches, the newest first; they go before all else.
     mutating func learn(_ queries: [Query]) {
@@ -41,10 +41,11 @@ struct SearchVocabulary: Hashable, Sendable {
         words[field] = Array(unique.prefix(Self.limit))
     }
 
-    /// The rest of the first word or name that begins with what is typed; of the last keyword, since
-    /// there may be several.
+    /// The rest of the first word or name that begins with what is typed; of the last one, where there
+    /// may be several.
     func completion(of text: String, in field: SearchField) -> String? {
-        let last = field == .keywords ? text.split(separator: ",").last ?? "" : text[...]
+        let isList = field == .keywords || field == .media
+        let last = isList ? text.split(separator: ",").last ?? "" : text[...]
         let typed = String(last.drop { $0 == " " }).lowercased()
         guard !typed.isEmpty, text.last != "," else { return nil }
         let found = words[field]?.first {

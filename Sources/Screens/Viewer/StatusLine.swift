@@ -52,7 +52,10 @@ struct StatusLine {
         of photo: PhotoReference, isFirst: Bool, _ strings: Strings
     ) -> [SafeText] {
         let leaving = strings.leavingKey(isFirst: isFirst)
-        guard case .library = photo else { return [leaving] }
+        switch photo {
+        case .library, .still: break
+        case .file, .address, .standardInput: return [leaving]
+        }
         return [strings.viewer.favouriteKey(strings), leaving]
     }
 
@@ -60,6 +63,7 @@ struct StatusLine {
         let status = strings.status
         let opened = state.opened
         var notes = state.sharpening.map { [status.sharpening(strings.text(of: $0))] } ?? []
+        if let still = opened.still { notes.append(status.still(still.number + 1, still.count)) }
         switch opened.note {
         case .originalPassedOver(let format, let shown):
             notes.append(status.originalPassedOver(format, shown))

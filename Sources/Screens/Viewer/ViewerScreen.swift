@@ -19,6 +19,8 @@ struct ViewerScreen: Sendable {
     /// Set while the slideshow is a screensaver.
     private(set) var screensaver: Screensaver?
     private var shown = Shown.opening(nil)
+    /// How many stills the video has that is shown or was opened last; 1 for a photo.
+    private var stills = 1
     /// The view of the photo before this one.
     private var left: Viewport?
     /// The view of this photo when it was closed to make room for others.
@@ -82,7 +84,8 @@ struct ViewerScreen: Sendable {
         let layout = ViewerLayout(size: size.cells, strings: strings)
         switch shown {
         case .opening(let progress):
-            return layout.opening(photo, context.known, progress)
+            // The list has a picture of the first still only.
+            return layout.opening(photo, cursor.still == 0 ? context.known : nil, progress)
         case .failed(let failure):
             let name = context.known.map { strings.title(of: $0) }
             return .page(
@@ -161,6 +164,9 @@ struct ViewerScreen: Sendable {
             ], columns: size.cells.columns, strength: screensaver.captionStrength,
             preferences.direction)
     }
+
+    /// Whether there is a still of a video on the screen.
+    var showsVideo: Bool { state?.opened.still != nil }
 
     /// Whether it waits for this photo.
     func awaits(_ reference: PhotoReference) -> Bool { state == nil && photo == reference }
@@ -275,6 +281,7 @@ struct ViewerScreen: Sendable {
     }
 
     private mutating func show(_ opened: OpenedPhoto) -> [Effect] {
+        stills = opened.still?.count ?? 1
         if let state {
             shown = .viewing(state.replaced(by: opened))
             if opened.size != state.viewport.photo { inspector = nil }
@@ -335,7 +342,7 @@ struct ViewerScreen: Sendable {
 
     private mutating func go(by distance: Int) -> [Effect] {
         let before = photo
-        return cursor.go(by: distance) ? leave(before) : []
+        return cursor.go(by: distance, stills: stills) ? leave(before) : []
     }
 
     /// More photos have come; one of them may have been waited for.
@@ -345,6 +352,7 @@ struct ViewerScreen: Sendable {
     }
 
     private mutating func leave(_ before: PhotoReference) -> [Effect] {
+        if cursor.still == 0 { stills = 1 }
         left = state?.viewport ?? left
         shown = .opening(nil)
         isAwaitingFrame = false

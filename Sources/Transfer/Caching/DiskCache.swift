@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Files
+package import Files
 internal import FoundationEssentials
 package import PhotoCatalog
 internal import Synchronization
@@ -51,6 +51,29 @@ package final class DiskCache: Sendable {
     func entry(for address: PhotoAddress) async -> CacheEntry? {
         guard limitBytes > 0 else { return nil }
         return await run(on: files) { self.read(CacheEntry.name(of: address), address.text) }
+    }
+
+    /// What was kept under a key of the program's own, which is no address; `nil` if nothing was.
+    package func file(keptAs key: String) async -> OpenFile? {
+        guard limitBytes > 0 else { return nil }
+        return await run(on: files) { self.read(Checksum.fileName(of: key), key)?.file }
+    }
+
+    /// Keeps bytes under a key of the program's own: one line, of which no address begins so.
+    package func keep(_ bytes: [UInt8], as key: String) async {
+        guard key.utf8.count <= CacheRecord.addressLimitBytes,
+            let file = newFile(expecting: bytes.count)
+        else { return }
+        do throws(Errno) {
+            try file.descriptor.write(bytes, at: 0)
+        } catch {
+            return fail(error)
+        }
+        let record = CacheRecord(
+            address: key, lifetimeSeconds: 0,
+            validator: HTTPValidator(entityTag: nil, lastModified: nil), length: bytes.count,
+            checksum: Checksum.of(bytes))
+        await run(on: files) { self.commit(file, record, as: Checksum.fileName(of: key)) }
     }
 
     /// A file for an entry of that many bytes, 0 if unknown; `nil` if it could not be stored.

@@ -30,7 +30,7 @@ struct BenchContext {
     static func name(of photo: PhotoReference) -> String {
         switch photo {
         case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
-        case .library(let id): id.text
+        case .library(let id), .still(let id, _): id.text
         case .address(let address): address
         case .standardInput: "-"
         }

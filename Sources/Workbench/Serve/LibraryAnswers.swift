@@ -115,6 +115,9 @@ package struct LibraryAnswers: Sendable {
     /// Only for names of files that NASA would have.
     private func picture(_ id: String, _ name: String) -> Answer {
         if let path = pictures.path(name) { return .file(path) }
+        if ["\(id).srt", "\(id).vtt"].contains(name), hrefs(id) != nil {
+            return ImaginedCaptions.answer
+        }
         let isPicture = [".jpg", ".jpeg", ".png"].contains { name.lowercased().hasSuffix($0) }
         guard isPicture, hrefs(id) != nil else { return .unknownPath }
         return pictures.standIn(for: name).map { .file($0) } ?? .unknownPath
@@ -163,10 +166,19 @@ private struct ImaginedManifest {
     private var names: [String] {
         switch item.mediaType {
         case "video":
-            ["orig.mp4", "medium.mp4", "mobile.mp4", "thumb.jpg"].map { "\(item.id)~\($0)" }
+            videoNames
         case "audio": ["orig.mp3", "128k.mp3"].map { "\(item.id)~\($0)" }
         default: pictureNames
         }
+    }
+
+    /// As in recorded manifests: recordings, captions, and six stills in each size.
+    private var videoNames: [String] {
+        let recordings = ["orig.mp4", "large.mp4", "medium.mp4", "mobile.mp4", "preview.mp4"]
+        let stills = ["thumb", "small", "medium", "large"].flatMap { size in
+            ["\(size).jpg"] + (1...5).map { "\(size)_\($0).jpg" }
+        }
+        return (recordings + stills).map { "\(item.id)~\($0)" } + ["\(item.id).srt"]
     }
 
     /// The files that the links name, else those in the store, else one of each size.
@@ -178,6 +190,22 @@ private struct ImaginedManifest {
         if !pictures.isEmpty { return pictures }
         return ["orig", "orig", "large", "medium", "small", "thumb"].map { "\(item.id)~\($0).jpg" }
     }
+}
+
+/// Captions of a video without a file of its own.
+private enum ImaginedCaptions {
+    static let answer = Answer.bytes(Array(text.utf8), type: "application/x-subrip")
+
+    private static let text = """
+        1
+        00:00:01,000 --> 00:00:03,500
+        Ten, nine, eight …
+
+        2
+        00:00:04,000 --> 00:00:07,250
+        <i>Liftoff.</i> The clock is running.
+
+        """
 }
 
 /// `metadata.json` of an item: a flat object with the library's fields under `AVAIL:`.

@@ -113,11 +113,16 @@ private struct ServedBody {
         case .json(let json, let code):
             return (status(code), "application/json", try JSONEncoder().encode(json))
         case .file(let path):
-            let type = path.hasSuffix(".png") ? "image/png" : "image/jpeg"
-            return (.ok, type, try Data(contentsOf: URL(filePath: path)))
+            return (.ok, type(of: path), try Data(contentsOf: URL(filePath: path)))
         case .bytes(let content, let type):
             return (type == "text/html" ? .notFound : .ok, type, Data(content))
         }
+    }
+
+    private static func type(of path: String) -> String {
+        if path.hasSuffix(".srt") { return "application/x-subrip" }
+        if path.hasSuffix(".vtt") { return "text/vtt" }
+        return path.hasSuffix(".png") ? "image/png" : "image/jpeg"
     }
 
     func response(to request: HTTPRequest, isCut: Bool) -> HTTPResponse {

@@ -1,4 +1,4 @@
-/// The pictures in folders, by name `ID~SIZE.EXT`.
+/// The pictures in folders, by name `ID~SIZE.EXT`, and the captions of videos, `ID.srt`.
 package struct PictureStore: Sendable {
     private var paths: [String: String] = [:]
     private var sizes: [String: [String]] = [:]
@@ -19,10 +19,12 @@ package struct PictureStore: Sendable {
         return paths[name] ?? sizes[stem]?.first
     }
 
-    /// A picture in place of a missing one: always the same for one id.
+    /// A picture in place of a missing one: always the same for one id, and for one still of a video.
     package func standIn(for name: String) -> String? {
         guard !standIns.isEmpty, !Self.isTIFF(name) else { return nil }
-        let sum = Self.stem(name).utf8.reduce(UInt32(7)) { $0 &* 31 &+ UInt32($1) }
+        let size = name.lastIndex(of: "~").map { name[$0...] } ?? ""
+        let number = size.split(separator: "_").dropFirst().first?.first?.wholeNumberValue ?? 0
+        let sum = Self.stem(name).utf8.reduce(UInt32(7 + number)) { $0 &* 31 &+ UInt32($1) }
         return standIns[Int(sum % UInt32(standIns.count))]
     }
 
@@ -32,13 +34,15 @@ package struct PictureStore: Sendable {
     }
 
     private mutating func add(_ path: String, name: String) {
-        let isPicture = Self.extensions.contains { name.lowercased().hasSuffix($0) }
-        guard isPicture, paths[name] == nil else { return }
+        let isFile = (Self.extensions + Self.captions).contains { name.lowercased().hasSuffix($0) }
+        guard isFile, paths[name] == nil else { return }
         paths[name] = path
+        guard !Self.captions.contains(where: { name.hasSuffix($0) }) else { return }
         sizes[Self.stem(name), default: []].append(path)
         if path.contains("/Demo/") { standIns.append(path) }
     }
 
+    private static let captions = [".srt", ".vtt"]
     private static let extensions = [".jpg", ".jpeg", ".png", ".tif", ".tiff"]
 
     private static func isTIFF(_ name: String) -> Bool {

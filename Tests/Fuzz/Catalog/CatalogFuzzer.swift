@@ -8,7 +8,7 @@ import Testing
 enum CatalogFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [
-            ReplyTarget.self, AddressTarget.self,
+            ReplyTarget.self, AddressTarget.self, CaptionTarget.self,
         ]
     }
 }

@@ -35,6 +35,27 @@ enum LibraryPages {
         return photo
     }
 
+    /// A video or a sound with the links that NASA gives.
+    static func item(
+        _ id: String, _ title: String, _ type: String, links: [String] = ["thumb", "large"]
+    ) -> Photo {
+        let listed = links.map {
+            """
+            {"href":"https://images-assets.nasa.gov/\(type)/\(id)/\(id)~\($0).jpg",\
+            "rel":"\($0 == "thumb" ? "preview" : "alternate")","render":"image"}
+            """
+        }
+        let reply = """
+            {"collection":{"items":[{"data":[{"nasa_id":\(quoted(id)),"title":\(quoted(title)),\
+            "media_type":"\(type)","center":"HQ","date_created":"1969-07-20T00:00:00Z"}],\
+            "links":[\(listed.joined(separator: ","))]}]}}
+            """
+        guard let photo = read(reply)?.photos.first else {
+            preconditionFailure("the imagined library writes JSON")
+        }
+        return photo
+    }
+
     /// Photos that have numbers as titles.
     static func photos(_ range: ClosedRange<Int>) -> [Photo] {
         range.map { photo("id-\($0)", "Photo \($0)") }

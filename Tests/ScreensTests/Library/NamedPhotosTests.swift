@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/", "Can't search files"), ("f", "photos from NASA's library"),
+        ("f", "photos from NASA's library"),
         ("S", "already a file"), ("Y", "no web page"), ("o", "no web page"),
         ("a", "not in an album"),
     ])
@@ -87,6 +87,15 @@ import Testing
         story.press(.escape, .tab)
         story.press(key)
         #expect(story.page.contains(word), "in the list")
+    }
+
+    @Test func withoutAListThereIsNothingToSearch() {
+        var story = Self.viewing()
+        story.press("/")
+        #expect(story.page.contains("Can't search files"))
+        story.press(.escape, .tab)
+        story.press("/")
+        #expect(story.page.contains("part of a name"))
     }
 
     @Test func ofStandardInputThereIsNothingToTell() {

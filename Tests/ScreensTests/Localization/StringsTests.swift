@@ -74,7 +74,8 @@ import Testing
         let hints = [
             strings.library.listKeys(strings, .open, .info),
             strings.library.gridKeys(strings, .open, .info),
-            strings.search.keys, strings.detail.keys(strings), strings.help.keys(strings),
+            strings.search.keys, strings.help.keys(strings),
+            strings.detail.keys(strings, .metadata), strings.detail.keys(strings, .captions),
         ]
         for hint in hints { #expect(hint.width <= 78, "\(hint.string)") }
     }

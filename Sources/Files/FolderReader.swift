@@ -1,0 +1,57 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Reads the names in a folder, and what the system says of each without opening it.
+///
+/// Its calls wait for the disk.
+package enum FolderReader {
+    package struct Entry: Hashable, Sendable {
+        /// With marks in place of what is not UTF-8: such a file cannot be opened by it.
+        package let name: String
+        package let kind: Kind
+    }
+
+    package enum Kind: Hashable, Sendable {
+        case folder
+        /// A file, a link, or a file system does not say what.
+        case file
+        /// A pipe, a socket or a device.
+        case other
+    }
+
+    /// Whether there is a folder at a path; a link to one is one.
+    package static func isFolder(_ path: String) -> Bool {
+        guard let status = try? Stat(FilePath(path)) else { return false }
+        return status.type == .directory
+    }
+
+    /// The entries of a folder in no order, without `.` and `..`; at most `limit`.
+    package static func entries(of path: String, limit: Int) throws(Errno) -> [Entry] {
+        guard let folder = opendir(path) else { throw Errno(rawValue: errno) }
+        defer { closedir(folder) }
+        var entries: [Entry] = []
+        while entries.count < limit, let item = readdir(folder) {
+            let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name != ".", name != ".." else { continue }
+            entries.append(Entry(name: name, kind: kind(item.pointee.d_type, name, in: path)))
+        }
+        return entries
+    }
+
+    private static func kind(_ type: UInt8, _ name: String, in folder: String) -> Kind {
+        switch Int(type) {
+        case Int(DT_DIR): .folder
+        case Int(DT_REG), Int(DT_LNK): .file
+        // Some file systems do not say.
+        case Int(DT_UNKNOWN): isFolder(folder + "/" + name) ? .folder : .file
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/// The name of a file in a folder: whether it promises a picture, and its place among others.
+package struct PictureName: Hashable, Sendable {
+    package let text: String
+    private let bytes: [UInt8]
+    /// Without what looks like endings: `a.tar` of `a.tar.gz`, as GNU's `filevercmp` has it.
+    private let stemLength: Int
+
+    package init(_ text: String) {
+        self.text = text
+        bytes = Array(text.utf8)
+        stemLength = Self.stemLength(of: bytes)
+    }
+
+    /// Whether a folder lists the file: a picture by its ending, and not hidden.
+    package var isListed: Bool { bytes.first != Self.dot && Self.promisesPicture(text) }
+
+    /// Whether a name ends as pictures do; what is inside is seen when its thumbnail is made.
+    package static func promisesPicture(_ name: String) -> Bool {
+        guard let dot = name.utf8.lastIndex(of: dot) else { return false }
+        return endings.contains(name[dot...].dropFirst().lowercased())
+    }
+
+    /// Of the formats that are shown, and of those that get a sentence of their own.
+    private static let endings: Set<String> = [
+        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "tif", "tiff", "btf", "gif", "webp", "fits",
+        "fit", "fts", "jp2", "j2k", "j2c", "jpf", "jpx", "jpc", "heic", "heif", "avif", "jxl",
+    ]
+
+    private static let dot = UInt8(ascii: ".")
+}
+
+// The order of `ls -v`: digits count as numbers, so that photo-9 stands before photo-10.
+extension PictureName: Comparable {
+    package static func < (one: PictureName, other: PictureName) -> Bool {
+        let hasEnding =
+            one.stemLength < one.bytes.count || other.stemLength < other.bytes.count
+        let stems = order(one.bytes[..<one.stemLength], other.bytes[..<other.stemLength])
+        if stems != 0 { return stems < 0 }
+        let names = hasEnding ? order(one.bytes[...], other.bytes[...]) : 0
+        return names == 0 ? one.bytes.lexicographicallyPrecedes(other.bytes) : names < 0
+    }
+
+    package static func == (one: PictureName, other: PictureName) -> Bool {
+        one.bytes == other.bytes
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+    /// Everything but the longest end of the form `(.LETTER(LETTER|DIGIT)*)*`.
+    private static func stemLength(of name: [UInt8]) -> Int {
+        var (place, length) = (0, 0)
+        while place < name.count {
+            place += 1
+            length = place
+            while place + 1 < name.count, name[place] == dot, startsEnding(name[place + 1]) {
+                place += 2
+                while place < name.count, startsEnding(name[place]) || isDigit(name[place]) {
+                    place += 1
+                }
+            }
+        }
+        return length
+    }
+
+    /// Below zero if `one` comes first: other bytes and numbers by turns, from the left.
+    private static func order(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
+        var (one, other) = (one, other)
+        while !one.isEmpty || !other.isEmpty {
+            let words = takeWord(&one, &other)
+            if words != 0 { return words }
+            let numbers = takeNumber(&one, &other)
+            if numbers != 0 { return numbers }
+        }
+        return 0
+    }
+
+    private static func takeWord(
+        _ one: inout ArraySlice<UInt8>, _ other: inout ArraySlice<UInt8>
+    ) -> Int {
+        while one.first.map({ !isDigit($0) }) ?? false || other.first.map({ !isDigit($0) }) ?? false
+        {
+            let (left, right) = (rank(one.first), rank(other.first))
+            if left != right { return left - right }
+            (one, other) = (one.dropFirst(), other.dropFirst())
+        }
+        return 0
+    }
+
+    private static func takeNumber(
+        _ one: inout ArraySlice<UInt8>, _ other: inout ArraySlice<UInt8>
+    ) -> Int {
+        let zero = UInt8(ascii: "0")
+        let (left, right) = (digits(&one).drop { $0 == zero }, digits(&other).drop { $0 == zero })
+        if left.count != right.count { return left.count - right.count }
+        return left.elementsEqual(right) ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
+    }
+
+    private static func digits(_ text: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let digits = text.prefix(while: isDigit)
+        text = text[digits.endIndex...]
+        return digits
+    }
+
+    /// A tilde before the end, then digits, letters, and all else.
+    private static func rank(_ byte: UInt8?) -> Int {
+        guard let byte else { return -1 }
+        if isDigit(byte) { return 0 }
+        if isLetter(byte) { return Int(byte) }
+        return byte == UInt8(ascii: "~") ? -2 : Int(byte) + 256
+    }
+
+    private static func startsEnding(_ byte: UInt8) -> Bool {
+        isLetter(byte) || byte == UInt8(ascii: "~")
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+/// A list of names as `find` prints it: one a line, or with NUL after each (`find -print0`).
+package enum NameList {
+    /// The names, in their order; empty ones are left out.
+    package static func names(in bytes: [UInt8]) -> [String] {
+        let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
+        return bytes.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,176 @@
+/// What is said in a video at a time.
+package struct Caption: Hashable, Sendable {
+    /// From the start of the video; whole seconds are enough to find a place.
+    package let seconds: Int
+    /// On one line, without tags: untrusted text, to be sanitized before it is shown.
+    package let text: String
+
+    package init(seconds: Int, text: String) {
+        self.seconds = seconds
+        self.text = text
+    }
+}
+
+/// Reads captions of either kind that NASA has: SubRip (`.srt`) and WebVTT (`.vtt`).
+///
+/// Both are lines of time, `00:01:02,345 --> 00:01:04,000`, each with text up to a blank line; all else
+/// (numbers, names, headings, notes, styles) stands before such a line and is passed over. Files of
+/// every age have mistakes: a blank line is missing, times run backwards, letters are of Windows.
+package enum CaptionFile {
+    private typealias Line = ArraySlice<UInt8>
+
+    /// A caption a second for five hours.
+    private static let limit = 20_000
+    /// Two lines of 40 letters are usual; tags make them longer.
+    private static let textLimitBytes = 1000
+    private static let lineLimit = 100
+
+    /// The captions of a file, in its order; none if it is something else.
+    ///
+    /// - Complexity: O(bytes), whatever they are: bytes are compared, as a character can be endless.
+    package static func captions(in bytes: [UInt8]) -> [Caption] {
+        var captions: [Caption] = []
+        var open: (seconds: Int, lines: [Line])?
+        for line in lines(of: utf8(bytes)) {
+            guard captions.count < limit else { return captions }
+            if let start = start(of: line) {
+                // The number of the next caption, if the blank line before it is missing.
+                if let last = open?.lines.last, isNumber(last) { open?.lines.removeLast() }
+                close(&open, into: &captions)
+                open = (start, [])
+            } else if line.allSatisfy(blanks.contains) {
+                close(&open, into: &captions)
+            } else if open.map({ $0.lines.count < lineLimit }) ?? false {
+                open?.lines.append(line)
+            }
+        }
+        close(&open, into: &captions)
+        return captions
+    }
+
+    /// Without a text there is nothing to show; in captions that roll up each text comes twice.
+    private static func close(
+        _ open: inout (seconds: Int, lines: [Line])?, into captions: inout [Caption]
+    ) {
+        guard let caption = open else { return }
+        open = nil
+        let whole = caption.lines.joined(separator: [space]).prefix(textLimitBytes)
+        let text = plain(Array(whole))
+        guard !text.isEmpty, text != captions.last?.text else { return }
+        captions.append(Caption(seconds: caption.seconds, text: text))
+    }
+
+    /// Lines end as on Unix, on Windows or on old Macs.
+    private static func lines(of text: [UInt8]) -> [Line] {
+        var lines: [Line] = []
+        var start = 0
+        for (place, byte) in text.enumerated() where byte == lineFeed || byte == carriageReturn {
+            let isSecondOfTwo = byte == lineFeed && place > 0 && text[place - 1] == carriageReturn
+            if !isSecondOfTwo { lines.append(text[start..<place]) }
+            start = place + 1
+        }
+        return lines + [text[start...]]
+    }
+
+    private static func isNumber(_ line: Line) -> Bool {
+        let number = line.drop(while: blanks.contains)
+        return !number.isEmpty && number.allSatisfy(digits.contains)
+    }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    private static let blanks = Array(" \t".utf8)
+    private static let space = UInt8(ascii: " ")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+}
+
+// Times.
+extension CaptionFile {
+    private static let arrow = Array("-->".utf8)
+
+    /// The seconds at which a line of time begins; `nil` for any other line.
+    private static func start(of line: Line) -> Int? {
+        let time = line.drop(while: blanks.contains).prefix(timeLimitBytes)
+        guard let end = time.firstRange(of: arrow)?.lowerBound else { return nil }
+        return seconds(time[..<end].prefix { !blanks.contains($0) })
+    }
+
+    /// A time, and some blanks before the arrow.
+    private static let timeLimitBytes = 40
+
+    /// `01:02:03,456`, `02:03.456` or `02:03`, each number of at most four digits.
+    private static func seconds(_ time: Line) -> Int? {
+        let whole = time.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ".") }
+        let parts = whole.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count) else { return nil }
+        var seconds = 0
+        for part in parts {
+            guard (1...4).contains(part.count), part.allSatisfy(digits.contains) else {
+                return nil
+            }
+            let number = part.reduce(0) { $0 * 10 + Int($1 - digits.lowerBound) }
+            seconds = seconds * 60 + number
+        }
+        return seconds
+    }
+}
+
+// Texts.
+extension CaptionFile {
+    /// The bytes as UTF-8: what is UTF-16, if a mark says so, or in Windows' letters is converted.
+    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        switch (bytes.first, bytes.dropFirst().first) {
+        case (0xFF, 0xFE): utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
+        case (0xFE, 0xFF): utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
+        default:
+            String(validating: bytes, as: UTF8.self) == nil
+                ? windows(bytes) : Array(bytes.trimmingPrefix(byteOrderMark))
+        }
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private static func utf16(_ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16) -> [UInt8] {
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+            unit(bytes[$0], bytes[$0 + 1])
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    private static func windows(_ bytes: [UInt8]) -> [UInt8] {
+        Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+    }
+
+    /// Without tags (`<i>`, `<v Roger>`, `<00:01.000>`, `{\an8}`), with characters for entities.
+    private static func plain(_ text: [UInt8]) -> String {
+        var output: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.first {
+            if let end = endOfTag(rest) {
+                rest = rest[end...]
+            } else {
+                output.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return HTMLStripper.cleaned(String(decoding: output, as: UTF8.self))
+            .split { $0.isWhitespace }.joined(separator: " ")
+    }
+
+    /// What follows the tag that begins here; `nil` if none does.
+    private static func endOfTag(_ text: Line) -> Int? {
+        let next = text.dropFirst().first ?? 0
+        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
+        let ending: UInt8
+        switch text.first {
+        case UInt8(ascii: "<")
+        where isLetter || digits.contains(next) || next == UInt8(ascii: "/"):
+            ending = UInt8(ascii: ">")
+        case UInt8(ascii: "{") where next == UInt8(ascii: "\\"): ending = UInt8(ascii: "}")
+        default: return nil
+        }
+        return text.prefix(tagLimitBytes).firstIndex(of: ending).map { $0 + 1 }
+    }
+
+    private static let tagLimitBytes = 100
+}

@@ -1,0 +1,69 @@
+/// What a video or a sound has beside its first still: further stills, captions, and the files that
+/// other programs play.
+package struct MediaFiles: Hashable, Sendable {
+    /// The stills after the first, each from small to large.
+    package private(set) var stills: [[PhotoAddress]] = []
+    package private(set) var captions: PhotoAddress?
+    /// The original first, then from large to small.
+    package private(set) var recordings: [PhotoAddress] = []
+
+    /// A video of NASA's has five stills after the first.
+    private static let stillLimit = 50
+
+    init(_ addresses: [PhotoAddress]) {
+        var stills: [Int: [(AssetSize, PhotoAddress)]] = [:]
+        var recordings: [(rank: Int, address: PhotoAddress)] = []
+        for address in addresses {
+            let name = MediaFileName(address.fileName)
+            if ["srt", "vtt"].contains(name.ending) {
+                captions = captions ?? address
+            } else if AssetFormat.recordings.contains(name.ending) {
+                recordings.append((name.rank, address))
+            } else if let (size, number) = name.still, number <= Self.stillLimit {
+                stills[number, default: []].append((size, address))
+            }
+        }
+        // In the order of their numbers, whichever are missing.
+        self.stills = stills.keys.sorted().map { number in
+            (stills[number] ?? []).sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        self.recordings = recordings.sorted { $0.rank < $1.rank }.map(\.address)
+    }
+
+    /// How many stills a video has, the first among them.
+    package var stillCount: Int { stills.count + 1 }
+
+    /// The largest file of a still after the first, counted from 1: 800 pixels open at once.
+    package func still(_ number: Int) -> PhotoAddress? {
+        stills.indices.contains(number - 1) ? stills[number - 1].last : nil
+    }
+}
+
+/// `ID~large_3.jpg`, `ID~orig.mp4`, `ID.srt`.
+private struct MediaFileName {
+    /// In lower case, without its dot.
+    let ending: String
+    private let variant: Substring
+
+    init(_ name: String) {
+        let (stem, ending) = FileName.parts(name)
+        self.ending = ending.lowercased()
+        variant = stem.lastIndex(of: "~").map { stem[stem.index(after: $0)...] } ?? ""
+    }
+
+    /// The size and the number of a still after the first.
+    var still: (AssetSize, Int)? {
+        guard AssetFormat(extension: ending[...]).isViewable,
+            let mark = variant.lastIndex(of: "_"),
+            let size = AssetSize(rawValue: String(variant[..<mark])),
+            let number = Int(variant[variant.index(after: mark)...]), number > 0
+        else { return nil }
+        return (size, number)
+    }
+
+    /// Which recording is best: what is not known comes before the smallest.
+    var rank: Int {
+        let known = ["orig", "large", "medium", "mobile", "128k", "small", "preview"]
+        return known.firstIndex(of: String(variant)) ?? known.count - 2
+    }
+}

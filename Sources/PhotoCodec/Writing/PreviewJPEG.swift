@@ -1,0 +1,28 @@
+internal import CTurboJPEG
+package import Imaging
+
+/// Makes a small JPEG in memory, of a thumbnail that is kept.
+package enum PreviewJPEG {
+    /// A 320x240 thumbnail takes some 20 kB; from 80 on no blocks are seen in one.
+    private static let quality: Int32 = 85
+
+    /// The opaque pixels of a raster as a JPEG file; `nil` if TurboJPEG cannot make one.
+    ///
+    /// - Precondition: the raster has pixels, and sides that a JPEG can have.
+    package static func bytes(of raster: Raster) -> [UInt8]? {
+        precondition(!raster.size.isEmpty, "a picture has pixels")
+        let longer = max(raster.size.width, raster.size.height)
+        precondition(longer <= JPEGFormat.longestSide, "libjpeg's limit")
+        guard let encoder = tjInitCompress() else { return nil }
+        defer { tjDestroy(encoder) }
+        var bytes: UnsafeMutablePointer<UInt8>?
+        defer { tjFree(bytes) }
+        var count: UInt = 0
+        let result = tjCompress2(
+            encoder, raster.pixels, Int32(raster.size.width), 0, Int32(raster.size.height),
+            Int32(TJPF_RGBA.rawValue), &bytes, &count, Int32(TJSAMP_420.rawValue), quality,
+            TJFLAG_ACCURATEDCT)
+        guard result == 0, let bytes else { return nil }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+}

@@ -1,0 +1,101 @@
+package import Imaging
+internal import Localization
+package import PhotoCatalog
+package import PhotoPipeline
+package import TerminalProtocols
+
+/// What to list of this machine: files and folders, whose pictures are listed.
+package struct NamedPhotos: Hashable, Sendable {
+    /// Files, folders, IDs and addresses, as they were named.
+    package let photos: [PhotoReference]
+    /// Whether folders in the folders are listed too.
+    package let isRecursive: Bool
+    /// Whether standard input names more of them.
+    package let areOnStandardInput: Bool
+
+    package init(
+        _ photos: [PhotoReference], isRecursive: Bool = false, areOnStandardInput: Bool = false
+    ) {
+        self.photos = photos
+        self.isRecursive = isRecursive
+        self.areOnStandardInput = areOnStandardInput
+    }
+
+    /// The name of the folder, if nothing else was named and it is a name.
+    var folder: String? {
+        guard !areOnStandardInput, case .file(let path) = photos.first, photos.count == 1 else {
+            return nil
+        }
+        return path.contains { $0 != "." && $0 != "/" } ? path : nil
+    }
+}
+
+/// The photos that were found for them.
+package struct FoundPhotos: Hashable, Sendable {
+    package var photos: [PhotoReference] = []
+    /// The first folder that could not be read, or the list on standard input.
+    package var unreadable: UnreadableList?
+    /// Whether there are folders that were not looked into.
+    package var hasOtherFolders = false
+    /// Whether there are more photos than are listed.
+    package var isCut = false
+
+    package init() {}
+
+    /// The most photos that are listed: some 60 MB of names.
+    package static let limit = 100_000
+}
+
+/// A folder, or standard input, that could not be listed.
+package struct UnreadableList: Hashable, Sendable {
+    package let name: PhotoReference
+    package let failure: FileFailure
+
+    package init(_ name: PhotoReference, _ failure: FileFailure) {
+        self.name = name
+        self.failure = failure
+    }
+}
+
+extension Strings {
+    /// Why nothing is listed: nothing could be read, or there is no picture.
+    func emptiness(of found: FoundPhotos, _ named: NamedPhotos) -> (title: SafeText, SafeText) {
+        if let unreadable = found.unreadable {
+            return (
+                sentence(for: .reading(unreadable.failure), of: unreadable.name), ""
+            )
+        }
+        let title = library.noPictures(named.folder.map { name(of: .file(path: $0)).string })
+        return (title, found.hasOtherFolders ? library.recursiveHint : "")
+    }
+
+    /// What `--print` says about a list: why there is nothing in it, or what it leaves out.
+    package func complaint(about found: FoundPhotos, _ named: NamedPhotos) -> SafeText? {
+        guard !found.photos.isEmpty else {
+            let (title, reason) = emptiness(of: found, named)
+            return StatusLine.joined([title, reason], by: " ")
+        }
+        let omissions = omissions(of: found)
+        return omissions.isEmpty ? nil : omissions + "."
+    }
+
+    /// What the list leaves out; empty if it has everything.
+    func omissions(of found: FoundPhotos) -> SafeText {
+        if found.isCut { return library.onlyFirst(local.number(FoundPhotos.limit)) }
+        return found.unreadable.map { library.unreadable(name(of: $0.name).string) } ?? ""
+    }
+
+    /// In place of a picture that cannot be shown, in few words.
+    func word(for failure: PictureFailure) -> SafeText {
+        switch failure {
+        case .reading(.notFound): library.unshown.gone
+        case .reading: library.unshown.unreadable
+        case .decoding(.unsupported(.unknown)), .decoding(.unsupported(.text)),
+            .decoding(.unsupported(.webPage)), .decoding(.unsupported(.empty)):
+            library.unshown.noPicture
+        case .decoding(.unsupported): library.unshown.unsupported
+        case .decoding(.damaged): library.unshown.damaged
+        default: library.unshown.failed
+        }
+    }
+}
