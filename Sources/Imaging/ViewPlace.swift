@@ -14,6 +14,13 @@ package struct PhotoArea: Hashable, Sendable {
         self.height = height
     }
 
+    /// - Precondition: as above.
+    package init(_ pixels: PixelRect) {
+        self.init(
+            x: Double(pixels.minX), y: Double(pixels.minY), width: Double(pixels.size.width),
+            height: Double(pixels.size.height))
+    }
+
     /// The pixels of a photo that are in it, some of them perhaps in part; at least one.
     package func pixels(of photo: PixelSize) -> PixelRect {
         let (left, right) = Self.span(x, width, of: photo.width)

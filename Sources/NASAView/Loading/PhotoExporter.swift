@@ -62,7 +62,7 @@ struct PhotoExporter: Sendable {
             throw .tooLarge(longestSide: longest)
         }
         let export = PhotoExport(
-            of: area, as: destination.format, description(of: area, of: request.photo, opened))
+            of: area, as: destination.format, description(of: area, request, opened))
         let result: Result<SavedFile, ExportFailure> = await withCheckedContinuation { done in
             Self.queue.async {
                 done.resume(
@@ -117,12 +117,12 @@ struct PhotoExporter: Sendable {
     }
 
     private func description(
-        of area: PixelRect, of photo: PhotoReference, _ opened: OpenedPhoto
+        of area: PixelRect, _ request: ExportRequest, _ opened: OpenedPhoto
     ) -> PictureDescription {
-        let place = ViewPlace.area(
-            PhotoArea(
-                x: Double(area.minX), y: Double(area.minY), width: Double(area.size.width),
-                height: Double(area.size.height)))
+        // On the photo as its file has it.
+        let stored = request.adjustments.orientation.storedArea(of: area, in: opened.source.size)
+        let place = ViewPlace.area(PhotoArea(stored))
+        let photo = request.photo
         let caption = opened.caption
         return PictureDescription(
             title: caption.title ?? "", credit: caption.credit,

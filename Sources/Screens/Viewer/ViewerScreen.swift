@@ -293,7 +293,7 @@ struct ViewerScreen: Sendable {
             state.viewport = parked
             state.viewport.resize(to: screen)
         } else if let place = cursor.view {
-            state.viewport.go(to: place)
+            state.go(to: place)
         } else if keepsView, let left {
             state.viewport = left.applied(to: state.viewport.photo)
         }
@@ -391,7 +391,7 @@ extension ViewerScreen {
     private var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
 
     /// The part in view, as a link has it behind its `#`.
-    var place: ViewPlace? { state.map { ViewPlace($0.viewport) } }
+    var place: ViewPlace? { state?.place }
 
     var isNaming: Bool { naming != nil }
 
@@ -733,6 +733,29 @@ struct ViewerState: Sendable {
         var state = ViewerState(other, adjustments, viewport: kept)
         state.isPeeking = isPeeking
         return state
+    }
+
+    /// The part in view, on the photo as its file has it: a link says nothing of a turned one.
+    var place: ViewPlace {
+        let orientation = adjustments.orientation
+        guard orientation != .asStored else { return ViewPlace(viewport) }
+        let part = viewport.area.pixels(of: viewport.photo)
+        return .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
+    }
+
+    mutating func go(to place: ViewPlace) {
+        let orientation = adjustments.orientation
+        guard orientation != .asStored else { return viewport.go(to: place) }
+        let screen = orientation.uprightSize(of: viewport.screen)
+        var asStored = Viewport(photo: storedSize, screen: screen)
+        asStored.go(to: place)
+        let part = asStored.area.pixels(of: storedSize)
+        viewport.look(at: PhotoArea(orientation.uprightArea(of: part, in: storedSize)))
+    }
+
+    /// The photo's size as its file has it: a turn changes sides, or it does not.
+    private var storedSize: PixelSize {
+        adjustments.orientation.uprightSize(of: viewport.photo)
     }
 
     /// Whether the screen could show more than this version has, and nothing larger was requested.

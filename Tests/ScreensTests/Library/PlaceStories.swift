@@ -101,6 +101,23 @@ import Testing
         #expect(story.press("B").first == .copy(command))
     }
 
+    /// Links are about the photo as its file has it, and a turned one goes to the same part.
+    @Test(arguments: ["R", "RR", "RRR", "U", "RU"])
+    func aTurnedPhotoHasTheSamePlaces(turns: String) throws {
+        var story = Self.viewing()
+        story.press("5l3j" + turns)
+        let effects = story.press("B")
+        guard case .copy(let command)? = effects.first else {
+            return #expect(Bool(false), "a command is copied")
+        }
+        let text = try #require(command.split(separator: "#").last?.dropLast())
+        let place = try #require(ViewPlace(text))
+        guard case .area(let area) = place else { return #expect(Bool(false), "an area") }
+        // The middle of the view before the turn: 2400, 1626.
+        #expect(abs(area.x + area.width / 2 - 2400) <= 2)
+        #expect(abs(area.y + area.height / 2 - 1626) <= 2)
+    }
+
     @Test func standardInputHasNoPlaces() {
         var story = Self.viewing(.standardInput)
         #expect(story.press("B").first?.isTimer == true)
