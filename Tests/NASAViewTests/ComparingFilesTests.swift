@@ -24,9 +24,8 @@ extension WholeProgram {
             viewer.expectPicture(ExpectedView.fitted(picture.raster, screen: Self.screen))
         }
 
-        @Test(arguments: [SimulatedTerminal.vt340, .kitty])
-        func aMarkedPhotoIsSeenInPlaceOfTheOtherAndBesideIt(terminal: SimulatedTerminal) throws {
-            let viewer = try Viewer([try Self.one.path(), try Self.other.path()], in: terminal)
+        @Test func aMarkedPhotoIsSeenInPlaceOfTheOtherAndBesideIt() throws {
+            let viewer = try Viewer([try Self.one.path(), try Self.other.path()])
             try viewer.waitForFacts { $0.place == "1/2" }
             viewer.press("x")
             viewer.waitForText("Marked. Press x on another photo")
