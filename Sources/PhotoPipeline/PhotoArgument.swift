@@ -50,7 +50,7 @@ extension PhotoReference {
         case .library(let id): id.text
         case .file(let path): path
         case .address(let address): address
-        case .standardInput: nil
+        case .still, .standardInput: nil
         }
     }
 

@@ -350,7 +350,7 @@ final class ArchiveEffectHandler: Sendable {
             let whole = path.hasPrefix("/") ? path : folder + "/" + path
             return KeptPlace(photo: whole, view: view, name: name)
         case .address(let address): return KeptPlace(photo: address, view: view, name: name)
-        case .standardInput: return nil
+        case .still, .standardInput: return nil
         }
     }
 

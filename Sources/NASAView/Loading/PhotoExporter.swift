@@ -134,7 +134,7 @@ extension PhotoReference {
     /// What names of files made of it begin with.
     fileprivate var stem: String {
         switch self {
-        case .library(let id): id.text
+        case .library(let id), .still(let id, _): id.text
         case .file(let path): FileName.parts(Self.lastName(path)).stem
         case .address(let address): FileName.parts(Self.lastName(address)).stem
         case .standardInput: "photo"
@@ -145,7 +145,7 @@ extension PhotoReference {
     /// business.
     fileprivate func origin(_ hasPages: Bool) -> String {
         switch self {
-        case .library(let id): hasPages ? id.pageAddress : id.text
+        case .library(let id), .still(let id, _): hasPages ? id.pageAddress : id.text
         case .file(let path): Self.lastName(path)
         case .address(let address): address
         case .standardInput: "photo"
