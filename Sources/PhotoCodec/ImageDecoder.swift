@@ -159,7 +159,8 @@ package enum ImageDecoder {
             let start = image.offset + plane * image.planeBytes
             try check(image.size, hasBytes: bytes.count - start, forMinimum: image.planeBytes)
             let picture = try FITSPicture(image, plane: plane, in: bytes)
-            return source(PicturePyramid(main: picture, orientation: .flipped, isGray: true), within: means)
+            let pyramid = PicturePyramid(main: picture, orientation: .flipped, isGray: true)
+            return source(pyramid, within: means)
         }
     }
 

@@ -98,7 +98,7 @@ struct MessageTests {
 
     @Test func noMoreIsSentThanThereIsRoomFor() {
         let long = FileFact("EXIF", "Artist", String(repeating: "a", count: 1000))
-        let bytes = FileFacts.bytes(of: Array(repeating: long, count: 100))
+        let bytes = FileFacts.bytes(of: Array(repeating: long, count: 300))
         #expect(bytes.count == FileFacts.limitBytes)
     }
 }

@@ -277,7 +277,7 @@ extension HelpStrings {
             keepView: "Ausschnitt behalten",
             slideshow: { "Diaschau (9\($0[.slideshow]): 9 s)" },
             compare: "merken, vergleichen",
-            animation: "Halt; Bild oder Seite",
+            animation: "Halt; Bild, Seite",
             overlay: "Messwerte",
             list: "Liste der Fotos",
             info: "Details zum Foto",

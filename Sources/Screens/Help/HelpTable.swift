@@ -87,7 +87,7 @@ extension Strings {
     /// Keys beside each other: `+ -`, `←↓↑→`, `Shift-←↓↑→`.
     private func name(of group: [KeyPress]) -> String {
         let isWord = { (key: KeyPress) in keys.name(of: KeyPress(key.key)).count > 1 }
-        let gap = group.count > 2 && !group.contains(where: isWord) ? "" : " "
+        let gap = group.count > 3 && !group.contains(where: isWord) ? "" : " "
         guard let first = group.first, group.allSatisfy({ $0.modifiers == first.modifiers }) else {
             return group.map { keys.name(of: $0) }.joined(separator: " ")
         }
