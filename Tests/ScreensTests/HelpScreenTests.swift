@@ -114,7 +114,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("slide", ["s"]), ("z", ["z", "+ -  = _", "Z", "v"]), ("page", ["P < >", "o"]), ("teapot", []),
+        ("slide", ["s"]), ("z", ["z", "+ -  = _", "Z", "v"]), ("page", ["P < >", "o"]),
+        ("teapot", []),
         ("EDGE", ["Home", "g G"]),
         ("ctrl", ["Ctrl-l", "Ctrl-c", "Ctrl-z"]), ("web page", ["o"]), ("pgdn", ["Shift"]),
         ("/quit", ["q", "Ctrl-c"]), ("//", ["/"]), ("j", ["←↓↑→  hjkl", "Shift"]),
