@@ -10,7 +10,6 @@ extension WholeProgramFaults {
 
         private static let sentences = [
             ("/nowhere/missing.jpg", "No file named"),
-            ("/tmp", "folder"),
             ("Fixtures/Photos/text-named.jpg", "text"),
             ("Fixtures/Photos/empty.jpg", "empty"),
             ("Fixtures/Photos/web-page.jpg", "web page"),

@@ -177,8 +177,10 @@ extension WholeProgramLeaving {
                 state = state &* 1_664_525 &+ 1_013_904_223
                 return UInt8(truncatingIfNeeded: state >> 13)
             }
-            // Not what ends or stops a program: Ctrl-C, Ctrl-Z, Ctrl-\, q. Nor y, which copies the path.
-            viewer.program.type(bytes.filter { ![3, 26, 28, 0x71, 0x79].contains($0) })
+            // Not what ends or stops a program: Ctrl-C, Ctrl-Z, Ctrl-\, q. Nor y and B, which copy, and e,
+            // which writes a file.
+            let spared = [3, 26, 28] + Array("qyBe".utf8)
+            viewer.program.type(bytes.filter { !spared.contains($0) })
             // What began as a string of the terminal is not over yet; a key then breaks it off.
             viewer.press("\u{18}\u{1B}\\")
             _ = viewer.program.wait(within: 1) { viewer.program.status != nil }
