@@ -94,6 +94,7 @@ struct Compositor {
         displayed = .unknown
         motion = nil
         frame = nil
+        pairOnScreen = []
         if driver.store == nil { made = nil }
         page.forget()
         driver.forget()
@@ -438,7 +439,7 @@ struct Compositor {
     ) -> ImageRequest {
         let pace =
             photo.isPlaying
-            ? flow.line.movingPace : flow.pace(isNew: frame?.request.subject != picture.subject)
+            ? flow.line.movingPace : flow.pace(isNew: !isOnScreen(picture.subject))
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
         let view = self.request(
             for: picture, of: photo, quality, movingQuality(at: pace), on: look)
@@ -447,6 +448,11 @@ struct Compositor {
         if let fine = frame?.request.under(view.overlays), fine.isFiner(than: view) { return fine }
         let isCoarse = pace == .coarse || pace == .words
         return isCoarse && mayBeCoarse(on: look) ? view.asBlocks(cell: look.profile.cell) : view
+    }
+
+    /// Whether something of a photo is shown already, maybe coarsely.
+    private func isOnScreen(_ subject: ImageSubject) -> Bool {
+        frame?.request.subject == subject || pairOnScreen.contains { $0.subject == subject }
     }
 
     private func request(
