@@ -57,3 +57,19 @@ struct HistogramUse: Hashable, Sendable {
                 height: size.height))
     }
 }
+
+extension Levels {
+    /// The levels that a key leads to; `nil` if it is about something else.
+    func changed(by action: Action, times: Int) -> Levels? {
+        switch action {
+        case .levels:
+            (0..<times % Levels.Shape.allCases.count).reduce(self) { levels, _ in levels.next }
+        case .weakerLevels: strengthened(by: -times)
+        case .strongerLevels: strengthened(by: times)
+        case .blackPoint: raisingBlack(by: times)
+        case .whitePoint: loweringWhite(by: times)
+        case .resetLevels: Levels.none
+        default: nil
+        }
+    }
+}

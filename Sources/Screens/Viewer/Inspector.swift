@@ -21,6 +21,13 @@ struct Inspector: Sendable {
 
     init(at point: PixelPoint) { self.point = point }
 
+    /// Where the middle of the screen is.
+    init(inTheMiddleOf viewport: Viewport) {
+        self.init(at: .origin)
+        let middle = PixelPoint(x: viewport.screen.width / 2, y: viewport.screen.height / 2)
+        go(to: viewport.pixel(at: middle), on: viewport.photo)
+    }
+
     /// The answer, if it is about the point under the crosshair.
     var reading: PhotoCloseUp? { closeUp.flatMap { $0.point == point ? $0 : nil } }
 
@@ -75,6 +82,53 @@ struct Inspector: Sendable {
         guard let start else { return nil }
         let (x, y) = (Double(point.x - start.x), Double(start.y - point.y))
         return ((x * x + y * y).squareRoot(), Angle.degrees(x: x, y: y))
+    }
+}
+
+// On the screen.
+extension Inspector {
+    /// What lies over the photo: a cross on the pixel, and the pixels around it, away from it.
+    func overlays(on viewport: Viewport) -> [PhotoOverlay] {
+        guard let closeUp else { return [] }
+        let screen = viewport.screen
+        let place = viewport.place(of: point)
+        let scale = min(
+            Self.loupeScale,
+            max(1, min(screen.width, screen.height) / (3 * PhotoCloseUp.side)))
+        let loupe = LoupePicture.raster(of: closeUp, side: PhotoCloseUp.side, scale: scale)
+        let isOnTheRight = place.x < screen.width / 2
+        let cross = LoupePicture.crosshair(
+            size: min(Self.crossSide, max(5, 2 * scale + 5)), on: closeUp.colour)
+        let half = cross.size.width / 2
+        return [
+            PhotoOverlay(
+                .picture(cross),
+                at: PixelRect(
+                    origin: PixelPoint(x: place.x - half, y: place.y - half), size: cross.size)),
+            PhotoOverlay(
+                .picture(loupe),
+                at: PixelRect(
+                    origin: PixelPoint(
+                        x: isOnTheRight ? max(0, screen.width - loupe.size.width) : 0, y: 0),
+                    size: loupe.size)),
+        ]
+    }
+
+    private static let loupeScale = 8
+    private static let crossSide = 21
+
+    /// The move of the view that brings the crosshair back into it; `nil` if it has not left it.
+    func moveIntoView(_ viewport: Viewport) -> ViewportMove? {
+        let place = viewport.place(of: point)
+        let x = Self.shift(place.x, side: viewport.screen.width)
+        let y = Self.shift(place.y, side: viewport.screen.height)
+        return x != 0 || y != 0 ? .shift(x: x, y: y) : nil
+    }
+
+    /// A quarter of the screen beyond the edge that was passed.
+    private static func shift(_ place: Int, side: Int) -> Int {
+        if place < 0 { return place - side / 4 }
+        return place >= side ? place - side + 1 + side / 4 : 0
     }
 }
 

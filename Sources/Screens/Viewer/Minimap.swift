@@ -92,6 +92,8 @@ struct MinimapUse: Hashable {
     /// Whether a jump has.
     private(set) var isShownForJump = false
     private var jumps = 0
+    /// Whether the button was pressed on the map.
+    private var isDragged = false
 
     var isShown: Bool { isOn || isShownForJump }
 
@@ -107,6 +109,19 @@ struct MinimapUse: Hashable {
 
     mutating func woke(_ timer: TimerRequest) {
         if timer == TimerRequest(.minimap, jumps) { isShownForJump = false }
+    }
+
+    /// The place in the photo that a click on the map means, or a drag that began on it; `nil` if it is
+    /// not about the map.
+    mutating func share(
+        _ action: PointerAction, at place: PixelPoint, on map: Minimap
+    ) -> (x: Double, y: Double)? {
+        switch action {
+        case .clicked, .doubleClicked: isDragged = map.share(at: place) != nil
+        case .dragged: break
+        case .wheeled, .zoomed: return nil
+        }
+        return isDragged ? map.nearestShare(to: place) : nil
     }
 }
 

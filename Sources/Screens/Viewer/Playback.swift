@@ -43,3 +43,26 @@ struct Playback: Hashable, Sendable {
         if !hasEnded { part = (part + 1) % parts.count }
     }
 }
+
+/// When a frame's time is over; that is asked for once.
+struct FrameTimer: Hashable, Sendable {
+    private var isAwaited = false
+    /// How many were asked for.
+    private var count = 0
+
+    mutating func start(_ delay: Duration) -> [Effect] {
+        guard !isAwaited else { return [] }
+        isAwaited = true
+        count += 1
+        return [.wake(TimerRequest(.frame, count), after: delay)]
+    }
+
+    /// Whether it is the time that is awaited; then no longer.
+    mutating func isOver(_ timer: TimerRequest) -> Bool {
+        guard isAwaited, timer.number == count else { return false }
+        isAwaited = false
+        return true
+    }
+
+    mutating func cancel() { isAwaited = false }
+}

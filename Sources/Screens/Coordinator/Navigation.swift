@@ -1,0 +1,178 @@
+internal import Localization
+internal import PhotoCatalog
+internal import PhotoPipeline
+
+// To other screens and back.
+extension ScreenCoordinator {
+    mutating func open() -> [Effect] {
+        switch stack.top {
+        case .library(let library):
+            if offersDemo(in: library) { return openDemo() }
+            if library.focusedFilter != nil { return performByTop(.removeFilter, times: 1) }
+            // A sound has nothing to view, but a page.
+            if library.selectedPhoto?.mediaType == .audio { return openDetail() }
+            return library.cursor.map { view($0) } ?? []
+        case .viewer, .comparison: return []
+        case .detail(let detail):
+            switch detail.focused {
+            case .album(let name): return push(.album(name))
+            case .keyword(let word):
+                var query = Query()
+                query.keywords = [word]
+                return push(.search(query))
+            case nil where detail.photo?.mediaType == .audio: return show(.refused(.onlySound))
+            case nil: return view(detail.cursor)
+            }
+        }
+    }
+
+    mutating func view(_ cursor: ListCursor) -> [Effect] {
+        push(.viewer(ViewerScreen(cursor, preferences, size: size, adjusted)))
+    }
+
+    mutating func openDetail() -> [Effect] {
+        switch stack.top.reference {
+        case .address, .standardInput, nil: return refuse(.noDetails)
+        case .library, .still, .file: break
+        }
+        if let comparison = stack.top.comparison {
+            return comparison.seenCursor.map { openDetail(at: $0) } ?? refuse(.noDetails)
+        }
+        guard let cursor = (stack.top.cursor ?? stack.top.library?.cursor)?.wholeItem else {
+            return []
+        }
+        return openDetail(at: cursor)
+    }
+
+    private mutating func openDetail(at cursor: ListCursor) -> [Effect] {
+        let detail = DetailScreen(cursor, photo: known(at: cursor), preferences.strings, size: size)
+        return push(.detail(detail))
+    }
+
+    /// Marks the photo, or compares it with the one that is marked.
+    mutating func compare() -> [Effect] {
+        guard case .viewer(let viewer) = stack.top, viewer.viewport != nil else { return [] }
+        let photo = viewer.cursor.photo
+        guard let marked, marked != photo else {
+            marked = marked == nil ? photo : nil
+            return show(.marked(marked != nil))
+        }
+        stack.top = .comparison(
+            ComparisonScreen(of: marked, with: viewer, preferences, size: size))
+        return stack.top.start()
+    }
+
+    /// The photo of the list alone, where it is.
+    private mutating func endComparison() -> [Effect] {
+        guard var comparison = stack.top.comparison else { return [] }
+        let (viewer, effects) = comparison.end()
+        stack.top = .viewer(viewer)
+        return effects + (stack.top.viewer?.resume() ?? [])
+    }
+
+    /// From the viewer to its list: the one below, or a new one of the photos that were named.
+    mutating func openList() -> [Effect] {
+        guard stack.library == nil, let cursor = stack.top.cursor else { return backToList() }
+        var library = library(of: .named(cursor.sequence.photos), .list)
+        library.select(cursor.index)
+        return replaceAll(with: library) + stack.top.start()
+    }
+
+    private mutating func backToList() -> [Effect] {
+        var effects: [Effect] = []
+        while stack.top.kind != .library, !stack.isFirst { effects += back() }
+        return effects
+    }
+
+    /// Whether the built-in collection can stand in for a library that cannot be reached.
+    func offersDemo(in library: LibraryScreen) -> Bool {
+        shownLibrary == .nasa(offersDemo: true) && library.isCutOff
+    }
+
+    /// Switches to the built-in collection for the rest of the session.
+    private mutating func openDemo() -> [Effect] {
+        shownLibrary = .demo
+        let arrangement = arrangement == .list ? LibraryArrangement.automaticGrid : arrangement
+        return replaceAll(with: library(of: .demo, arrangement)) + [.openDemo] + stack.top.start()
+    }
+
+    /// A list in place of all screens; it has to be started.
+    private mutating func replaceAll(with library: LibraryScreen) -> [Effect] {
+        defer { stack = ScreenStack(.library(library)) }
+        return stack.each { $0.tearDown() }
+    }
+
+    /// The album of the photo; its first, if it is in several.
+    mutating func openAlbum() -> [Effect] {
+        let photo: Photo? =
+            switch stack.top {
+            case .detail(let detail): detail.photo
+            case .library, .viewer, .comparison: stack.library?.selectedPhoto
+            }
+        guard let album = photo?.albums.first else { return show(.refused(.noAlbum)) }
+        return push(.album(album))
+    }
+
+    /// Only lists can be searched: the library, or the names of files.
+    mutating func search() -> [Effect] {
+        switch stack.top.reference {
+        case .library, .still, nil: break
+        case .file, .address, .standardInput:
+            // Names are searched where they are listed.
+            guard stack.library != nil else { return refuse(.noSearch) }
+        }
+        libraryCount += 1
+        let form = LibraryScreen(
+            typing: stack.library?.query ?? Query(), over: stack.library, number: libraryCount,
+            size: size)
+        return push(.library(form))
+    }
+
+    mutating func push(_ source: ResultsSource) -> [Effect] {
+        push(.library(library(of: source, arrangement)))
+    }
+
+    /// A list with a number of its own.
+    private mutating func library(
+        of source: ResultsSource, _ arrangement: LibraryArrangement
+    ) -> LibraryScreen {
+        libraryCount += 1
+        return LibraryScreen(source, arrangement, number: libraryCount, size: size)
+    }
+
+    mutating func push(_ screen: Screen) -> [Effect] {
+        let dropped = stack.push(screen).flatMap { $0.tearDown() }
+        return dropped + stack.top.start()
+    }
+
+    /// A new list looks like the one before it.
+    private var arrangement: LibraryArrangement { stack.library?.arrangement ?? .list }
+
+    /// Dismisses an alert, leaves the filters, or goes back a screen; on the first screen only q quits.
+    mutating func leave(_ action: Action) -> [Effect] {
+        if stack.top.library?.dismiss() == true { return [] }
+        if stack.top.kind == .comparison { return endComparison() }
+        guard stack.isFirst else { return back() }
+        return action == .back ? show(.refused(.firstScreen)) : [.quit]
+    }
+
+    mutating func back() -> [Effect] {
+        guard !stack.isFirst else { return [] }
+        let left = stack.pop()
+        let effects = left.tearDown() + (left.cursor.map { followBelow($0) } ?? [])
+        // Catches up with what came while another screen lay over this one.
+        return effects + grow()
+            + (stack.top.comparison?.resume() ?? stack.top.viewer?.resume() ?? [])
+    }
+
+    /// A photo's page below a viewer goes to the photo that the viewer went to.
+    private mutating func followBelow(_ cursor: ListCursor) -> [Effect] {
+        guard case .detail(var detail) = stack.top, detail.cursor.index != cursor.index else {
+            return []
+        }
+        let known = stack.library?.photos ?? []
+        let effects = detail.go(by: cursor.index - detail.cursor.index, known: known)
+        stack.top = .detail(detail)
+        return effects
+    }
+}

@@ -1,0 +1,111 @@
+internal import Localization
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+// What keys do with the photo they act on: copy, save, export, keep a place.
+extension ScreenCoordinator {
+    /// The web page about the photo.
+    var webPage: String? {
+        switch stack.top.reference {
+        case .library(let id), .still(let id, _): shownLibrary == .demo ? nil : id.pageAddress
+        case .address(let address): address
+        case .file, .standardInput, nil: nil
+        }
+    }
+
+    /// Copies what opens the photo again: an ID, a path, an address.
+    mutating func copyName() -> [Effect] {
+        switch stack.top.reference {
+        case .library(let id), .still(let id, _): copy(id.text)
+        case .file(let path): copy(path)
+        case .address(let address): copy(address)
+        case .standardInput, nil: refuse(.noName)
+        }
+    }
+
+    /// Without line feeds: pasted into a shell they would run what stands before them.
+    mutating func copy(_ text: String) -> [Effect] {
+        let text = SafeText(text)
+        return [.copy(text.string)] + show(.copied(text))
+    }
+
+    /// Copies the command that opens the part in view.
+    mutating func copyLink() -> [Effect] {
+        guard let place = stack.top.viewer?.place else { return refuse(.onlyInTheViewer) }
+        guard let name = stack.top.reference?.name else { return refuse(.noName) }
+        return copy(PhotoArgument(photo: name, place: place).command)
+    }
+
+    mutating func nameView() -> [Effect] {
+        guard stack.top.viewer?.place != nil else { return refuse(.onlyInTheViewer) }
+        guard stack.top.reference?.name != nil else { return refuse(.noName) }
+        stack.top.viewer?.beginNaming()
+        return []
+    }
+
+    mutating func export() -> [Effect] {
+        guard let request = stack.top.viewer?.export else { return refuse(.onlyInTheViewer) }
+        return [.archive(.export(request))] + show(.exporting(percent: 0))
+    }
+
+    /// Of a photo NASA's page; of a video or a sound the file that other programs play.
+    mutating func copyAddress() -> [Effect] {
+        if let photo = stack.top.photo, isRecording, webPage != nil {
+            return [.library(.locateRecording(photo))]
+        }
+        return webPage.map { copy($0) } ?? refuse(.noPage)
+    }
+
+    /// Whether keys act on a video or a sound.
+    private var isRecording: Bool {
+        if let viewer = stack.top.viewer, viewer.showsVideo { return true }
+        return selected.map { !$0.mediaType.mayBeAPhoto } ?? false
+    }
+
+    /// What is known of the item that keys act on.
+    private var selected: Photo? {
+        switch stack.top {
+        case .detail(let detail): detail.photo
+        case .library(let library): library.selectedPhoto
+        case .viewer(let viewer): known(at: viewer.cursor)
+        case .comparison(let comparison): known(at: comparison.seen.cursor)
+        }
+    }
+
+    mutating func save() -> [Effect] {
+        switch stack.top.reference {
+        case .library(let photo), .still(let photo, _):
+            [.archive(.save(photo))] + show(.savingBegins)
+        case .file: refuse(.alreadyAFile)
+        case .address, .standardInput, nil: refuse(.onlyOfTheLibrary)
+        }
+    }
+}
+
+/// How far the originals are that are being saved.
+struct Savings: Sendable {
+    /// A petabyte: no file is larger, and the sum of some thousand is a number.
+    private static let limitBytes = 1 << 50
+
+    private var steps: [PhotoID: FetchProgress] = [:]
+
+    mutating func receive(_ notice: Notice) {
+        switch notice {
+        case .saving(let id, let step, _): steps[id] = step
+        case .saved(let id, _), .notSaved(let id, _), .notFound(let id, _): steps[id] = nil
+        default: break
+        }
+    }
+
+    /// Of all together; `nil` if there are none.
+    var progress: TaskProgress? {
+        guard !steps.isEmpty else { return nil }
+        var (done, total) = (0, Int?.some(0))
+        for case .receiving(let bytes, let expected) in steps.values {
+            done += min(bytes, Self.limitBytes)
+            total = total.flatMap { sum in expected.map { sum + min($0, Self.limitBytes) } }
+        }
+        return TaskProgress(done, of: total)
+    }
+}

@@ -1,0 +1,77 @@
+package import Imaging
+internal import Localization
+package import TerminalProtocols
+
+// What the pointer does.
+extension ScreenCoordinator {
+    package mutating func click(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
+        isAtRest = false
+        guard !endScreensaver() else { return [] }
+        guard help == nil else {
+            help?.point(action, in: size.cells)
+            return []
+        }
+        notice = nil
+        let pointed = cell
+        let cell = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
+        switch stack.top {
+        case .viewer:
+            _ = endPeek()
+            return stack.top.viewer?.point(action, at: pointed) ?? []
+        case .comparison:
+            _ = endPeek()
+            return stack.top.comparison?.point(action, at: pointed) ?? []
+        case .library: return click(action, inLibraryAt: cell)
+        case .detail: return click(action, onDetailAt: cell)
+        }
+    }
+
+    /// The pointer has moved, with no button pressed: the bar of a photo comes back.
+    package mutating func pointerMoved() { isAtRest = false }
+
+    /// Whether it matters where the pointer is.
+    package var isInspecting: Bool { help == nil && stack.top.viewer?.isInspecting == true }
+
+    /// The pointer is on a place of the picture, in its elements.
+    package mutating func hover(at place: PixelPoint) -> [Effect] {
+        guard isInspecting else { return [] }
+        return stack.top.viewer?.hover(at: place) ?? []
+    }
+
+    private mutating func click(
+        _ action: PointerAction, inLibraryAt cell: CellPosition
+    ) -> [Effect] {
+        switch action {
+        case .wheeled(let steps, _): return stack.top.library?.turn(wheel: steps) ?? []
+        case .clicked where !isTyping && filter(at: cell) != nil:
+            return filter(at: cell).flatMap { stack.top.library?.removeFilter($0) } ?? []
+        case .clicked, .doubleClicked:
+            guard !isTyping, stack.top.library?.select(at: cell) == true else { return [] }
+            return action == .clicked ? [] : performOnTop(.open, times: 1)
+        case .zoomed(let isIn, _): return performOnTop(isIn ? .zoomIn : .zoomOut, times: 1)
+        case .dragged: return []
+        }
+    }
+
+    /// The filter of a search under the pointer.
+    private func filter(at cell: CellPosition) -> Int? {
+        stack.top.library.flatMap {
+            LibraryHead($0.page, preferences.strings).filter(at: cell)
+        }
+    }
+
+    /// A click follows an album or a keyword; a double click on the picture opens the viewer.
+    private mutating func click(
+        _ action: PointerAction, onDetailAt cell: CellPosition
+    ) -> [Effect] {
+        guard case .detail(var detail) = stack.top else { return [] }
+        switch (action, detail.point(at: cell)) {
+        case (.clicked, .link), (.doubleClicked, .picture):
+            stack.top = .detail(detail)
+            return open()
+        case (.wheeled(let steps, _), _):
+            return performOnTop(.step(steps < 0 ? .up : .down), times: 3 * abs(steps))
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import Imaging
+
+/// Which part of a photo is in view when it has come.
+struct FirstView: Sendable {
+    /// The view of the photo before this one.
+    private var left: Viewport?
+    /// The view of this photo when it was closed to make room for others.
+    private var parked: Viewport?
+    /// Keys that were pressed before the photo came; they are done when it has.
+    private var typedAhead: [ViewportMove] = []
+
+    /// Larger counts come from key repeat.
+    private static let typedAheadLimit = 100
+
+    mutating func typeAhead(_ move: ViewportMove) {
+        if typedAhead.count < Self.typedAheadLimit { typedAhead.append(move) }
+    }
+
+    mutating func forgetKeys() { typedAhead = [] }
+
+    /// The photo will be opened again, at the same view.
+    mutating func park(_ viewport: Viewport) { parked = viewport }
+
+    /// Another photo follows.
+    mutating func leave(_ viewport: Viewport?) {
+        left = viewport ?? left
+        parked = nil
+        forgetKeys()
+    }
+
+    /// The view that the photo had, else the place it was named with, else, if that is kept, the view of
+    /// the photo before; then what was typed.
+    mutating func begin(
+        _ state: inout ViewerState, at place: ViewPlace?, keepsView: Bool,
+        snappingTo interval: PixelSize
+    ) {
+        let screen = state.viewport.screen
+        if let parked, parked.photo == state.viewport.photo {
+            state.viewport = parked
+            state.viewport.resize(to: screen)
+        } else if let place {
+            state.go(to: place)
+        } else if keepsView, let left {
+            state.viewport = left.applied(to: state.viewport.photo)
+        }
+        parked = nil
+        for move in typedAhead { state.viewport.move(move, snappingTo: interval) }
+        forgetKeys()
+    }
+}

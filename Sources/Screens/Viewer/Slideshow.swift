@@ -1,0 +1,72 @@
+internal import Imaging
+
+/// Photos that change by themselves.
+package struct Slideshow: Hashable, Sendable {
+    package static let longestSeconds = 3600
+
+    let seconds: Int
+    var number = 0
+
+    init(seconds: Int) { self.seconds = min(seconds, Self.longestSeconds) }
+
+    var timer: TimerRequest { TimerRequest(.slideshow, number) }
+}
+
+/// Whether there is a slideshow, and whether it is a screensaver.
+struct SlideshowUse: Hashable, Sendable {
+    private(set) var slideshow: Slideshow?
+    /// Set while the slideshow is a screensaver.
+    private(set) var screensaver: Screensaver?
+
+    /// Starts or stops a slideshow.
+    mutating func toggle(seconds: Int) -> [Effect] {
+        guard slideshow == nil else {
+            slideshow = nil
+            return []
+        }
+        slideshow = Slideshow(seconds: seconds)
+        return next()
+    }
+
+    mutating func stop() { slideshow = nil }
+
+    /// Requests the time for the next photo.
+    mutating func next() -> [Effect] {
+        guard slideshow != nil else { return [] }
+        slideshow?.number += 1
+        return slideshow.map { [.wake($0.timer, after: .seconds($0.seconds))] } ?? []
+    }
+
+    /// Whether it is time for the next photo; then no longer.
+    mutating func isOver(_ timer: TimerRequest) -> Bool {
+        guard let slideshow, timer == slideshow.timer else { return false }
+        self.slideshow?.number += 1
+        return true
+    }
+
+    mutating func beginScreensaver(seconds: Int) {
+        slideshow = Slideshow(seconds: seconds)
+        screensaver = Screensaver()
+    }
+
+    /// - Returns: whether there was a screensaver.
+    mutating func endScreensaver() -> Bool {
+        guard screensaver != nil else { return false }
+        slideshow = nil
+        screensaver = nil
+        return true
+    }
+
+    /// A photo has come.
+    mutating func begin(
+        _ viewport: inout Viewport, moves: Bool, usualSeconds: Int
+    ) -> [Effect] {
+        let seconds = slideshow?.seconds ?? usualSeconds
+        return screensaver?.begin(&viewport, moves: moves, seconds: seconds) ?? []
+    }
+
+    /// Time for a step of a screensaver.
+    mutating func woke(_ timer: TimerRequest, _ viewport: inout Viewport) -> [Effect] {
+        screensaver?.woke(timer, &viewport) ?? []
+    }
+}

@@ -1,0 +1,46 @@
+internal import Imaging
+internal import Localization
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+// The part in view: as a file, as a place to keep, as a link.
+extension ViewerScreen {
+    /// The part in view as a file, at the original's size.
+    var export: ExportRequest? {
+        state.map { state in
+            let viewport = state.viewport
+            let area = viewport.area.pixels(of: viewport.photo)
+            return ExportRequest(area, of: viewport.photo, photo, appliedAdjustments)
+        }
+    }
+
+    /// What has been done to the photo on the screen.
+    var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
+
+    /// The part in view, as a link has it behind its `#`.
+    var place: ViewPlace? { state?.place }
+
+    var isNaming: Bool { naming != nil }
+
+    /// Asks for a name of the part in view.
+    mutating func beginNaming() { naming = LineEditor() }
+
+    /// A key while a name is typed; the view is kept under it, or under none.
+    mutating func typeName(_ key: KeyPress) -> [Effect] {
+        switch EditingKeys.action(for: key) {
+        case .confirm:
+            let name = naming?.text ?? ""
+            naming = nil
+            return place.map { [.archive(.keepPlace(photo, view: $0.text, name: name))] } ?? []
+        case .cancel: naming = nil
+        case let action?: naming?.edit(action)
+        case nil:
+            if case .character(let character) = key.key, key.modifiers.isSubset(of: .shift) {
+                naming?.insert(String(character))
+            }
+        }
+        return []
+    }
+
+    mutating func pasteName(_ text: String) { naming?.insert(text) }
+}

@@ -1,0 +1,127 @@
+internal import Imaging
+internal import Localization
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+/// A photo on the screen: the version that is open, and the part of it in view.
+struct ViewerState: Sendable {
+    let opened: OpenedPhoto
+    var viewport: Viewport
+    private(set) var adjustments: ImageAdjustments
+    /// Which of the file's pictures is shown.
+    var playback: Playback
+    /// Whether the whole photo is shown for a moment, until the next key.
+    var isPeeking = false
+    /// How far the larger version is, while it is loading.
+    var sharpening: PhotoProgress?
+    /// Why the larger version failed.
+    var sharpeningFailure: PictureFailure?
+
+    init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments = .none, screen: PixelSize) {
+        let size = adjustments.orientation.uprightSize(of: opened.size)
+        self.init(opened, adjustments, viewport: Viewport(photo: size, screen: screen))
+    }
+
+    private init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments, viewport: Viewport) {
+        self.opened = opened
+        self.adjustments = adjustments
+        self.viewport = viewport
+        playback = Playback(opened.source.parts)
+    }
+
+    /// Whether frames follow each other: only while all of the photo's width is seen, as most bytes are
+    /// wanted where it is looked at closely.
+    var isPlaying: Bool { playback.isRunning && viewport.zoom == .fit }
+
+    /// What is on the screen: the view, or a glance at the whole photo.
+    var seen: Viewport { isPeeking ? viewport.whole : viewport }
+
+    /// The same view of another version of the photo.
+    func replaced(by other: OpenedPhoto) -> ViewerState {
+        let size = adjustments.orientation.uprightSize(of: other.size)
+        let kept = size == viewport.photo ? viewport : viewport.applied(to: size)
+        var state = ViewerState(other, adjustments, viewport: kept)
+        state.isPeeking = isPeeking
+        return state
+    }
+
+    /// The part in view, on the photo as its file has it: a link says nothing of a turned one.
+    var place: ViewPlace {
+        let orientation = adjustments.orientation
+        guard orientation != .asStored else { return ViewPlace(viewport) }
+        let part = viewport.area.pixels(of: viewport.photo)
+        return .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
+    }
+
+    mutating func go(to place: ViewPlace) {
+        let orientation = adjustments.orientation
+        guard orientation != .asStored else { return viewport.go(to: place) }
+        let screen = orientation.uprightSize(of: viewport.screen)
+        var asStored = Viewport(photo: storedSize, screen: screen)
+        asStored.go(to: place)
+        let part = asStored.area.pixels(of: storedSize)
+        viewport.look(at: PhotoArea(orientation.uprightArea(of: part, in: storedSize)))
+    }
+
+    /// The photo's size as its file has it: a turn changes sides, or it does not.
+    private var storedSize: PixelSize {
+        adjustments.orientation.uprightSize(of: viewport.photo)
+    }
+
+    /// Whether the screen could show more than this version has, and nothing larger was requested.
+    var needsMore: Bool {
+        !opened.isComplete && sharpening == nil && sharpeningFailure == nil
+            && viewport.scaled.width
+                > adjustments.orientation.uprightSize(of: opened.source.size).width
+    }
+}
+
+extension ViewerState {
+    /// Turned or mirrored, as often as a key was pressed.
+    mutating func perform(turning action: Action, times: Int) {
+        for _ in 0..<(action == .turn ? times % 4 : times % 2) {
+            if action == .turn { turn() } else { mirror() }
+        }
+    }
+
+    /// A quarter turn to the right, about the point in the middle of the screen.
+    private mutating func turn() {
+        adjustments.orientation = adjustments.orientation.turnedClockwise
+        viewport = viewport.turnedClockwise
+    }
+
+    private mutating func mirror() {
+        adjustments.orientation = adjustments.orientation.mirroredAcross
+        viewport = viewport.mirroredAcross
+    }
+
+    mutating func adjust(_ levels: Levels) { adjustments.levels = levels }
+}
+
+extension ViewerState {
+    /// How far the file has been read, if it is read while it is shown.
+    var reading: TaskProgress? {
+        guard let fraction = opened.source.status.figures?.fractionRead, fraction < 1 else {
+            return nil
+        }
+        return .percent(Int(fraction * 100))
+    }
+}
+
+extension TaskProgress {
+    init(_ step: PhotoProgress) {
+        self =
+            if case .fetching(let bytes, let total, _) = step {
+                TaskProgress(bytes, of: total)
+            } else {
+                .unknown
+            }
+    }
+}
+
+extension PictureFailure {
+    /// Whether only the original cannot be shown, because the disk has no room for it.
+    var isAboutRoom: Bool {
+        if case .decoding(.noRoom) = self { true } else { false }
+    }
+}

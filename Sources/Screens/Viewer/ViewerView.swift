@@ -1,0 +1,144 @@
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import TerminalProtocols
+
+// What the viewer shows: a page, or a photo with what lies over it and its bar.
+extension ViewerScreen {
+    /// What surrounds the viewer and shows in it.
+    struct Context {
+        /// Replaces the status line for a while.
+        let notice: Notice?
+        /// Whether the key that zooms is named.
+        let namesZoom: Bool
+        /// Whether the bar is shown; a notice, and what the photo waits for, always are.
+        let hasBar: Bool
+        /// Whether there is no screen to go back to.
+        let isFirst: Bool
+        /// What the list says about the photo.
+        var known: Photo?
+    }
+
+    func view(in context: Context) -> ScreenView {
+        let strings = preferences.strings
+        let layout = ViewerLayout(size: size.cells, strings: strings)
+        switch shown {
+        case .opening(let progress):
+            // The list has a picture of the first still only.
+            return layout.opening(photo, cursor.still == 0 ? context.known : nil, progress)
+        case .failed(let failure):
+            let name = context.known.map { strings.title(of: $0) }
+            return .page(
+                layout.failure(
+                    strings.sentence(for: failure, of: photo), of: name ?? strings.name(of: photo),
+                    cursor.place, isFirst: context.isFirst))
+        case .viewing(let state):
+            guard size.picture != nil else { return .page(layout.tooSmall) }
+            var version = PhotoVersion(photo, state.opened)
+            version.part = state.playback.part
+            var view = PhotoView(version, state.seen, bar: bar(state, context))
+            view.adjustments = state.adjustments
+            view.overlays = overlays(on: state)
+            view.isPlaying = state.isPlaying
+            view.overlays += inspector?.overlays(on: state.seen) ?? []
+            return .photo(view)
+        }
+    }
+
+    /// How far fetching or reading the photo is, or its larger version; `nil` if that is done.
+    var progress: TaskProgress? {
+        switch shown {
+        case .opening(let step): step.map { TaskProgress($0) } ?? .unknown
+        case .failed: nil
+        case .viewing(let state):
+            state.sharpening.map { TaskProgress($0) } ?? state.reading
+        }
+    }
+
+    /// The last line: a notice, or the status line.
+    private func bar(_ state: ViewerState, _ context: Context) -> PhotoBar {
+        let (strings, columns) = (preferences.strings, size.cells.columns)
+        if let notice = context.notice {
+            return PhotoBar([(" ", .plain), (strings.text(of: notice), .plain)], columns: columns)
+        }
+        if let naming {
+            return NamePrompt(editor: naming, strings: strings).bar(columns: columns)
+        }
+        if let inspector {
+            return InspectorLine(inspector: inspector, strings: strings)
+                .bar(columns: columns, preferences.direction)
+        }
+        if let screensaver { return caption(state, screensaver) }
+        guard context.hasBar || progress != nil || minimap.isShown else { return .hidden }
+        let namesZoom = context.namesZoom && state.viewport.canZoom
+        return StatusLine(
+            state, of: photo, cursor.place, namesZoom: namesZoom,
+            isFirst: context.isFirst, hasMinimap: map(of: state) != nil, strings
+        ).bar(columns: columns, preferences.direction)
+    }
+
+    /// Whether there is a still of a video on the screen.
+    var showsVideo: Bool { state?.opened.still != nil }
+
+    /// Whether it waits for this photo.
+    func awaits(_ reference: PhotoReference) -> Bool { state == nil && photo == reference }
+
+    /// The view of the photo; `nil` while there is none.
+    var viewport: Viewport? { state?.viewport }
+
+    /// What has been done to the photo that is shown.
+    var adjustments: ImageAdjustments? { state?.adjustments }
+
+    var isInspecting: Bool { inspector != nil }
+
+    /// The title of the photo; `nil` while there is none.
+    var title: SafeText? {
+        state.map { preferences.strings.title(of: $0.opened, photo) }
+    }
+
+    /// The line below this photo and another that it is compared with; `nil` while there is none.
+    func bar(
+        comparing titles: (SafeText, SafeText), seesMarked: Bool, isAligning: Bool
+    ) -> PhotoBar? {
+        state.map { state in
+            ComparisonBar(
+                titles, seesMarked: seesMarked, isAligning: isAligning, state, preferences.strings
+            ).bar(columns: size.cells.columns, preferences.direction)
+        }
+    }
+
+    /// The title, the date and the credit of a photo in a screensaver.
+    private func caption(_ state: ViewerState, _ screensaver: Screensaver) -> PhotoBar {
+        guard screensaver.captionStrength > 0 else { return .hidden }
+        let (strings, caption) = (preferences.strings, state.opened.caption)
+        return StatusLine.caption(
+            [
+                strings.title(of: state.opened, photo), strings.date(of: caption),
+                .line(caption.credit),
+            ], columns: size.cells.columns, strength: screensaver.captionStrength,
+            preferences.direction)
+    }
+}
+
+// Over the photo.
+extension ViewerScreen {
+    /// Whether the terminal shows more of a map than the bar has.
+    var takesOverlays: Bool { size.picture?.takesOverlays ?? true }
+
+    /// Whether the map has been switched on.
+    var hasMinimap: Bool { minimap.isOn }
+
+    func map(of state: ViewerState) -> Minimap? {
+        guard minimap.isShown, takesOverlays, !state.isPeeking, screensaver == nil else {
+            return nil
+        }
+        return Minimap(state.viewport, in: size.cells, preferences.direction)
+    }
+
+    private func overlays(on state: ViewerState) -> [PhotoOverlay] {
+        let diagram = histogram.overlay(
+            on: state.viewport.screen, of: size.cells, preferences.direction)
+        return (map(of: state)?.overlays ?? []) + [diagram].compactMap(\.self)
+    }
+}
