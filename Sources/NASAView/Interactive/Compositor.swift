@@ -36,7 +36,10 @@ struct Compositor {
     }
 
     var flow = FlowControl()
-    var motionUse = MotionUse.off
+    var motionUse: MotionUse {
+        get { movements.use }
+        set { movements.use = newValue }
+    }
     var overlay: DebugOverlay
     private var driver: PictureDriver
     private var medium: PictureMedium
@@ -60,13 +63,7 @@ struct Compositor {
     private var cost: PictureCost?
     private var wanted: [ImageRequest] = []
     private var waitingSince: Clock.Milliseconds?
-    private var motion: PictureMotion?
-    /// When the scale of the photo changed last.
-    private var scaledAt = Int.min / 2
-    /// The view of the photo that was placed last.
-    private var placed: PicturePlacement?
-    /// The small picture of the photo that was opened last.
-    private var preview: PagePicture?
+    private var movements = PictureMovements()
     /// The newest picture when the focus moved elsewhere; `nil` while it is ours.
     private var newestImageSeen: Int?
 
@@ -84,7 +81,7 @@ struct Compositor {
     var deadlines: [Clock.Milliseconds] {
         let waits = [Timeouts.waitingPicture, Timeouts.waitingPage]
         let waitingEnds = waits.map { wait in waitingSince.map { $0 + wait } }
-        let step = motion?.nextStep(after: flow.now)
+        let step = movements.current?.nextStep(after: flow.now)
         let others = (waitingEnds + [page.deadline, medium.deadline, step]).compactMap(\.self)
         return flow.deadlines + others.filter { flow.now < $0 }
     }
@@ -92,7 +89,7 @@ struct Compositor {
     /// Has everything drawn again: something else may have drawn, or the terminal has changed.
     mutating func forget() {
         displayed = .unknown
-        motion = nil
+        movements.current = nil
         frame = nil
         if driver.store == nil { made = nil }
         page.forget()
@@ -244,7 +241,8 @@ struct Compositor {
         guard flow.observe(waiting: waiting, at: flow.now), let request = frame?.request,
             request.quality == .atRest
         else { return }
-        let isTooLong = mayBeCoarse(on: look) && flow.isTooLong(waiting: waiting, at: flow.now)
+        let isTooLong =
+            choice(on: look).mayBeCoarse && flow.isTooLong(waiting: waiting, at: flow.now)
         guard isTooLong || !request.isWanted(by: view) else { return }
         flow.interrupted()
         displayed = .torn
@@ -261,14 +259,14 @@ struct Compositor {
             let way = wayBack(to: pictures, on: look)
             if let way { page.cover(with: way.placement(at: flow.now, look.profile.cell)) }
             show(text, pictures, on: look, &update)
-            if way != nil, case .page = displayed { motion = way }
+            if way != nil, case .page = displayed { movements.current = way }
             moveOverlay(isLast: true, on: look, &update)
         case .waiting(let text, let pictures):
-            preview = pictures.first { $0.fitting == .width }
-            motion = motion ?? wayToPhoto(on: look)
+            movements.preview = pictures.first { $0.fitting == .width }
+            if movements.current == nil { movements.current = wayToPhoto(on: look) }
             let isReady = isReady(pictures, on: look, &update)
             moveOverlay(isLast: false, on: look, &update)
-            guard motion == nil, update.bytes.isEmpty else { return }
+            guard movements.current == nil, update.bytes.isEmpty else { return }
             if isReady { page.cover(with: nil) }
             if isWaitingLong() || isReady || page.overlay != nil {
                 show(text, pictures, on: look, &update)
@@ -297,7 +295,7 @@ struct Compositor {
         let subject = ImageSubject.photo(view.photo.reference)
         if let request = frame?.request, request.subject == subject {
             view.photo.part = request.part
-        } else if driver.store != nil, let placed, placed.subject == subject {
+        } else if driver.store != nil, let placed = movements.placed, placed.subject == subject {
             view.photo.part = placed.id.part
         }
     }
@@ -363,7 +361,7 @@ struct Compositor {
         on look: TerminalLook, _ update: inout Update
     ) {
         endPair()
-        let request = request(for: part.picture, of: part.view, on: look)
+        let request = choice(on: look).request(for: part)
         if other != nil { recall(part, on: look) }
         if let made, flow.isOpen {
             self.made = nil
@@ -381,7 +379,7 @@ struct Compositor {
         let pace = flow.pace(isNew: true)
         guard flow.isOpen, frame?.request.subject != part.picture.subject,
             pace == .fine || pace == .quick,
-            let image = compared.image(for: restingRequest(for: part, on: look))
+            let image = compared.image(for: choice(on: look).restingRequest(for: part))
         else { return }
         if let making { cancel(making) }
         made = image
@@ -394,7 +392,7 @@ struct Compositor {
         guard making == nil, made == nil, frame?.request.quality == .atRest else {
             return compared.prepare(nil)
         }
-        compared.prepare(restingRequest(for: other, on: look))
+        compared.prepare(choice(on: look).restingRequest(for: other))
     }
 
     /// Reports which pictures are wanted, if that has changed.
@@ -408,11 +406,6 @@ struct Compositor {
     /// A terminal that has not answered the probe is not asked after every frame either.
     private func isAcknowledged(by look: TerminalLook) -> Bool {
         look.isAnswering && flow.acknowledgement.isWorthAsking
-    }
-
-    /// tmux does not send blocks that it believes are on the screen, under a picture.
-    private func mayBeCoarse(on look: TerminalLook) -> Bool {
-        driver.drawsPixels && look.profile.passthrough == nil
     }
 
     /// The status line does not wait for a picture that takes long.
@@ -432,67 +425,8 @@ struct Compositor {
         displayed = .status(status)
     }
 
-    /// What to draw of a photo: less on a slow line, and nothing that is there already.
-    private func request(
-        for picture: PicturePlacement, of photo: PhotoView, on look: TerminalLook
-    ) -> ImageRequest {
-        let pace =
-            photo.isPlaying
-            ? flow.line.movingPace : flow.pace(isNew: frame?.request.subject != picture.subject)
-        let quality: RenderQuality = pace == .fine ? .atRest : .moving
-        let view = self.request(
-            for: picture, of: photo, quality, movingQuality(at: pace), on: look)
-        if let frame, frame.request.isFiner(than: view) || pace == .words { return frame.request }
-        // What is fine stays so while something comes to lie over it, or goes.
-        if let fine = frame?.request.under(view.overlays), fine.isFiner(than: view) { return fine }
-        let isCoarse = pace == .coarse || pace == .words
-        return isCoarse && mayBeCoarse(on: look) ? view.asBlocks(cell: look.profile.cell) : view
-    }
-
-    private func request(
-        for picture: PicturePlacement, of photo: PhotoView, _ quality: RenderQuality,
-        _ movingQuality: MovingQuality, on look: TerminalLook
-    ) -> ImageRequest {
-        let registers = registers(for: picture, quality, on: look)
-        var request = ImageRequest(
-            .photo(photo.photo.reference), version: photo.photo.size,
-            adjustments: photo.adjustments, window: picture.window,
-            size: picture.size, options: look.options.limited(toRegisters: registers),
-            quality: quality, movingQuality: movingQuality, drafts: .same)
-        request.overlays = photo.overlays
-        request.part = photo.photo.part
-        return request
-    }
-
-    private func restingRequest(
-        for part: ComparedPictures.Part, on look: TerminalLook
-    ) -> ImageRequest {
-        request(for: part.picture, of: part.view, .atRest, .finest, on: look)
-    }
-
-    /// The registers of a photo's palette: all of the terminal's if the measured line takes such a frame
-    /// in time.
-    ///
-    /// While it moves a photo keeps the palette that it is shown with: another would have to be made, and
-    /// would change its colours.
-    private func registers(
-        for picture: PicturePlacement, _ quality: RenderQuality, on look: TerminalLook
-    ) -> Int {
-        guard look.options.graphics.hasPalette else { return look.options.registers }
-        if quality == .moving, let shown = frame?.request, shown.subject == picture.subject {
-            return shown.options.registers
-        }
-        let bytes = picture.size.area.map { $0 * Self.fineBytesPerPixel }
-        let time = bytes.flatMap { flow.line.milliseconds(for: $0) } ?? .max
-        return time <= Timeouts.fineFrame ? look.options.registers : Palette.usualLimit
-    }
-
-    /// Of a frame with 1024 registers: five photos at 1280x720 had .9 to 4 a pixel, 1.9 on average.
-    private static let fineBytesPerPixel = 2
-
-    /// Only what is drawn as pixels each time is sent in fewer bytes.
-    private func movingQuality(at pace: ThroughputEstimator.PacingStep) -> MovingQuality {
-        driver.drawsPixels && pace == .quick ? flow.rate.quality : .finest
+    private func choice(on look: TerminalLook) -> FrameChoice {
+        FrameChoice(look: look, flow: flow, shown: frame?.request, drawsPixels: driver.drawsPixels)
     }
 
     /// Draws a frame, even one that a newer request has overtaken: while a key is held down, the newest
@@ -602,7 +536,7 @@ struct Compositor {
         if let making { cancel(making) }
         made = nil
         compared = ComparedFrames()
-        let requests = pair.map { request(for: $0.picture, of: $0.view, on: look) }
+        let requests = pair.map(choice(on: look).request(for:))
         if flow.isOpen, let images = paired?.pop() {
             if paired?.isSamePlace(as: requests) == true {
                 draw(images, at: pair.map(\.picture), status: status, on: look, &update)
@@ -700,7 +634,7 @@ struct Compositor {
         write(
             bytes, status: pictures.seen.view.bar, over: placed.uncovers ? nil : old, at: picture,
             on: look, &update)
-        self.placed = pictures.place.isBeside ? nil : picture
+        movements.placed = pictures.place.isBeside ? nil : picture
         let missing =
             picture.id == wanted.id
             ? placed.missing : driver.store?.missing(for: wanted, cell: look.profile.cell) ?? []
@@ -782,67 +716,26 @@ struct Compositor {
 
 // Movements of what the terminal has.
 extension Compositor {
-    /// A change of scale that is seen as a jump: a zoom step is 1.19.
-    private static let leastScale = 1.15
-    /// A key that is held down changes the scale more often than that: nothing moves between.
-    private static let leastPause = 250
-    /// A line that takes longer for ten steps is slow.
-    private static let slowLine = (bytes: 1000, milliseconds: 20)
-
-    private func mayMove(on look: TerminalLook) -> Bool {
-        guard motionUse != .off, driver.store != nil, look.profile.picturesLieApart,
-            look.isAnswering
-        else { return false }
-        let time = flow.line.milliseconds(for: Self.slowLine.bytes) ?? 0
-        return motionUse == .on
-            || look.profile.passthrough == nil && time <= Self.slowLine.milliseconds
-    }
-
-    /// From the tile of the photo that is opened to where the photo will be.
     private func wayToPhoto(on look: TerminalLook) -> PictureMotion? {
-        guard mayMove(on: look), page.overlay == nil, case .page = displayed, let area = look.area,
-            let tile = preview.flatMap({ page.picture(of: $0.source) }),
-            tile.window != .fitted(.width),
-            let (part, target) = driver.store?.part(in: tile)
-        else { return nil }
-        let view = Viewport(photo: part.photo, screen: area.size)
-        let cell = look.profile.cell
-        return PictureMotion(
-            picture: PictureMotion.Picture(
-                id: tile.id, photo: part.photo, version: tile.version, layer: 1),
-            from: PicturePlace(part, at: target, in: tile.cells, cell),
-            to: PicturePlace(view.window, at: view.target, in: look.photoCells, cell),
-            startedAt: flow.now)
+        guard case .page = displayed else { return nil }
+        return movements.wayToPhoto(from: page, by: driver, on: look, flow)
     }
 
-    /// From the photo to its tile on a page that is about to be shown.
-    private func wayBack(
-        to pictures: [PagePicture], on look: TerminalLook
-    ) -> PictureMotion? {
-        guard mayMove(on: look), case .photo = displayed, let placed,
-            case .part(let window, _) = placed.window,
-            let picture = pictures.first(where: { $0.source == preview?.source }),
-            let tile = look.placement(of: picture),
-            let (part, target) = driver.store?.part(in: tile)
-        else { return nil }
-        let cell = look.profile.cell
-        return PicturePlace(placed, cell).map { from in
-            PictureMotion(
-                picture: PictureMotion.Picture(
-                    id: placed.id, photo: window.photo, version: placed.version, layer: 1),
-                from: from, to: PicturePlace(part, at: target, in: tile.cells, cell),
-                startedAt: flow.now)
-        }
+    private func wayBack(to pictures: [PagePicture], on look: TerminalLook) -> PictureMotion? {
+        guard case .photo = displayed else { return nil }
+        return movements.wayBack(to: pictures, by: driver, on: look, flow)
     }
 
     /// Moves the picture over a page; at its end it goes, or stays until there is something in its place.
     private mutating func moveOverlay(
         isLast: Bool, on look: TerminalLook, _ update: inout Update
     ) {
-        guard update.bytes.isEmpty, motion != nil || isLast && page.overlay != nil else { return }
-        var picture = motion?.placement(at: flow.now, look.profile.cell)
-        if motion?.isOver(at: flow.now, touchedAt: flow.lastTouch) == true {
-            motion = nil
+        guard update.bytes.isEmpty, movements.current != nil || isLast && page.overlay != nil else {
+            return
+        }
+        var picture = movements.current?.placement(at: flow.now, look.profile.cell)
+        if movements.current?.isOver(at: flow.now, touchedAt: flow.lastTouch) == true {
+            movements.current = nil
             if isLast { picture = nil }
         } else if !flow.isOpen {
             return
@@ -863,16 +756,18 @@ extension Compositor {
         to pictures: ComparedPictures, on look: TerminalLook, _ update: inout Update
     ) -> Bool {
         let (cell, picture) = (look.profile.cell, pictures.seen.picture)
-        if pictures.place.isBeside { motion = nil }
-        if motion == nil { motion = zooming(to: picture, on: look) }
-        guard let motion else { return false }
+        if pictures.place.isBeside { movements.current = nil }
+        if movements.current == nil, case .photo = displayed {
+            movements.current = movements.zooming(to: picture, by: driver, on: look, flow)
+        }
+        guard let motion = movements.current else { return false }
         guard !motion.isOver(at: flow.now, touchedAt: flow.lastTouch) else {
-            self.motion = nil
+            movements.current = nil
             return false
         }
         if case .photo(let old) = displayed, let step = motion.placement(at: flow.now, cell) {
             guard motion.picture.id == picture.id else {
-                self.motion = nil
+                movements.current = nil
                 return false
             }
             let bytes = driver.update(
@@ -886,24 +781,5 @@ extension Compositor {
         let lacking = driver.store?.missing(for: picture, cell: cell) ?? []
         if made == nil { upload(lacking, of: pictures, on: look) }
         return true
-    }
-
-    /// From one scale of the photo on the screen to another.
-    private mutating func zooming(
-        to picture: PicturePlacement, on look: TerminalLook
-    ) -> PictureMotion? {
-        let cell = look.profile.cell
-        guard mayMove(on: look), case .photo = displayed, let placed, placed.id == picture.id,
-            placed.version == picture.version, case .part(let window, _) = picture.window,
-            let from = PicturePlace(placed, cell), let to = PicturePlace(picture, cell),
-            max(from.scale(of: to), to.scale(of: from)) >= Self.leastScale
-        else { return nil }
-        defer { scaledAt = flow.now }
-        guard flow.now - scaledAt >= Self.leastPause else { return nil }
-        return PictureMotion(
-            picture: PictureMotion.Picture(
-                id: picture.id, photo: window.photo, version: picture.version, layer: 0),
-            // The bar, if it is coming back, is not covered meanwhile.
-            from: from.seen(within: to), to: to, startedAt: flow.now)
     }
 }
