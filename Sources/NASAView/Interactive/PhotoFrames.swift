@@ -1,0 +1,262 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalProtocols
+
+/// Photos on a terminal that stores no pictures: each frame is made and drawn, whole or in strips.
+struct PhotoFrames {
+    /// A frame that is displayed.
+    struct Frame {
+        let request: ImageRequest
+        let isText: Bool
+        /// Whether a better one follows: another part of it would not fit.
+        let isDraft: Bool
+    }
+
+    /// The frame that is displayed; `nil` if none is, or two photos are.
+    private(set) var frame: Frame? { didSet { pairOnScreen = [] } }
+    /// The frame of two photos side by side that is displayed, and the one that is being made.
+    private var pairOnScreen: [ImageRequest] = []
+    private var paired: PairedFrame?
+    /// Frames of two photos that are compared.
+    private var compared = ComparedFrames()
+
+    /// What is being made of two photos side by side; `nil` if none are.
+    var missingOfPair: [ImageRequest]? { paired?.missing }
+    /// What is made before it is needed.
+    var ahead: ImageRequest? { compared.ahead }
+
+    /// Something else is displayed.
+    mutating func forget() { frame = nil }
+
+    /// - Returns: whether the picture is one of two photos.
+    mutating func receive(_ image: RenderedImage) -> Bool {
+        paired?.receive(image) == true || compared.receive(image)
+    }
+
+    mutating func cancel(_ request: ImageRequest) {
+        compared.cancel(request)
+        if paired?.requests.contains(request) == true { paired = nil }
+    }
+
+    func choice(on look: TerminalLook, _ screen: ComposedScreen) -> FrameChoice {
+        FrameChoice(
+            look: look, flow: screen.flow, shown: frame?.request, pair: pairOnScreen,
+            drawsPixels: screen.driver.drawsPixels)
+    }
+
+    private mutating func cancelMaking(on screen: inout ComposedScreen) {
+        guard let request = screen.making.request else { return }
+        cancel(request)
+        screen.cancel(request)
+    }
+
+    /// Shows a photo on a terminal that stores no pictures.
+    mutating func show(
+        _ part: ComparedPictures.Part, comparedWith other: ComparedPictures.Part?,
+        on look: TerminalLook, _ screen: inout ComposedScreen, _ update: inout Compositor.Update
+    ) {
+        endPair(on: &screen)
+        let request = choice(on: look, screen).request(for: part)
+        if other != nil { recall(part, on: look, &screen) }
+        if let made = screen.making.image, screen.flow.isOpen {
+            screen.making.image = nil
+            if made.request.isSamePlace(as: request), mayDraw(made, on: look) {
+                if other != nil { compared.keep(made) }
+                draw(made, at: part.picture, status: part.view.bar, on: look, &screen, &update)
+            }
+        }
+        ask(for: request, status: part.view.bar, on: look, &screen, &update)
+        prepare(other, on: look, screen)
+    }
+
+    /// Takes the frame that there was of a photo that is compared with another: a flip makes nothing.
+    private mutating func recall(
+        _ part: ComparedPictures.Part, on look: TerminalLook, _ screen: inout ComposedScreen
+    ) {
+        let pace = screen.flow.pace(isNew: true)
+        guard screen.flow.isOpen, frame?.request.subject != part.picture.subject,
+            pace == .fine || pace == .quick,
+            let image = compared.image(for: choice(on: look, screen).restingRequest(for: part))
+        else { return }
+        cancelMaking(on: &screen)
+        screen.making.image = image
+    }
+
+    /// Has the frame of the other photo made while nothing else is, or forgets what there is if there is
+    /// no other photo.
+    private mutating func prepare(
+        _ other: ComparedPictures.Part?, on look: TerminalLook, _ screen: ComposedScreen
+    ) {
+        guard let other else { return compared = ComparedFrames() }
+        guard screen.making.request == nil, screen.making.image == nil,
+            frame?.request.quality == .atRest
+        else {
+            return compared.prepare(nil)
+        }
+        compared.prepare(choice(on: look, screen).restingRequest(for: other))
+    }
+
+    /// Draws a frame, even one that a newer request has overtaken: while a key is held down, the newest
+    /// request is always newer than the newest frame.
+    private mutating func draw(
+        _ image: RenderedImage, at picture: PicturePlacement, status: PhotoBar,
+        on look: TerminalLook, _ screen: inout ComposedScreen, _ update: inout Compositor.Update
+    ) {
+        let old = screen.photoStatus
+        let bytes = screen.driver.update(
+            to: [picture], with: [PlacedImage(image.image, at: picture)], anew: old == nil,
+            on: look.profile
+        ).bytes
+        let isText = if case .cells = image.image { true } else { false }
+        let isScrolled = if case .scrolled = image.image { true } else { false }
+        defer {
+            screen.content = .photo(status: status)
+            frame = Frame(request: image.request, isText: isText, isDraft: image.isDraft)
+        }
+        guard !bytes.isEmpty || old != status else { return }
+        let isAcknowledged = screen.isAcknowledged(by: look)
+        update.bytes += UpdateBuilder(look).photo(
+            bytes, status: status, clearing: clearing(forText: isText, on: look, screen),
+            acknowledged: isAcknowledged)
+        screen.page.forget()
+        if isAcknowledged {
+            screen.flow.send(
+                bytes.count, image.request.quality,
+                movingQuality: image.request.qualityOfMoving,
+                isNew: frame?.request.subject != image.request.subject, isScrolled: isScrolled,
+                assuming: look.assumedBytesPerSecond)
+        }
+        screen.overlay.sent(
+            .frame(image.request), image.cost, byteCount: bytes.count, at: screen.flow.now)
+    }
+
+    private func clearing(
+        forText isText: Bool, on look: TerminalLook, _ screen: ComposedScreen
+    ) -> ClearStrategy {
+        // A picture would stay over a frame that is text.
+        let staysOver = isText && look.profile.keepsPicturesInCells
+        switch screen.content {
+        case .photo: return staysOver && frame?.isText == false ? .everything : .nothing
+        case .torn: return staysOver ? .everything : .nothing
+        // Others leave the pictures of a page beside it; and tmux would show the page again after
+        // another window.
+        case .page where look.profile.passthrough != nil || look.profile.keepsPicturesInCells:
+            return .everything
+        case .page: return .surroundings(look.coveredCells, links: screen.page.linkedCells)
+        case .unknown, .status: return .everything
+        }
+    }
+
+    private mutating func ask(
+        for request: ImageRequest, status: PhotoBar, on look: TerminalLook,
+        _ screen: inout ComposedScreen, _ update: inout Compositor.Update
+    ) {
+        if let frame, frame.request == request || frame.request.isFiner(than: request) {
+            return screen.changeStatus(to: status, on: look, &update)
+        }
+        let mayMake = request.quality == .moving ? screen.flow.mayMakeNext : screen.flow.isOpen
+        guard
+            screen.making.request == nil
+                || screen.making.hasDraft && screen.making.request != request,
+            screen.making.image == nil, mayMake,
+            update.bytes.isEmpty
+        else { return }
+        screen.make(request)
+        if let scroll = scroll(to: request, on: look) {
+            screen.making.scrolled = ScrolledFrame(of: request, by: scroll)
+        }
+    }
+
+    /// How the terminal gets from the displayed frame to a moving one; `nil` if that is drawn whole.
+    private func scroll(to request: ImageRequest, on look: TerminalLook) -> PictureScroll? {
+        guard let frame, !frame.isText, !frame.isDraft,
+            request.quality == .moving || frame.request.isUnder(request),
+            frame.request.isSamePlace(as: request), frame.request.version == request.version,
+            frame.request.adjustments == request.adjustments,
+            frame.request.part == request.part
+        else { return nil }
+        return look.profile.scroll(
+            from: frame.request.window, to: request.window, of: request.size,
+            at: look.photoCells,
+            under: (frame.request.overlays.map(\.place), request.overlays.map(\.place)))
+    }
+
+    /// Strips fit only the frame that they were made for.
+    private func mayDraw(_ image: RenderedImage, on look: TerminalLook) -> Bool {
+        guard case .scrolled(let scroll, _) = image.image else { return true }
+        return scroll == self.scroll(to: image.request, on: look)
+    }
+
+    /// Shows two photos side by side on a terminal that stores no pictures.
+    mutating func show(
+        _ pair: [ComparedPictures.Part], status: PhotoBar, on look: TerminalLook,
+        _ screen: inout ComposedScreen, _ update: inout Compositor.Update
+    ) {
+        cancelMaking(on: &screen)
+        screen.making.image = nil
+        compared = ComparedFrames()
+        let requests = pair.map(choice(on: look, screen).request(for:))
+        if screen.flow.isOpen, let images = paired?.pop() {
+            if paired?.isSamePlace(as: requests) == true {
+                draw(images, at: pair.map(\.picture), status: status, on: look, &screen, &update)
+            }
+            if paired?.missing.isEmpty == true { paired = nil }
+        }
+        ask(for: requests, status: status, on: look, &screen, &update)
+    }
+
+    private mutating func ask(
+        for pair: [ImageRequest], status: PhotoBar, on look: TerminalLook,
+        _ screen: inout ComposedScreen, _ update: inout Compositor.Update
+    ) {
+        let isShown =
+            pairOnScreen.count == pair.count
+            && zip(pairOnScreen, pair).allSatisfy { $0 == $1 || $0.isFiner(than: $1) }
+        if isShown { screen.changeStatus(to: status, on: look, &update) }
+        let mayMake =
+            pair.contains { $0.quality == .moving } ? screen.flow.mayMakeNext : screen.flow.isOpen
+        guard !isShown, paired.map({ $0.hasDraft && $0.requests != pair }) ?? true, mayMake,
+            update.bytes.isEmpty
+        else { return }
+        paired = PairedFrame(pair)
+        screen.flow.request()
+    }
+
+    private mutating func draw(
+        _ images: [RenderedImage], at pictures: [PicturePlacement], status: PhotoBar,
+        on look: TerminalLook, _ screen: inout ComposedScreen, _ update: inout Compositor.Update
+    ) {
+        let old = screen.photoStatus
+        // What was drawn in other cells is drawn over.
+        if pairOnScreen.isEmpty { screen.driver.forget() }
+        let placed = zip(images, pictures).map { PlacedImage($0.image, at: $1) }
+        let bytes = screen.driver.update(
+            to: pictures, with: placed, anew: old == nil, on: look.profile
+        ).bytes
+        let isText = images.contains { if case .cells = $0.image { true } else { false } }
+        let isAcknowledged = screen.isAcknowledged(by: look)
+        update.bytes += UpdateBuilder(look).photo(
+            bytes, status: status, clearing: clearing(forText: isText, on: look, screen),
+            acknowledged: isAcknowledged)
+        screen.page.forget()
+        if isAcknowledged, let request = images.first?.request {
+            screen.flow.send(
+                bytes.count, request.quality, movingQuality: request.qualityOfMoving,
+                isNew: pairOnScreen.isEmpty, isScrolled: false,
+                assuming: look.assumedBytesPerSecond)
+        }
+        screen.content = .photo(status: status)
+        frame = nil
+        // A draft is drawn again.
+        pairOnScreen = images.contains(where: \.isDraft) ? [] : images.map(\.request)
+    }
+
+    /// From two photos side by side back to one: what was drawn in other cells is drawn over.
+    private mutating func endPair(on screen: inout ComposedScreen) {
+        guard paired != nil || !pairOnScreen.isEmpty else { return }
+        screen.driver.forget()
+        paired = nil
+        pairOnScreen = []
+    }
+}
