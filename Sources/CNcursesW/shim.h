@@ -37,4 +37,15 @@ static inline int nv_open_memory(const char *name) {
     return -1;
 #endif
 }
+// Gives the current screen's windows a size again; 1 if one had another.
+static inline int nv_restore_size(int rows, int columns) {
+    WINDOW *windows[] = {stdscr, curscr, newscr};
+    int restored = 0;
+    for (int i = 0; i < 3; i++) {
+        if (getmaxy(windows[i]) == rows && getmaxx(windows[i]) == columns) continue;
+        (void)wresize(windows[i], rows, columns);
+        restored = 1;
+    }
+    return restored;
+}
 static inline void nv_repaint_all(void) { (void)clearok(curscr, TRUE); }

@@ -14,6 +14,8 @@ package final class CursesPage {
     private let input: UnsafeMutablePointer<FILE>
     private var size: CellSize
     private var colours: TextColours?
+    /// Whether ncurses has lost a part of what is on the screen.
+    private var wasCut = false
     /// The hyperlinks on the screen, by row.
     private var links: [Int: [TextPage.Run]] = [:]
     /// Whether the last rows scroll the screen, which would move pictures along.
@@ -96,9 +98,13 @@ package final class CursesPage {
     }
 
     /// Draws on this screen.
+    ///
+    /// When one screen gets its size, ncurses cuts the windows of all screens of the process to it: a
+    /// page whose windows were cut is drawn whole.
     private func onScreen<Result: Sendable>(_ draw: () -> Result) -> Result {
         Self.library.withLock { _ in
             set_term(screen)
+            if nv_restore_size(Int32(size.rows), Int32(size.columns)) != 0 { wasCut = true }
             return draw()
         }
     }
@@ -132,6 +138,8 @@ package final class CursesPage {
     private func changedRows(
         for page: TextPage, under pictures: [CellRect], _ colours: TextColours, afresh: Bool
     ) -> [[UInt8]] {
+        let afresh = afresh || wasCut
+        wasCut = false
         if page.size != size {
             size = page.size
             resizeterm(Int32(size.rows), Int32(size.columns))
