@@ -21,8 +21,21 @@ package final class CursesPage {
     /// Whether the last rows scroll the screen, which would move pictures along.
     package private(set) var hasScrolled = false
 
+    /// A screen of ncurses, and the files that it writes to and reads from.
+    private struct Screen: @unchecked Sendable {
+        let pointer: OpaquePointer
+        let files: [UnsafeMutablePointer<FILE>]
+    }
+
+    /// The screens of the process.
+    private struct Screens {
+        var used = 0
+        /// No longer used, and not deleted yet: deleting one takes the windows of all others.
+        var left: [Screen] = []
+    }
+
     /// ncurses draws on one current screen a process, from one thread at a time.
-    private static let library = Mutex(())
+    private static let library = Mutex(Screens())
 
     /// - Throws: `TTYFailure.noTerminal` if ncurses does not know TERM.
     package init(size: CellSize) throws(TTYFailure) {
@@ -75,13 +88,14 @@ package final class CursesPage {
         _ size: CellSize, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>
     ) -> OpaquePointer? {
         nonisolated(unsafe) var screen: OpaquePointer?
-        library.withLock { _ in
+        library.withLock { screens in
             prepare()
             // `xterm` and `screen` name 8 colours only, and the terminals have more: what is sent is
             // one of `TextColours`, which are of the terminal's own depth.
             let name = getenv("TERM").map { String(cString: $0) } ?? ""
             screen = newterm(name + "-256color", output, input) ?? newterm(nil, output, input)
             guard screen != nil else { return }
+            screens.used += 1
             resizeterm(Int32(size.rows), Int32(size.columns))
             curs_set(0)
             // Inserting would move the pictures of the line.
@@ -120,9 +134,18 @@ package final class CursesPage {
     }
 
     deinit {
-        onScreen { delscreen(screen) }
-        fclose(output)
-        fclose(input)
+        let screen = Screen(pointer: screen, files: [output, input])
+        Self.library.withLock { screens in
+            screens.used -= 1
+            screens.left.append(screen)
+            guard screens.used == 0 else { return }
+            for screen in screens.left {
+                set_term(screen.pointer)
+                delscreen(screen.pointer)
+                for file in screen.files { fclose(file) }
+            }
+            screens.left = []
+        }
     }
 
     /// The bytes that turn the previous page into this one, row by row; the whole page if `afresh`,

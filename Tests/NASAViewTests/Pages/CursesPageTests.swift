@@ -6,12 +6,13 @@ import Testing
 
 /// Pages of text that ncurses draws, several in one process.
 struct CursesPageTests {
-    @Test func aPageKeepsItsSizeWhenOthersAreMade() throws {
+    @Test func aPageStaysAsItIsWhenOthersComeAndGo() throws {
         setenv("TERM", "xterm-256color", 1)
         let sizes = [(160, 42), (40, 12), (100, 30), (30, 6)].map {
             CellSize(columns: $0, rows: $1)
         }
         let pages = try sizes.map { try CursesPage(size: $0) }
+        _ = try CursesPage(size: sizes[1])
         for (page, size) in zip(pages, sizes) {
             let profile = TerminalProfile(
                 TerminalCapabilities(), TerminalEnvironment([:]),
