@@ -122,7 +122,7 @@ enum DecodingLimits {
     static let photoParts = 1 << 20
     /// How many of them stay open: the one that is seen, and those on either side.
     static let openParts = 3
-    /// The most cards of a FITS file that are listed: nobody scrolls further.
+    /// The most cards of a FITS file that are listed: more than anyone scrolls through.
     static let fitsFacts = 3000
     /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
     static let keptBytes = 128 << 20

@@ -38,7 +38,7 @@ struct FrameChoice {
         shown?.subject == subject || pair.contains { $0.subject == subject }
     }
 
-    /// What to draw once no key comes any more.
+    /// What to draw when no more keys come.
     func restingRequest(for part: ComparedPictures.Part) -> ImageRequest {
         request(for: part, .atRest, .finest)
     }

@@ -48,7 +48,8 @@ enum Timeouts {
     ///
     /// Not much longer, because a paste that began by mistake must end some time.
     static let paste = 1000
-    /// A timer that follows itself makes up for so much lateness: after a suspension it begins anew.
+    /// A repeating timer that is late by up to this catches up; later, as after a suspension, it counts
+    /// from now.
     static let missedTimer = 500
     /// A page that says "opening" is not worth showing for less.
     static let waitingPage = 300

@@ -19,7 +19,7 @@ package struct PhotoAssets: Hashable, Sendable {
     /// The largest file that can be shown.
     package func largest() throws(CatalogFailure) -> AssetChoice {
         guard let best = viewable.last.flatMap({ self[$0.size] }) else { throw nothingToShow }
-        // Nobody expects to see a recording as a picture.
+        // Of a video or a sound no picture is passed over.
         let isPassedOver = original.map { !isViewable($0) && !$0.format.isRecording } ?? false
         return AssetChoice(asset: best, passedOver: isPassedOver ? original : nil)
     }

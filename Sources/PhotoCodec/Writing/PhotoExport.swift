@@ -17,8 +17,8 @@ package struct PhotoExport: Sendable {
         }
     }
 
-    /// 8 MB of pixels, but a quarter of a row of tiles: each is decoded anew for a strip if the decoder
-    /// has no room for a row of them.
+    /// 8 MB of pixels, but at least a quarter of a row of tiles: if the decoder has no room for a row,
+    /// each tile is decoded again for every strip.
     private static let stripBytes = 8 << 20
     private static let leastRows = 128
     /// What keeps gradients without steps; chroma keeps its resolution.
