@@ -1,9 +1,8 @@
 #pragma once
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../CLoading/loading.h"
 
 // libheif over bytes in memory, for HEIC and AVIF. It is loaded by the first such photo and may be missing,
 // so the dozen of its functions is declared here, as libheif 1.13 and later have them: a build needs no
@@ -39,11 +38,8 @@ typedef struct cheif_functions {
     int is_complete;
 } cheif_functions;
 
-// Static inside a function, or Swift would not make room for it.
-static inline cheif_functions *cheif_storage(void) {
-    static cheif_functions functions;
-    return &functions;
-}
+// libheif's functions; NULL if it is missing, or older than 1.13.
+CLOADING_LIBRARY(cheif)
 
 static inline void cheif_load(void) {
     cheif_functions *functions = cheif_storage();
@@ -53,43 +49,30 @@ static inline void cheif_load(void) {
 #else
     static const char *const names[] = {"libheif.so.1"};
 #endif
-    void *library = NULL;
-    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
-        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+    void *library = cloading_open(names, sizeof names / sizeof *names);
     if (library == NULL) return;
     int is_complete = 1;
-#define CHEIF_FIND(name) \
-    functions->name = (__typeof__(functions->name))dlsym(library, #name); \
-    if (functions->name == NULL) is_complete = 0;
-    CHEIF_FIND(heif_init)
-    CHEIF_FIND(heif_context_alloc)
-    CHEIF_FIND(heif_context_free)
-    CHEIF_FIND(heif_context_read_from_memory_without_copy)
-    CHEIF_FIND(heif_context_get_primary_image_handle)
-    CHEIF_FIND(heif_context_set_maximum_image_size_limit)
-    CHEIF_FIND(heif_image_handle_release)
-    CHEIF_FIND(heif_image_handle_get_width)
-    CHEIF_FIND(heif_image_handle_get_height)
-    CHEIF_FIND(heif_image_handle_has_alpha_channel)
-    CHEIF_FIND(heif_image_handle_get_raw_color_profile_size)
-    CHEIF_FIND(heif_image_handle_get_raw_color_profile)
-    CHEIF_FIND(heif_decode_image)
-    CHEIF_FIND(heif_image_get_width)
-    CHEIF_FIND(heif_image_get_height)
-    CHEIF_FIND(heif_image_get_plane_readonly)
-    CHEIF_FIND(heif_image_release)
-    CHEIF_FIND(heif_get_version_number)
-#undef CHEIF_FIND
+    CLOADING_FIND(heif_init)
+    CLOADING_FIND(heif_context_alloc)
+    CLOADING_FIND(heif_context_free)
+    CLOADING_FIND(heif_context_read_from_memory_without_copy)
+    CLOADING_FIND(heif_context_get_primary_image_handle)
+    CLOADING_FIND(heif_context_set_maximum_image_size_limit)
+    CLOADING_FIND(heif_image_handle_release)
+    CLOADING_FIND(heif_image_handle_get_width)
+    CLOADING_FIND(heif_image_handle_get_height)
+    CLOADING_FIND(heif_image_handle_has_alpha_channel)
+    CLOADING_FIND(heif_image_handle_get_raw_color_profile_size)
+    CLOADING_FIND(heif_image_handle_get_raw_color_profile)
+    CLOADING_FIND(heif_decode_image)
+    CLOADING_FIND(heif_image_get_width)
+    CLOADING_FIND(heif_image_get_height)
+    CLOADING_FIND(heif_image_get_plane_readonly)
+    CLOADING_FIND(heif_image_release)
+    CLOADING_FIND(heif_get_version_number)
     if (!is_complete) return;
     // Newer ones load their decoders from a folder now.
     functions->is_complete = functions->heif_init(NULL).code == 0;
-}
-
-// libheif's functions; NULL if it is missing, or older than 1.13.
-static inline const cheif_functions *cheif_library(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, cheif_load);
-    return cheif_storage()->is_complete ? cheif_storage() : NULL;
 }
 
 // Four numbers of 8 bits, the last 0; 0 if it is missing.

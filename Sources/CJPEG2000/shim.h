@@ -1,6 +1,4 @@
 #pragma once
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +7,7 @@
 #else
 #include <openjpeg.h>
 #endif
+#include "../CLoading/loading.h"
 
 // OpenJPEG over bytes in memory: no file names, nothing printed. It is loaded by the first JPEG 2000.
 
@@ -28,11 +27,8 @@ typedef struct cjp2_functions {
     int is_complete;
 } cjp2_functions;
 
-// Static inside a function, or Swift would not make room for it.
-static inline cjp2_functions *cjp2_storage(void) {
-    static cjp2_functions functions;
-    return &functions;
-}
+// OpenJPEG's functions; NULL if it is missing.
+CLOADING_LIBRARY(cjp2)
 
 static inline void cjp2_load(void) {
     cjp2_functions *functions = cjp2_storage();
@@ -43,24 +39,11 @@ static inline void cjp2_load(void) {
 #else
     static const char *const names[] = {"libopenjp2.so.7"};
 #endif
-    void *library = NULL;
-    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
-        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+    void *library = cloading_open(names, sizeof names / sizeof *names);
     if (library == NULL) return;
     int is_complete = 1;
-#define CJP2_FIND(name) \
-    functions->name = (__typeof__(&name))dlsym(library, #name); \
-    if (functions->name == NULL) is_complete = 0;
-    CJP2_FUNCTIONS(CJP2_FIND)
-#undef CJP2_FIND
+    CJP2_FUNCTIONS(CLOADING_FIND)
     functions->is_complete = is_complete;
-}
-
-// OpenJPEG's functions; NULL if it is missing.
-static inline const cjp2_functions *cjp2_library(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, cjp2_load);
-    return cjp2_storage()->is_complete ? cjp2_storage() : NULL;
 }
 
 // Empty if the library is missing.

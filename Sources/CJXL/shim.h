@@ -1,9 +1,8 @@
 #pragma once
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../CLoading/loading.h"
 
 // libjxl over bytes in memory. It is loaded by the first JPEG XL and may be missing, so the dozen of its
 // functions is declared here, as libjxl 0.7 and later have them: a build needs no further package.
@@ -34,11 +33,8 @@ typedef struct cjxl_functions {
     int is_complete;
 } cjxl_functions;
 
-// Static inside a function, or Swift would not make room for it.
-static inline cjxl_functions *cjxl_storage(void) {
-    static cjxl_functions functions;
-    return &functions;
-}
+// libjxl's functions; NULL if it is missing.
+CLOADING_LIBRARY(cjxl)
 
 static inline void cjxl_load(void) {
     cjxl_functions *functions = cjxl_storage();
@@ -50,35 +46,22 @@ static inline void cjxl_load(void) {
     static const char *const names[] = {
         "libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7"};
 #endif
-    void *library = NULL;
-    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
-        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+    void *library = cloading_open(names, sizeof names / sizeof *names);
     if (library == NULL) return;
     int is_complete = 1;
-#define CJXL_FIND(name) \
-    functions->name = (__typeof__(functions->name))dlsym(library, #name); \
-    if (functions->name == NULL) is_complete = 0;
-    CJXL_FIND(JxlDecoderVersion)
-    CJXL_FIND(JxlDecoderCreate)
-    CJXL_FIND(JxlDecoderDestroy)
-    CJXL_FIND(JxlDecoderSubscribeEvents)
-    CJXL_FIND(JxlDecoderSetInput)
-    CJXL_FIND(JxlDecoderCloseInput)
-    CJXL_FIND(JxlDecoderProcessInput)
-    CJXL_FIND(JxlDecoderGetBasicInfo)
-    CJXL_FIND(JxlDecoderImageOutBufferSize)
-    CJXL_FIND(JxlDecoderSetImageOutBuffer)
-    CJXL_FIND(JxlDecoderGetICCProfileSize)
-    CJXL_FIND(JxlDecoderGetColorAsICCProfile)
-#undef CJXL_FIND
+    CLOADING_FIND(JxlDecoderVersion)
+    CLOADING_FIND(JxlDecoderCreate)
+    CLOADING_FIND(JxlDecoderDestroy)
+    CLOADING_FIND(JxlDecoderSubscribeEvents)
+    CLOADING_FIND(JxlDecoderSetInput)
+    CLOADING_FIND(JxlDecoderCloseInput)
+    CLOADING_FIND(JxlDecoderProcessInput)
+    CLOADING_FIND(JxlDecoderGetBasicInfo)
+    CLOADING_FIND(JxlDecoderImageOutBufferSize)
+    CLOADING_FIND(JxlDecoderSetImageOutBuffer)
+    CLOADING_FIND(JxlDecoderGetICCProfileSize)
+    CLOADING_FIND(JxlDecoderGetColorAsICCProfile)
     functions->is_complete = is_complete;
-}
-
-// libjxl's functions; NULL if it is missing.
-static inline const cjxl_functions *cjxl_library(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, cjxl_load);
-    return cjxl_storage()->is_complete ? cjxl_storage() : NULL;
 }
 
 // A number such as 7000 or 11001; 0 if it is missing.

@@ -1,12 +1,11 @@
 #pragma once
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
+#include "../CLoading/loading.h"
 
 // libtiff over bytes in memory: no file names, nothing printed, and the fields of a directory as one
 // struct, because Swift cannot call its variadic functions.
@@ -31,11 +30,8 @@ typedef struct ctiff_functions {
     int is_complete;
 } ctiff_functions;
 
-// Static inside a function, or Swift would not make room for it.
-static inline ctiff_functions *ctiff_storage(void) {
-    static ctiff_functions functions;
-    return &functions;
-}
+// libtiff's functions; NULL if it is missing, or older than 4.5.
+CLOADING_LIBRARY(ctiff)
 
 static inline void ctiff_load(void) {
     ctiff_functions *functions = ctiff_storage();
@@ -45,28 +41,15 @@ static inline void ctiff_load(void) {
 #else
     static const char *const names[] = {"libtiff.so.6"};
 #endif
-    void *library = NULL;
-    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
-        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+    void *library = cloading_open(names, sizeof names / sizeof *names);
     if (library == NULL) return;
     int is_complete = 1;
-#define CTIFF_FIND(name) \
-    functions->name = (__typeof__(&name))dlsym(library, #name); \
-    if (functions->name == NULL) is_complete = 0;
-    CTIFF_FUNCTIONS(CTIFF_FIND)
-#undef CTIFF_FIND
+    CTIFF_FUNCTIONS(CLOADING_FIND)
     if (!is_complete) return;
     // Those of all handles print; each of ours has its own.
     functions->TIFFSetErrorHandler(NULL);
     functions->TIFFSetWarningHandler(NULL);
     functions->is_complete = 1;
-}
-
-// libtiff's functions; NULL if it is missing, or older than 4.5.
-static inline const ctiff_functions *ctiff_library(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, ctiff_load);
-    return ctiff_storage()->is_complete ? ctiff_storage() : NULL;
 }
 
 // A text that begins with the library's name and version; empty if it is missing.

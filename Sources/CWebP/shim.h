@@ -1,9 +1,8 @@
 #pragma once
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <webp/decode.h>
+#include "../CLoading/loading.h"
 
 // libwebp over bytes in memory. It is loaded by the first WebP: most sessions see none.
 
@@ -18,11 +17,8 @@ typedef struct cwebp_functions {
     int is_complete;
 } cwebp_functions;
 
-// Static inside a function, or Swift would not make room for it.
-static inline cwebp_functions *cwebp_storage(void) {
-    static cwebp_functions functions;
-    return &functions;
-}
+// libwebp's functions; NULL if it is missing.
+CLOADING_LIBRARY(cwebp)
 
 static inline void cwebp_load(void) {
     cwebp_functions *functions = cwebp_storage();
@@ -32,24 +28,11 @@ static inline void cwebp_load(void) {
 #else
     static const char *const names[] = {"libwebp.so.7"};
 #endif
-    void *library = NULL;
-    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
-        library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+    void *library = cloading_open(names, sizeof names / sizeof *names);
     if (library == NULL) return;
     int is_complete = 1;
-#define CWEBP_FIND(name) \
-    functions->name = (__typeof__(&name))dlsym(library, #name); \
-    if (functions->name == NULL) is_complete = 0;
-    CWEBP_FUNCTIONS(CWEBP_FIND)
-#undef CWEBP_FIND
+    CWEBP_FUNCTIONS(CLOADING_FIND)
     functions->is_complete = is_complete;
-}
-
-// libwebp's functions; NULL if it is missing.
-static inline const cwebp_functions *cwebp_library(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, cwebp_load);
-    return cwebp_storage()->is_complete ? cwebp_storage() : NULL;
 }
 
 // Three numbers of 8 bits; 0 if it is missing.
