@@ -178,7 +178,10 @@ struct JobShell {
         var start = ProgramStart("/bin/sh", ["-i"])
         start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
         start.environment["PS1"] = "ready> "
-        program = try TerminalProgram(start, in: terminal)
+        // Where pictures are measured by the terminal's own cell, the screen is as well.
+        program = try TerminalProgram(
+            start, in: terminal,
+            geometry: TerminalGeometry(columns: 80, rows: 24, cell: terminal.cell))
     }
 
     var page: String { PageText.text(program.model.grid) }

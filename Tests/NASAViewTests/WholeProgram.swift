@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built program, started as a person starts it.
@@ -25,4 +26,9 @@ enum FullMatrix {
     static func all<Cases: Collection>(_ all: Cases, else few: Cases) -> Cases {
         isAsked ? all : few
     }
+}
+
+/// A failure names the terminal, not all that is known of it.
+extension SimulatedTerminal: CustomTestStringConvertible {
+    package var testDescription: String { name }
 }
