@@ -27,10 +27,14 @@ package enum PhotoSnapshot {
 /// A query as a text to keep: its parameters as in an address, with one pair for each keyword.
 package enum QuerySnapshot {
     package static func text(of query: Query) -> String {
+        let source = query.source == .nasa ? nil : query.source.rawValue
+        let place = [("source", source), ("day", query.upTo?.description)]
+            .compactMap { name, value in value.map { (name, $0) } }
         let single = query.parameters.filter { !["keywords", "media_type"].contains($0.0) }
         let listed =
             query.keywords.map { ("keywords", $0) } + query.mediaTypes.map { ("media_type", $0) }
-        return (single + listed).map { PercentEncoding.name($0) + "=" + PercentEncoding.name($1) }
+        return (place + single + listed)
+            .map { PercentEncoding.name($0) + "=" + PercentEncoding.name($1) }
             .joined(separator: "&")
     }
 
@@ -50,6 +54,8 @@ package enum QuerySnapshot {
 
     private static func set(_ name: String, to value: String, in query: inout Query) {
         switch name {
+        case "source": query.source = Service(rawValue: value) ?? query.source
+        case "day": query.upTo = ServiceDay(value, of: query.source)
         case "q": query.text = value
         case "title": query.title = value
         case "description": query.description = value

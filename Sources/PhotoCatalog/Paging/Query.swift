@@ -1,5 +1,9 @@
 /// What to search for: the documented parameters of `/search`, which has no parameter for the order.
 package struct Query: Hashable, Sendable {
+    /// Where to search.
+    package var source = Service.nasa
+    /// Only photos of this day or before it, the newest first; `nil` for any, in the service's order.
+    package var upTo: ServiceDay?
     package var text: String?
     package var title: String?
     package var description: String?
@@ -23,6 +27,12 @@ package struct Query: Hashable, Sendable {
     package init() {}
 
     package init(text: String) { self.text = text }
+
+    /// What a service has, up to a day if one is named, the newest first.
+    package init(newestOf source: Service, upTo day: ServiceDay? = nil) {
+        self.source = source
+        upTo = day
+    }
 
     /// Finds every photo: two quotes, since at least one word is needed.
     package static let everything = Query(text: "\"\"")

@@ -1,0 +1,71 @@
+/// A library of photos on the network, under the name that options and ids have for it.
+package enum Service: String, CaseIterable, Hashable, Sendable {
+    /// NASA's Image and Video Library.
+    case nasa
+    /// NASA's Astronomy Picture of the Day.
+    case apod
+    /// The raw pictures of Perseverance.
+    case mars2020
+    /// The raw pictures of Curiosity.
+    case msl
+    /// The whole Earth, as the DSCOVR satellite sees it.
+    case epic
+    /// Wikimedia Commons.
+    case commons
+    /// Lorem Picsum.
+    case picsum
+    case flickr
+}
+
+extension PhotoID {
+    /// A photo of a service by the service's own name for it; NASA's library stays without a prefix.
+    package init(_ service: Service, _ name: String) {
+        self.init(service == .nasa ? name : service.rawValue + ":" + name)
+    }
+
+    /// The service whose name stands before a colon; an id without one is of NASA's library.
+    package var service: Service { named.service }
+
+    /// The service's own name for the photo.
+    package var name: String { named.name }
+
+    private var named: (service: Service, name: String) {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            let service = Service(rawValue: String(text[..<colon])), service != .nasa
+        else { return (.nasa, text) }
+        return (service, String(text.utf8[colon...].dropFirst()) ?? text)
+    }
+}
+
+/// A day as a service counts it.
+package enum ServiceDay: Hashable, Sendable {
+    case date(CalendarDate)
+    /// A day of Mars since the landing.
+    case sol(Int)
+
+    /// Reads `2026-10-02` or `1520`.
+    package init?(_ text: String, of service: Service) {
+        switch service {
+        case .mars2020, .msl:
+            guard let sol = Int(text), (0...Self.lastSol).contains(sol) else { return nil }
+            self = .sol(sol)
+        default:
+            guard let date = CalendarDate(text), date.day != nil, date.description == text else {
+                return nil
+            }
+            self = .date(date)
+        }
+    }
+
+    /// 270 years: no rover lives so long.
+    private static let lastSol = 99_999
+}
+
+extension ServiceDay: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .date(let date): date.description
+        case .sol(let sol): String(sol)
+        }
+    }
+}
