@@ -84,6 +84,8 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
         switch failure {
         case .fetching(let failure): text(failure)
+        case .noSuchPhoto(let id) where id.service != .nasa:
+            "\(id.service.title) hat kein Foto mit der ID \(name)."
         case .noSuchPhoto:
             "Die NASA hat kein Foto mit der ID \(name). Groß- und Kleinschreibung zählt."
         case .noSuchAlbum(let album): "Die NASA hat kein Album namens \(album)."
@@ -99,6 +101,16 @@ extension FailureStrings {
         case .nothingViewable(_, let formats):
             "\(name) gibt es nur als \(formats.joined(separator: ", ")): Das lässt sich nicht zeigen."
         case .addressNotAllowed(let refusal): text(refusal)
+        case .notOffered(let service, .words):
+            "\(service.title) lässt sich nicht nach Wörtern durchsuchen."
+        case .notOffered(let service, .day):
+            "\(service.title) lässt sich nicht nach Tagen auflisten."
+        case .notOffered(let service, .fields):
+            "\(service.title) lässt sich nicht nach Feldern wie Titel oder Jahr durchsuchen."
+        case .keyMissing(let service):
+            "\(service.title) braucht einen Schlüssel in der Konfigurationsdatei (flickr-key = …)."
+        case .keyRefused(let service):
+            "\(service.title) hat den Schlüssel aus der Konfigurationsdatei nicht angenommen."
         }
     }
 

@@ -156,6 +156,14 @@ package enum PercentEncoding {
         }
     }
 
+    /// Path, query and fragment of a link: their syntax stays, characters an address cannot have are
+    /// encoded.
+    static func reference(_ text: Substring) -> String {
+        encoded(Array(text.utf8), keepingEscapes: true) {
+            isUnreserved($0) || querySyntax.contains($0) || $0 == UInt8(ascii: "#")
+        }
+    }
+
     /// The text of an encoded name, or `nil` if it is not UTF-8.
     package static func decoded(_ text: Substring) -> String? {
         let bytes = Array(text.utf8)

@@ -60,6 +60,8 @@ package struct Page: Hashable, Sendable {
     /// How many items of the reply could not be read.
     package let skipped: Int
     package private(set) var freshness = Freshness.current
+    /// How many results were not read, among which there may be newer ones than those of the page.
+    package private(set) var unread = 0
 
     /// The most results NASA lists for one query, whatever `totalHits` says.
     package static let resultLimit = 10_000
