@@ -6,8 +6,8 @@ enum TileAddresses: Hashable, Sendable {
     case deepZoom(format: String)
     /// `TileGroupN/LEVEL-COLUMN-ROW.jpg`: how many tiles lie on coarser levels, the finest first.
     case zoomify(tilesBefore: [Int])
-    /// `X,Y,WIDTH,HEIGHT/WIDTH,/0/QUALITY.FORMAT`; with a height from version 3.
-    case iiif(version: Int, quality: String, format: String)
+    /// `X,Y,WIDTH,HEIGHT/SIZE/0/QUALITY.FORMAT`.
+    case iiif(IIIFSize, quality: String, format: String)
     /// `LEVEL/ROW/COLUMN.FORMAT`: the row before the column, as WMTS has it.
     case webMap(format: String)
 
@@ -18,12 +18,29 @@ enum TileAddresses: Hashable, Sendable {
             let number = tilesBefore[tile.level] + tile.row * level.columns + tile.column
             let group = number / Self.tilesOfGroup
             return "TileGroup\(group)/\(level.name)-\(tile.column)-\(tile.row).jpg"
-        case .iiif(let version, let quality, let format):
+        case .iiif(let size, let quality, let format):
             let region = Self.region(of: tile, on: level, of: picture)
-            let size = level.area(of: tile).size
-            let height = version > 2 ? String(size.height) : ""
-            return "\(region)/\(size.width),\(height)/0/\(quality).\(format)"
+            return "\(region)/\(size.text(level.area(of: tile).size))/0/\(quality).\(format)"
         case .webMap(let format): return "\(level.name)/\(tile.row)/\(tile.column).\(format)"
+        }
+    }
+
+    /// How the size of a tile is written.
+    enum IIIFSize: Hashable, Sendable {
+        /// Both sides, as version 3 has it.
+        case both
+        /// The width alone, as tiles are called that were cut in advance for version 2.
+        case width
+        /// The longer side alone: from the shorter one, if that is rounded up from a fraction of a
+        /// pixel, the server would make the other much too long.
+        case longerSide
+
+        func text(_ size: PixelSize) -> String {
+            switch self {
+            case .both: "\(size.width),\(size.height)"
+            case .longerSide where size.height > size.width: ",\(size.height)"
+            case .width, .longerSide: "\(size.width),"
+            }
         }
     }
 

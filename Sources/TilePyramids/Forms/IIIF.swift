@@ -25,7 +25,7 @@ enum IIIF {
         }
         return try TilePyramid(
             size: size, levels: levels,
-            .iiif(version: info.version, quality: info.quality, format: info.format))
+            .iiif(info.sizes, quality: info.quality, format: info.format))
     }
 }
 
@@ -33,7 +33,7 @@ enum IIIF {
 private struct ImageInfo: Decodable {
     let width: Int
     let height: Int
-    let version: Int
+    private let version: Int
     private let tiles: [Tiling]
     private let profile: Profile
 
@@ -92,6 +92,10 @@ private struct ImageInfo: Decodable {
             }
         }
         return profile
+    }
+
+    var sizes: TileAddresses.IIIFSize {
+        version > 2 ? .both : profile.isFixed ? .width : .longerSide
     }
 
     var quality: String { profile.hasDefault ? "default" : "native" }

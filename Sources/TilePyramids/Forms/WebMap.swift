@@ -11,12 +11,12 @@ package enum WebMap {
     /// Trek, the Moon or Mars: level 0 has two tiles of 256, each next one four times as many.
     package static let trek = trek(levels: 8, format: "jpg")
 
-    static func gibs(levels: Int, format: String) -> TilePyramid? {
+    package static func gibs(levels: Int, format: String) -> TilePyramid? {
         let base = PixelSize(width: 640, height: 320)
         return pyramid(base, side: 512, levels: levels, format)
     }
 
-    static func trek(levels: Int, format: String) -> TilePyramid? {
+    package static func trek(levels: Int, format: String) -> TilePyramid? {
         pyramid(PixelSize(width: 512, height: 256), side: 256, levels: levels, format)
     }
 
