@@ -10,7 +10,7 @@ extension ScreenCoordinator {
         switch stack.top.reference {
         case .library(let id), .still(let id, _): shownLibrary == .demo ? nil : id.pageAddress
         case .address(let address): address
-        case .file, .standardInput, nil: nil
+        case .file, .standardInput, .world, nil: nil
         }
     }
 
@@ -20,6 +20,7 @@ extension ScreenCoordinator {
         case .library(let id), .still(let id, _): copy(id.text)
         case .file(let path): copy(path)
         case .address(let address): copy(address)
+        case .world(let map): copy(map.name)
         case .standardInput, nil: refuse(.noName)
         }
     }
