@@ -50,6 +50,7 @@ extension PhotoReference {
         case .library(let id): id.text
         case .file(let path): path
         case .address(let address): address
+        case .world(let map): map.name
         case .still, .standardInput: nil
         }
     }
@@ -78,6 +79,8 @@ extension PhotoReference {
     package init(addressOrID name: String) {
         if let id = PhotoID(page: name) {
             self = .library(id)
+        } else if let map = WorldMap(name, yesterday: nil) {
+            self = .world(map)
         } else {
             self = name.contains("://") ? .address(name) : .library(PhotoID(name))
         }

@@ -32,7 +32,7 @@ extension ScreenCoordinator {
 
     mutating func openDetail() -> [Effect] {
         switch stack.top.reference {
-        case .address, .standardInput, nil: return refuse(.noDetails)
+        case .address, .standardInput, .world, nil: return refuse(.noDetails)
         case .library, .still, .file: break
         }
         if let comparison = stack.top.comparison {
