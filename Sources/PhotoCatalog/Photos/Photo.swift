@@ -66,7 +66,8 @@ extension Photo {
     }
 
     init(_ item: ItemEntity, site: LibrarySite) {
-        var addresses = AddressReader(site: site)
+        let id = PhotoID(item.details.nasaID)
+        var addresses = AddressReader(site: site, service: id.service)
         let manifest = item.href.flatMap { addresses.read($0) }
         let links = item.links.compactMap { link in
             addresses.read(link.href).map { PhotoLink(link, at: $0) }
@@ -74,13 +75,14 @@ extension Photo {
         let details = item.details
         let stated = MediaType(details.mediaType)
         self.init(
-            id: PhotoID(details.nasaID),
+            id: id,
             mediaType: stated == .unstated
                 ? MediaType(folderOf: manifest ?? links.first?.address) : stated,
             texts: PhotoTexts(details), credits: Credits(details),
             dateCreated: details.dateCreated.flatMap { CalendarDate($0) },
             dateAsGiven: details.dateCreated, albums: details.albums, links: links,
             manifest: manifest, refusal: addresses.refusal)
+        item.extras?.complete(&self)
     }
 
     /// A photo of which only the files are known, because the search does not list it.
@@ -226,11 +228,15 @@ package struct PhotoLink: Hashable, Sendable {
     package let role: Role
     package let address: PhotoAddress
     package let declared: DeclaredSize?
+    /// What the file is, if its name does not say so as NASA's names do.
+    var kind: AssetKind?
 }
 
 extension PhotoLink {
     fileprivate init(_ link: LinkEntity, at address: PhotoAddress) {
-        self.init(role: Role(link.relation), address: address, declared: DeclaredSize(link))
+        self.init(
+            role: Role(link.relation), address: address, declared: DeclaredSize(link),
+            kind: link.asset.flatMap { AssetKind($0[...]) })
     }
 }
 

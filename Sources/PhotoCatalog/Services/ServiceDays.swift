@@ -47,6 +47,15 @@ extension CalendarDate {
         return Self.days(before: from) + (153 * months + 2) / 5 + day - 1
     }
 
+    /// The day in UTC, between the years 1970 and 9999.
+    package init(unixSeconds: Int) {
+        let day = Self.unixDay + max(0, unixSeconds) / 86_400
+        self = CalendarDate(dayNumber: day) ?? CalendarDate(year: 9999, month: 12, day: 31)
+    }
+
+    /// The number of 1 January 1970.
+    private static let unixDay = 719_468
+
     package init?(dayNumber: Int) {
         guard (0...Self.farDays).contains(dayNumber) else { return nil }
         var year = dayNumber / 366
