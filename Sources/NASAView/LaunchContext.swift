@@ -29,7 +29,7 @@ struct LaunchContext {
         environment = TerminalEnvironment(context.variables)
         backend = try Backend(options.library, context)
         self.context = context
-        let arguments = try photos.map { try Self.argument($0, context.strings.arguments) }
+        let arguments = try Self.joiningMaps(photos).map { try Self.argument($0, context.strings.arguments) }
         self.photos = arguments.map(\.photo)
         let views = arguments.enumerated().compactMap { index, argument in
             argument.place.map { (index, $0) }
@@ -151,12 +151,26 @@ struct LaunchContext {
         }
     }
 
+    /// The same words, with the map of the Earth and the day behind it as one.
+    private static func joiningMaps(_ words: [String]) -> [String] {
+        var joined: [String] = []
+        for word in words {
+            if let last = joined.last, WorldMap("\(last):\(word)", yesterday: nil) != nil {
+                joined[joined.count - 1] = "\(last):\(word)"
+            } else {
+                joined.append(word)
+            }
+        }
+        return joined
+    }
+
     /// A file if it exists as one, a URL if it has "://", - is standard input, else an ID.
     ///
     /// Something with a slash can only be a file: IDs have none.
     static func reference(_ argument: String) -> PhotoReference {
         if argument == "-" { return .standardInput }
         if FileManager.default.fileExists(atPath: argument) { return .file(path: argument) }
+        if let map = WorldMap(argument, yesterday: .yesterday) { return .world(map) }
         if argument.contains("://") { return PhotoReference(addressOrID: argument) }
         return argument.contains("/") || looksLikeFile(argument)
             ? .file(path: argument) : .library(PhotoID(argument))
@@ -180,4 +194,12 @@ struct Services {
 
 extension Stopwatch {
     static let monotonic = Stopwatch { DispatchTime.now().uptimeNanoseconds }
+}
+
+extension CalendarDate {
+    /// Yesterday, by UTC: services count days by it.
+    static var yesterday: CalendarDate? {
+        let days = Int((Date.now.timeIntervalSince1970 / 86_400).rounded(.down))
+        return CalendarDate("1970-01-01")?.advanced(byDays: days - 1)
+    }
 }
