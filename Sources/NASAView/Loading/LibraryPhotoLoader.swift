@@ -135,7 +135,8 @@ final class LibraryPhotoLoader: PhotoLoader {
             size: OriginalSize.of(best.asset, shapedLike: source.size),
             isComplete: shown == best.asset,
             note: PhotoRemark(freshness)
-                ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) },
+                ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) }
+                ?? photo.references.video.map { _ in .stillOfVideo },
             still: photo.mediaType == .video
                 ? StillPlace(number: 0, of: assets.media.stillCount) : nil)
     }
