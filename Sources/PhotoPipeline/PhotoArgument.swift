@@ -71,6 +71,7 @@ extension PhotoReference {
     package func stepped(byDays days: Int) -> PhotoReference? {
         switch self {
         case .library(let id): id.advanced(byDays: days).map { .library($0) }
+        case .world(let map): map.advanced(byDays: days).map { .world($0) }
         case .file, .address, .standardInput, .still: nil
         }
     }

@@ -80,7 +80,7 @@ extension ScreenCoordinator {
         case .library(let photo), .still(let photo, _):
             [.archive(.save(photo))] + show(.savingBegins)
         case .file: refuse(.alreadyAFile)
-        case .address, .standardInput, nil: refuse(.onlyOfTheLibrary)
+        case .address, .standardInput, .world, nil: refuse(.onlyOfTheLibrary)
         }
     }
 }
