@@ -373,5 +373,6 @@ extension LocalStrings {
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ],
         or: "or",
+        monthYear: { month, year in "\(month) \(year)" },
         dayMonthYear: { day, month, year in "\(day) \(month) \(year)" })
 }

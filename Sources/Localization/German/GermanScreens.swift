@@ -383,5 +383,6 @@ extension LocalStrings {
             "Oktober", "November", "Dezember",
         ],
         or: "oder",
+        monthYear: { month, year in "\(month) \(year)" },
         dayMonthYear: { day, month, year in "\(day). \(month) \(year)" })
 }
