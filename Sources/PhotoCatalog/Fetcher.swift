@@ -21,6 +21,10 @@ extension Fetcher {
 package enum ResourceKind: Hashable, Sendable {
     /// JSON of the API.
     case reply
+    /// JSON of a service that changes once a day: it is asked again after five minutes.
+    case dailyReply
+    /// JSON about a past day, which does not change.
+    case settledReply
     /// A picture in a list.
     case preview
     /// A picture to look at closely.
@@ -28,10 +32,19 @@ package enum ResourceKind: Hashable, Sendable {
     /// A file to save, which is not held in memory.
     case file
 
+    /// Whether it is text of an API, which servers compress.
+    package var isReply: Bool {
+        switch self {
+        case .reply, .dailyReply, .settledReply: true
+        case .preview, .photo, .file: false
+        }
+    }
+
     /// The most bytes accepted, counted after unpacking.
     package var limitBytes: Int {
         switch self {
-        case .reply: 8 << 20  // A page of 100 items is 0.4 MB; a transcript in one, 50 kB.
+        // A page of 100 items is 0.4 MB; a transcript in one, 50 kB.
+        case .reply, .dailyReply, .settledReply: 8 << 20
         case .preview: 4 << 20  // The largest thumb recorded is 137 kB.
         case .photo: 2 << 30  // The largest original recorded is 134 MB, a panorama of Mars 2.2 GB.
         case .file: 4 << 30  // What FAT can hold, and thirty times that.

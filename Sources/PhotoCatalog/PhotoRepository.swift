@@ -40,6 +40,12 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     case nothingViewable(PhotoID, formats: [String])
     /// Every address of the photo's files was rejected; this is why the first one was.
     case addressNotAllowed(URLPolicyViolation)
+    /// The service cannot be searched by this part of the query.
+    case notOffered(Service, QueryPart)
+    /// The service wants a key of the user's, and the configuration file has none.
+    case keyMissing(Service)
+    /// The service did not accept the user's key.
+    case keyRefused(Service)
 
     /// Whether the network or the server failed, so that the same request may succeed later.
     package var isPassing: Bool {
@@ -55,6 +61,28 @@ package enum CatalogFailure: Error, Hashable, Sendable {
         case .webPageInstead: self = .webPageInstead
         case .addressNotAllowed(let refusal): self = .addressNotAllowed(refusal)
         default: self = .fetching(failure)
+        }
+    }
+}
+
+/// A part of a query that not every service can search by.
+package enum QueryPart: Hashable, Sendable {
+    case words
+    case day
+    /// Titles, photographers, years and the like, which only NASA's library is asked for.
+    case fields
+}
+
+extension Service {
+    /// The parts of a query by which the service can be searched.
+    package var parts: Set<QueryPart> {
+        switch self {
+        case .nasa: [.words, .day, .fields]
+        // A day's pictures come all at once: words are looked for among them.
+        case .mars2020, .msl, .epic, .flickr: [.words, .day]
+        case .apod: [.day]
+        case .commons: [.words]
+        case .picsum: []
         }
     }
 }

@@ -219,7 +219,12 @@ extension CatalogFailure {
         case .nothingViewable(let id, let formats) where !formats.isEmpty:
             .nothingViewable(id, formats: [])
         case .nothingViewable: .addressNotAllowed(.malformed)
-        case .addressNotAllowed: .fetching(.cancelled)
+        case .addressNotAllowed: .notOffered(.apod, .words)
+        case .notOffered(_, .words): .notOffered(.picsum, .day)
+        case .notOffered(_, .day): .notOffered(.commons, .fields)
+        case .notOffered: .keyMissing(.flickr)
+        case .keyMissing: .keyRefused(.flickr)
+        case .keyRefused: .fetching(.cancelled)
         case .fetching: nil
         }
     }

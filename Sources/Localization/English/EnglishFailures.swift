@@ -73,11 +73,13 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
         switch failure {
         case .fetching(let failure): text(failure)
+        case .noSuchPhoto(let id) where id.service != .nasa:
+            "\(id.service.title) has no photo with the ID \(name)."
         case .noSuchPhoto: "NASA has no photo with the ID \(name). IDs are case-sensitive."
         case .noSuchAlbum(let album): "NASA has no album named \(album)."
         case .notAPhoto(_, .audio): "\(name) is a sound recording: there is no picture to show."
         case .notAPhoto: "\(name) is not a photo."
-        case .unreadableReply: "NASA sent a reply that nasa-view can't read. Try again later."
+        case .unreadableReply: "The server sent a reply that nasa-view can't read. Try again later."
         case .webPageInstead: webPage
         case .tooManyResults: "NASA lists only the first 10,000 results. Narrow the search."
         case .nothingViewable(_, let formats) where formats.isEmpty:
@@ -85,6 +87,14 @@ extension FailureStrings {
         case .nothingViewable(_, let formats):
             "\(name) is only available as \(formats.joined(separator: ", ")), which can't be shown."
         case .addressNotAllowed(let refusal): text(refusal)
+        case .notOffered(let service, .words): "\(service.title) can't be searched by words."
+        case .notOffered(let service, .day): "\(service.title) can't be listed by day."
+        case .notOffered(let service, .fields):
+            "\(service.title) can't be searched by fields such as the title or the year."
+        case .keyMissing(let service):
+            "\(service.title) needs a key: put one into the configuration file (flickr-key = …)."
+        case .keyRefused(let service):
+            "\(service.title) did not accept the key in the configuration file."
         }
     }
 
@@ -94,7 +104,7 @@ extension FailureStrings {
     private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {
         case .scheme: "Only https:// addresses can be opened."
-        case .host: "NASA's photos are only fetched from NASA's own servers."
+        case .host: "Photos are only fetched from the servers of their own library."
         case .port: "Can't open this address: its port is not allowed."
         case .userInfo: "Can't open this address: it contains a user name or password."
         case .controlCharacter: "Can't open this address: it contains control characters."

@@ -84,13 +84,15 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
         switch failure {
         case .fetching(let failure): text(failure)
+        case .noSuchPhoto(let id) where id.service != .nasa:
+            "\(id.service.title) hat kein Foto mit der ID \(name)."
         case .noSuchPhoto:
             "Die NASA hat kein Foto mit der ID \(name). Groß- und Kleinschreibung zählt."
         case .noSuchAlbum(let album): "Die NASA hat kein Album namens \(album)."
         case .notAPhoto(_, .audio): "\(name) ist eine Tonaufnahme: es gibt kein Bild dazu."
         case .notAPhoto: "\(name) ist kein Foto."
         case .unreadableReply:
-            "Die NASA hat eine unverständliche Antwort geschickt. Bitte später erneut versuchen."
+            "Der Server hat eine unverständliche Antwort geschickt. Bitte später erneut versuchen."
         case .webPageInstead: webPage
         case .tooManyResults:
             "Die NASA listet nur die ersten 10.000 Treffer. Bitte die Suche eingrenzen."
@@ -99,6 +101,16 @@ extension FailureStrings {
         case .nothingViewable(_, let formats):
             "\(name) gibt es nur als \(formats.joined(separator: ", ")): Das lässt sich nicht zeigen."
         case .addressNotAllowed(let refusal): text(refusal)
+        case .notOffered(let service, .words):
+            "\(service.title) lässt sich nicht nach Wörtern durchsuchen."
+        case .notOffered(let service, .day):
+            "\(service.title) lässt sich nicht nach Tagen auflisten."
+        case .notOffered(let service, .fields):
+            "\(service.title) lässt sich nicht nach Feldern wie Titel oder Jahr durchsuchen."
+        case .keyMissing(let service):
+            "\(service.title) braucht einen Schlüssel in der Konfigurationsdatei (flickr-key = …)."
+        case .keyRefused(let service):
+            "\(service.title) hat den Schlüssel aus der Konfigurationsdatei nicht angenommen."
         }
     }
 
@@ -108,7 +120,7 @@ extension FailureStrings {
     private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {
         case .scheme: "Nur https-Adressen können geöffnet werden."
-        case .host: "Fotos der NASA werden nur von ihren eigenen Servern geladen."
+        case .host: "Fotos werden nur von den Servern ihrer eigenen Bibliothek geladen."
         case .port: "Diese Adresse kann nicht geöffnet werden: Port nicht erlaubt."
         case .userInfo: "Diese Adresse kann nicht geöffnet werden: Sie enthält Anmeldedaten."
         case .controlCharacter:

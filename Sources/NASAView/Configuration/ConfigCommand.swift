@@ -102,6 +102,7 @@ struct ConfigReport {
             try row(.bar, display.bar, usual: BarUse.auto.rawValue),
             try row(.motion, display.motion, usual: MotionUse.auto.rawValue),
             try row(.cacheSize, command.library.cacheSize, usual: ByteSize.usualCacheLimit.text),
+            try row(.flickrKey, ServiceKey?.none),
         ]
     }
 

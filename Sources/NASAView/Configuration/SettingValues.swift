@@ -190,3 +190,25 @@ struct ByteSize: SettingValue, Hashable {
         return factors
     }()
 }
+
+/// A user's key for a service.
+///
+/// It has no option, because other users of the machine see the options of a program.
+struct ServiceKey: SettingValue, Hashable {
+    let key: String
+
+    init?(argument: String) {
+        guard (1...Self.limitBytes).contains(argument.utf8.count),
+            argument.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return nil }
+        key = argument
+    }
+
+    /// Only its end: reports of settings are sent to others.
+    var text: String { "…" + key.suffix(key.utf8.count > 8 ? 4 : 0) }
+
+    static var choices: SettingChoices { .examples(["0123456789abcdef0123456789abcdef"]) }
+
+    /// Flickr's have 32 characters.
+    private static let limitBytes = 200
+}

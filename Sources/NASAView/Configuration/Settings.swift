@@ -84,6 +84,7 @@ enum SettingName: String, CaseIterable {
     case slideSeconds = "slide-seconds"
     case bar, motion
     case cacheSize = "cache-size"
+    case flickrKey = "flickr-key"
 
     /// Accepts both spellings, `accent-color` is `accent-colour`, and the old name of `slide-seconds`.
     init?(spelled name: String) {
@@ -93,7 +94,7 @@ enum SettingName: String, CaseIterable {
     }
     var variable: String { "NASA_VIEW_" + rawValue.uppercased().replacing("-", with: "_") }
     /// Whether there is an option of that name.
-    var hasFlag: Bool { ![.start, .accent, .good, .bad].contains(self) }
+    var hasFlag: Bool { ![.start, .accent, .good, .bad, .flickrKey].contains(self) }
 
     var valueType: any SettingValue.Type {
         switch self {
@@ -113,6 +114,7 @@ enum SettingName: String, CaseIterable {
         case .bar: BarUse.self
         case .motion: MotionUse.self
         case .cacheSize: ByteSize.self
+        case .flickrKey: ServiceKey.self
         }
     }
 }

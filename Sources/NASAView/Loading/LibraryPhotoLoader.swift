@@ -145,8 +145,14 @@ final class LibraryPhotoLoader: PhotoLoader {
         {
             return (standIn, source, freshness)
         }
-        let (source, freshness) = try await source(at: chosen.address, progress)
-        return (chosen, source, freshness)
+        do throws(PictureFailure) {
+            let (source, freshness) = try await source(at: chosen.address, progress)
+            return (chosen, source, freshness)
+        } catch {
+            guard error == .fetching(.notFound), let other = chosen.fallback else { throw error }
+            let (source, freshness) = try await source(at: other, progress)
+            return (chosen, source, freshness)
+        }
     }
 
     private func item(

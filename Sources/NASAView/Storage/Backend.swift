@@ -41,7 +41,8 @@ struct Backend: Sendable {
             }
             self.init(collection, directories, cache)
         } else {
-            self.init(try options.site(context), directories, cache)
+            let key = try context.sources.setting(.flickrKey, flag: ServiceKey?.none)?.value
+            self.init(try options.site(context), flickrKey: key?.key, directories, cache)
         }
     }
 
@@ -52,14 +53,19 @@ struct Backend: Sendable {
         }
     }
 
-    private init(_ site: LibrarySite, _ directories: XDGDirectories, _ cache: DiskCache) {
-        let network = CurlFetcher(site: site, userAgent: "nasa-view/\(Version.text)")
+    private init(
+        _ site: LibrarySite, flickrKey: String?, _ directories: XDGDirectories, _ cache: DiskCache
+    ) {
+        let network = CurlFetcher(site: site, userAgent: Self.userAgent)
         let fetcher = CachingFetcher(network: network, cache: cache)
-        let repository = NASAPhotoRepository(fetcher: fetcher, site: site)
+        let services = ServiceRouter.Options(flickrKey: flickrKey) {
+            CalendarDate(unixSeconds: time(nil))
+        }
+        let repository = ServiceRouter(fetcher: fetcher, site: site, services)
         self.site = site
         self.fetcher = fetcher
         self.repository = repository
-        freshRepository = NASAPhotoRepository(fetcher: fetcher.reloading, site: site)
+        freshRepository = ServiceRouter(fetcher: fetcher.reloading, site: site, services)
         originals = OriginalDownload(
             repository: repository, downloader: FileDownloader(network: network, cache: cache))
         archive = Self.archive("archive.sqlite", of: site, in: directories)
@@ -80,6 +86,9 @@ struct Backend: Sendable {
         self.cache = cache
         self.demo = demo
     }
+
+    /// What it is, and for what: science.nasa.gov and Wikimedia refuse programs that do not say.
+    private static let userAgent = "nasa-view/\(Version.text) (photo viewer for terminals; libcurl)"
 
     private static func archive(
         _ name: String, of site: LibrarySite, in directories: XDGDirectories
@@ -127,7 +136,20 @@ struct OriginalDownload: Sendable {
         guard let asset = assets[size] else {
             throw .noSuchSize(size, available: AssetSize.allCases.filter { assets[$0] != nil })
         }
-        let request = DownloadRequest(asset.address, into: folder, as: asset.address.fileName) {
+        do throws(SavingFailure) {
+            return try await save(asset, at: asset.address, of: photo, into: folder, progress)
+        } catch {
+            guard error == .fetching(.notFound), let other = asset.fallback else { throw error }
+            return try await save(asset, at: other, of: photo, into: folder, progress)
+        }
+    }
+
+    private func save(
+        _ asset: PhotoAsset, at address: PhotoAddress, of photo: Photo, into folder: String,
+        _ progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(SavingFailure) -> SavedFile {
+        let name = photo.fileName(of: asset)
+        let request = DownloadRequest(address, into: folder, as: name) {
             Self.fileExtension(of: $0)
         }
         return try await downloader.save(request, progress: progress)

@@ -39,6 +39,8 @@ struct ItemEntity: Codable, Sendable {
     let href: String?
     let details: ItemDetailEntity
     let links: [LinkEntity]
+    /// In photos that were kept only.
+    let extras: PhotoExtrasEntity?
 
     /// Throws if `data` holds no object with an id: such an item cannot be asked for.
     init(from decoder: any Decoder) throws {
@@ -51,12 +53,14 @@ struct ItemEntity: Codable, Sendable {
         }
         details = first
         links = item.lenient(LenientList<LinkEntity>.self, at: .links)?.elements ?? []
+        extras = item.lenient(PhotoExtrasEntity.self, at: .extras)
     }
 
     init(_ photo: Photo) {
         href = photo.manifest?.text
         details = ItemDetailEntity(photo)
         links = photo.links.map(LinkEntity.init)
+        extras = PhotoExtrasEntity(photo)
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -64,9 +68,10 @@ struct ItemEntity: Codable, Sendable {
         try item.encodeIfPresent(href, forKey: .href)
         try item.encode([details], forKey: .data)
         try item.encode(links, forKey: .links)
+        try item.encodeIfPresent(extras, forKey: .extras)
     }
 
-    private enum Key: CodingKey { case href, data, links }
+    private enum Key: CodingKey { case href, data, links, extras }
 }
 
 /// The object in an item's `data`: only the id is needed, all else may be absent.
@@ -133,6 +138,8 @@ struct LinkEntity: Codable, Sendable {
     let width: Int?
     let height: Int?
     let bytes: Int?
+    /// `orig.jpg`; in photos that were kept only.
+    let asset: String?
 
     init(from decoder: any Decoder) throws {
         let link = try decoder.container(keyedBy: CodingKeys.self)
@@ -141,6 +148,7 @@ struct LinkEntity: Codable, Sendable {
         width = link.count(at: .width)
         height = link.count(at: .height)
         bytes = link.count(at: .bytes)
+        asset = link.text(at: .asset)
     }
 
     fileprivate init(_ link: PhotoLink) {
@@ -149,10 +157,11 @@ struct LinkEntity: Codable, Sendable {
         width = link.declared?.width
         height = link.declared?.height
         bytes = link.declared?.approximateBytes
+        asset = link.kind?.text
     }
 
     private enum CodingKeys: String, CodingKey {
-        case href, width, height
+        case href, width, height, asset
         case relation = "rel"
         case bytes = "size"
     }
@@ -218,6 +227,8 @@ enum ReplyReader {
 struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
     private(set) var elements: [Element] = []
     private(set) var skipped = 0
+
+    init(_ elements: [Element]) { self.elements = elements }
 
     init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()

@@ -115,8 +115,8 @@ private enum MetadataValue: Decodable, Sendable {
     }
 }
 
-/// A key of an object whose keys are not known beforehand.
-private struct AnyKey: CodingKey {
+/// The key of a member whose name is not known before.
+struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 

@@ -1,19 +1,19 @@
 /// NASA's Image and Video Library over its API.
 package struct NASAPhotoRepository: PhotoRepository {
-    private let fetcher: any Fetcher
-    private let site: LibrarySite
-    private var progress: @Sendable (FetchProgress) -> Void = { _ in }
+    private var client: ServiceClient
+    private var site: LibrarySite { client.site }
 
     package init(fetcher: any Fetcher, site: LibrarySite = .nasa) {
-        self.fetcher = fetcher
-        self.site = site
+        self.init(ServiceClient(service: .nasa, fetcher: fetcher, site: site))
     }
+
+    init(_ client: ServiceClient) { self.client = client }
 
     package func reporting(
         _ progress: @escaping @Sendable (FetchProgress) -> Void
     ) -> NASAPhotoRepository {
         var repository = self
-        repository.progress = progress
+        repository.client.progress = progress
         return repository
     }
 
@@ -47,9 +47,13 @@ package struct NASAPhotoRepository: PhotoRepository {
     }
 
     package func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
+        if case .date(let day) = request.query.upTo {
+            return try await DatedSearch(request.query, upTo: day, client).page(request)
+        }
         do {
             let address = request.address(in: site)
-            let (collection, freshness) = try await reply(CollectionEntity.self, at: address)
+            let (collection, freshness) = try await client.reply(
+                CollectionEntity.self, at: address)
             return Page(collection, freshness, site: site)
         } catch {
             throw Self.failure(error, of: request.listing)
@@ -64,7 +68,7 @@ package struct NASAPhotoRepository: PhotoRepository {
         } else {
             address = try await metadataAddress(photo.id)
         }
-        return try await read(MetadataEntity.self, at: address).fields
+        return try await client.read(MetadataEntity.self, at: address).fields
     }
 
     package func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption] {
@@ -72,14 +76,9 @@ package struct NASAPhotoRepository: PhotoRepository {
         var address = linked
         if linked == nil { address = try await assets(of: photo).media.captions }
         guard let address else { return [] }
-        let fetched: FetchResult
-        do {
-            fetched = try await fetcher.fetched(at: address, for: .reply, progress: progress)
-        } catch {
-            throw CatalogFailure(error)
-        }
+        let fetched = try await client.bytes(at: address)
         guard !CaptivePortalCheck.looksLike(fetched.bytes) else {
-            fetcher.discard(address)
+            client.fetcher.discard(address)
             throw .webPageInstead
         }
         return CaptionFile.captions(in: fetched.bytes)
@@ -88,7 +87,7 @@ package struct NASAPhotoRepository: PhotoRepository {
     private func metadataAddress(_ id: PhotoID) async throws(CatalogFailure) -> PhotoAddress {
         let reply: MetadataLocationEntity
         do {
-            reply = try await read(
+            reply = try await client.read(
                 MetadataLocationEntity.self, at: site.api(["metadata", id.text]))
         } catch .fetching(.notFound) {
             throw .noSuchPhoto(id)
@@ -116,7 +115,8 @@ package struct NASAPhotoRepository: PhotoRepository {
 
     private func manifest(_ id: PhotoID) async throws(CatalogFailure) -> [String] {
         do {
-            return try await read(ManifestEntity.self, at: site.api(["asset", id.text])).hrefs
+            return try await client.read(ManifestEntity.self, at: site.api(["asset", id.text]))
+                .hrefs
         } catch .fetching(.notFound) {
             throw .noSuchPhoto(id)
         }
@@ -125,30 +125,7 @@ package struct NASAPhotoRepository: PhotoRepository {
     /// `nil` if it fails: the failure before it is the one to report.
     private func listBesideTheFiles(_ photo: Photo) async -> [String]? {
         guard let address = photo.manifest else { return nil }
-        return try? await read(ManifestEntity.self, at: address).hrefs
-    }
-
-    private func read<Reply: Decodable>(
-        _ type: Reply.Type, at address: PhotoAddress
-    ) async throws(CatalogFailure) -> Reply {
-        try await reply(type, at: address).content
-    }
-
-    private func reply<Reply: Decodable>(
-        _ type: Reply.Type, at address: PhotoAddress
-    ) async throws(CatalogFailure) -> (content: Reply, freshness: Freshness) {
-        let fetched: FetchResult
-        do {
-            fetched = try await fetcher.fetched(at: address, for: .reply, progress: progress)
-        } catch {
-            throw CatalogFailure(error)
-        }
-        do {
-            return (try ReplyReader.read(type, from: fetched.bytes), fetched.freshness)
-        } catch {
-            fetcher.discard(address)
-            throw error
-        }
+        return try? await client.read(ManifestEntity.self, at: address).hrefs
     }
 
     /// What the failure of a listing means; NASA's 400 begins with these words.

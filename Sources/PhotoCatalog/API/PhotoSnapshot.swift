@@ -74,3 +74,50 @@ package enum QuerySnapshot {
         }
     }
 }
+
+/// What a kept photo has beyond an item of NASA's API.
+struct PhotoExtrasEntity: Codable, Sendable {
+    private struct Link: Codable, Sendable {
+        let words: String
+        let href: String
+    }
+
+    private struct Fact: Codable, Sendable {
+        let group: String
+        let name: String
+        let value: String
+    }
+
+    private let page: String?
+    private let video: String?
+    private let links: [Link]?
+    private let licence: Link?
+    private let facts: [Fact]?
+
+    /// `nil` if there is nothing beyond.
+    init?(_ photo: Photo) {
+        let references = photo.references
+        guard references != PhotoReferences() || photo.licence != nil || !photo.facts.isEmpty else {
+            return nil
+        }
+        page = references.page?.text
+        video = references.video?.text
+        links = references.links.map { Link(words: $0.words, href: $0.address.text) }
+        licence = photo.licence.map { Link(words: $0.name, href: $0.page?.text ?? "") }
+        facts = photo.facts.map { Fact(group: $0.group, name: $0.name, value: $0.value) }
+    }
+
+    /// Sets these fields of the photo; the addresses are checked again.
+    func complete(_ photo: inout Photo) {
+        photo.references.page = photo.id.service.page(page)
+        photo.references.video = video.flatMap { WebAddress($0) }
+        photo.references.links = (links ?? []).prefix(PhotoReferences.linkLimit).compactMap {
+            link in
+            WebAddress(link.href).map { TextLink(words: link.words, address: $0) }
+        }
+        photo.licence = licence.map { Licence(name: $0.words, page: WebAddress($0.href)) }
+        photo.facts = (facts ?? []).map {
+            PhotoFact(group: $0.group, name: $0.name, value: $0.value)
+        }
+    }
+}

@@ -1,26 +1,20 @@
-/// The library's hosts, NASA's two or one local stand-in for both, and which addresses may be fetched.
+/// Which addresses may be fetched: those of the services' hosts, or of one local stand-in for all.
 ///
 /// NASA's own replies say `http:`: that is upgraded.
 package struct LibrarySite: Hashable, Sendable {
-    private let api: Origin
-    private let assets: Origin
+    /// A stand-in's origin; `nil` for the services' own hosts.
+    private let only: Origin?
 
-    package static let nasa = LibrarySite(
-        api: Origin(scheme: .https, host: "images-api.nasa.gov", port: 443),
-        assets: Origin(scheme: .https, host: "images-assets.nasa.gov", port: 443))
+    /// The services' own hosts.
+    package static let nasa = LibrarySite(only: nil)
 
     /// The site of a `PhotoCollection`, whose addresses are names of files in one folder.
     ///
     /// No server can have this host (RFC 2606), so nothing of it is ever fetched.
-    package static let collection: LibrarySite = {
-        let origin = Origin(scheme: .https, host: "collection.invalid", port: 443)
-        return LibrarySite(api: origin, assets: origin)
-    }()
+    package static let collection = LibrarySite(
+        only: Origin(scheme: .https, host: "collection.invalid", port: 443))
 
-    private init(api: Origin, assets: Origin) {
-        self.api = api
-        self.assets = assets
-    }
+    private init(only: Origin?) { self.only = only }
 
     /// A stand-in on this machine, such as `http://127.0.0.1:8080`: only there plain http is allowed.
     package init(standIn text: String) throws(URLPolicyViolation) {
@@ -28,14 +22,16 @@ package struct LibrarySite: Hashable, Sendable {
         let port = try Self.port(parts, usual: parts.scheme == .https ? 443 : 80)
         let origin = Origin(scheme: parts.scheme, host: parts.host, port: port)
         guard origin.isLocal else { throw .notLocal(parts.host) }
-        self.init(api: origin, assets: origin)
+        self.init(only: origin)
     }
 
-    /// An address from a reply or a redirect, if it is one of the library's.
-    package func address(_ text: String) throws(URLPolicyViolation) -> PhotoAddress {
+    /// An address from a reply of a service, if it is one of the service's own.
+    package func address(
+        _ text: String, of service: Service = .nasa
+    ) throws(URLPolicyViolation) -> PhotoAddress {
         if self == .collection, !text.contains(":") { return try file(text) }
         let parts = try AddressParts(text)
-        let origin = try libraryOrigin(parts)
+        let origin = try origin(parts, of: service)
         return PhotoAddress(origin: origin, target: Self.target(parts.rest))
     }
 
@@ -51,30 +47,36 @@ package struct LibrarySite: Hashable, Sendable {
         }
     }
 
-    /// The target of a redirect, if it is in the library or on the origin of `address`.
+    /// The target of a redirect, if it is of the same service as `address`, or on the same origin.
     package func redirect(
         from address: PhotoAddress, to text: String
     ) throws(URLPolicyViolation) -> PhotoAddress {
         let next = try typedAddress(text)
-        guard [api, assets, address.origin].contains(next.origin) else {
+        let isOfTheService = Service.allCases.contains { service in
+            let origins = origins(of: service)
+            return origins.contains(address.origin) && origins.contains(next.origin)
+        }
+        guard isOfTheService || next.origin == address.origin else {
             throw .host(next.origin.host)
         }
         return next
     }
 
-    /// An address of the API; path and parameters are not yet encoded.
-    package func api(_ path: [String], _ parameters: [(String, String)] = []) -> PhotoAddress {
-        PhotoAddress(origin: api, target: Self.target(path, parameters))
+    /// An address of a service's API; path and parameters are not yet encoded.
+    package func api(
+        _ path: [String], _ parameters: [(String, String)] = [], of service: Service = .nasa
+    ) -> PhotoAddress {
+        PhotoAddress(origin: origin(.api, of: service), target: Self.target(path, parameters))
     }
 
-    /// An address among the assets; the path is not yet encoded.
-    package func asset(_ path: [String]) -> PhotoAddress {
-        PhotoAddress(origin: assets, target: Self.target(path, []))
+    /// An address among a service's files; the path is not yet encoded.
+    package func asset(_ path: [String], of service: Service = .nasa) -> PhotoAddress {
+        PhotoAddress(origin: origin(.files, of: service), target: Self.target(path, []))
     }
 
     /// The name of the file at an address of a collection; `nil` for any other address.
     package static func collectionFile(at address: PhotoAddress) -> String? {
-        guard address.origin == collection.assets, isFileName(address.fileName) else { return nil }
+        guard address.origin == collection.only, isFileName(address.fileName) else { return nil }
         return address.fileName
     }
 
@@ -93,11 +95,37 @@ package struct LibrarySite: Hashable, Sendable {
     /// The limit of file systems, in bytes.
     private static let fileNameLimit = 255
 
-    private func libraryOrigin(_ parts: AddressParts) throws(URLPolicyViolation) -> Origin {
+    /// Where a service's addresses may lead.
+    private func origins(of service: Service) -> [Origin] {
+        if let only { return [only] }
+        return Self.origins[service] ?? []
+    }
+
+    /// Made once: a page of a search has six hundred addresses.
+    private static let origins = Dictionary(
+        uniqueKeysWithValues: Service.allCases.map { service in
+            (service, service.hosts.filter { $0.use != .pages }.map(origin))
+        })
+
+    /// The origin for a use; services with one host have it for both.
+    private func origin(_ use: ServiceHost.Use, of service: Service) -> Origin {
+        if let only { return only }
+        let hosts = service.hosts
+        return Self.origin(hosts.first { $0.use == use } ?? hosts[0])
+    }
+
+    private static func origin(_ host: ServiceHost) -> Origin {
+        Origin(scheme: .https, host: host.name, port: 443)
+    }
+
+    private func origin(
+        _ parts: AddressParts, of service: Service
+    ) throws(URLPolicyViolation) -> Origin {
+        let origins = origins(of: service)
         let given = try Self.port(parts, usual: parts.scheme == .https ? 443 : 80)
         let asGiven = Origin(scheme: parts.scheme, host: parts.host, port: given)
-        if asGiven.isLocal, [api, assets].contains(asGiven) { return asGiven }
-        guard let known = [api, assets].first(where: { $0.host == parts.host && !$0.isLocal })
+        if asGiven.isLocal, origins.contains(asGiven) { return asGiven }
+        guard let known = origins.first(where: { $0.host == parts.host && !$0.isLocal })
         else { throw .host(parts.host) }
         guard try Self.upgradedPort(parts) == known.port else { throw .port(parts.port) }
         return known
@@ -140,17 +168,23 @@ package struct LibrarySite: Hashable, Sendable {
 
 /// Reads the addresses of a reply, and remembers why the first rejected one was rejected.
 struct AddressReader {
-    let site: LibrarySite
+    private let site: LibrarySite
+    private let service: Service
     private(set) var refusal: URLPolicyViolation?
 
-    init(site: LibrarySite) { self.site = site }
+    init(site: LibrarySite, service: Service = .nasa) {
+        self.site = site
+        self.service = service
+    }
 
     mutating func read(_ text: String) -> PhotoAddress? {
         do {
-            return try site.address(text)
+            return try site.address(text, of: service)
         } catch {
             refusal = refusal ?? error
             return nil
         }
     }
+    /// The address if it is one of the service's own; any other is no fault of the reply.
+    func readIfOwn(_ text: String) -> PhotoAddress? { try? site.address(text, of: service) }
 }

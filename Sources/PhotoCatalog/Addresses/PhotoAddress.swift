@@ -18,6 +18,16 @@ package struct PhotoAddress: Hashable, Sendable, CustomStringConvertible {
         return pair.flatMap { PercentEncoding.decoded($0.dropFirst(name.count + 1)) }
     }
 
+    /// The same address with another value of a parameter that it has.
+    func setting(_ name: String, to value: String) -> PhotoAddress {
+        guard let mark = target.firstIndex(of: "?") else { return self }
+        let pairs = target[target.index(after: mark)...].split(separator: "&").map { pair in
+            pair.hasPrefix(name + "=") ? name + "=" + PercentEncoding.name(value) : String(pair)
+        }
+        return PhotoAddress(
+            origin: origin, target: target[...mark] + pairs.joined(separator: "&"))
+    }
+
     /// The address of another file in the same folder.
     func sibling(_ name: String) -> PhotoAddress {
         let path = target.prefix { $0 != "?" }
@@ -153,6 +163,14 @@ package enum PercentEncoding {
     static func query(_ text: Substring) -> String {
         encoded(Array(text.utf8), keepingEscapes: true) {
             isUnreserved($0) || querySyntax.contains($0)
+        }
+    }
+
+    /// Path, query and fragment of a link: their syntax stays, characters an address cannot have are
+    /// encoded.
+    static func reference(_ text: Substring) -> String {
+        encoded(Array(text.utf8), keepingEscapes: true) {
+            isUnreserved($0) || querySyntax.contains($0) || $0 == UInt8(ascii: "#")
         }
     }
 

@@ -25,12 +25,18 @@ package enum Listing: Hashable, Sendable {
     /// Lists of NASA's own web site; undocumented, so they may fail or disappear.
     case recent, popular
 
+    /// Where it is asked for.
+    package var service: Service {
+        if case .search(let query) = self { query.source } else { .nasa }
+    }
+
     /// Whether such items belong in it: albums and the lists of NASA's site have videos too, which are
-    /// listed only where they are asked for.
+    /// listed only where they are asked for; the picture of the day may be the still of a video.
     func lists(_ type: MediaType) -> Bool {
         guard case .search(let query) = self, let name = type.name else {
             return type.mayBeAPhoto
         }
+        guard query.source == .nasa else { return type.isKnown }
         return query.mediaTypes.isEmpty ? type.isKnown : query.mediaTypes.contains(name)
     }
 
@@ -60,17 +66,34 @@ package struct Page: Hashable, Sendable {
     /// How many items of the reply could not be read.
     package let skipped: Int
     package private(set) var freshness = Freshness.current
+    /// How many results were not read, among which there may be newer ones than those of the page.
+    package private(set) var unread = 0
 
     /// The most results NASA lists for one query, whatever `totalHits` says.
     package static let resultLimit = 10_000
 }
 
 extension Page {
+    /// A page of another library than NASA's.
+    init(
+        _ photos: [Photo], _ continuation: Continuation, freshness: Freshness = .current,
+        totalHits: Int? = nil, skipped: Int = 0, unread: Int = 0
+    ) {
+        self.photos = photos
+        self.totalHits = totalHits
+        self.continuation = continuation
+        self.skipped = skipped
+        self.freshness = freshness
+        self.unread = unread
+    }
+
     init(_ collection: CollectionEntity, _ freshness: Freshness = .current, site: LibrarySite) {
         self.freshness = freshness
-        photos = collection.items.elements.map { Photo($0, site: site) }
+        let given = collection.items.elements.map { Photo($0, site: site) }
+        // An id that names another service would be asked for there.
+        photos = given.filter { $0.id.service == .nasa }
         totalHits = collection.totalHits
-        skipped = collection.items.skipped
+        skipped = collection.items.skipped + given.count - photos.count
         continuation = Self.continuation(collection.links, site: site)
     }
 

@@ -18,6 +18,8 @@ package struct PagedPhotos: Hashable, Sendable {
     package private(set) var state: State
     /// That of the last page.
     package private(set) var freshness = Freshness.current
+    /// How many results of the pages so far were not read: the photos are not surely the newest.
+    package private(set) var unread = 0
     private var reported: Int?
     private var known: Set<PhotoID> = []
     private var emptyPages = 0
@@ -61,6 +63,7 @@ package struct PagedPhotos: Hashable, Sendable {
         }
         photos += new
         freshness = page.freshness
+        unread += page.unread
         reported = page.totalHits ?? reported
         emptyPages = new.isEmpty ? emptyPages + 1 : 0
         state = next(page.continuation, of: request.listing)

@@ -13,6 +13,10 @@ package struct Photo: Hashable, Sendable, Identifiable {
     package var manifest: PhotoAddress?
     /// Why the first rejected address was rejected.
     package let refusal: URLPolicyViolation?
+    package var references = PhotoReferences()
+    package var licence: Licence?
+    /// What the service says of the photo beyond these fields: the camera, where it looked.
+    package var facts: [PhotoFact] = []
 
     /// The title; `nil` if it has no visible character: some are a single blank.
     package var title: String? {
@@ -33,12 +37,13 @@ package struct Photo: Hashable, Sendable, Identifiable {
     /// The web page of the photo; `nil` for a photo of a collection, which has none.
     package var pageAddress: String? {
         let isOfCollection = links.contains { LibrarySite.collectionFile(at: $0.address) != nil }
-        return isOfCollection ? nil : id.pageAddress
+        return isOfCollection ? nil : references.page?.text ?? id.pageAddress
     }
 
-    /// The web page of a search for some words about the photo; `nil` for a photo of a collection.
+    /// The web page of a search for some words about the photo; `nil` unless it is in NASA's library.
     package func searchAddress(for words: String) -> String? {
-        guard pageAddress != nil, words.utf8.count <= Self.searchLimitBytes else { return nil }
+        guard id.service == .nasa, pageAddress != nil, words.utf8.count <= Self.searchLimitBytes
+        else { return nil }
         return "https://images.nasa.gov/search?q=\(PercentEncoding.name(words))&media=image"
     }
 
@@ -61,7 +66,8 @@ extension Photo {
     }
 
     init(_ item: ItemEntity, site: LibrarySite) {
-        var addresses = AddressReader(site: site)
+        let id = PhotoID(item.details.nasaID)
+        var addresses = AddressReader(site: site, service: id.service)
         let manifest = item.href.flatMap { addresses.read($0) }
         let links = item.links.compactMap { link in
             addresses.read(link.href).map { PhotoLink(link, at: $0) }
@@ -69,13 +75,14 @@ extension Photo {
         let details = item.details
         let stated = MediaType(details.mediaType)
         self.init(
-            id: PhotoID(details.nasaID),
+            id: id,
             mediaType: stated == .unstated
                 ? MediaType(folderOf: manifest ?? links.first?.address) : stated,
             texts: PhotoTexts(details), credits: Credits(details),
             dateCreated: details.dateCreated.flatMap { CalendarDate($0) },
             dateAsGiven: details.dateCreated, albums: details.albums, links: links,
             manifest: manifest, refusal: addresses.refusal)
+        item.extras?.complete(&self)
     }
 
     /// A photo of which only the files are known, because the search does not list it.
@@ -144,24 +151,6 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
     package init(_ text: String) { self.text = text }
-
-    /// The page that a web browser shows for the photo.
-    package var pageAddress: String { Self.pages + PercentEncoding.name(text) }
-
-    /// The photo that a page is about; `nil` for any other address.
-    ///
-    /// The site's own links have a hyphen in place of the last slash too.
-    package init?(page address: String) {
-        let begin = [Self.pages, Self.pages.dropLast() + "-"].first { address.hasPrefix($0) }
-        guard let begin else { return nil }
-        let name = address.dropFirst(begin.count).prefix { $0 != "?" && $0 != "#" }
-        guard !name.isEmpty, !name.contains("/"), let id = PercentEncoding.decoded(name) else {
-            return nil
-        }
-        self.init(id)
-    }
-
-    private static let pages = "https://images.nasa.gov/details/"
 
     package var description: String { text }
 
@@ -239,11 +228,15 @@ package struct PhotoLink: Hashable, Sendable {
     package let role: Role
     package let address: PhotoAddress
     package let declared: DeclaredSize?
+    /// What the file is, if its name does not say so as NASA's names do.
+    var kind: AssetKind?
 }
 
 extension PhotoLink {
     fileprivate init(_ link: LinkEntity, at address: PhotoAddress) {
-        self.init(role: Role(link.relation), address: address, declared: DeclaredSize(link))
+        self.init(
+            role: Role(link.relation), address: address, declared: DeclaredSize(link),
+            kind: link.asset.flatMap { AssetKind($0[...]) })
     }
 }
 
@@ -265,6 +258,12 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
     package let year: Int
     package let month: Int?
     package let day: Int?
+
+    init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
 
     /// Reads the start of an ISO date; also `2019`, `2019-06`, and ExifTool's `2020:11:12`.
     package init?(_ text: String) {

@@ -83,30 +83,36 @@ extension PhotoAssets {
     init(of photo: Photo, manifest: [String], site: LibrarySite) {
         var reader = AddressReader(site: site)
         let files = manifest.compactMap { reader.read($0) }.map { address in
-            (address, photo.links.first { $0.address == address }?.declared)
+            photo.links.first { $0.address == address }
+                ?? PhotoLink(role: .other(""), address: address, declared: nil)
         }
-        self.init(
-            photoID: photo.id, all: Self.sorted(files), refusal: reader.refusal,
-            media: MediaFiles(files.map(\.0)))
+        self.init(photo, files, refusal: reader.refusal)
     }
 
     /// The files the photo's own links name: all there are in API version 1.1, the thumb in 1.0.
     package init(linkedBy photo: Photo) {
-        let files = photo.links.map { ($0.address, $0.declared) }
-        self.init(
-            photoID: photo.id, all: Self.sorted(files), refusal: photo.refusal,
-            media: MediaFiles(files.map(\.0)))
+        self.init(photo, photo.links, refusal: photo.refusal)
     }
 
-    /// From small to large, within a size the quickest format first; manifests often name the original
-    /// twice.
-    private static func sorted(_ files: [(PhotoAddress, DeclaredSize?)]) -> [PhotoAsset] {
+    private init(_ photo: Photo, _ files: [PhotoLink], refusal: URLPolicyViolation?) {
+        self.init(
+            photoID: photo.id, all: Self.sorted(files), refusal: refusal,
+            media: MediaFiles(files.map(\.address)))
+    }
+
+    /// From small to large, within a size the quickest format first.
+    ///
+    /// Manifests often name the original twice; another address for the same is the first one's
+    /// fallback.
+    private static func sorted(_ files: [PhotoLink]) -> [PhotoAsset] {
         var assets: [PhotoAsset] = []
-        for (address, declared) in files {
-            guard let asset = PhotoAsset(at: address, declared: declared),
-                !assets.contains(where: { $0.size == asset.size && $0.format == asset.format })
-            else { continue }
-            assets.append(asset)
+        for asset in files.compactMap({ PhotoAsset($0) }) {
+            let known = assets.firstIndex { $0.size == asset.size && $0.format == asset.format }
+            if let known {
+                assets[known].add(asset)
+            } else {
+                assets.append(asset)
+            }
         }
         return assets.sorted { one, other in
             one.size == other.size
@@ -133,19 +139,62 @@ package struct PhotoAsset: Hashable, Sendable {
     /// Where the file is, for display: its name in a collection, else its address.
     package var place: String { LibrarySite.collectionFile(at: address) ?? address.text }
 
-    /// The asset at an address named `ID~SIZE.EXTENSION`; `nil` for any other file.
-    ///
-    /// Ids have dots and may have tildes, so the last of each counts.
-    init?(at address: PhotoAddress, declared: DeclaredSize? = nil) {
-        let name = address.fileName
-        guard let tilde = name.lastIndex(of: "~"), let dot = name.lastIndex(of: "."), tilde < dot,
-            let size = AssetSize(rawValue: name[name.index(after: tilde)..<dot].lowercased())
-        else { return nil }
-        self.size = size
-        format = AssetFormat(extension: name[name.index(after: dot)...])
-        self.address = address
-        self.declared = declared
+    /// Another address of the same file, for when there is none at the first.
+    package private(set) var fallback: PhotoAddress?
+
+    /// The asset of a link that says what its file is, or whose address is named
+    /// `ID~SIZE.EXTENSION`; `nil` for any other file.
+    init?(_ link: PhotoLink) {
+        guard let kind = link.kind ?? AssetKind(fileName: link.address.fileName) else { return nil }
+        size = kind.size
+        format = kind.format
+        address = link.address
+        declared = link.declared
     }
+
+    fileprivate mutating func add(_ other: PhotoAsset) {
+        if fallback == nil, other.address != address { fallback = other.address }
+    }
+}
+
+extension Photo {
+    /// The name under which a file of the photo is saved: NASA's own; of other services their name
+    /// for the photo is in it, since a file's own is often a size.
+    package func fileName(of asset: PhotoAsset) -> String {
+        guard id.service != .nasa else { return asset.address.fileName }
+        let name = id.name.hasPrefix("File:") ? String(id.name.dropFirst(5)) : id.name
+        let stem = FileName.safe("\(id.service.rawValue)-\(name)")
+        let size = asset.size == .original ? "" : "~\(asset.size.rawValue)"
+        let ending = "." + asset.format.fileExtension
+        return (stem.hasSuffix(ending) ? String(stem.dropLast(ending.count)) : stem) + size + ending
+    }
+}
+
+/// What a file of a photo is: `orig.jpg`, `thumb.png`.
+package struct AssetKind: Hashable, Sendable {
+    package let size: AssetSize
+    package let format: AssetFormat
+
+    package init(_ size: AssetSize, _ format: AssetFormat) {
+        self.size = size
+        self.format = format
+    }
+
+    /// Ids have dots and may have tildes, so the last of each counts.
+    init?(fileName name: String) {
+        guard let tilde = name.lastIndex(of: "~") else { return nil }
+        self.init(name[name.index(after: tilde)...])
+    }
+
+    /// Reads `orig.jpg`.
+    init?(_ text: Substring) {
+        guard let dot = text.lastIndex(of: "."),
+            let size = AssetSize(rawValue: text[..<dot].lowercased())
+        else { return nil }
+        self.init(size, AssetFormat(extension: text[text.index(after: dot)...]))
+    }
+
+    var text: String { "\(size.rawValue).\(format.fileExtension)" }
 }
 
 /// The format that a file's extension promises; only its bytes say what it is.
@@ -233,13 +282,18 @@ package struct DeclaredSize: Hashable, Sendable {
 
     /// `nil` if the link declares no size, or one that no photo can have that we open.
     init?(_ link: LinkEntity) {
-        guard let width = link.width, let height = link.height,
+        self.init(width: link.width, height: link.height, bytes: link.bytes)
+    }
+
+    /// `nil` if a side is not known, or the size is one that no photo can have that we open.
+    init?(width: Int?, height: Int?, bytes: Int? = nil) {
+        guard let width, let height,
             (1...Self.sideLimit).contains(width), (1...Self.sideLimit).contains(height),
             width * height <= Self.areaLimit
         else { return nil }
         self.width = width
         self.height = height
-        approximateBytes = link.bytes
+        approximateBytes = bytes
     }
 
     /// The longest side of a PNG, by libpng; a JPEG has 65,535 at most.
@@ -249,5 +303,13 @@ package struct DeclaredSize: Hashable, Sendable {
 
     /// Whether the file takes much longer to load than the reduced ones: some 4 MB.
     var isLarge: Bool { width * height > 8_000_000 }
+
+    /// The size of a copy whose longer side is `longest`; `nil` unless that is smaller.
+    func reduced(to longest: Int) -> DeclaredSize? {
+        guard longest < longerSide else { return nil }
+        return DeclaredSize(
+            width: max(1, width * longest / longerSide),
+            height: max(1, height * longest / longerSide))
+    }
     package var longerSide: Int { max(width, height) }
 }

@@ -15,6 +15,9 @@ package enum Service: String, CaseIterable, Hashable, Sendable {
     /// Lorem Picsum.
     case picsum
     case flickr
+
+    /// 16 June 1995; the next entry is that of the 20th.
+    static let firstPictureOfTheDay = CalendarDate(year: 1995, month: 6, day: 16)
 }
 
 extension PhotoID {
@@ -47,14 +50,20 @@ package enum ServiceDay: Hashable, Sendable {
     package init?(_ text: String, of service: Service) {
         switch service {
         case .mars2020, .msl:
-            guard let sol = Int(text), (0...Self.lastSol).contains(sol) else { return nil }
-            self = .sol(sol)
+            guard let sol = Int(text) else { return nil }
+            self.init(sol: sol)
         default:
             guard let date = CalendarDate(text), date.day != nil, date.description == text else {
                 return nil
             }
             self = .date(date)
         }
+    }
+
+    /// A day of Mars; `nil` before the landing, or later than any rover lives.
+    init?(sol: Int) {
+        guard (0...Self.lastSol).contains(sol) else { return nil }
+        self = .sol(sol)
     }
 
     /// 270 years: no rover lives so long.

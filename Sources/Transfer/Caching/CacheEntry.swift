@@ -116,6 +116,9 @@ enum FreshnessPolicy {
         let requested = head.cacheControl.lifetimeSeconds
         switch purpose {
         case .reply: return min(requested ?? replySeconds, daySeconds)
+        // Whatever the server says: some say a minute, some forbid it, for what changes once a day.
+        case .dailyReply: return replySeconds
+        case .settledReply: return pictureSeconds
         // The server says 5 minutes here too, but the file of an id and a size does not change.
         case .preview, .photo, .file: return requested == 0 ? 0 : pictureSeconds
         }

@@ -142,7 +142,7 @@ package struct TransferLimits: Hashable, Sendable {
     /// An original of 134 MB takes 18 minutes at 1 Mbit/s, and the user sees it coming.
     func timeout(for purpose: ResourceKind) -> Duration? {
         switch purpose {
-        case .reply: replyTimeout
+        case .reply, .dailyReply, .settledReply: replyTimeout
         case .preview: previewTimeout
         case .photo, .file: nil
         }

@@ -150,7 +150,7 @@ final class EasyHandle {
         if origin.isLocal { text(CURLOPT_NOPROXY, "*") }
         text(CURLOPT_USERAGENT, request.userAgent)
         // Pictures are compressed already; an empty text means all encodings that curl knows.
-        if request.purpose == .reply { text(CURLOPT_ACCEPT_ENCODING, "") }
+        if request.purpose.isReply { text(CURLOPT_ACCEPT_ENCODING, "") }
         number(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         // Waits for a connection that can be multiplexed rather than opening another. Not over plain
         // http: there curl waits for the first reply to learn that it cannot.

@@ -1,0 +1,133 @@
+/// NASA's library by day: the newest photos up to a day first.
+///
+/// The API has no parameter for the order and none for a day, only for years: the results of one
+/// year are read and sorted here. Of a year with more than are read, newer ones may be missing; how
+/// many were not read is said by `Page.unread`.
+struct DatedSearch {
+    private let query: Query
+    private let last: CalendarDate
+    private let client: ServiceClient
+
+    /// The results read of one year, in pages of a hundred: 4 MB, three seconds at 10 Mbit/s.
+    private static let pageLimit = 10
+    /// The library's first photos with a date are of the 1910s.
+    private static let firstYear = 1900
+
+    init(_ query: Query, upTo last: CalendarDate, _ client: ServiceClient) {
+        self.query = query
+        self.last = last
+        self.client = client
+    }
+
+    /// One year with results: that of the day, or that of the cursor, or the next before it.
+    func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
+        let asked = request.cursor?.parameter("year_end").flatMap { Int($0) } ?? last.year
+        var year = min(asked, query.lastYear ?? asked)
+        let found = try await results(of: year)
+        if found.photos.isEmpty, let earlier = try await newestYear(before: year) {
+            year = earlier
+            return try await page(of: year, results(of: year))
+        }
+        return page(of: year, found)
+    }
+
+    /// What was read of one year's results.
+    private struct Results {
+        var photos: [Photo] = []
+        var skipped = 0
+        var total = 0
+        var read = 0
+        var freshness = Freshness.current
+
+        mutating func add(_ page: Page) {
+            photos += page.photos
+            skipped += page.skipped
+            read += page.photos.count + page.skipped
+            total = max(total, page.totalHits ?? 0)
+            freshness = page.freshness
+        }
+    }
+
+    private func page(of year: Int, _ found: Results) -> Page {
+        let photos = found.photos.filter { ($0.dateCreated ?? last) <= last }
+            .sorted(by: Self.isNewer)
+        return Page(
+            photos, continuation(before: year), freshness: found.freshness,
+            skipped: found.skipped, unread: max(0, min(found.total, Page.resultLimit) - found.read))
+    }
+
+    /// By day, then by the time of day, as far as the library knows it.
+    private static func isNewer(_ one: Photo, _ other: Photo) -> Bool {
+        guard let day = one.dateCreated, let otherDay = other.dateCreated else {
+            return one.dateCreated != nil
+        }
+        return day == otherDay
+            ? one.dateAsGiven ?? "" > other.dateAsGiven ?? "" : day > otherDay
+    }
+
+    private func continuation(before year: Int) -> Page.Continuation {
+        guard year > max(query.firstYear ?? Self.firstYear, Self.firstYear) else { return .end }
+        return .next(PageCursor(address: address(from: year - 1, to: year - 1)))
+    }
+
+    /// The first page says how many there are; the rest are fetched at the same time.
+    private func results(of year: Int) async throws(CatalogFailure) -> Results {
+        guard year >= max(query.firstYear ?? Self.firstYear, Self.firstYear) else {
+            return Results()
+        }
+        var results = Results()
+        let first = try await fetched(address(from: year, to: year))
+        results.add(first)
+        guard case .next = first.continuation else { return results }
+        let size = max(1, query.pageSize)
+        let count = min(Self.pageLimit, ((first.totalHits ?? 0) + size - 1) / size)
+        for page in try await rest(of: year, upTo: count) { results.add(page) }
+        return results
+    }
+
+    private func rest(of year: Int, upTo count: Int) async throws(CatalogFailure) -> [Page] {
+        guard count > 1 else { return [] }
+        let outcomes = await withTaskGroup(of: (Int, Result<Page, CatalogFailure>).self) { group in
+            for number in 2...count {
+                group.addTask {
+                    do throws(CatalogFailure) {
+                        return (
+                            number,
+                            .success(
+                                try await fetched(
+                                    address(from: year, to: year, page: number)))
+                        )
+                    } catch {
+                        return (number, .failure(error))
+                    }
+                }
+            }
+            var outcomes: [(Int, Result<Page, CatalogFailure>)] = []
+            for await outcome in group { outcomes.append(outcome) }
+            return outcomes.sorted { $0.0 < $1.0 }
+        }
+        var pages: [Page] = []
+        for (_, outcome) in outcomes { pages.append(try outcome.get()) }
+        return pages
+    }
+
+    /// The year of the newest of a hundred earlier results; `nil` if there are none.
+    private func newestYear(before year: Int) async throws(CatalogFailure) -> Int? {
+        let first = max(query.firstYear ?? Self.firstYear, Self.firstYear)
+        guard year > first else { return nil }
+        let page = try await fetched(address(from: first, to: year - 1))
+        return page.photos.compactMap { $0.dateCreated?.year }.filter { $0 < year }.max()
+    }
+
+    private func fetched(_ address: PhotoAddress) async throws(CatalogFailure) -> Page {
+        let (collection, freshness) = try await client.reply(CollectionEntity.self, at: address)
+        return Page(collection, freshness, site: client.site)
+    }
+
+    private func address(from first: Int, to last: Int, page: Int = 1) -> PhotoAddress {
+        var query = query
+        (query.firstYear, query.lastYear) = (first, last)
+        let number = page == 1 ? [] : [("page", String(page))]
+        return client.address(["search"], query.parameters + number)
+    }
+}

@@ -1,0 +1,94 @@
+/// A text with HTML: what it says, and where its links lead.
+///
+/// The result is still untrusted text, only easier to read.
+struct HTMLText {
+    let text: String
+    /// In their order, each address once.
+    let links: [TextLink]
+
+    /// `page` is the address to which links may be relative.
+    init(_ html: String, of page: WebAddress? = nil) {
+        let html = html.replacing("\u{A0}", with: " ")
+        // Services put a blank between a link and the comma behind it.
+        text = HTMLStripper.cleaned(html).replacing(" ,", with: ",").replacing(" .", with: ".")
+        var reader = LinkReader(page: page)
+        HTMLStripper.forEachPiece(of: Array(html.utf8)) { reader.read($0) }
+        links = reader.links
+    }
+
+    /// The address of the first video in a page: a file, or the page of one.
+    static func video(in html: String, of page: WebAddress?) -> WebAddress? {
+        var found: WebAddress?
+        HTMLStripper.forEachPiece(of: Array(html.utf8)) { piece in
+            guard case .tag(let name, let inside) = piece,
+                ["source", "video", "iframe", "embed"].contains(name),
+                let address = TagAttribute.value("src", in: inside)
+            else { return true }
+            found = LinkReader(page: page).address(address)
+            return found == nil
+        }
+        return found
+    }
+}
+
+/// Collects the links of a text.
+private struct LinkReader {
+    let page: WebAddress?
+    private(set) var links: [TextLink] = []
+    private var known: Set<WebAddress> = []
+    /// The link whose words are read now.
+    private var open: (address: WebAddress, words: [UInt8])?
+
+    init(page: WebAddress?) { self.page = page }
+
+    /// False once there are enough.
+    mutating func read(_ piece: HTMLStripper.Piece) -> Bool {
+        switch piece {
+        case .text(let bytes):
+            open?.words += bytes.prefix(Self.wordsLimitBytes)
+        case .tag("a", let inside):
+            close()
+            let address = TagAttribute.value("href", in: inside).flatMap(address)
+            open = address.map { ($0, []) }
+        case .tag: break
+        }
+        return links.count < PhotoReferences.linkLimit
+    }
+
+    func address(_ text: String) -> WebAddress? {
+        page.map { WebAddress(text, relativeTo: $0) } ?? WebAddress(text)
+    }
+
+    /// At a `</a>`, or at the next link.
+    private mutating func close() {
+        guard let (address, words) = open else { return }
+        open = nil
+        let text = HTMLStripper.plain(Array(words.prefix(Self.wordsLimitBytes)))
+        if known.insert(address).inserted {
+            links.append(TextLink(words: text.isEmpty ? address.text : text, address: address))
+        }
+    }
+
+    /// A link of more words is cut: the longest recorded has 60 bytes.
+    private static let wordsLimitBytes = 500
+}
+
+/// An attribute of a tag.
+private enum TagAttribute {
+    /// The value with its entities replaced; `nil` if the tag has no such attribute.
+    static func value(_ name: String, in inside: ArraySlice<UInt8>) -> String? {
+        let text = Array(inside)
+        let lower = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        guard let found = lower.firstRange(of: Array((name + "=").utf8)),
+            found.lowerBound > 0, blanks.contains(lower[found.lowerBound - 1])
+        else { return nil }
+        let rest = text[found.upperBound...]
+        guard let quote = rest.first, quotes.contains(quote) else {
+            return HTMLStripper.plain(Array(rest.prefix { !blanks.contains($0) }))
+        }
+        return HTMLStripper.plain(Array(rest.dropFirst().prefix { $0 != quote }))
+    }
+
+    private static let blanks = Array(" \t\r\n".utf8)
+    private static let quotes = Array("\"'".utf8)
+}

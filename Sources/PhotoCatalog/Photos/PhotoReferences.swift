@@ -1,0 +1,97 @@
+/// Where a photo leads on the web: for a browser or a player, never fetched by this program.
+package struct PhotoReferences: Hashable, Sendable {
+    /// The photo's page, if it is another than `PhotoID.pageAddress`.
+    package var page: WebAddress?
+    /// The links in the description, in its order, each address once.
+    package var links: [TextLink] = []
+    /// The video of which the photo shows a still.
+    package var video: WebAddress?
+
+    package init() {}
+
+    /// The most links of one description; the longest of the recorded ones has fourteen.
+    static let linkLimit = 100
+}
+
+/// A few words of a description that are a link.
+package struct TextLink: Hashable, Sendable {
+    /// As they stand in the cleaned description; the address if the link has no words.
+    package let words: String
+    package let address: WebAddress
+
+    package init(words: String, address: WebAddress) {
+        self.words = words
+        self.address = address
+    }
+}
+
+/// The conditions under which a photo may be used.
+package struct Licence: Hashable, Sendable {
+    /// Such as `CC BY-SA 4.0`.
+    package let name: String
+    package let page: WebAddress?
+
+    package init(name: String, page: WebAddress? = nil) {
+        self.name = name
+        self.page = page
+    }
+}
+
+/// An address that a browser may be given: https or http, visible ASCII, without a user's name.
+package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
+
+    package var description: String { text }
+
+    /// Encodes what an address cannot have; `nil` for other schemes, and for what hides its host.
+    package init?(_ given: String) {
+        guard let parts = try? AddressParts(given) else { return nil }
+        let rest = parts.rest.isEmpty ? "/" : PercentEncoding.reference(parts.rest)
+        let port = parts.port.isEmpty ? "" : ":" + parts.port
+        text = "\(parts.scheme.rawValue)://\(parts.host)\(port)\(rest)"
+        guard text.utf8.count <= Self.limitBytes else { return nil }
+    }
+
+    /// The address of a link on a page, which may be relative to it; `nil` for other schemes.
+    init?(_ given: String, relativeTo page: WebAddress) {
+        let given = given.trimmed
+        if given.hasPrefix("//") {
+            self.init("https:" + given)
+        } else if let absolute = WebAddress(given) {
+            self = absolute
+        } else if !given.isEmpty, !given.hasPrefix("#"), !Self.hasScheme(given) {
+            self.init(page.base(of: given) + given)
+        } else {
+            return nil
+        }
+    }
+
+    /// What stands before a relative address: the origin if it begins with a slash, else the folder.
+    private func base(of relative: String) -> Substring {
+        let path = text.prefix { $0 != "?" && $0 != "#" }
+        guard relative.hasPrefix("/") else {
+            return path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+        }
+        return path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+            .last.map { path[..<$0.endIndex] } ?? path
+    }
+
+    private static func hasScheme(_ text: String) -> Bool {
+        let name = text.prefix { $0 != ":" && $0 != "/" && $0 != "?" }
+        return text[name.endIndex...].hasPrefix(":")
+    }
+
+    /// That of hyperlinks in terminals (VTE, iTerm2).
+    private static let limitBytes = 2083
+}
+
+extension String {
+    /// Without blanks and line breaks at both ends.
+    var trimmed: String {
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+}

@@ -1,0 +1,243 @@
+/// NASA's Astronomy Picture of the Day, by version 2 of its API.
+///
+/// Version 1, `api.nasa.gov`, is switched off in December 2026.
+struct APODRepository: ListedLibrary {
+    var client: ServiceClient
+    let today: @Sendable () -> CalendarDate
+
+    func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
+        guard let day = ServiceDay(id.name, of: .apod), case .date(let date) = day else {
+            throw .noSuchPhoto(id)
+        }
+        let address = client.address(Self.path + [Self.number(of: date)])
+        let entry: APODEntity
+        do {
+            entry = try await client.read(APODEntity.self, at: address, for: purpose(of: date))
+        } catch .fetching(.notFound) {
+            throw .noSuchPhoto(id)
+        }
+        // Version 1 answered any date with its front page, once the site had moved.
+        guard entry.date == date else { throw .noSuchPhoto(id) }
+        return Photo(entry, site: client.site)
+    }
+
+    /// The newest first; up to a day: 25 days at a time, of which a few may have no entry.
+    func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
+        let address = request.cursor ?? first(request.query)
+        let last = Self.lastDay(of: address)
+        do {
+            let (list, freshness) = try await client.reply(
+                LenientList<APODEntity>.self, at: address, for: last.map(purpose) ?? .dailyReply)
+            let photos = list.elements.map { Photo($0, site: client.site) }
+                .sorted { $0.id.name > $1.id.name }
+            let count = list.elements.count + list.skipped
+            return Page(
+                photos, next(after: address, last, isFull: count >= Self.pageSize),
+                freshness: freshness, skipped: list.skipped)
+        } catch .fetching(.notFound) where last != nil {
+            return Page([], next(after: address, last, isFull: false))  // None of these days.
+        } catch .fetching(.refused(400, _)) where request.cursor != nil && last == nil {
+            return Page([], .end)  // WordPress refuses the page after the last.
+        }
+    }
+
+    private func first(_ query: Query) -> PhotoAddress {
+        if case .date(let date) = query.upTo { window(upTo: date) } else { page(1) }
+    }
+
+    private func page(_ number: Int) -> PhotoAddress {
+        client.address(
+            Self.path, [("page", String(number)), ("per_page", String(Self.pageSize))])
+    }
+
+    private func window(upTo date: CalendarDate) -> PhotoAddress {
+        let first = date.advanced(byDays: 1 - Self.pageSize) ?? Service.firstPictureOfTheDay
+        return client.address(
+            Self.path,
+            [
+                ("date_from", Self.number(of: max(first, Service.firstPictureOfTheDay))),
+                ("date_to", Self.number(of: date)), ("per_page", String(Self.pageSize)),
+            ])
+    }
+
+    private func next(
+        after address: PhotoAddress, _ last: CalendarDate?, isFull: Bool
+    ) -> Page.Continuation {
+        if let last {
+            guard let earlier = last.advanced(byDays: -Self.pageSize),
+                earlier >= Service.firstPictureOfTheDay
+            else { return .end }
+            return .next(PageCursor(address: window(upTo: earlier)))
+        }
+        guard isFull, let number = address.parameter("page").flatMap({ Int($0) }),
+            number < Self.lastPage
+        else { return .end }
+        return .next(PageCursor(address: page(number + 1)))
+    }
+
+    private func purpose(of date: CalendarDate) -> ResourceKind {
+        SettledDays.purpose(of: date, today: today())
+    }
+
+    private static let path = ["wp-json", "wp", "v2", "apod-basic"]
+    /// The most that the API gives at once.
+    private static let pageSize = 25
+    /// A hundred years of days: a server that has more pages sends the same one again.
+    private static let lastPage = 1500
+
+    private static func number(of date: CalendarDate) -> String {
+        ServiceDay.apod(date.description)
+    }
+
+    /// The last day of a window; `nil` if the address is of a numbered page.
+    private static func lastDay(of address: PhotoAddress) -> CalendarDate? {
+        guard let text = address.parameter("date_to"), text.utf8.count == 6,
+            let number = Int(text), number >= 0
+        else { return nil }
+        // The archive begins in 1995.
+        let year = number / 10_000 < 95 ? 2000 + number / 10_000 : 1900 + number / 10_000
+        return CalendarDate(year: year, month: number / 100 % 100, day: number % 100)
+    }
+}
+
+/// An entry of the API; only the day is needed.
+struct APODEntity: Decodable, Sendable {
+    let date: CalendarDate
+    let title: String?
+    let mediaType: String?
+    let explanation: String?
+    let credit: String?
+    let alt: String?
+    let permalink: String?
+    /// The picture with its size in the query; of a video its still.
+    let picture: String?
+    /// The page of the old site, in which alone a video is named.
+    let page: String?
+
+    init(from decoder: any Decoder) throws {
+        let entry = try decoder.container(keyedBy: Key.self)
+        let text = try entry.decode(String.self, forKey: .date)
+        guard let day = ServiceDay(text, of: .apod), case .date(let date) = day,
+            date >= Service.firstPictureOfTheDay
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .date, in: entry, debugDescription: "no day")
+        }
+        self.date = date
+        title = entry.text(at: .title)
+        mediaType = entry.text(at: .mediaType)
+        explanation = entry.text(at: .explanation)
+        credit = entry.text(at: .credit) ?? entry.text(at: .copyright)
+        alt = entry.text(at: .alt)
+        permalink = entry.text(at: .permalink) ?? entry.text(at: .url)
+        picture = entry.text(at: .hdurl)
+        page = entry.text(at: .basicHTML)
+    }
+
+    private enum Key: String, CodingKey {
+        case date, title, explanation, credit, copyright, alt, permalink, url, hdurl
+        case mediaType = "media_type"
+        case basicHTML = "basic_html"
+    }
+}
+
+extension Photo {
+    fileprivate init(_ entry: APODEntity, site: LibrarySite) {
+        let explanation = HTMLText(entry.explanation ?? "", of: Self.oldSite)
+        let isVideo = entry.mediaType == "video"
+        let video = isVideo ? HTMLText.video(in: entry.page ?? "", of: Self.oldSite) : nil
+        var addresses = AddressReader(site: site, service: .apod)
+        var links = entry.picture.map { APODPicture($0).links(&addresses) } ?? []
+        if let file = video.flatMap({ addresses.readIfOwn($0.text) }) {
+            links.append(PhotoLink(role: .other("video"), address: file, declared: nil))
+        }
+        self.init(
+            id: PhotoID(.apod, entry.date.description), mediaType: isVideo ? .video : .image,
+            links: links, refusal: addresses.refusal)
+        texts.title = entry.title.map { HTMLText($0).text }
+        texts.description = Self.withoutFrame(explanation.text)
+        texts.description508 = entry.alt.flatMap { Self.alternative(HTMLText($0).text) }
+        credits.photographer = entry.credit.map { HTMLText($0).text }
+        dateCreated = entry.date
+        dateAsGiven = entry.date.description
+        references.page = Service.apod.page(entry.permalink)
+        references.links = explanation.links
+        references.video = video
+    }
+
+    /// Addresses in explanations may still be relative to it.
+    private static let oldSite = WebAddress("https://apod.nasa.gov/apod/")
+
+    /// Without the word before the explanation, and without the line about the next picture.
+    private static func withoutFrame(_ text: String) -> String {
+        var text = text[...]
+        if text.hasPrefix("Explanation:") { text = text.dropFirst("Explanation:".count) }
+        for tail in ["Tomorrow's picture:", "Tomorrow’s picture:"] {
+            if let range = text.firstRange(of: tail) { text = text[..<range.lowerBound] }
+        }
+        return String(text).trimmed
+    }
+
+    /// Entries before 2021 have the same sentence about the page, which says nothing of the picture.
+    private static func alternative(_ text: String) -> String? {
+        text.hasPrefix("See Explanation") ? nil : text
+    }
+}
+
+/// The files of a picture, by the address that an entry has for it.
+///
+/// `/dynamicimage/assets/` scales what lies in `/content/dam/`: to sizes above the native one, too,
+/// which is in the address that the entry has.
+private struct APODPicture {
+    private let given: String
+    /// The address without its query.
+    private let path: Substring
+    private let native: DeclaredSize?
+
+    init(_ address: String) {
+        given = address
+        path = address.prefix { $0 != "?" }
+        var sides: [Substring: Int] = [:]
+        for pair in address[path.endIndex...].dropFirst().split(separator: "&").prefix(10) {
+            let name = pair.prefix { $0 != "=" }
+            sides[name] = Int(pair[name.endIndex...].dropFirst())
+        }
+        native = DeclaredSize(width: sides["w"], height: sides["h"])
+    }
+
+    func links(_ addresses: inout AddressReader) -> [PhotoLink] {
+        // The still of a video without one.
+        guard !path.contains("news-thumbnail") else { return [] }
+        let original = path.replacing(Self.scaled, with: Self.stored)
+        let file = { (address: PhotoAddress) in
+            AssetKind(
+                .original, AssetFormat(extension: FileName.parts(address.fileName).ending[...]))
+        }
+        let originals = [String(original), given].compactMap { addresses.read($0) }.map {
+            PhotoLink(role: .canonical, address: $0, declared: native, kind: file($0))
+        }
+        guard let kind = originals.first?.kind else { return [] }
+        let smaller = Self.sizes.compactMap { size -> PhotoLink? in
+            guard let side = size.usualLongerSide, let reduced = native?.reduced(to: side),
+                let address = addresses.read(scaled(to: reduced))
+            else { return nil }
+            return PhotoLink(
+                role: size == .thumb ? .preview : .alternate, address: address, declared: reduced,
+                kind: AssetKind(size, kind.format))
+        }
+        // Of a small picture the original is the preview.
+        let preview = originals.first.map {
+            PhotoLink(role: .preview, address: $0.address, declared: native, kind: kind)
+        }
+        return (smaller.isEmpty ? [preview].compactMap(\.self) : smaller) + originals
+    }
+
+    private func scaled(to size: DeclaredSize) -> String {
+        path.replacing(Self.stored, with: Self.scaled)
+            + "?w=\(size.width)&h=\(size.height)&fit=clip"
+    }
+
+    private static let sizes: [AssetSize] = [.thumb, .medium, .large]
+    private static let scaled = "/dynamicimage/assets/"
+    private static let stored = "/content/dam/"
+}

@@ -1,0 +1,175 @@
+/// The whole Earth from the DSCOVR satellite, a dozen pictures a day; some days have none.
+///
+/// From its own site: `api.nasa.gov` has answered 503 for it since August 2025.
+struct EPICRepository: ListedLibrary {
+    var client: ServiceClient
+    let today: @Sendable () -> CalendarDate
+
+    func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
+        guard let named = EPICEntity.day(in: id.name) else { throw .noSuchPhoto(id) }
+        // The time in a name is five minutes after the one by which pictures are listed.
+        for day in [named, named.advanced(byDays: -1)].compactMap(\.self) {
+            let found = try await photos(of: day).photos.first { $0.id == id }
+            if let found { return found }
+        }
+        throw .noSuchPhoto(id)
+    }
+
+    /// A day with pictures, and in each day the oldest first: so the Earth turns the right way.
+    func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
+        let wanted: CalendarDate? =
+            if let cursor = request.cursor {
+                CalendarDate(cursor.fileName)
+            } else if case .date(let date) = request.query.upTo { date } else { nil }
+        guard let (day, page) = try await newest(upTo: wanted) else { return Page([], .end) }
+        let earlier = day.advanced(byDays: -1).map { PageCursor(address: address(of: $0)) }
+        return Page(
+            page.photos.filter { request.query.matches($0) }, earlier.map { .next($0) } ?? .end,
+            freshness: page.freshness, skipped: page.skipped)
+    }
+
+    private typealias Day = (photos: [Photo], skipped: Int, freshness: Freshness)
+
+    /// The newest day with pictures, up to a day if one is named.
+    private func newest(
+        upTo wanted: CalendarDate?
+    ) async throws(CatalogFailure) -> (CalendarDate, Day)? {
+        guard let wanted else {
+            let day = try await photos(at: client.address(Self.path), for: .dailyReply)
+            return day.photos.last?.dateCreated.map { ($0, day) }
+        }
+        let day = try await photos(of: wanted)
+        if !day.photos.isEmpty { return (wanted, day) }
+        guard let earlier = try await days().filter({ $0 < wanted }).max() else { return nil }
+        return (earlier, try await photos(of: earlier))
+    }
+
+    private func photos(of date: CalendarDate) async throws(CatalogFailure) -> Day {
+        // A day's pictures are sent down over the days after it.
+        let purpose = SettledDays.purpose(of: date, today: today(), after: 30)
+        return try await photos(at: address(of: date), for: purpose)
+    }
+
+    private func photos(
+        at address: PhotoAddress, for purpose: ResourceKind
+    ) async throws(CatalogFailure) -> Day {
+        let (list, freshness) = try await client.reply(
+            LenientList<EPICEntity>.self, at: address, for: purpose)
+        let photos = list.elements.prefix(Self.pictureLimit).map { Photo($0, site: client.site) }
+        return (photos.sorted { $0.id.name < $1.id.name }, list.skipped, freshness)
+    }
+
+    /// All days that have pictures.
+    private func days() async throws(CatalogFailure) -> [CalendarDate] {
+        let list = try await client.read(
+            LenientList<EPICDayEntity>.self, at: client.address(Self.path + ["all"]),
+            for: .dailyReply)
+        return list.elements.map(\.date)
+    }
+
+    private func address(of date: CalendarDate) -> PhotoAddress {
+        client.address(Self.path + ["date", date.description])
+    }
+
+    private static let path = ["api", "natural"]
+    /// A day has 22 at most.
+    private static let pictureLimit = 200
+}
+
+/// A picture of the list of a day.
+private struct EPICEntity: Decodable, Sendable {
+    let identifier: String
+    let image: String
+    let caption: String?
+    /// `2021-05-30 00:59:48`: the folder of the picture is named by it.
+    let time: String
+    let date: CalendarDate
+    let latitude: Double?
+    let longitude: Double?
+
+    init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: Key.self)
+        identifier = try record.decode(String.self, forKey: .identifier)
+        image = try record.decode(String.self, forKey: .image)
+        time = try record.decode(String.self, forKey: .date)
+        guard Self.day(in: identifier) != nil, FileName.safe(image) == image,
+            let day = ServiceDay(String(time.prefix(10)), of: .epic), case .date(let date) = day
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .identifier, in: record, debugDescription: "no picture of a day")
+        }
+        self.date = date
+        caption = record.text(at: .caption)
+        let centre = record.lenient([String: Double].self, at: .centre)
+        latitude = centre?["lat"].flatMap { (-90...90).contains($0) ? $0 : nil }
+        longitude = centre?["lon"].flatMap { (-180...180).contains($0) ? $0 : nil }
+    }
+
+    /// The day in `20210530010437`; `nil` for any other text.
+    static func day(in identifier: String) -> CalendarDate? {
+        let digits = identifier.utf8
+        guard digits.count == 14, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return CalendarDate(ServiceDay.epic(identifier))
+    }
+
+    private enum Key: String, CodingKey {
+        case identifier, image, caption, date
+        case centre = "centroid_coordinates"
+    }
+}
+
+/// A day of the list of all days: an object, or in `available` a bare text.
+private struct EPICDayEntity: Decodable, Sendable {
+    let date: CalendarDate
+
+    init(from decoder: any Decoder) throws {
+        let text =
+            if let text = try? decoder.singleValueContainer().decode(String.self) { text } else {
+                try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .date)
+            }
+        guard let day = ServiceDay(String(text.prefix(10)), of: .epic), case .date(let date) = day
+        else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "no day"))
+        }
+        self.date = date
+    }
+
+    private enum Key: CodingKey { case date }
+}
+
+extension Photo {
+    fileprivate init(_ record: EPICEntity, site: LibrarySite) {
+        let folder = record.date.description.split(separator: "-").map { String($0) }
+        let file = { (kind: String, ending: String) in
+            site.asset(
+                ["archive", "natural"] + folder + [kind, "\(record.image).\(ending)"], of: .epic)
+        }
+        let links: [(PhotoLink.Role, PhotoAddress, AssetKind)] = [
+            (.preview, file("thumbs", "jpg"), AssetKind(.thumb, .jpeg)),
+            (.alternate, file("jpg", "jpg"), AssetKind(.large, .jpeg)),
+            (.canonical, file("png", "png"), AssetKind(.original, .png)),
+        ]
+        self.init(
+            id: PhotoID(.epic, record.identifier), mediaType: .image,
+            links: links.map { PhotoLink(role: $0, address: $1, declared: nil, kind: $2) },
+            refusal: nil)
+        texts.title = "EPIC \(record.time) UTC"
+        texts.description = record.caption.map { HTMLText($0).text }
+        texts.location = Self.place(record.latitude, record.longitude)
+        credits.center = "NASA/EPIC"
+        dateCreated = record.date
+        dateAsGiven = record.time
+    }
+
+    /// `21.3° N, 165.9° E`, the middle of the picture.
+    private static func place(_ latitude: Double?, _ longitude: Double?) -> String? {
+        guard let latitude, let longitude else { return nil }
+        let text = { (degrees: Double, letters: (String, String)) in
+            "\((abs(degrees) * 10).rounded() / 10)° " + (degrees < 0 ? letters.1 : letters.0)
+        }
+        return text(latitude, ("N", "S")) + ", " + text(longitude, ("E", "W"))
+    }
+}

@@ -1,0 +1,162 @@
+/// What a rover's feed says of a picture.
+struct RawPicture: Sendable {
+    let name: String
+    let sol: String?
+    let instrument: String?
+    let sampleType: String?
+    let taken: String?
+    let title: String?
+    let caption: String?
+    let credit: String?
+    let page: String?
+    let size: DeclaredSize?
+    /// From small to large.
+    let files: [(AssetSize, String)]
+    let facts: [(name: String, value: String?)]
+
+    /// Whether it is neither a thumbnail nor a part of a picture.
+    var isWhole: Bool { !Self.parts.contains(sampleType?.lowercased() ?? "") }
+
+    private static let parts: Set<String> = ["thumbnail", "subframe", "sub-frame"]
+}
+
+/// The reply of `rss/api`, in which most numbers are texts, and some are `UNK`.
+struct PerseveranceEntity: Decodable, Sendable {
+    let images: LenientList<Image>
+
+    struct Image: Decodable, Sendable {
+        let picture: RawPicture
+
+        init(from decoder: any Decoder) throws {
+            let image = try TextMembers(from: decoder)
+            let files = image.members("image_files")
+            let extended = image.members("extended")
+            picture = RawPicture(
+                name: try image.required("imageid"), sol: image["sol"],
+                instrument: image.members("camera")["instrument"],
+                sampleType: image["sample_type"], taken: image["date_taken_utc"],
+                title: image["title"], caption: image["caption"], credit: image["credit"],
+                page: image["link"], size: DeclaredSize(numbers: extended["dimension"], from: 0),
+                files: Self.sizes.compactMap { name, size in files[name].map { (size, $0) } },
+                facts: [
+                    ("Site", image["site"]), ("Drive", image["drive"]),
+                    ("MarsTime", image["date_taken_mars"]), ("MastAzimuth", extended["mastAz"]),
+                    ("MastElevation", extended["mastEl"]),
+                ])
+        }
+
+        private static let sizes: [(String, AssetSize)] = [
+            ("small", .thumb), ("medium", .medium), ("large", .large), ("full_res", .original),
+        ]
+    }
+}
+
+/// The reply of `raw_image_items`.
+struct CuriosityEntity: Decodable, Sendable {
+    let items: LenientList<Item>
+
+    struct Item: Decodable, Sendable {
+        let picture: RawPicture
+
+        init(from decoder: any Decoder) throws {
+            let item = try TextMembers(from: decoder)
+            let extended = item.members("extended")
+            picture = RawPicture(
+                name: try item.required("id"), sol: item["sol"], instrument: item["instrument"],
+                sampleType: extended["sample_type"], taken: item["date_taken"],
+                title: item["title"], caption: item["description"], credit: item["image_credit"],
+                page: nil, size: DeclaredSize(numbers: extended["subframe_rect"], from: 2),
+                files: item["https_url"].map { [(.original, $0)] } ?? [],
+                facts: [
+                    ("Site", item["site"]), ("Drive", item["drive"]),
+                    ("MarsTime", extended["lmst"]),
+                    ("MastAzimuth", extended["mast_az"]),
+                    ("MastElevation", extended["mast_el"]), ("Filter", extended["filter_name"]),
+                ])
+        }
+    }
+}
+
+extension DeclaredSize {
+    /// Two of the numbers in `(1648,1200)` or `(1,1,1648,1200)`.
+    fileprivate init?(numbers text: String?, from first: Int) {
+        let numbers = text?.split { "(), ".contains($0) }.map { Int($0) } ?? []
+        guard numbers.count == first + 2 else { return nil }
+        self.init(width: numbers[first], height: numbers[first + 1])
+    }
+}
+
+/// An object whose members are read as texts, numbers too; none but the required has to be there.
+struct TextMembers: Decodable {
+    private let container: KeyedDecodingContainer<AnyKey>
+
+    init(from decoder: any Decoder) throws {
+        container = try decoder.container(keyedBy: AnyKey.self)
+    }
+
+    private init(_ container: KeyedDecodingContainer<AnyKey>) { self.container = container }
+
+    subscript(name: String) -> String? {
+        let key = AnyKey(stringValue: name)
+        return container.text(at: key) ?? container.lenient(Double.self, at: key).map { "\($0)" }
+    }
+
+    /// An object in this one; empty if there is none.
+    func members(_ name: String) -> Members {
+        let nested = try? container.nestedContainer(
+            keyedBy: AnyKey.self, forKey: AnyKey(stringValue: name))
+        return Members(object: nested.map { TextMembers($0) })
+    }
+
+    func required(_ name: String) throws -> String {
+        guard let text = self[name] else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: container.codingPath, debugDescription: "no \(name)"))
+        }
+        return text
+    }
+
+    /// The members of an object that may be missing.
+    struct Members {
+        fileprivate let object: TextMembers?
+
+        subscript(name: String) -> String? { object?[name] }
+    }
+}
+
+extension Photo {
+    init(_ picture: RawPicture, of service: Service, site: LibrarySite) {
+        var addresses = AddressReader(site: site, service: service)
+        let files = picture.files.compactMap { size, text in
+            addresses.read(text).map { address in
+                let ending = FileName.parts(address.fileName).ending[...]
+                return PhotoLink(
+                    role: size == .original ? .canonical : .alternate, address: address,
+                    declared: size == .original ? picture.size : nil,
+                    kind: AssetKind(size, AssetFormat(extension: ending)))
+            }
+        }
+        let preview = files.first.map {
+            PhotoLink(
+                role: .preview, address: $0.address, declared: $0.declared, kind: $0.kind)
+        }
+        self.init(
+            id: PhotoID(service, picture.name), mediaType: .image,
+            links: [preview].compactMap(\.self) + files, refusal: addresses.refusal)
+        let sol = picture.sol.map { "Sol \($0)" }
+        let given = picture.title.map { HTMLText($0).text }
+        texts.title = given ?? [sol, picture.instrument].compactMap(\.self).joined(separator: " ")
+        texts.description = picture.caption.map { HTMLText($0).text }
+        texts.keywords = [sol, picture.instrument].compactMap(\.self)
+        credits.photographer = picture.credit.map { HTMLText($0).text }
+        dateCreated = picture.taken.flatMap { CalendarDate($0) }
+        dateAsGiven = picture.taken
+        references.page = service.page(picture.page)
+        facts = ([("Sol", picture.sol), ("Camera", picture.instrument)] + picture.facts).compactMap
+        {
+            name, value in
+            guard let value, value != "UNK" else { return nil }
+            return PhotoFact(group: "Mars", name: name, value: value)
+        }
+    }
+}

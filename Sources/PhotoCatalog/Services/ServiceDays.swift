@@ -1,0 +1,78 @@
+extension ServiceDay {
+    /// The day so many days later, or earlier if `days` is negative; `nil` before the first.
+    package func advanced(byDays days: Int) -> ServiceDay? {
+        switch self {
+        case .date(let date): date.advanced(byDays: days).map(Self.date)
+        case .sol(let sol): ServiceDay(sol: sol &+ days)
+        }
+    }
+}
+
+extension PhotoID {
+    /// The day that the id names: of a picture of the day, which has no other name.
+    package var day: ServiceDay? { service == .apod ? ServiceDay(name, of: .apod) : nil }
+
+    /// The picture of the day so many days later or earlier; `nil` for photos of other services.
+    package func advanced(byDays days: Int) -> PhotoID? {
+        guard let day = day?.advanced(byDays: days), case .date(let date) = day,
+            date >= Service.firstPictureOfTheDay
+        else { return nil }
+        return PhotoID(service, day.description)
+    }
+}
+
+extension Query {
+    /// The same list, up to so many days later or earlier; `nil` if it has no day, or none so early.
+    package func advanced(byDays days: Int) -> Query? {
+        guard let day = upTo?.advanced(byDays: days) else { return nil }
+        var query = self
+        query.upTo = day
+        return query
+    }
+}
+
+extension CalendarDate {
+    /// The day so many days later, or earlier if `days` is negative; `nil` if the day is not known,
+    /// or outside the years 1 to 9999.
+    package func advanced(byDays days: Int) -> CalendarDate? {
+        guard let dayNumber, (-Self.farDays...Self.farDays).contains(days) else { return nil }
+        return CalendarDate(dayNumber: dayNumber + days)
+    }
+
+    /// Days from 1 March of year 0, as if years began in March; `nil` if the day is not known.
+    package var dayNumber: Int? {
+        guard let month, let day else { return nil }
+        let (from, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+        // 153 days are five months from March on, or from August on.
+        return Self.days(before: from) + (153 * months + 2) / 5 + day - 1
+    }
+
+    /// The day in UTC, between the years 1970 and 9999.
+    package init(unixSeconds: Int) {
+        let day = Self.unixDay + max(0, unixSeconds) / 86_400
+        self = CalendarDate(dayNumber: day) ?? CalendarDate(year: 9999, month: 12, day: 31)
+    }
+
+    /// The number of 1 January 1970.
+    private static let unixDay = 719_468
+
+    package init?(dayNumber: Int) {
+        guard (0...Self.farDays).contains(dayNumber) else { return nil }
+        var year = dayNumber / 366
+        while Self.days(before: year + 1) <= dayNumber { year += 1 }
+        let rest = dayNumber - Self.days(before: year)
+        let month = (5 * rest + 2) / 153
+        let day = rest - (153 * month + 2) / 5 + 1
+        let date = month < 10 ? (year, month + 3) : (year + 1, month - 9)
+        guard (1...9999).contains(date.0) else { return nil }
+        self.init(year: date.0, month: date.1, day: day)
+    }
+
+    /// Days before 1 March of a year.
+    private static func days(before year: Int) -> Int {
+        365 * year + year / 4 - year / 100 + year / 400
+    }
+
+    /// Ten thousand years.
+    private static let farDays = 3_652_500
+}
