@@ -161,7 +161,7 @@ extension SearchStrings {
             case .location: "e.g. Houston, TX"
             case .media: "e.g. video, audio"
             case .source: "e.g. apod, commons"
-            case .day: "e.g. 2026-10-02, or a sol"
+            case .day: "2026-10-02, or a sol"
             }
         })
 }
