@@ -11,6 +11,7 @@ package struct PackageFolders: Sendable {
 
     package var fixtureReplies: String { path("Fixtures/API") }
     package var recordedReplies: String { path("../shared/nasa/recorded") }
+    package var recordedServices: String { path("../shared/services") }
     package var hostileReplies: String { path("../shared/corpora/json") }
     package var chaosServer: String { path("../shared/tools/chaos_server.py") }
 

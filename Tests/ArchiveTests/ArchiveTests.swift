@@ -38,6 +38,38 @@ struct ArchiveTests {
         #expect(try await later.favourites() == [photos[2], photos[0]])
     }
 
+    @Test(
+        "Issue 23: photos of other services are kept with their files, licence and links",
+        arguments: [
+            ("apod:2026-10-02", "https://assets.science.nasa.gov/content/dam/a.jpg", "butterfly"),
+            ("commons:File:Å & b.jpg", "https://upload.wikimedia.org/wikipedia/a.jpg", "commons"),
+            ("mars2020:NLF_0014_1", "https://mars.nasa.gov/mars2020-raw-images/a.png", "nlf_0014"),
+            ("flickr:51", "https://live.staticflickr.com/65535/51_o.jpg", "butterfly fl"),
+        ])
+    func photosOfServicesAreKept(id: String, file: String, words: String) async throws {
+        let record = """
+            {"data":[{"nasa_id":"\(id)","title":"Butterfly"}],
+            "extras":{"links":[{"words":"more","href":"https://example.org/"}],
+            "licence":{"words":"CC0","href":""},"facts":[{"group":"a","name":"b","value":"c"}]},
+            "links":[{"href":"\(file)","asset":"orig.jpg"},
+            {"href":"https://example.org/b.jpg","asset":"thumb.jpg"}]}
+            """
+        let photo = try #require(PhotoSnapshot.photo(in: Array(record.utf8), site: .nasa))
+        #expect(photo.links.map(\.address.text) == [file] && photo.licence?.name == "CC0")
+        let place = TestArchive()
+        try await place.archive().setFavourite(photo, true)
+        try await place.archive().remember(seen: [photo])
+        let later = place.archive()
+        // Why an address was rejected is not kept.
+        for kept in try await later.favourites() + later.seen(matching: words, limit: 10) {
+            #expect(kept.id == photo.id && kept.links == photo.links)
+            #expect(kept.references == photo.references && kept.facts == photo.facts)
+            #expect(PhotoAssets(linkedBy: kept).original?.address.text == file)
+        }
+        #expect(try await later.favouriteIDs() == [photo.id])
+        #expect(try await later.seen(matching: words, limit: 10).count == 1)
+    }
+
     @Test func keepingAFavouriteAgainKeepsItsPlace() async throws {
         let place = TestArchive()
         let archive = place.archive()

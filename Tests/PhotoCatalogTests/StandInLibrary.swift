@@ -21,6 +21,16 @@ enum StandInLibrary {
         return FixtureFetcher { address in result(answers.answer(address.target)) }
     }
 
+    /// All services, on 20 November 2026.
+    static func services(
+        _ fetcher: FixtureFetcher? = nil, flickrKey: String? = "key", today: String = "2026-11-20"
+    ) throws -> ServiceRouter {
+        let today = try #require(CalendarDate(today))
+        let store = fetcher ?? self.fetcher(ItemStore(folders: [fixtures]))
+        return ServiceRouter(
+            fetcher: store, site: try site(), ServiceRouter.Options(flickrKey: flickrKey) { today })
+    }
+
     private static func result(_ answer: Answer) -> FixtureFetcher.Answer {
         guard case .json(let json, let status) = answer, let bytes = try? JSONEncoder().encode(json)
         else { return .failure(.notFound) }

@@ -146,7 +146,7 @@ package final class FixtureFetcher: Fetcher {
     package typealias Answer = Result<[UInt8], FetchFailure>
 
     private let answer: @Sendable (PhotoAddress) -> Answer
-    private let asked = Mutex<[PhotoAddress]>([])
+    private let asked = Mutex<[(address: PhotoAddress, purpose: ResourceKind)]>([])
 
     package init(_ answer: @escaping @Sendable (PhotoAddress) -> Answer) {
         self.answer = answer
@@ -160,13 +160,16 @@ package final class FixtureFetcher: Fetcher {
     }
 
     /// All addresses asked for so far, in order.
-    package var requests: [PhotoAddress] { asked.withLock { $0 } }
+    package var requests: [PhotoAddress] { asked.withLock { $0.map(\.address) } }
+
+    /// What each was for.
+    package var purposes: [ResourceKind] { asked.withLock { $0.map(\.purpose) } }
 
     package func fetched(
         at address: PhotoAddress, for purpose: ResourceKind,
         progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> FetchResult {
-        asked.withLock { $0.append(address) }
+        asked.withLock { $0.append((address, purpose)) }
         let bytes = try answer(address).get()
         progress(.receiving(bytes: bytes.count, expected: bytes.count))
         return FetchResult(bytes)

@@ -191,7 +191,9 @@ struct ByteSize: SettingValue, Hashable {
     }()
 }
 
-/// A user's key for a service. It has no option: other users see the options of a program.
+/// A user's key for a service.
+///
+/// It has no option, because other users of the machine see the options of a program.
 struct ServiceKey: SettingValue, Hashable {
     let key: String
 

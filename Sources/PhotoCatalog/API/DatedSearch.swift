@@ -82,8 +82,12 @@ struct DatedSearch {
             for number in 2...count {
                 group.addTask {
                     do throws(CatalogFailure) {
-                        return (number, .success(try await fetched(
-                            address(from: year, to: year, page: number))))
+                        return (
+                            number,
+                            .success(
+                                try await fetched(
+                                    address(from: year, to: year, page: number)))
+                        )
                     } catch {
                         return (number, .failure(error))
                     }

@@ -115,7 +115,6 @@ private enum MetadataValue: Decodable, Sendable {
     }
 }
 
-/// A key of an object whose keys are not known beforehand.
 /// The key of a member whose name is not known before.
 struct AnyKey: CodingKey {
     let stringValue: String

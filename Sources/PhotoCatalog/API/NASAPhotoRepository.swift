@@ -115,7 +115,8 @@ package struct NASAPhotoRepository: PhotoRepository {
 
     private func manifest(_ id: PhotoID) async throws(CatalogFailure) -> [String] {
         do {
-            return try await client.read(ManifestEntity.self, at: site.api(["asset", id.text])).hrefs
+            return try await client.read(ManifestEntity.self, at: site.api(["asset", id.text]))
+                .hrefs
         } catch .fetching(.notFound) {
             throw .noSuchPhoto(id)
         }

@@ -111,7 +111,8 @@ struct PhotoExtrasEntity: Codable, Sendable {
     func complete(_ photo: inout Photo) {
         photo.references.page = photo.id.service.page(page)
         photo.references.video = video.flatMap { WebAddress($0) }
-        photo.references.links = (links ?? []).prefix(PhotoReferences.linkLimit).compactMap { link in
+        photo.references.links = (links ?? []).prefix(PhotoReferences.linkLimit).compactMap {
+            link in
             WebAddress(link.href).map { TextLink(words: link.words, address: $0) }
         }
         photo.licence = licence.map { Licence(name: $0.words, page: WebAddress($0.href)) }

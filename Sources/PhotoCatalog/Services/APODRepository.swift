@@ -209,7 +209,8 @@ private struct APODPicture {
         guard !path.contains("news-thumbnail") else { return [] }
         let original = path.replacing(Self.scaled, with: Self.stored)
         let file = { (address: PhotoAddress) in
-            AssetKind(.original, AssetFormat(extension: FileName.parts(address.fileName).ending[...]))
+            AssetKind(
+                .original, AssetFormat(extension: FileName.parts(address.fileName).ending[...]))
         }
         let originals = [String(original), given].compactMap { addresses.read($0) }.map {
             PhotoLink(role: .canonical, address: $0, declared: native, kind: file($0))

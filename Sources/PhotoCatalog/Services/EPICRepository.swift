@@ -18,8 +18,9 @@ struct EPICRepository: ListedLibrary {
     /// A day with pictures, and in each day the oldest first: so the Earth turns the right way.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let wanted: CalendarDate? =
-            if let cursor = request.cursor { CalendarDate(cursor.fileName) }
-            else if case .date(let date) = request.query.upTo { date } else { nil }
+            if let cursor = request.cursor {
+                CalendarDate(cursor.fileName)
+            } else if case .date(let date) = request.query.upTo { date } else { nil }
         guard let (day, page) = try await newest(upTo: wanted) else { return Page([], .end) }
         let earlier = day.advanced(byDays: -1).map { PageCursor(address: address(of: $0)) }
         return Page(
@@ -125,8 +126,9 @@ private struct EPICDayEntity: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let text =
-            if let text = try? decoder.singleValueContainer().decode(String.self) { text }
-            else { try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .date) }
+            if let text = try? decoder.singleValueContainer().decode(String.self) { text } else {
+                try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .date)
+            }
         guard let day = ServiceDay(String(text.prefix(10)), of: .epic), case .date(let date) = day
         else {
             throw DecodingError.dataCorrupted(

@@ -68,7 +68,8 @@ struct CuriosityEntity: Decodable, Sendable {
                 page: nil, size: DeclaredSize(numbers: extended["subframe_rect"], from: 2),
                 files: item["https_url"].map { [(.original, $0)] } ?? [],
                 facts: [
-                    ("Site", item["site"]), ("Drive", item["drive"]), ("MarsTime", extended["lmst"]),
+                    ("Site", item["site"]), ("Drive", item["drive"]),
+                    ("MarsTime", extended["lmst"]),
                     ("MastAzimuth", extended["mast_az"]),
                     ("MastElevation", extended["mast_el"]), ("Filter", extended["filter_name"]),
                 ])
@@ -151,7 +152,8 @@ extension Photo {
         dateCreated = picture.taken.flatMap { CalendarDate($0) }
         dateAsGiven = picture.taken
         references.page = service.page(picture.page)
-        facts = ([("Sol", picture.sol), ("Camera", picture.instrument)] + picture.facts).compactMap {
+        facts = ([("Sol", picture.sol), ("Camera", picture.instrument)] + picture.facts).compactMap
+        {
             name, value in
             guard let value, value != "UNK" else { return nil }
             return PhotoFact(group: "Mars", name: name, value: value)

@@ -66,3 +66,17 @@ package enum JSONValue: Codable, Hashable, Sendable {
         }
     }
 }
+
+extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(stringLiteral value: String) { self = .text(value) }
+
+    package init(integerLiteral value: Int) { self = .integer(value) }
+
+    package init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
+
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements) { $1 })
+    }
+}

@@ -4,11 +4,13 @@ package struct LibraryAnswers: Sendable {
     private let pictures: PictureStore
     /// Replaces NASA's hosts in every address.
     private let origin: String
+    private let services: ServiceAnswers
 
     package init(_ items: ItemStore, _ pictures: PictureStore, origin: String) {
         self.items = items
         self.pictures = pictures
         self.origin = origin
+        services = ServiceAnswers(items, pictures, origin: origin)
     }
 
     package func answer(_ text: String) -> Answer {
@@ -22,7 +24,7 @@ package struct LibraryAnswers: Sendable {
         case ("recent.json", 1): return list(newestFirst(items.items))
         case ("popular.json", 1): return list(items.items)
         case ("image", 3), ("video", 3), ("audio", 3): return file(target.path[1], target.path[2])
-        default: return .unknownPath
+        default: return services.answer(target)
         }
     }
 

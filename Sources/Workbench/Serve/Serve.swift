@@ -4,11 +4,14 @@ internal import FoundationEssentials
 /// `workbench serve`: a local stand-in for NASA's two hosts.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve a stand-in for NASA's library, on this machine only.",
+        abstract: "Serve a stand-in for NASA's library and other services, on this machine only.",
         discussion: """
             Prints one line, its address (http://127.0.0.1:PORT), and answers until it is stopped: \
             /search, /asset/ID, /metadata/ID, /captions/ID, /album/NAME, recent.json, popular.json \
-            and the files these link to.
+            and the files these link to; and the routes of the other services, with replies in their \
+            shapes, made of the same items and pictures: apod-basic (up to 2026-10-02, some days \
+            without an entry), EPIC, the feeds of Perseverance and Curiosity, Wikimedia Commons, \
+            Lorem Picsum, and Flickr (which refuses the key "refused").
 
             Its items are those of Fixtures/API and, where present, of ../shared/nasa/recorded. \
             A picture is looked for by its name (ID~SIZE.EXT) in Fixtures/Demo, Fixtures/Photos, \

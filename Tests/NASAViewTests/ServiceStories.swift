@@ -1,0 +1,112 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Photos of other libraries than NASA's, by their ids, against one server for all.
+    @Suite("Issue 23: photos of other services") struct Services {
+        /// A home of its own, in which favourites are kept.
+        private final class Person {
+            let home = CleanEnvironment.home.appending(path: UUID().uuidString)
+
+            func run(_ arguments: [String], at address: String) throws -> ProgramRun {
+                try FileManager.default.createDirectory(
+                    at: home, withIntermediateDirectories: true)
+                var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
+                start.environment["HOME"] = home.path
+                start.environment["XDG_CACHE_HOME"] = nil
+                start.environment["NASA_VIEW_API"] = address
+                start.environment["NASA_VIEW_FLICKR_KEY"] = "0123456789abcdef"
+                return try ProgramRun(start)
+            }
+
+            deinit { try? FileManager.default.removeItem(at: home) }
+        }
+
+        private static let deadAddress = "http://127.0.0.1:9"
+
+        private static func library(_ options: [String] = []) throws -> TestLibrary {
+            try TestLibrary(
+                [LibraryItem(id: "SKY-1", title: "A sky", description: "Over the sea")],
+                options: options)
+        }
+
+        private static let ids = [
+            "apod:2026-10-02", "mars2020:NLF_0014_668192307_846ECM", "msl:4100000",
+            "epic:20210530000437", "picsum:237", "flickr:51000000000",
+        ]
+
+        @Test("A photo of each service is printed, with a slow server that fails, too")
+        func printed() throws {
+            let library = try Self.library(["--slow", "20", "--fail", "1/7"])
+            for id in Self.ids {
+                let run = try Person().run(
+                    ["--print", id, "--protocol", "sixel", "--size", "90x90"], at: library.address)
+                #expect(run.status == .code(0) && run.errors.isEmpty, "\(id): \(run.errors)")
+                #expect(run.output.starts(with: Array("\u{1B}P".utf8)), "\(id)")
+            }
+        }
+
+        @Test("The original is asked for as it was stored; scaled only if there is none")
+        func originals() throws {
+            let library = try Self.library()
+            let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
+            for (day, isStored) in [("2026-10-02", true), ("2026-09-29", true)] {
+                let run = try Person().run(
+                    ["download", "apod:" + day, "--folder", folder.path], at: library.address)
+                #expect(run.status == .code(0), "\(run.errors)")
+                #expect(library.requests.contains { $0.contains("200 /content/dam/") } == isStored)
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            #expect(names.map { String($0.prefix(15)) } == ["apod-2026-09-29", "apod-2026-10-02"])
+        }
+
+        @Test("Favourites of other services are kept, and found without a network")
+        func favourites() throws {
+            let library = try Self.library()
+            let person = Person()
+            for id in Self.ids {
+                let run = try person.run(["favourites", "--add", id], at: library.address)
+                #expect(run.status == .code(0), "\(id): \(run.errors)")
+            }
+            let listed = try person.run(["favourites", "--json"], at: Self.deadAddress)
+            let json = try JSONSerialization.jsonObject(with: Data(listed.output))
+            let items = try #require((json as? [String: Any])?["items"] as? [[String: Any]])
+            #expect(Set(items.compactMap { $0["nasa_id"] as? String }) == Set(Self.ids))
+            let pages = items.compactMap { $0["page_url"] as? String }
+            #expect(pages.count == 6 && pages.allSatisfy { !$0.contains("images.nasa.gov") })
+        }
+
+        @Test(
+            "What is not there is named, with the service",
+            arguments: [
+                ("apod:2031-01-01", "Astronomy Picture of the Day has no photo", 3),
+                ("picsum:7", "Lorem Picsum has no photo", 3),
+                ("commons:File:None.jpg", "Wikimedia Commons has no photo", 3),
+            ])
+        func missing(id: String, sentence: String, status: Int32) throws {
+            let library = try Self.library()
+            let run = try Person().run(["info", id], at: library.address)
+            #expect(run.status == .code(status) && run.errors.contains(sentence), "\(run.errors)")
+        }
+
+        @Test("The viewer shows the picture of a day with its credit, and no unasked second")
+        func viewer() throws {
+            let library = try Self.library()
+            let viewer = try Viewer(["apod:2026-10-02", "--api", library.address])
+            viewer.waitForText("A. Stargazer")
+            try viewer.waitForFacts { !$0.photo.isEmpty }
+            let replies = library.requests.filter { $0.contains("/wp-json/") }
+            #expect(replies.count == 1)
+            try viewer.quit()
+        }
+
+        @Test("The key for Flickr is shown by its end only")
+        func key() throws {
+            let run = try Person().run(["config"], at: Self.deadAddress)
+            let text = String(decoding: run.output, as: UTF8.self)
+            #expect(text.contains("…cdef") && !text.contains("0123456789abcdef"))
+        }
+    }
+}
