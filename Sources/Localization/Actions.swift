@@ -10,6 +10,7 @@ package enum Action: Hashable, Sendable {
     case compare, flip, blink, sideBySide, align
     case pauseAnimation, nextPart, previousPart
     case open, search, album, favourites, layout, info, removeFilter
+    case pictureOfTheDay, popular
     case favourite, save, copyID, copyAddress, browse
     case export, keepPlace, copyLink, places
     case inspect, setPoint
@@ -41,7 +42,9 @@ package enum HelpSection: CaseIterable, Hashable, Sendable {
             case .info, .favourite, .save, .copyID, .copyAddress, .browse, .export, .keepPlace,
                 .copyLink, .inspect, .setPoint:
                 .thisPhoto
-            case .album, .favourites, .places, .layout, .removeFilter: .library
+            case .album, .favourites, .places, .layout, .removeFilter, .pictureOfTheDay,
+                .popular:
+                .library
             case .retry, .redraw, .help, .overlay, .interrupt, .suspend: .program
             }
     }
@@ -49,7 +52,7 @@ package enum HelpSection: CaseIterable, Hashable, Sendable {
 
 /// What a search can be narrowed by.
 package enum SearchField: CaseIterable, Hashable, Sendable {
-    case text, firstYear, lastYear, center, keywords, photographer, location, media
+    case text, firstYear, lastYear, center, keywords, photographer, location, media, source, day
 }
 
 /// What a photo's page shows of it.

@@ -21,6 +21,8 @@ package struct ArgumentStrings: Sendable {
     package let cellSize: @Sendable (Int) -> String
     /// An environment variable.
     package let unknownValue: @Sendable (String) -> String
+    /// A text that is no day of a service; whether that counts its days as sols of Mars.
+    package let day: @Sendable (String, Bool) -> String
     /// A text behind a `#` that is no place.
     package let place: @Sendable (String) -> String
     /// What `--area` and `--to` of `crop` must be.
@@ -82,6 +84,7 @@ package struct CommandStrings: Sendable {
 
     struct Facts: Sendable {
         let id, title, credit, date, center, location, keywords, albums, page: String
+        let licence, video: String
     }
 }
 

@@ -14,12 +14,24 @@ extension Strings {
 
     /// The sign and the word for what is no photo, `► Video`; empty for a photo.
     package func mark(of photo: Photo) -> SafeText {
-        Self.joined([Self.sign(of: photo.mediaType), library.media(photo.mediaType)], by: " ")
+        Self.joined([Self.sign(of: photo.medium), library.media(photo.medium)], by: " ")
     }
 
     /// The title, behind the sign for what is no photo.
     package func markedTitle(of photo: Photo) -> SafeText {
-        Self.joined([Self.sign(of: photo.mediaType), title(of: photo)], by: " ")
+        Self.joined([Self.sign(of: photo.medium), title(of: photo)], by: " ")
+    }
+
+    /// Where it is from, if that is not NASA's library; else empty.
+    package func source(of photo: Photo) -> SafeText { SafeText(photo.id.service.mark) }
+
+    /// A service and the day of its photo, `APOD 2026-10-02`; empty for NASA's library and files.
+    package func day(of photo: PhotoReference, _ caption: PhotoCaption) -> SafeText {
+        switch photo {
+        case .library(let id) where id.service != .nasa:
+            Self.joined([SafeText(id.service.mark), .line(caption.date)], by: " ")
+        default: ""
+        }
     }
 
     /// Signs of one column, which every font of a terminal has: they were on the first PCs.
@@ -79,6 +91,8 @@ extension Strings {
             (detail.center, credits.center, search(credits.center)),
             (detail.location, photo.texts.location, nil),
             (detail.alternative, PhotoText.alternative(of: photo), nil),
+            (detail.licence, photo.licence?.name, photo.licence?.page?.text),
+            (detail.source, photo.id.service == .nasa ? nil : photo.id.service.title, nil),
             (detail.id, photo.id.text, photo.pageAddress),
         ]
         return facts.map { name, text, address in
@@ -164,7 +178,8 @@ extension Strings {
             (names.credit, photo.creditLine), (names.date, photo.dateAsGiven),
             (names.center, photo.credits.center), (names.location, photo.texts.location),
             (names.keywords, listed(photo.texts.keywords)), (names.albums, listed(photo.albums)),
-            (names.page, photo.pageAddress),
+            (names.page, photo.pageAddress), (names.licence, photo.licence?.name),
+            (names.video, photo.references.video?.text),
         ]
         let named = facts.compactMap { name, value in value.map { fact(name, $0) } }
         let sizes = assets.all.map { asset in
@@ -184,7 +199,11 @@ extension Strings {
 
     /// Title; who, when and the id; what the photo shows.
     package func spoken(_ photo: Photo) -> [SafeText] {
-        let parts = [subtitle(of: photo), SafeText(photo.id.text)]
+        let parts = [
+            subtitle(of: photo), photo.references.video == nil ? "" : library.media(.video),
+            .line(photo.licence?.name ?? ""),
+            SafeText(photo.id.text),
+        ]
         return [title(of: photo), Self.joined(parts, by: ", ")]
             + PhotoText.spoken(photo).map { SafeText($0) }
     }
@@ -204,6 +223,22 @@ extension Strings {
     package func more(_ count: Int, of total: Int) -> SafeText {
         commands.more(local.number(count), local.number(total))
     }
+}
+
+extension Service {
+    /// What stands beside its photos among others, in few columns; empty for NASA's library.
+    package var mark: String {
+        switch self {
+        case .nasa: ""
+        case .apod: "APOD"
+        default: title
+        }
+    }
+}
+
+extension Photo {
+    /// What it is or stands for: a day's picture may be the still of a video.
+    package var medium: MediaType { references.video == nil ? mediaType : .video }
 }
 
 /// The library's own words about a photo.

@@ -4,7 +4,11 @@ package import TerminalProtocols
 
 /// The sentences of lists and grids.
 package struct LibraryStrings: Sendable {
-    package let start, demo: SafeText
+    package let start, popular, demo: SafeText
+    /// What a service has, as the title of a list.
+    package let service: @Sendable (Service) -> String
+    /// A day of Mars since the landing, by its number; this day or any before it.
+    let sol, upToDay: @Sendable (String) -> String
     /// Photos that were named on the command line.
     package let named: SafeText
     package let favourites: SafeText
@@ -49,6 +53,8 @@ package struct LibraryStrings: Sendable {
     /// Whether it is the network or the server that failed.
     package let alertTitle: @Sendable (Bool) -> SafeText
     package let alertKeys: @Sendable (Strings) -> SafeText
+    /// The keys to the day before and after, in a list of days.
+    package let dayKeys: @Sendable (Strings) -> SafeText
 
     /// What stands in place of a picture that cannot be shown.
     package struct Unshown: Sendable {
@@ -76,10 +82,22 @@ package struct LibraryStrings: Sendable {
             parts.append(text)
         }
         parts += [
-            media(of: query), years(of: query), query.center, query.photographer, query.location,
+            query.source == .nasa ? nil : service(query.source), media(of: query), day(of: query),
+            years(of: query), query.center, query.photographer, query.location,
         ].compactMap(\.self)
         parts += query.keywords.map { "#\($0)" }
         return parts.joined(separator: ", ")
+    }
+
+    /// The last day it is narrowed to.
+    package func day(of query: Query) -> String? { query.upTo.map { upToDay(name(of: $0)) } }
+
+    /// A day as a person writes it in a list of days: `2026-10-02`, `sol 1520`.
+    package func name(of day: ServiceDay) -> String {
+        switch day {
+        case .date(let date): date.description
+        case .sol(let number): sol(String(number))
+        }
     }
 
     /// The years it is narrowed to.
@@ -98,7 +116,10 @@ package struct DetailStrings: Sendable {
     let photographer, secondaryCreator, center, location: String
     /// What it shows, for people who cannot see it.
     let alternative: String
+    let licence, source: String
     let id: String
+    /// The links of the text, by their numbers in it.
+    package let links: SafeText
     package let albums, keywords, loading, noFacts, noCaptions: SafeText
     package let sizes: SafeText
     let size: @Sendable (AssetSize) -> SafeText
@@ -162,6 +183,8 @@ package struct StatusStrings: Sendable {
     package let frame, part: @Sendable (String, String) -> String
     /// A still of a video, and how many there are.
     package let still: @Sendable (Int, Int) -> String
+    /// The only still there is of a video, which other programs play.
+    package let stillOfVideo: @Sendable (Strings) -> String
     /// The percentage of a large photo that has been read.
     package let reading: @Sendable (Int) -> String
     /// The same, and the space that it takes on the disk meanwhile.
@@ -204,6 +227,9 @@ package struct NoticeStrings: Sendable {
     package let blinkingStopped: SafeText
     /// There is no room for two photos.
     package let tooNarrow: SafeText
+    /// The pictures of a day are fetched; there are none of a later day, or of an earlier one.
+    package let openingDay: @Sendable (String) -> SafeText
+    package let noLaterDay, noEarlierDay: SafeText
     /// The seconds for each photo.
     package let slideshow: @Sendable (Int, Strings) -> SafeText
     package let slideshowStopped: SafeText
@@ -249,7 +275,7 @@ package struct HelpStrings: Sendable {
         package let page, sideEdges, topEdges: SafeText
         package let toggleZoom, peek, zoomStep, fit, original, centre, keepView: SafeText
         package let slideshow: @Sendable (Strings) -> SafeText
-        package let compare, animation, overlay, list, info: SafeText
+        package let compare, animation, part, overlay, list, info: SafeText
         package let export, keepPlace, copyLink, inspect, setPoint: SafeText
     }
 
@@ -259,6 +285,7 @@ package struct HelpStrings: Sendable {
 
     package struct Library: Sendable {
         package let step, page, edges, open, layout, zoomStep, info, removeFilter: SafeText
+        package let day, pictureOfTheDay, popular: SafeText
     }
 
     package struct Detail: Sendable {

@@ -20,6 +20,8 @@ struct LaunchContext {
     let views: [Int: ViewPlace]
     /// What is listed and not viewed one by one: folders, and what standard input names.
     let named: NamedPhotos?
+    /// What is listed of a service that was named by a word: `mars2020 1520`.
+    private let service: Query?
     let environment: TerminalEnvironment
     let backend: Backend
     let context: CommandContext
@@ -29,7 +31,9 @@ struct LaunchContext {
         environment = TerminalEnvironment(context.variables)
         backend = try Backend(options.library, context)
         self.context = context
-        let arguments = try photos.map { try Self.argument($0, context.strings.arguments) }
+        let words = context.strings.arguments
+        service = try Self.service(named: photos, words)
+        let arguments = try (service == nil ? photos : []).map { try Self.argument($0, words) }
         self.photos = arguments.map(\.photo)
         let views = arguments.enumerated().compactMap { index, argument in
             argument.place.map { (index, $0) }
@@ -73,8 +77,36 @@ struct LaunchContext {
 
     /// What to list if no photo is named; the demo shows all it has, whatever the settings say.
     var source: ResultsSource {
-        backend.demo == nil ? options.list.source : options.list.named ?? .demo
+        if let service { return .search(service) }
+        return backend.demo == nil ? options.list.source : options.list.named ?? .demo
     }
+
+    /// The words that name a service whose pictures belong to days.
+    static let services: [Service] = [.apod, .epic, .mars2020, .msl]
+
+    /// A service named by the first word, and a day by the second; `nil` if it names something else.
+    private static func service(
+        named photos: [String], _ words: ArgumentStrings
+    ) throws -> Query? {
+        guard let word = photos.first, photos.count <= 2,
+            let service = services.first(where: { $0.rawValue == word }),
+            !FileManager.default.fileExists(atPath: word)
+        else { return nil }
+        let day = photos.count > 1 ? DayText(photos[1]) : .newest
+        try day.check(of: service, words)
+        return day.query(of: service)
+    }
+
+    /// Whether the first photo of the list is viewed, and whether it begins a slideshow.
+    private var viewsFirst: (viewer: Bool, slideshow: Bool) {
+        guard case .search(let query) = source, query.text == nil, options.list.slideshow == nil
+        else { return (false, false) }
+        let isNamed = service != nil || options.list.daily != nil
+        return (isNamed && (query.source == .apod || query.source == .epic), query.source == .epic)
+    }
+
+    /// One picture is all that is printed of a list whose first picture is viewed.
+    var printsFirstOnly: Bool { viewsFirst.viewer && !viewsFirst.slideshow }
 
     /// The screens that the session begins with.
     func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
@@ -90,10 +122,17 @@ struct LaunchContext {
                 ScreenCoordinator(photos: photos, showing: views, size: size, preferences)
             }
         coordinator.beginsScreensaver = options.list.slideshow != nil
+        if named == nil, photos.isEmpty, viewsFirst.viewer {
+            coordinator.awaitFirstPhoto(
+                slideshowSeconds: viewsFirst.slideshow ? Self.turningSeconds : nil)
+        }
         coordinator.shownLibrary =
             isDemo ? .demo : .nasa(offersDemo: DemoCollection.isInstalled(context.variables))
         return coordinator
     }
+
+    /// How long the turning Earth is shown from each side.
+    private static let turningSeconds = 1
 
     func makeServices() -> Services { makeServices(of: backend) }
 
@@ -143,12 +182,19 @@ struct LaunchContext {
         if FileManager.default.fileExists(atPath: argument) {
             return (reference(argument), nil)
         }
+        let named: PhotoArgument
         do throws(PhotoArgument.NoPlace) {
-            let named = try PhotoArgument(argument)
-            return (reference(named.photo), named.place)
+            named = try PhotoArgument(argument)
         } catch {
             throw ValidationError(words.place(SafeText(error.text).string))
         }
+        try checkDay(of: PhotoID(named.photo), words)
+        return (reference(named.photo), named.place)
+    }
+
+    /// An ID of a picture of the day is its day.
+    static func checkDay(of id: PhotoID, _ words: ArgumentStrings) throws {
+        if id.service == .apod { try DayText(id.name).check(of: .apod, words) }
     }
 
     /// A file if it exists as one, a URL if it has "://", - is standard input, else an ID.
@@ -157,6 +203,8 @@ struct LaunchContext {
     static func reference(_ argument: String) -> PhotoReference {
         if argument == "-" { return .standardInput }
         if FileManager.default.fileExists(atPath: argument) { return .file(path: argument) }
+        // Names in other libraries may have slashes, and end like those of files.
+        if PhotoID(argument).service != .nasa { return .library(PhotoID(argument)) }
         if argument.contains("://") { return PhotoReference(addressOrID: argument) }
         return argument.contains("/") || looksLikeFile(argument)
             ? .file(path: argument) : .library(PhotoID(argument))

@@ -126,7 +126,7 @@ struct NASAViewCommand: ParsableCommand {
     }
 
     /// Options that people try as commands.
-    private static let options = ["demo", "print", "version"]
+    private static let options = ["demo", "print", "version", "popular"]
 
     /// Suggests the command or option that a mistyped first word probably meant.
     ///
@@ -134,7 +134,8 @@ struct NASAViewCommand: ParsableCommand {
     /// `nasa-view view serach` asks for one nevertheless.
     private static func checkFirstWord(of arguments: [String], _ words: ArgumentStrings) throws {
         guard let word = arguments.first, word.allSatisfy({ ("a"..."z").contains($0) }),
-            !names.contains(word), !FileManager.default.fileExists(atPath: word)
+            !names.contains(word), !LaunchContext.services.map(\.rawValue).contains(word),
+            !FileManager.default.fileExists(atPath: word)
         else { return }
         if options.contains(word) {
             throw ValidationError(words.meant(word, "--\(word)"))

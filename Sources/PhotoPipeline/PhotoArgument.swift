@@ -63,6 +63,17 @@ extension PhotoReference {
         }
     }
 
+    /// The same series so many days later, or earlier if `days` is negative; `nil` for a photo that is
+    /// no day of a series, and before its first day.
+    ///
+    /// Whether the day has a photo is known when it is opened.
+    package func stepped(byDays days: Int) -> PhotoReference? {
+        switch self {
+        case .library(let id): id.advanced(byDays: days).map { .library($0) }
+        case .file, .address, .standardInput, .still: nil
+        }
+    }
+
     /// An address; or one of the library's photos, by its ID or the address of its page.
     package init(addressOrID name: String) {
         if let id = PhotoID(page: name) {

@@ -99,6 +99,8 @@ package enum PhotoRemark: Hashable, Sendable {
     case originalPassedOver(format: String, shown: String)
     /// The server cannot be reached: this is cached from an earlier visit.
     case kept
+    /// It stands for a video, which other programs play.
+    case stillOfVideo
 }
 
 /// What a decoder taken over by a hostile photo could do on this machine.

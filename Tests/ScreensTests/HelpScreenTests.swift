@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("slide", ["s"]), ("z", ["z", "+ -  = _", "Z", "v"]), ("page", ["P < >", "o"]),
+        ("slide", ["s"]), ("z", ["z", "+ -  = _", "Z", "v"]), ("page", ["< >", "o"]),
         ("teapot", []),
         ("EDGE", ["Home", "g G"]),
         ("ctrl", ["Ctrl-l", "Ctrl-c", "Ctrl-z"]), ("web page", ["o"]), ("pgdn", ["Shift"]),

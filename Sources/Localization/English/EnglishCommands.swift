@@ -34,6 +34,11 @@ extension ArgumentStrings {
         memory: "--memory must be at least 16M.",
         cellSize: { "The cell size must look like 10x20, up to \($0)x\($0) pixels." },
         unknownValue: { "\($0) is set to an invalid value." },
+        day: { text, isSol in
+            isSol
+                ? "\"\(text)\" is no sol. Write the number of a day on Mars, such as 1520."
+                : "\"\(text)\" is no day. Write it as 2026-10-02."
+        },
         place: { "\"#\($0)\" is no place of a photo. Write #xywh=X,Y,WIDTH,HEIGHT or #X,Y,ZOOM." },
         area: "--area must be X,Y,WIDTH,HEIGHT in pixels of the photo.",
         target: "--to must be a file that ends in .png, .jpg or .jpeg.",
@@ -88,7 +93,9 @@ extension CommandStrings {
             location: "location",
             keywords: "keywords",
             albums: "albums",
-            page: "page"),
+            page: "page",
+            licence: "licence",
+            video: "video"),
         received: { "\($0) of \($1)" },
         pixels: { "\($0) by \($1) pixels" },
         more: { "Showing \($0) of \($1) photos. Use --search and its filters to narrow the list." },

@@ -5,7 +5,22 @@ internal import TerminalProtocols
 extension LibraryStrings {
     static let english = LibraryStrings(
         start: "NASA: latest photos",
+        popular: "NASA: popular photos",
         demo: "Demo: built-in photos",
+        service: { service in
+            switch service {
+            case .nasa: "NASA"
+            case .apod: "Astronomy Picture of the Day"
+            case .mars2020: "Mars: raw pictures of Perseverance"
+            case .msl: "Mars: raw pictures of Curiosity"
+            case .epic: "Earth: pictures of EPIC"
+            case .commons: "Wikimedia Commons"
+            case .picsum: "Lorem Picsum"
+            case .flickr: "Flickr"
+            }
+        },
+        sol: { "sol \($0)" },
+        upToDay: { "up to \($0)" },
         named: "Your photos",
         favourites: "Favourites",
         search: { "Search: \($0)" },
@@ -62,7 +77,8 @@ extension LibraryStrings {
             """
         },
         alertTitle: { $0 ? "Can't reach NASA" : "Something went wrong" },
-        alertKeys: { "\($0[.retry]): retry  \($0[.back]): dismiss" })
+        alertKeys: { "\($0[.retry]): retry  \($0[.back]): dismiss" },
+        dayKeys: { "\($0[.previousPart]) \($0[.nextPart]): other day" })
 }
 
 extension DetailStrings {
@@ -72,7 +88,10 @@ extension DetailStrings {
         center: "Centre",
         location: "Location",
         alternative: "Alt text",
+        licence: "Licence",
+        source: "Source",
         id: "ID",
+        links: "Links",
         albums: "Albums",
         keywords: "Keywords",
         loading: "Loading …",
@@ -113,6 +132,8 @@ extension SearchStrings {
             case .photographer: "Photographer"
             case .location: "Location"
             case .media: "Media"
+            case .source: "Source"
+            case .day: "Up to day"
             }
         },
         keys: "Enter: search  Esc: cancel  Tab: filters  ↑↓: history",
@@ -126,7 +147,7 @@ extension SearchStrings {
             case .keywords: "#\(value)"
             case .photographer: "by \(value)"
             case .location: "in \(value)"
-            case .text, .firstYear, .lastYear, .media: value
+            case .text, .firstYear, .lastYear, .media, .source, .day: value
             }
         },
         example: { field in
@@ -139,6 +160,8 @@ extension SearchStrings {
             case .photographer: "a name"
             case .location: "e.g. Houston, TX"
             case .media: "e.g. video, audio"
+            case .source: "e.g. apod, commons"
+            case .day: "2026-10-02, or a sol"
             }
         })
 }
@@ -187,6 +210,7 @@ extension StatusStrings {
         frame: { "frame \($0)/\($1)" },
         part: { "picture \($0)/\($1)" },
         still: { "[► video: still \($0) of \($1)]" },
+        stillOfVideo: { "[► video: \($0[.copyAddress]) copies its address]" },
         reading: { "[reading the photo: \($0)%]" },
         spilling: { "[reading the photo: \($0)%, \($1) on disk]" },
         sharpeningFailed: { "larger version failed, \($0[.retry]): retry" },
@@ -232,6 +256,9 @@ extension NoticeStrings {
         },
         blinkingStopped: "Changing stopped",
         tooNarrow: "No room for two photos side by side.",
+        openingDay: { "Looking for pictures of \($0) …" },
+        noLaterDay: "There are no later pictures.",
+        noEarlierDay: "There are no earlier pictures.",
         slideshow: { "Slideshow: \($0) s per photo (\($1[.slideshow]): stop)" },
         slideshowStopped: "Slideshow stopped",
         favouriteNow: { "★ Added to favourites (\($0[.favourites]): show all)" },
@@ -269,7 +296,8 @@ extension HelpStrings {
             keepView: "keep zoom and place",
             slideshow: { "slideshow (9\($0[.slideshow]): 9 s)" },
             compare: "mark, then compare",
-            animation: "pause; frame or page",
+            animation: "pause an animation",
+            part: "frame, page or day",
             overlay: "rendering statistics",
             list: "list of photos",
             info: "photo details",
@@ -293,7 +321,10 @@ extension HelpStrings {
             layout: "list or grid",
             zoomStep: "size of thumbnails",
             info: "photo details",
-            removeFilter: "remove a filter"),
+            removeFilter: "remove a filter",
+            day: "day before, after",
+            pictureOfTheDay: "picture of the day",
+            popular: "popular photos"),
         detail: Detail(
             step: "scroll",
             page: "page down, up",

@@ -32,6 +32,11 @@ extension ArgumentStrings {
         memory: "--memory muss mindestens 16M sein.",
         cellSize: { "Die Zellengröße muss wie 10x20 aussehen, bis \($0)x\($0) Pixel." },
         unknownValue: { "\($0) hat einen ungültigen Wert." },
+        day: { text, isSol in
+            isSol
+                ? "„\(text)“ ist kein Sol. Die Nummer eines Tages auf dem Mars schreiben, etwa 1520."
+                : "„\(text)“ ist kein Tag. 2026-10-02 schreiben."
+        },
         place: {
             "„#\($0)“ ist kein Ort eines Fotos: #xywh=X,Y,BREITE,HÖHE oder #X,Y,ZOOM schreiben."
         },
@@ -92,7 +97,9 @@ extension CommandStrings {
             location: "Ort",
             keywords: "Stichwörter",
             albums: "Alben",
-            page: "Seite"),
+            page: "Seite",
+            licence: "Lizenz",
+            video: "Video"),
         received: { "\($0) von \($1)" },
         pixels: { "\($0) mal \($1) Pixel" },
         more: { "\($0) von \($1) Fotos. --search und seine Filter grenzen die Liste ein." },

@@ -5,7 +5,22 @@ internal import TerminalProtocols
 extension LibraryStrings {
     static let german = LibraryStrings(
         start: "NASA: neueste Fotos",
+        popular: "NASA: beliebte Fotos",
         demo: "Demo: mitgelieferte Fotos",
+        service: { service in
+            switch service {
+            case .nasa: "NASA"
+            case .apod: "Astronomisches Bild des Tages"
+            case .mars2020: "Mars: Rohbilder von Perseverance"
+            case .msl: "Mars: Rohbilder von Curiosity"
+            case .epic: "Erde: Bilder von EPIC"
+            case .commons: "Wikimedia Commons"
+            case .picsum: "Lorem Picsum"
+            case .flickr: "Flickr"
+            }
+        },
+        sol: { "Sol \($0)" },
+        upToDay: { "bis \($0)" },
         named: "Eigene Fotos",
         favourites: "Favoriten",
         search: { "Suche: \($0)" },
@@ -64,7 +79,8 @@ extension LibraryStrings {
             """
         },
         alertTitle: { $0 ? "NASA nicht erreichbar" : "Etwas ist schiefgegangen" },
-        alertKeys: { "\($0[.retry]): wiederholen  \($0[.back]): schließen" })
+        alertKeys: { "\($0[.retry]): wiederholen  \($0[.back]): schließen" },
+        dayKeys: { "\($0[.previousPart]) \($0[.nextPart]): anderer Tag" })
 }
 
 extension DetailStrings {
@@ -74,7 +90,10 @@ extension DetailStrings {
         center: "Zentrum",
         location: "Ort",
         alternative: "Alternativtext",
+        licence: "Lizenz",
+        source: "Quelle",
         id: "ID",
+        links: "Verweise",
         albums: "Alben",
         keywords: "Stichwörter",
         loading: "Wird geladen …",
@@ -116,6 +135,8 @@ extension SearchStrings {
             case .photographer: "Fotograf"
             case .location: "Ort"
             case .media: "Medien"
+            case .source: "Quelle"
+            case .day: "Bis Tag"
             }
         },
         keys: "Enter: suchen  Esc: abbrechen  Tab: Filter  ↑↓: Verlauf",
@@ -129,7 +150,7 @@ extension SearchStrings {
             case .keywords: "#\(value)"
             case .photographer: "von \(value)"
             case .location: "Ort: \(value)"
-            case .text, .firstYear, .lastYear, .media: value
+            case .text, .firstYear, .lastYear, .media, .source, .day: value
             }
         },
         example: { field in
@@ -142,6 +163,8 @@ extension SearchStrings {
             case .photographer: "ein Name"
             case .location: "z. B. Houston, TX"
             case .media: "z. B. video, audio"
+            case .source: "z. B. apod, commons"
+            case .day: "2026-10-02, ein Sol"
             }
         })
 }
@@ -190,6 +213,7 @@ extension StatusStrings {
         frame: { "Einzelbild \($0)/\($1)" },
         part: { "Bild \($0)/\($1)" },
         still: { "[► Video: Standbild \($0) von \($1)]" },
+        stillOfVideo: { "[► Video: \($0[.copyAddress]) kopiert die Adresse]" },
         reading: { "[Foto wird gelesen: \($0) %]" },
         spilling: { "[Foto wird gelesen: \($0) %, \($1) auf dem Datenträger]" },
         sharpeningFailed: { "größere Fassung fehlt, \($0[.retry]): wiederholen" },
@@ -240,6 +264,9 @@ extension NoticeStrings {
         },
         blinkingStopped: "Wechsel angehalten",
         tooNarrow: "Kein Platz für zwei Fotos nebeneinander.",
+        openingDay: { "Bilder von \($0) werden gesucht …" },
+        noLaterDay: "Es gibt keine späteren Bilder.",
+        noEarlierDay: "Es gibt keine früheren Bilder.",
         slideshow: { "Diaschau: \($0) s je Foto (\($1[.slideshow]): anhalten)" },
         slideshowStopped: "Diaschau angehalten",
         favouriteNow: { "★ Zu den Favoriten hinzugefügt (\($0[.favourites]): alle zeigen)" },
@@ -277,7 +304,8 @@ extension HelpStrings {
             keepView: "Ausschnitt behalten",
             slideshow: { "Diaschau (9\($0[.slideshow]): 9 s)" },
             compare: "merken, vergleichen",
-            animation: "Halt; Bild, Seite",
+            animation: "Animation anhalten",
+            part: "Bild, Seite oder Tag",
             overlay: "Messwerte",
             list: "Liste der Fotos",
             info: "Details zum Foto",
@@ -301,7 +329,10 @@ extension HelpStrings {
             layout: "Liste oder Raster",
             zoomStep: "Größe der Bilder",
             info: "Details zum Foto",
-            removeFilter: "Filter entfernen"),
+            removeFilter: "Filter entfernen",
+            day: "Tag davor, danach",
+            pictureOfTheDay: "Bild des Tages",
+            popular: "beliebte Fotos"),
         detail: Detail(
             step: "blättern",
             page: "seitenweise",

@@ -20,7 +20,9 @@ struct DownloadCommand: ProgramCommand {
             size, 4 without a network.
             """)
 
-    @Argument(help: "NASA IDs (case-sensitive).", completion: .shellCommand(Completions.ids))
+    @Argument(
+        help: "IDs (case-sensitive), of other libraries behind a name: apod:2026-10-02.",
+        completion: .shellCommand(Completions.ids))
     var ids: [String]
 
     @Option(help: "Size: \(AssetSize.allCases.reversed().map(\.rawValue).joined(separator: ", ")).")
@@ -35,6 +37,7 @@ struct DownloadCommand: ProgramCommand {
 
     func run(in context: CommandContext) async throws {
         let strings = context.strings
+        for id in ids { try LaunchContext.checkDay(of: PhotoID(id), strings.arguments) }
         let backend = try Backend(script.library, context)
         var ending = ExitStatus()
         var items: [JSON] = []

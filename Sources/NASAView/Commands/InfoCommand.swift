@@ -18,7 +18,9 @@ struct InfoCommand: ProgramCommand {
             without a network.
             """)
 
-    @Argument(help: "NASA IDs (case-sensitive).", completion: .shellCommand(Completions.ids))
+    @Argument(
+        help: "IDs (case-sensitive), of other libraries behind a name: apod:2026-10-02.",
+        completion: .shellCommand(Completions.ids))
     var ids: [String]
 
     @Flag(help: "Include the metadata of the files (EXIF).")
@@ -51,6 +53,7 @@ struct InfoCommand: ProgramCommand {
 
     func run(in context: CommandContext) async throws {
         let strings = context.strings
+        for id in ids { try LaunchContext.checkDay(of: PhotoID(id), strings.arguments) }
         let backend = try Backend(script.library, context)
         backend.reportTroubles(strings)
         var ending = ExitStatus()

@@ -43,7 +43,13 @@ extension Photo {
             "description": text(texts.description),
             "description_508": text(texts.description508),
             "keywords": .list(texts.keywords.map(text)), "albums": .list(albums.map(text)),
-            "sizes": .list(sizes),
+            "sizes": .list(sizes), "source": .text(id.service.rawValue),
+            "licence": text(licence?.name), "licence_url": .text(licence?.page?.text),
+            "video_url": .text(references.video?.text),
+            "links": .list(
+                references.links.map {
+                    .object(["text": text($0.words), "href": .text($0.address.text)])
+                }),
         ]
     }
 }

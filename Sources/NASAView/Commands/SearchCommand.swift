@@ -15,6 +15,8 @@ struct SearchCommand: ProgramCommand {
               nasa-view search "apollo 11" --limit 20
               nasa-view search --center JPL --year-start 2020 --json
               nasa-view search mars --offline        only photos you have seen
+              nasa-view search --source commons nebula --limit 20
+              nasa-view search --source apod --day 2026-10-02 --limit 1
 
             Exit status: 0 on success, 1 if a page failed, 4 without a network.
             """)

@@ -70,9 +70,10 @@ struct TextPrinter {
     }
 
     private func print(_ photos: [Photo], of total: Int?) {
-        let listed = photos.prefix(Self.listLimit)
+        let isOne = launch.printsFirstOnly
+        let listed = photos.prefix(isOne ? 1 : Self.listLimit)
         for photo in listed { print(strings.spoken(photo)) }
-        if let total, total > listed.count {
+        if !isOne, let total, total > listed.count {
             Diagnostics.print(strings.more(listed.count, of: total))
         }
     }

@@ -21,6 +21,10 @@ struct ViewCommand: ProgramCommand {
               nasa-view                              the latest photos; / to search
               nasa-view --search "apollo 11"         search results
               nasa-view PIA00342                     a photo from the library
+              nasa-view --apod                       today's astronomy picture
+              nasa-view mars2020 1520                raw pictures of a day on Mars (or msl)
+              nasa-view --epic                       the turning Earth
+              nasa-view --source commons --search nebula
               nasa-view *.jpg                        files; n and p to change
               nasa-view --compare a.jpg b.jpg        two photos at the same place
               nasa-view ~/Pictures                   the pictures in a folder

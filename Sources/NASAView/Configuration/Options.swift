@@ -61,6 +61,7 @@ struct Options: ParsableArguments {
     /// Fills in what was not typed from the environment and the user's file.
     func completed(by sources: SettingSources) throws -> Options {
         try list.filters.check(sources.words)
+        if let daily = list.daily { try daily.day.check(of: daily.service, sources.words) }
         if let memory, memory.bytes < Self.leastMemory {
             throw ValidationError(sources.words.memory)
         }
@@ -185,6 +186,23 @@ struct ListOptions: ParsableArguments {
     @Option(help: ArgumentHelp("List an album by its exact name.", valueName: "name"))
     var album: String?
 
+    @Option(
+        defaultAsFlag: DayText.newest, parsing: .next,
+        help: ArgumentHelp(
+            "Today's Astronomy Picture of the Day, or that of a day such as 2026-10-02.",
+            valueName: "day"))
+    var apod: DayText?
+
+    @Option(
+        defaultAsFlag: DayText.newest, parsing: .next,
+        help: ArgumentHelp(
+            "The turning Earth as EPIC saw it lately, or on a day, as a slideshow.",
+            valueName: "day"))
+    var epic: DayText?
+
+    @Flag(help: "List what many people look at on NASA's site.")
+    var popular = false
+
     @Flag(name: [.long, .customLong("favorites")], help: "List your favourites.")
     var favourites = false
 
@@ -205,16 +223,24 @@ struct ListOptions: ParsableArguments {
     var start: InitialSearch?
 
     enum CodingKeys: CodingKey {
-        case search, slideshow, album, favourites, recursive, stdinList, filters, grid
+        case search, slideshow, album, apod, epic, popular, favourites, recursive, stdinList
+        case filters, grid
     }
 
     /// What to list of NASA's library.
     var source: ResultsSource { named ?? start.map { .search(Query(text: $0.text)) } ?? .start }
 
+    /// The service whose newest pictures are asked for by an option of its own, and their day.
+    var daily: (service: Service, day: DayText)? {
+        apod.map { (.apod, $0) } ?? epic.map { (.epic, $0) }
+    }
+
     /// What is named on the command line; `nil` if nothing is.
     var named: ResultsSource? {
         if let album { return .album(album) }
         if favourites { return .favourites }
+        if popular { return .popular }
+        if let daily { return .search(daily.day.query(of: daily.service)) }
         let query = filters.query(for: search ?? slideshow)
         return query == Query() ? nil : .search(query)
     }
@@ -222,6 +248,36 @@ struct ListOptions: ParsableArguments {
     /// How to arrange a list; `nil` if nothing says so.
     var arrangement: LibraryArrangement? {
         grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
+    }
+}
+
+extension Service: ExpressibleByArgument {}
+
+/// A day as it was typed: `2026-10-02`, of a rover on Mars its number; or the newest there is.
+struct DayText: ExpressibleByArgument, Hashable, CustomStringConvertible {
+    static let newest = DayText()
+
+    /// `nil` for the newest.
+    private let text: String?
+
+    private init() { text = nil }
+
+    init(_ text: String) { self.text = text }
+
+    init(argument: String) { text = argument }
+
+    var description: String { text ?? "newest" }
+
+    /// - Throws: `ValidationError` if the service counts no such day.
+    func check(of service: Service, _ words: ArgumentStrings) throws {
+        guard let text, ServiceDay(text, of: service) == nil else { return }
+        let isSol = service == .mars2020 || service == .msl
+        throw ValidationError(words.day(SafeText(text).string, isSol))
+    }
+
+    /// What the service has, up to this day.
+    func query(of service: Service) -> Query {
+        Query(newestOf: service, upTo: text.flatMap { ServiceDay($0, of: service) })
     }
 }
 
@@ -257,7 +313,19 @@ struct FilterOptions: ParsableArguments {
         completion: .list(MediaType.names))
     var media: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The library to list or search (default nasa).", valueName: "name"))
+    var source: Service?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only photos of this day or earlier, the newest first; for Mars a sol.",
+            valueName: "day"))
+    var day: String?
+
     func check(_ words: ArgumentStrings) throws {
+        if let day { try DayText(day).check(of: source ?? .nasa, words) }
         let types = media?.split(separator: ",", omittingEmptySubsequences: false) ?? []
         guard types.allSatisfy({ MediaType.names.contains(String($0)) }) else {
             throw ValidationError(words.mediaTypes)
@@ -276,6 +344,8 @@ struct FilterOptions: ParsableArguments {
         query.keywords = keywords?.split(separator: ",").map { String($0) } ?? []
         query.photographer = photographer
         query.location = location
+        query.source = source ?? .nasa
+        query.upTo = day.flatMap { ServiceDay($0, of: query.source) }
         if let media { query.mediaTypes = media.split(separator: ",").map { String($0) } }
         return query
     }

@@ -124,6 +124,7 @@ final class LibraryEffectHandler: Sendable {
         case .reload(let request, let list):
             load(request, for: list, from: backend.freshRepository)
         case .abandon(let list): pages.withLock { $0.removeValue(forKey: list) }?.cancel()
+        case .findPictureOfTheDay(let list): findPictureOfTheDay(for: list)
         case .describe(let id): describe(id)
         case .readMetadata(.library(let id)): readMetadata(of: id)
         case .readMetadata(.file(let path)): readMetadata(ofFile: path)
@@ -153,6 +154,18 @@ final class LibraryEffectHandler: Sendable {
             }
         }
         pages.withLock { $0[list] = task }
+    }
+
+    /// Nothing is said if there is none: nobody has asked for it.
+    private func findPictureOfTheDay(for list: ResultsID) {
+        Task { [backend, archive, queue] in
+            let today = PageRequest.first(.search(Query(newestOf: .apod)))
+            guard let photo = try? await backend.repository.page(today).photos.first,
+                photo.id.service == .apod
+            else { return }
+            archive.remember(seen: [photo])
+            queue.post(.library(.pictureOfTheDay(photo, for: list)))
+        }
     }
 
     /// For the details of a photo that have to be fetched.
@@ -204,8 +217,10 @@ final class LibraryEffectHandler: Sendable {
     private func locateRecording(of id: PhotoID) {
         Task { [lookup, queue] in
             do throws(CatalogFailure) {
-                let media = try await lookup.describe(id).assets.media
-                queue.post(.library(.recording(media.recordings.first?.text)))
+                let item = try await lookup.describe(id)
+                let video = item.photo.references.video?.text
+                let file = item.assets.media.recordings.first?.text
+                queue.post(.library(.recording(video ?? file)))
             } catch {
                 queue.post(.library(.noticed(.notFound(id, error))))
             }

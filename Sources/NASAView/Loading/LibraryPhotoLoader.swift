@@ -130,8 +130,9 @@ final class LibraryPhotoLoader: PhotoLoader {
             size: OriginalSize.of(best.asset, shapedLike: source.size),
             isComplete: shown == best.asset,
             note: PhotoRemark(freshness)
-                ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) },
-            still: photo.mediaType == .video
+                ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) }
+                ?? photo.references.video.map { _ in .stillOfVideo },
+            still: photo.mediaType == .video && photo.references.video == nil
                 ? StillPlace(number: 0, of: assets.media.stillCount) : nil)
     }
 

@@ -50,6 +50,8 @@ package enum LibraryEffect: Hashable, Sendable {
     case reload(PageRequest, for: ResultsID)
     /// The list is no longer looked at.
     case abandon(ResultsID)
+    /// Look for today's astronomy picture of the day, to lead a list; there may be none.
+    case findPictureOfTheDay(for: ResultsID)
     /// Look up a photo's description and files.
     case describe(PhotoID)
     /// Read its metadata (EXIF).
@@ -126,6 +128,7 @@ package enum LibraryEvent: Sendable {
     case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
     /// The server failed or is busy: the page is requested again after that time; `nil` once it is.
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
+    case pictureOfTheDay(Photo, for: ResultsID)
     case collected([Photo], from: ResultsSource, for: ResultsID)
     case collectedPlaces([KeptPlace], for: ResultsID)
     case listed(FoundPhotos, for: ResultsID)

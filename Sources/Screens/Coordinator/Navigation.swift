@@ -123,9 +123,15 @@ extension ScreenCoordinator {
         }
         libraryCount += 1
         let form = LibraryScreen(
-            typing: stack.library?.query ?? Query(), over: stack.library, number: libraryCount,
+            typing: searchQuery, over: stack.library, number: libraryCount,
             size: size)
         return push(.library(form))
+    }
+
+    /// What a search begins with: that of the list, unless its service cannot be searched for words.
+    private var searchQuery: Query {
+        let query = stack.library?.query ?? Query()
+        return query.source.parts.contains(.words) ? query : Query()
     }
 
     mutating func push(_ source: ResultsSource) -> [Effect] {

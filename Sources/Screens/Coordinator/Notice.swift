@@ -19,6 +19,8 @@ package enum Notice: Hashable, Sendable {
     case placeKept, placeForgotten
     /// Nothing could be done with a photo, because its description could not be had.
     case notFound(PhotoID, CatalogFailure)
+    /// The pictures of a day are fetched, or could not be.
+    case openingDay(ServiceDay), notListed(CatalogFailure)
     case cacheTrouble(CacheError)
     case archiveFailed(ArchiveFailure)
     case archive(ArchiveNotice)
@@ -48,6 +50,8 @@ package enum Notice: Hashable, Sendable {
         case onlyInTheViewer
         /// Going back from the first screen; another key quits.
         case firstScreen
+        /// A series has no photo of a later, or an earlier, day.
+        case noLaterDay, noEarlierDay
         /// A video or a sound without a file to play; a sound, which has no picture.
         case noRecording, onlySound
     }
@@ -56,11 +60,12 @@ package enum Notice: Hashable, Sendable {
         switch self {
         case .saved, .favourite, .browsing, .copied, .exported, .placeKept, .placeForgotten:
             .good
-        case .notSaved, .notExported, .notFound, .cacheTrouble, .archiveFailed, .archive,
+        case .notSaved, .notExported, .notFound, .notListed, .cacheTrouble, .archiveFailed,
+            .archive,
             .noBrowser, .notSandboxed, .misconfigured, .noDemo:
             .bad
         case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels,
-            .minimap, .marked, .aligning, .blinking:
+            .minimap, .marked, .aligning, .blinking, .openingDay:
             .plain
         }
     }
@@ -88,6 +93,8 @@ extension Strings {
         case .favourite(true): notices.favouriteNow(self)
         case .favourite(false): notices.favouriteNoLonger
         case .notFound(let id, let failure): sentence(for: failure, of: id)
+        case .openingDay(let day): notices.openingDay(library.name(of: day))
+        case .notListed(let failure): sentence(for: failure)
         case .cacheTrouble(let trouble): cache.trouble(trouble)
         case .archiveFailed(let failure): cache.archiveFailure(failure)
         case .archive(let notice): cache.archiveNotice(notice)
@@ -126,6 +133,8 @@ extension Strings {
         case .tooNarrow: notices.tooNarrow
         case .onlyInTheViewer: notices.onlyInTheViewer(self)
         case .firstScreen: notices.quitKey(self)
+        case .noLaterDay: notices.noLaterDay
+        case .noEarlierDay: notices.noEarlierDay
         case .noRecording: notices.noRecording
         case .onlySound: notices.onlySound(self)
         }

@@ -8,7 +8,8 @@ extension ScreenCoordinator {
     /// The web page about the photo.
     var webPage: String? {
         switch stack.top.reference {
-        case .library(let id), .still(let id, _): shownLibrary == .demo ? nil : id.pageAddress
+        case .library(let id), .still(let id, _):
+            shownLibrary == .demo ? nil : selected?.pageAddress ?? id.pageAddress
         case .address(let address): address
         case .file, .standardInput, nil: nil
         }
@@ -60,7 +61,7 @@ extension ScreenCoordinator {
     /// Whether keys act on a video or a sound.
     private var isRecording: Bool {
         if let viewer = stack.top.viewer, viewer.showsVideo { return true }
-        return selected.map { !$0.mediaType.mayBeAPhoto } ?? false
+        return selected.map { !$0.medium.mayBeAPhoto } ?? false
     }
 
     /// What is known of the item that keys act on.

@@ -127,6 +127,7 @@ extension Screen {
             return library.receive(failure, for: request)
         case .pageDelayed(let seconds, let request, library.results?.id):
             library.delay(bySeconds: seconds, of: request)
+        case .pictureOfTheDay(let photo, library.results?.id): library.receive(lead: photo)
         case .collected(let photos, let source, library.results?.id):
             library.receive(photos, from: source)
         case .collectedPlaces(let places, library.results?.id): library.receive(places)

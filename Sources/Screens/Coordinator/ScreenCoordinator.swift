@@ -23,6 +23,8 @@ package struct ScreenCoordinator: Sendable {
     /// Whether nobody has touched the keyboard or the pointer for a while.
     package internal(set) var isAtRest = false
     var libraryCount = 0
+    /// The list whose first photo will be viewed.
+    var awaited: AwaitedPhoto?
     private var count = RepeatCount()
     /// The originals on their way into files.
     private var savings = Savings()
@@ -115,6 +117,7 @@ package struct ScreenCoordinator: Sendable {
 
     /// What the list says about the photo at a cursor.
     func known(at cursor: ListCursor) -> Photo? {
+        guard cursor.ofAnotherDay == nil else { return nil }
         let photos = stack.library?.photos ?? []
         return photos.indices.contains(cursor.index) ? photos[cursor.index] : nil
     }
@@ -243,6 +246,10 @@ extension ScreenCoordinator {
         case .album: return openAlbum()
         case .compare: return compare()
         case .favourites: return push(.favourites)
+        case .pictureOfTheDay: return view(firstOf: Query(newestOf: .apod))
+        case .popular: return push(.popular)
+        case .previousPart: return step(byDays: -times) ?? performByTop(action, times: times)
+        case .nextPart: return step(byDays: times) ?? performByTop(action, times: times)
         case .info where stack.top.kind != .detail: return openDetail()
         case .layout where stack.top.kind == .viewer: return openList()
         case .favourite:
@@ -272,7 +279,7 @@ extension ScreenCoordinator {
     }
 
     /// Selects the photo that is viewed in the list below, which requests more photos in time.
-    private mutating func follow() -> [Effect] {
+    mutating func follow() -> [Effect] {
         guard let cursor = stack.top.cursor, var library = stack.library else { return [] }
         library.select(cursor.index)
         defer { stack.library = library }
@@ -344,8 +351,9 @@ extension ScreenCoordinator {
 
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
         switch event {
-        case .page, .pageFailed, .collected, .collectedPlaces, .listed:
-            return stack.each { $0.receive(list: event) } + grow() + viewAsScreensaver()
+        case .page, .pageFailed, .pictureOfTheDay, .collected, .collectedPlaces, .listed:
+            return stack.each { $0.receive(list: event) } + viewAwaited(event) + grow()
+                + viewAsScreensaver()
         case .pageDelayed: return stack.each { $0.receive(list: event) }
         case .noticed(let notice):
             savings.receive(notice)

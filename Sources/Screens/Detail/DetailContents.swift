@@ -46,10 +46,15 @@ struct DetailContents: Sendable {
     /// What the key for details shows next.
     var nextPart: DetailPart {
         switch part {
-        case .description: photo?.mediaType == .video ? .captions : .metadata
+        case .description: hasCaptions ? .captions : .metadata
         case .captions: .metadata
         case .metadata: .description
         }
+    }
+
+    /// A video elsewhere on the web, of which this is a still, has none here.
+    private var hasCaptions: Bool {
+        photo?.mediaType == .video && photo?.references.video == nil
     }
 
     mutating func describe(_ photo: Photo, _ sizes: PhotoAssets, isFavourite: Bool) {
@@ -123,12 +128,14 @@ struct DetailContents: Sendable {
         if !shape.hasSubtitle {
             text.add(strings.subtitle(of: photo), .faint, to: photo.pageAddress)
         }
-        text.add(paragraphs: PhotoText.paragraphs(of: photo))
+        text.add(
+            paragraphs: PhotoText.paragraphs(of: photo), linking: photo.references.links)
         text.separate()
         text.add(facts: strings.credits(of: photo))
-        if let recording = sizes?.media.recordings.first?.text {
-            text.add(address: recording, below: strings.library.media(photo.mediaType))
+        if let recording = photo.references.video?.text ?? sizes?.media.recordings.first?.text {
+            text.add(address: recording, below: strings.library.media(photo.medium))
         }
+        text.add(photo.references.links, below: strings.detail.links)
         if let sizes { text.add(sizes, shown: picture(in: size), strings) }
         text.add(DetailLink.albums(of: photo), of: photo, below: strings.detail.albums)
         text.add(DetailLink.keywords(of: photo), of: photo, below: strings.detail.keywords)

@@ -25,12 +25,46 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Texts with a blank line before each.
-    mutating func add(paragraphs: [String]) {
+    /// Texts with a blank line before each; a number behind the words of each link.
+    mutating func add(paragraphs: [String], linking links: [TextLink]) {
+        var text = LinkedText(links)
         for paragraph in paragraphs {
             separate()
-            add(SafeText(paragraph), .plain)
+            if links.isEmpty {
+                add(SafeText(paragraph), .plain)
+            } else {
+                lines += text.lines(of: paragraph, columns: columns)
+            }
         }
+    }
+
+    /// The addresses of links, behind their numbers.
+    mutating func add(_ links: [TextLink], below heading: SafeText) {
+        guard !links.isEmpty else { return }
+        add(heading: heading)
+        for (index, link) in links.enumerated() {
+            let number = LinkedText.mark(of: index) + " "
+            let address = Hyperlink(link.address.text)
+            var rest = SafeText(link.address.text).string[...]
+            for (place, text) in pieces(of: &rest, columns: columns - number.width).enumerated() {
+                let indent = place == 0 ? number : SafeText("").padded(to: number.width)
+                lines.append(
+                    DetailLine([
+                        DetailLine.Piece(text: indent, style: .faint),
+                        DetailLine.Piece(text: text, style: .link, address: address),
+                    ]))
+            }
+        }
+    }
+
+    /// A long word, on as many lines as it needs.
+    private func pieces(of text: inout Substring, columns: Int) -> [SafeText] {
+        var pieces: [SafeText] = []
+        while !text.isEmpty {
+            pieces.append(SafeText(text.prefix(max(1, columns))))
+            text = text.dropFirst(max(1, columns))
+        }
+        return pieces
     }
 
     /// Metadata, by groups.
@@ -68,13 +102,10 @@ struct DetailText: Sendable {
     /// An address below a heading, on as many lines as it needs: a cut one leads nowhere.
     mutating func add(address: String, below heading: SafeText) {
         add(heading: heading)
-        let (text, link) = (SafeText(address).string, Hyperlink(address))
-        var rest = text[...]
-        while !rest.isEmpty {
-            let line = SafeText(rest.prefix(columns))
-            lines.append(
-                DetailLine([DetailLine.Piece(text: line, style: .link, address: link)]))
-            rest = rest.dropFirst(columns)
+        let link = Hyperlink(address)
+        var rest = SafeText(address).string[...]
+        lines += pieces(of: &rest, columns: columns).map {
+            DetailLine([DetailLine.Piece(text: $0, style: .link, address: link)])
         }
     }
 

@@ -121,7 +121,8 @@ extension Strings {
         case .keepView: viewer.keepView
         case .slideshow: viewer.slideshow(self)
         case .compare: viewer.compare
-        case .pauseAnimation, .previousPart, .nextPart: viewer.animation
+        case .pauseAnimation: viewer.animation
+        case .previousPart, .nextPart: viewer.part
         case .overlay: viewer.overlay
         case .layout: viewer.list
         case .info: viewer.info
@@ -177,6 +178,9 @@ extension Strings {
         case .layout: library.layout
         case .zoomIn, .zoomOut: library.zoomStep
         case .removeFilter: library.removeFilter
+        case .previousPart, .nextPart: library.day
+        case .pictureOfTheDay: library.pictureOfTheDay
+        case .popular: library.popular
         case .info: library.info
         default: nil
         }

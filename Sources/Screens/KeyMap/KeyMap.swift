@@ -97,6 +97,8 @@ package struct KeyMap: Hashable, Sendable {
         KeyBinding(.favourites, character("F")),
         KeyBinding(.places, character("'")),
         KeyBinding(.removeFilter, on: .library, character("x"), KeyPress(.delete)),
+        KeyBinding(.pictureOfTheDay, on: .library, character("D")),
+        KeyBinding(.popular, on: .library, character("P")),
     ]
 
     private static let keeping = [

@@ -31,10 +31,11 @@ struct GridItemLayout {
     /// The picture of a tile that is likely to be seen next.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
-    /// A photo fills its tile; a video leaves a row to its title.
+    /// A photo fills its tile; a video, and the picture of the day, leave a row to their title.
     private static func picture(of item: LibraryItem, isAhead: Bool) -> PagePicture? {
         let size = item.cells.size
-        let rows = item.photo.mediaType.mayBeAPhoto || size.rows < 2 ? size.rows : size.rows - 1
+        let isWordless = item.photo.mediaType.mayBeAPhoto && !item.isLead
+        let rows = isWordless || size.rows < 2 ? size.rows : size.rows - 1
         return item.preview.map {
             PagePicture(
                 $0, at: item.origin, size: CellSize(columns: size.columns, rows: rows), .cover,
@@ -42,13 +43,22 @@ struct GridItemLayout {
         }
     }
 
-    /// Below the picture of a video: the sign, and as much of the title as there is room for.
+    /// Below the picture: the sign of a video, and as much of the title as there is room for.
     private func putTitle(of item: LibraryItem, on page: inout TextPage) {
         let (origin, size) = (item.origin, item.cells.size)
         page.put(
-            strings.markedTitle(of: item.photo).truncated(to: max(0, size.columns - 2)),
+            title(of: item).truncated(to: max(0, size.columns - 2)),
             row: origin.row + size.rows - 1, column: origin.column + Self.indent,
             style: item.isSelected ? .accent : .faint)
+    }
+}
+
+extension GridItemLayout {
+    /// The title, behind what leads the wall.
+    private func title(of item: LibraryItem) -> SafeText {
+        let title = strings.markedTitle(of: item.photo)
+        guard item.isLead else { return title }
+        return SafeText(strings.library.service(.apod)) + ": " + title
     }
 }
 
@@ -103,7 +113,8 @@ struct GridFoot {
         let cut = title.truncated(to: max(0, columns - reserved))
         let date = strings.date(of: photo)
         let facts: [(text: SafeText, columns: Int)] = [
-            (mark, columns), (strings.mark(of: photo), most), (date == mark ? "" : date, most),
+            (mark, columns), (strings.mark(of: photo), most), (strings.source(of: photo), most),
+            (date == mark ? "" : date, most),
             (.line(photo.creditLine ?? ""), most),
         ]
         var taken = cut.width + Self.gap

@@ -136,7 +136,10 @@ extension Strings {
     private func title(of source: ResultsSource) -> SafeText {
         switch source {
         case .start: library.start
+        case .search(let query) where query.source != .nasa && !query.hasWords:
+            SafeText(library.service(query.source))
         case .search(let query): library.search(library.words(of: query))
+        case .popular: library.popular
         case .album(let name): library.album(name)
         case .favourites: library.favourites
         case .demo: library.demo

@@ -11,8 +11,8 @@ struct LibraryPage: Sendable {
     let awaited: Results?
     let form: SearchForm?
     let shape: LibraryShape
-    /// The first photo on the page.
-    let first: Int
+    /// The first row of photos on the page.
+    let firstRow: Int
     let selected: Int
     let alert: CatalogFailure?
     /// The filter of the search that keys act on.
@@ -24,24 +24,33 @@ struct LibraryPage: Sendable {
     var enter = EnterKey.photo
 
     /// The photos on the page; while a search is typed, none is selected.
-    var items: [LibraryItem] { items(from: first, rows: shape.fullRows, onRow: 0) }
+    var items: [LibraryItem] {
+        items(inRows: firstRow..<firstRow + shape.fullRows, onRow: 0)
+    }
 
     /// The photos of the rows above and below the page, where those would be that they replace.
     var itemsAhead: [LibraryItem] {
-        let below = items(
-            from: first + shape.fullRows * shape.across, rows: 1, onRow: shape.fullRows - 1)
-        return below + items(from: first - shape.across, rows: 1, onRow: 0)
+        let end = firstRow + shape.fullRows
+        let below = items(inRows: end..<end + 1, onRow: shape.fullRows - 1)
+        return below + items(inRows: firstRow - 1..<firstRow, onRow: 0)
     }
 
-    private func items(from first: Int, rows: Int, onRow row: Int) -> [LibraryItem] {
-        guard let results, first >= 0 else { return [] }
-        let places = row * shape.across..<(row + rows) * shape.across
-        return zip(places, results.photos.indices.dropFirst(first)).map { place, index in
-            LibraryItem(
-                photo: results.photos[index], preview: results.preview(at: index),
-                fault: results.fault(at: index), cells: shape.cells(of: place),
-                isSelected: index == selected && form == nil)
+    /// The photos that begin in some rows of the list, as if the first of these was `onRow`.
+    private func items(inRows rows: Range<Int>, onRow row: Int) -> [LibraryItem] {
+        guard let results, rows.lowerBound >= 0 else { return [] }
+        return shape.span.items(inRows: rows, of: results.photos.count, across: shape.across).map {
+            item(at: $0, of: results, up: rows.lowerBound - row)
         }
+    }
+
+    private func item(at index: Int, of results: Results, up rows: Int) -> LibraryItem {
+        let place = shape.span.place(of: index, across: shape.across) - rows * shape.across
+        return LibraryItem(
+            photo: results.photos[index], preview: results.preview(at: index),
+            fault: results.fault(at: index),
+            cells: shape.cells(of: place, isLead: index == 0),
+            isSelected: index == selected && form == nil,
+            isLead: index == 0 && results.hasLead)
     }
 }
 
@@ -53,6 +62,8 @@ struct LibraryItem: Sendable {
     let fault: PictureFailure?
     let cells: CellRect
     let isSelected: Bool
+    /// Whether it is the picture of the day, which leads the list.
+    let isLead: Bool
 
     var origin: CellPosition { cells.origin }
 }
@@ -75,9 +86,13 @@ struct LibraryShape: Hashable, Sendable {
     /// The cells of an entry's picture, or of a tile; other tiles may be a column wider.
     let picture: CellSize
     let isList: Bool
+    /// How much of the page the first photo takes.
+    let span: LeadSpan
 
-    /// `headRows` is what the head and an open form take.
-    init(_ arrangement: LibraryArrangement, _ cells: CellSize, headRows: Int) {
+    /// `headRows` is what the head and an open form take; `hasLead` if the first photo is larger.
+    init(
+        _ arrangement: LibraryArrangement, _ cells: CellSize, headRows: Int, hasLead: Bool = false
+    ) {
         self.cells = cells
         top = headRows + (arrangement == .list && cells.rows >= Design.roomyRows ? 1 : 0)
         let body = max(1, cells.rows - top - 1)
@@ -97,6 +112,8 @@ struct LibraryShape: Hashable, Sendable {
             itemRows = Self.tileRows(in: body, columns: width)
             picture = CellSize(columns: width, rows: itemRows)
         }
+        let rows = max(1, body / itemRows)
+        span = hasLead ? LeadSpan(isList: isList, across: across, rows: rows) : .one
     }
 
     private static func usualColumns(in columns: Int) -> Int {
@@ -131,16 +148,18 @@ struct LibraryShape: Hashable, Sendable {
     /// The cells of an item, counted from the first on the page.
     ///
     /// Tiles share out all columns, so that none stays free on the right.
-    func cells(of place: Int) -> CellRect {
+    func cells(of place: Int, isLead: Bool = false) -> CellRect {
         let (row, column) = place.quotientAndRemainder(dividingBy: across)
+        let span = isLead ? span : .one
         let start = isList ? 1 : edge(column)
         return CellRect(
             origin: CellPosition(row: top + row * itemRows, column: start),
             size: CellSize(
-                columns: isList ? cells.columns : edge(column + 1) - start, rows: itemRows))
+                columns: isList ? cells.columns : edge(column + span.columns) - start,
+                rows: itemRows * span.rows))
     }
 
-    /// The item under a cell, counted from the first on the page.
+    /// The place under a cell, counted from the first on the page.
     func place(at cell: CellPosition) -> Int? {
         let row = (cell.row - top) / itemRows
         let column = (0..<across).first { cell.column < edge($0 + 1) }

@@ -95,7 +95,7 @@ package struct LibraryScreen: Sendable {
         let shown = shown
         return LibraryPage(
             results: shown?.results, awaited: shown?.results.id == results?.id ? nil : results,
-            form: form, shape: shape, first: (shown?.scroll.firstRow ?? 0) * shape.across,
+            form: form, shape: shape, firstRow: shown?.scroll.firstRow ?? 0,
             selected: shown?.scroll.selected ?? 0, alert: alert, focusedFilter: focusedFilter)
     }
 
@@ -109,7 +109,8 @@ package struct LibraryScreen: Sendable {
     private var shape: LibraryShape {
         LibraryShape(
             arrangement, size.cells,
-            headRows: 1 + (form.map { SearchLayout.lines(of: $0, in: size.cells).count } ?? 0))
+            headRows: 1 + (form.map { SearchLayout.lines(of: $0, in: size.cells).count } ?? 0),
+            hasLead: shown?.results.hasLead ?? false)
     }
 
     mutating func start() -> [Effect] {
@@ -155,7 +156,8 @@ package struct LibraryScreen: Sendable {
     /// - Returns: whether there is one.
     mutating func select(at cell: CellPosition) -> Bool {
         guard let place = shape.place(at: cell) else { return false }
-        let index = scroll.firstRow * shape.across + place
+        let index = shape.span.index(
+            at: scroll.firstRow * shape.across + place, across: shape.across)
         guard photos.indices.contains(index) else { return false }
         select(index)
         return true
@@ -180,21 +182,22 @@ package struct LibraryScreen: Sendable {
 
     private mutating func go(_ direction: ViewportMove.Direction, by steps: Int) {
         switch direction {
-        case .up: move(by: -steps * shape.across)
-        case .down: move(by: steps * shape.across)
+        case .up: move(byRows: -steps)
+        case .down: move(byRows: steps)
         case .left: if shape.across > 1 { select(selected - steps) }
         case .right: if shape.across > 1 { select(selected + steps) }
         }
     }
 
     /// Moves up or down in one column; the last row may be shorter.
-    private mutating func move(by distance: Int) {
-        let wished = selected + distance
-        if wished >= photos.count, selected / shape.across == (photos.count - 1) / shape.across {
-            return
-        }
-        let first = selected % shape.across
-        select(wished < 0 ? first : wished)
+    private mutating func move(byRows steps: Int) {
+        let (span, across) = (shape.span, shape.across)
+        let rows = span.rows(of: selected, across: across)
+        let end = span.rowCount(of: photos.count, across: across)
+        guard steps < 0 || rows.upperBound < end else { return }
+        let row = steps < 0 ? max(0, rows.lowerBound + steps) : rows.upperBound - 1 + steps
+        let column = span.place(of: selected, across: across) % across
+        select(span.index(at: min(row, end) * across + column, across: across))
     }
 
     /// The next place is selected, so that the key can be pressed again.
@@ -277,6 +280,9 @@ extension LibraryScreen {
         return left + effects
     }
 
+    /// Lists something else; what is shown stays until it has come.
+    mutating func list(_ query: Query) -> [Effect] { names == nil ? show(query) : [] }
+
     mutating func recalled(_ queries: [Query]) { form?.remember(queries) }
 
     /// What narrows the search that is shown.
@@ -324,7 +330,8 @@ extension LibraryScreen {
     mutating func receive(_ failure: CatalogFailure, for request: PageRequest) -> [Effect] {
         dismissed = nil
         results?.receive(failure, for: request)
-        guard let results, failure.isOffline, results.photos.isEmpty, case .failed = results.state
+        guard let results, failure.isOffline, results.isEmptyButForLead,
+            case .failed = results.state
         else { return wish() }
         return [.archive(.collect(.seen(query.text ?? ""), for: results.id))]
     }
@@ -338,6 +345,14 @@ extension LibraryScreen {
         if case .seen = source, photos.isEmpty { return }
         results?.receive(photos, from: source)
         select(selected)
+    }
+
+    /// The picture of the day leads the list; what a person has gone to stays selected.
+    mutating func receive(lead photo: Photo) {
+        let isMoved = selected > 0 || scroll.firstRow > 0
+        let hadLead = results?.hasLead ?? false
+        reshape { $0.results?.receive(lead: photo) }
+        if isMoved, !hadLead, results?.hasLead == true { select(selected + 1) }
     }
 
     mutating func receive(_ places: [KeptPlace]) {
@@ -378,25 +393,28 @@ struct LibraryScroll: Hashable, Sendable {
 
     /// Scrolls as little as brings the selected photo onto the page.
     private mutating func reveal(_ shape: LibraryShape, _ count: Int) {
-        let row = selected / shape.across
-        firstRow = min(max(firstRow, row - shape.fullRows + 1), row)
+        let rows = shape.span.rows(of: selected, across: shape.across)
+        let wished = min(max(firstRow, rows.upperBound - shape.fullRows), rows.lowerBound)
+        firstRow = shape.span.firstRow(near: wished, from: firstRow)
     }
 
     /// Scrolls with the wheel; the selection stays on the page.
     mutating func scroll(by rows: Int, count: Int, _ shape: LibraryShape) {
-        let all = (count + shape.across - 1) / shape.across
-        firstRow = max(0, min(firstRow + rows, all - shape.fullRows))
-        let first = firstRow * shape.across
-        let last = min(count, (firstRow + shape.fullRows) * shape.across) - 1
-        selected = max(0, min(max(selected, first), last))
+        let all = shape.span.rowCount(of: count, across: shape.across)
+        let wished = max(0, min(firstRow + rows, all - shape.fullRows))
+        firstRow = shape.span.firstRow(near: wished, from: firstRow)
+        let seen = shape.span.items(
+            inRows: firstRow..<firstRow + shape.fullRows, of: count, across: shape.across)
+        selected = max(0, min(max(selected, seen.lowerBound), seen.upperBound - 1))
     }
 
     /// Keeps the selected photo as nearly as possible at its height on the page.
     mutating func reshape(from old: LibraryShape, to new: LibraryShape, count: Int) {
-        let middle = (2 * (selected / old.across - firstRow) + 1) * old.itemRows
-        let down = middle / (2 * new.itemRows)
-        let all = (count + new.across - 1) / new.across
-        firstRow = max(0, min(selected / new.across - down, all - new.fullRows))
+        let oldRow = old.span.rows(of: selected, across: old.across).lowerBound
+        let down = (2 * (oldRow - firstRow) + 1) * old.itemRows / (2 * new.itemRows)
+        let row = new.span.rows(of: selected, across: new.across).lowerBound
+        let all = new.span.rowCount(of: count, across: new.across)
+        firstRow = max(0, min(row - down, all - new.fullRows))
         reveal(new, count)
     }
 }

@@ -7,6 +7,8 @@ struct ListCursor: Sendable {
     private(set) var index: Int
     /// Which still of a video; 0 is the first, and all there is of anything else.
     private(set) var still = 0
+    /// The photo of another day, in place of that of the list.
+    private(set) var ofAnotherDay: PhotoReference?
     /// Whether it moves on as soon as more photos have come.
     private(set) var isWaiting = false
 
@@ -17,15 +19,16 @@ struct ListCursor: Sendable {
         self.index = index
     }
 
-    /// The photo, or a still of a video.
+    /// The photo, or a still of a video, or the photo of another day.
     var photo: PhotoReference {
+        if let ofAnotherDay { return ofAnotherDay }
         guard still > 0, case .library(let id) = sequence.photos[index] else {
             return sequence.photos[index]
         }
         return .still(id, still)
     }
     /// What to show of the photo; `nil` for what a photo begins with.
-    var view: ViewPlace? { sequence.views[index] }
+    var view: ViewPlace? { ofAnotherDay == nil ? sequence.views[index] : nil }
 
     var place: ListPosition {
         ListPosition(index: index, count: max(sequence.total ?? 0, sequence.photos.count))
@@ -54,8 +57,14 @@ struct ListCursor: Sendable {
         isWaiting = sequence.mayGrow && index + distance > last && index == last
         let wished = max(0, min(index + distance, last))
         guard wished != index else { return false }
-        (index, still) = (wished, 0)
+        (index, still, ofAnotherDay) = (wished, 0, nil)
         return true
+    }
+
+    /// Goes to the photo of another day; `go` goes on from the place in the list.
+    mutating func step(to photo: PhotoReference) {
+        (still, isWaiting) = (0, false)
+        ofAnotherDay = photo == sequence.photos[index] ? nil : photo
     }
 
     /// The same place, at the first still of a video.

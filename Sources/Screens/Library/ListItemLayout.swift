@@ -10,25 +10,39 @@ struct ListItemLayout {
 
     /// - Returns: the picture to draw, if the photo has one.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
-        if item.isSelected { select(item.origin, on: &page) }
+        if item.isSelected { select(item, on: &page) }
         let ground: TextPage.Ground = item.isSelected ? .selection : .plain
         for (offset, line) in lines(of: item).enumerated() {
             page.put(
-                line.text, row: item.origin.row + offset, column: textColumn(item.origin),
+                line.text, row: item.origin.row + offset, column: textColumn(of: item),
                 style: line.style, on: ground)
         }
-        putBlock(at: item.origin, on: &page)
+        putBlock(at: item.origin, picture(of: item), on: &page)
         return item.preview.map {
-            PagePicture($0, at: item.origin, size: shape.picture, .cover)
+            PagePicture($0, at: item.origin, size: picture(of: item), .cover)
         }
     }
 
+    /// The cells of an entry's picture: that of the lead is as high as the rows it takes.
+    private func picture(of item: LibraryItem) -> CellSize {
+        let gap = shape.itemRows - shape.picture.rows
+        let rows = item.cells.size.rows - gap
+        guard item.isLead, rows > shape.picture.rows else { return shape.picture }
+        return CellSize(
+            columns: min(rows * Self.columnsPerRow, shape.cells.columns * 2 / 5), rows: rows)
+    }
+
+    /// 3:2, in cells that are about twice as high as wide.
+    private static let columnsPerRow = 3
+
     /// What is seen until the picture has come: a quiet block, and a mark that needs no colours.
-    private func putBlock(at origin: CellPosition, on page: inout TextPage) {
-        page.fill(CellRect(origin: origin, size: shape.picture), with: .selection)
+    private func putBlock(
+        at origin: CellPosition, _ picture: CellSize, on page: inout TextPage
+    ) {
+        page.fill(CellRect(origin: origin, size: picture), with: .selection)
         page.put(
-            Self.pictureMark, row: origin.row + (shape.picture.rows - 1) / 2,
-            column: origin.column + (shape.picture.columns - Self.pictureMark.width) / 2,
+            Self.pictureMark, row: origin.row + (picture.rows - 1) / 2,
+            column: origin.column + (picture.columns - Self.pictureMark.width) / 2,
             style: .faint, on: .selection)
     }
 
@@ -38,26 +52,29 @@ struct ListItemLayout {
     /// first says what is going on.
     func drawLoading(_ place: Int, saying message: SafeText, on page: inout TextPage) {
         let origin = shape.cells(of: place).origin
-        putBlock(at: origin, on: &page)
+        putBlock(at: origin, shape.picture, on: &page)
         let widths = Self.loadingWidths[place % Self.loadingWidths.count]
+        let room = room(from: textColumn(origin, shape.picture))
         for (offset, width) in widths.prefix(shape.picture.rows).enumerated() {
             let isMessage = place == 0 && offset == 0
             let line = String(repeating: "─", count: min(room, width))
             page.put(
                 isMessage ? message.truncated(to: room) : SafeText(line),
-                row: origin.row + offset, column: textColumn(origin), style: .faint)
+                row: origin.row + offset, column: textColumn(origin, shape.picture),
+                style: .faint)
         }
     }
 
     /// A bar beside the picture and a quiet ground behind the words.
-    private func select(_ origin: CellPosition, on page: inout TextPage) {
-        for row in 0..<shape.picture.rows {
+    private func select(_ item: LibraryItem, on page: inout TextPage) {
+        let (origin, rows) = (item.origin, picture(of: item).rows)
+        for row in 0..<rows {
             page.put(
                 Design.selectionBar, row: origin.row + row, column: origin.column - 1,
                 style: .accent)
         }
-        let start = CellPosition(row: origin.row, column: textColumn(origin) - 1)
-        let size = CellSize(columns: 1 + room + air, rows: shape.picture.rows)
+        let start = CellPosition(row: origin.row, column: textColumn(of: item) - 1)
+        let size = CellSize(columns: 1 + room(of: item) + air, rows: rows)
         page.fill(CellRect(origin: start, size: size), with: .selection)
     }
 
@@ -69,8 +86,9 @@ struct ListItemLayout {
 
     /// The title, on as many rows as are left above the date.
     private func shortLines(of item: LibraryItem) -> [Line] {
-        let rows = shape.picture.rows
-        let title = beginning(of: strings.markedTitle(of: item.photo), rows: max(1, rows - 1))
+        let (rows, room) = (picture(of: item).rows, room(of: item))
+        let title = beginning(
+            of: strings.markedTitle(of: item.photo), rows: max(1, rows - 1), columns: room)
         let word = item.fault.map { strings.word(for: $0) } ?? strings.date(of: item.photo)
         return Array(
             (title.map { ($0, .strong) } + [(word.truncated(to: room), .faint)]).prefix(rows))
@@ -78,33 +96,43 @@ struct ListItemLayout {
 
     /// With as much of the description as fits; apart from the title if there is room.
     private func longLines(of item: LibraryItem) -> [Line] {
-        let (rows, photo) = (shape.picture.rows, item.photo)
+        let (rows, room) = (picture(of: item).rows, room(of: item))
+        let photo = item.photo
         let title = strings.markedTitle(of: photo).truncated(to: room)
         let word = item.fault.map { strings.word(for: $0).truncated(to: room) }
-        let head: [Line] = [
-            (title, .strong), (word ?? strings.byline(of: photo, columns: room), .faint),
-        ]
+        let label: [Line] =
+            item.isLead
+            ? [(SafeText(strings.library.service(.apod)).truncated(to: room), .accent)] : []
+        let head: [Line] =
+            label + [
+                (title, .strong), (word ?? strings.byline(of: photo, columns: room), .faint),
+            ]
         let gap: [Line] = rows >= Self.roomyRows ? [("", .plain)] : []
         let summary = beginning(
-            of: PhotoText.summary(of: photo), rows: rows - head.count - gap.count)
+            of: PhotoText.summary(of: photo), rows: rows - head.count - gap.count, columns: room)
         return Array((head + gap + summary.map { ($0, .plain) }).prefix(rows))
     }
 
     /// A text in at most `rows`, with a mark if that is not all of it.
-    private func beginning(of text: SafeText, rows: Int) -> [SafeText] {
+    private func beginning(of text: SafeText, rows: Int, columns room: Int) -> [SafeText] {
         let lines = WordWrapper.wrap(text, columns: room)
         guard lines.count > rows, let last = lines.prefix(max(0, rows)).last else { return lines }
         return lines.prefix(rows - 1) + [(last + " …").truncated(to: room)]
     }
 
-    private func textColumn(_ origin: CellPosition) -> Int {
-        origin.column + shape.picture.columns + Design.pictureGap
+    private func textColumn(of item: LibraryItem) -> Int {
+        textColumn(item.origin, picture(of: item))
+    }
+
+    private func textColumn(_ origin: CellPosition, _ picture: CellSize) -> Int {
+        origin.column + picture.columns + Design.pictureGap
     }
 
     /// The columns of text.
-    private var room: Int {
-        let start = textColumn(shape.cells(of: 0).origin)
-        return max(1, min(Design.textColumns, shape.cells.columns - start - Design.margin - air))
+    private func room(of item: LibraryItem) -> Int { room(from: textColumn(of: item)) }
+
+    private func room(from start: Int) -> Int {
+        max(1, min(Design.textColumns, shape.cells.columns - start - Design.margin - air))
     }
 
     /// What the ground of a selected entry has before its text, and behind it if there is room.
@@ -122,7 +150,9 @@ extension Strings {
     /// When and by whom; only when, if there is no room for both.
     fileprivate func byline(of photo: Photo, columns: Int) -> SafeText {
         let date = date(of: photo)
-        let parts = [library.media(photo.mediaType), date, .line(photo.creditLine ?? "")]
+        let parts = [
+            source(of: photo), library.media(photo.medium), date, .line(photo.creditLine ?? ""),
+        ]
         let whole = StatusLine.joined(parts, by: "  ·  ")
         return whole.width <= columns || date.isEmpty
             ? whole.truncated(to: columns) : date.truncated(to: columns)

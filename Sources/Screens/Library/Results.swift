@@ -22,6 +22,10 @@ package struct Results: Sendable {
     private(set) var named: [PhotoReference]?
     /// Why thumbnails of named photos cannot be made.
     private var faults: [PhotoReference: PictureFailure] = [:]
+    /// The picture of the day, which leads the start page once it has come.
+    private var lead: Photo?
+    /// All photos, the lead first.
+    package private(set) var photos: [Photo]
 
     package init(_ source: ResultsSource, id: ResultsID) {
         self.id = id
@@ -35,6 +39,7 @@ package struct Results: Sendable {
             isCollecting = source.listings.isEmpty
             paged = isCollecting ? PagedPhotos(complete: []) : PagedPhotos(joining: source.listings)
         }
+        photos = paged.photos
     }
 
     /// What a list shows of a photo that was named: the file's name without its folder, all of an
@@ -77,10 +82,15 @@ package struct Results: Sendable {
         faults[photo] = failure
     }
 
-    package var photos: [Photo] { paged.photos }
+    var hasLead: Bool { lead != nil }
+
+    /// Whether nothing of the list itself has come.
+    var isEmptyButForLead: Bool { paged.photos.isEmpty }
 
     /// The number of all photos, if it is known.
-    package var total: Int? { isComplete ? photos.count : paged.totalHits }
+    package var total: Int? {
+        isComplete ? photos.count : paged.totalHits.map { hasLead ? $0 + 1 : $0 }
+    }
     package var isComplete: Bool { paged.state == .complete && !isCollecting }
 
     package var isLoading: Bool {
@@ -125,7 +135,7 @@ package struct Results: Sendable {
     /// that were skipped.
     mutating func retry() -> [Effect] {
         guard failure != nil else { return [] }
-        return photos.isEmpty ? reload() : ask()
+        return paged.photos.isEmpty ? reload() : ask()
     }
 
     /// Loads everything again, from the first page.
@@ -141,9 +151,25 @@ package struct Results: Sendable {
     }
 
     mutating func begin() -> [Effect] {
-        guard isCollecting else { return ask() }
+        guard isCollecting else { return leadRequest + ask() }
         if case .files(let named) = source { return [.archive(.list(named, for: id))] }
         return [.archive(.collect(source, for: id))]
+    }
+
+    /// The start page is led by the picture of the day: it comes when it comes.
+    private var leadRequest: [Effect] {
+        source == .start ? [.library(.findPictureOfTheDay(for: id))] : []
+    }
+
+    /// The picture of the day has come.
+    mutating func receive(lead photo: Photo) {
+        guard source == .start else { return }
+        lead = photo
+        collectPhotos()
+    }
+
+    private mutating func collectPhotos() {
+        photos = [lead].compactMap(\.self) + paged.photos
     }
 
     private mutating func ask() -> [Effect] {
@@ -153,6 +179,7 @@ package struct Results: Sendable {
 
     mutating func receive(_ page: Page, for request: PageRequest) {
         paged.append(page, for: request)
+        collectPhotos()
     }
 
     mutating func receive(_ failure: CatalogFailure, for request: PageRequest) {
@@ -182,13 +209,16 @@ package struct Results: Sendable {
         named = found.photos
         isCollecting = false
         paged = PagedPhotos(complete: found.photos.map { Self.standIn(for: $0) })
+        collectPhotos()
     }
 
     /// Receives photos that are stored on this machine.
     mutating func receive(_ photos: [Photo], from source: ResultsSource) {
         self.source = source
         isCollecting = false
+        lead = nil
         paged = PagedPhotos(complete: photos)
+        collectPhotos()
     }
 }
 
@@ -197,6 +227,8 @@ package enum ResultsSource: Hashable, Sendable {
     /// What NASA's site begins with, then everything.
     case start
     case search(Query)
+    /// What many people look at on NASA's site.
+    case popular
     case album(String)
     case favourites
     /// All of the built-in collection.
@@ -217,6 +249,7 @@ package enum ResultsSource: Hashable, Sendable {
         switch self {
         case .start: [.recent, .popular, .search(.everything)]
         case .search(let query): [.search(query)]
+        case .popular: [.popular]
         case .album(let name): [.album(name)]
         case .demo: [.search(.everything)]
         case .favourites, .named, .files, .matching, .seen, .places: []
@@ -233,7 +266,7 @@ extension ResultsSource {
         switch self {
         case .named(let photos): photos
         case .matching(let words, let photos): photos.filter { $0.isNamed(words) }
-        case .start, .search, .album, .favourites, .demo, .files, .seen, .places: nil
+        case .start, .search, .popular, .album, .favourites, .demo, .files, .seen, .places: nil
         }
     }
 }

@@ -3,7 +3,7 @@ internal import PhotoCatalog
 
 /// One thing that narrows a search, and that can be taken away again.
 enum QueryFilter: Hashable, Sendable {
-    case media, years, center, photographer, location
+    case source, media, day, years, center, photographer, location
     case keyword(String)
 }
 
@@ -11,7 +11,10 @@ extension Query {
     /// What narrows it, in the order in which it is shown.
     var filters: [QueryFilter] {
         var filters: [QueryFilter] = []
+        // Without words the list is named after its service.
+        if source != .nasa, hasWords { filters.append(.source) }
         if mediaTypes != Self.photos { filters.append(.media) }
+        if upTo != nil { filters.append(.day) }
         if center != nil { filters.append(.center) }
         if firstYear != nil || lastYear != nil { filters.append(.years) }
         filters += keywords.map { .keyword($0) }
@@ -24,6 +27,10 @@ extension Query {
     func without(_ filter: QueryFilter) -> Query {
         var query = self
         switch filter {
+        case .source:
+            query.source = .nasa
+            if case .sol = upTo { query.upTo = nil }
+        case .day: query.upTo = nil
         case .media: query.mediaTypes = Self.photos
         case .years: (query.firstYear, query.lastYear) = (nil, nil)
         case .center: query.center = nil
@@ -34,6 +41,9 @@ extension Query {
         return query == Query() ? .everything : query
     }
 
+    /// Whether it searches for words, and is no list of all that a service has.
+    var hasWords: Bool { text != nil && text != Query.everything.text }
+
     /// Its words only.
     var unfiltered: Query { filters.reduce(self) { $0.without($1) } }
 }
@@ -42,7 +52,9 @@ extension SearchStrings {
     /// A filter in words: `centre JPL`.
     func text(of filter: QueryFilter, in query: Query, _ library: LibraryStrings) -> String {
         switch filter {
+        case .source: self.filter(.source, library.service(query.source))
         case .media: library.media(of: query) ?? ""
+        case .day: self.filter(.day, library.day(of: query) ?? "")
         case .years: library.years(of: query) ?? ""
         case .center: self.filter(.center, query.center ?? "")
         case .photographer: self.filter(.photographer, query.photographer ?? "")

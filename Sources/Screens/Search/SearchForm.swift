@@ -37,6 +37,8 @@ struct SearchForm: Hashable, Sendable {
             .location: LineEditor(query.location ?? ""),
             .media: LineEditor(
                 query.mediaTypes == Query.photos ? "" : query.mediaTypes.joined(separator: ", ")),
+            .source: LineEditor(query.source == .nasa ? "" : query.source.rawValue),
+            .day: LineEditor(query.upTo?.description ?? ""),
         ]
     }
 
@@ -56,6 +58,8 @@ struct SearchForm: Hashable, Sendable {
         query.photographer = words(.photographer)
         query.location = words(.location)
         query.mediaTypes = Self.media(words(.media) ?? "")
+        query.source = Self.service(words(.source) ?? "")
+        query.upTo = words(.day).flatMap { ServiceDay($0, of: query.source) }
         return query
     }
 
@@ -72,6 +76,12 @@ struct SearchForm: Hashable, Sendable {
         var seen: Set<String> = []
         let unique = types.filter { seen.insert($0).inserted }
         return unique.isEmpty ? Query.photos : unique
+    }
+
+    /// The service whose name begins with a word; NASA's library if none does.
+    private static func service(_ word: String) -> Service {
+        guard !word.isEmpty else { return .nasa }
+        return Service.allCases.first { $0.rawValue.hasPrefix(word.lowercased()) } ?? .nasa
     }
 
     private static func list(_ text: String) -> [String] {
@@ -141,7 +151,8 @@ struct SearchForm: Hashable, Sendable {
 
     /// In an empty line, what stands behind it is deleted.
     private mutating func removeLastFilter() -> Outcome {
-        guard !showsFilters, let last = whole.filters.last else { return .nothing }
+        let others: [QueryFilter] = whole.source == .nasa ? [] : [.source]
+        guard !showsFilters, let last = (others + whole.filters).last else { return .nothing }
         editors = Self.editors(of: whole.without(last))
         recalled = nil
         return .edited

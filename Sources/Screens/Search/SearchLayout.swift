@@ -72,7 +72,8 @@ extension SearchLayout {
     static func lines(of form: SearchForm, in size: CellSize) -> [[SearchField]] {
         guard form.showsFilters else { return [] }
         let wide: [[SearchField]] = [
-            [.firstYear, .lastYear], [.center, .keywords], [.photographer, .location], [.media],
+            [.firstYear, .lastYear], [.center, .keywords], [.photographer, .location],
+            [.media, .source], [.day],
         ]
         let all = size.columns < Design.wideColumns ? wide.joined().map { [$0] } : wide
         let count = max(1, min(all.count, size.rows - 4))

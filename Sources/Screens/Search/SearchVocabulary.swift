@@ -10,7 +10,9 @@ struct SearchVocabulary: Hashable, Sendable {
         "AFRC", "ARC", "GRC", "GSFC", "HQ", "JPL", "JSC", "KSC", "LRC", "MAF", "MSFC", "SSC",
     ]
 
-    private var words: [SearchField: [String]] = [.center: centers, .media: MediaType.names]
+    private var words: [SearchField: [String]] = [
+        .center: centers, .media: MediaType.names, .source: Service.allCases.map(\.rawValue),
+    ]
 
     /// Earlier searches, the newest first; they go before all else.
     mutating func learn(_ queries: [Query]) {

@@ -6,6 +6,8 @@ struct FirstView: Sendable {
     private var left: Viewport?
     /// The view of this photo when it was closed to make room for others.
     private var parked: Viewport?
+    /// Whether the next photo is of another day: of the same size, it is seen at the same place.
+    private var isOtherDay = false
     /// Keys that were pressed before the photo came; they are done when it has.
     private var typedAhead: [ViewportMove] = []
 
@@ -21,9 +23,10 @@ struct FirstView: Sendable {
     /// The photo will be opened again, at the same view.
     mutating func park(_ viewport: Viewport) { parked = viewport }
 
-    /// Another photo follows.
-    mutating func leave(_ viewport: Viewport?) {
+    /// Another photo follows, or the same of another day.
+    mutating func leave(_ viewport: Viewport?, forOtherDay isOtherDay: Bool = false) {
         left = viewport ?? left
+        self.isOtherDay = isOtherDay
         parked = nil
         forgetKeys()
     }
@@ -40,7 +43,7 @@ struct FirstView: Sendable {
             state.viewport.resize(to: screen)
         } else if let place {
             state.go(to: place)
-        } else if keepsView, let left {
+        } else if let left, keepsView || (isOtherDay && left.photo == state.viewport.photo) {
             state.viewport = left.applied(to: state.viewport.photo)
         }
         parked = nil

@@ -23,6 +23,8 @@ struct StatusLine {
     private var leastTitle = 12
     private var credit: SafeText = ""
     private var date: SafeText = ""
+    /// The service and its day, `APOD 2026-10-02`; empty for a photo of NASA's library, or a file.
+    private var day: SafeText = ""
     private let facts: [Part]
     /// The keys that mark a photo and leave it, where there is room.
     private let keys: [Part]
@@ -44,7 +46,8 @@ struct StatusLine {
         notes = Self.notes(state, strings)
         title = strings.title(of: state.opened, photo)
         credit = .line(caption.credit)
-        date = strings.date(of: caption)
+        day = strings.day(of: photo, caption)
+        date = day.isEmpty ? strings.date(of: caption) : ""
     }
 
     /// Only photos of the library can be favourites.
@@ -68,6 +71,7 @@ struct StatusLine {
         case .originalPassedOver(let format, let shown):
             notes.append(status.originalPassedOver(format, shown))
         case .kept: notes.append(status.kept)
+        case .stillOfVideo: notes.append(status.stillOfVideo(strings))
         case nil: break
         }
         if let figures = opened.source.status.figures, figures.fractionRead < 1 {
@@ -135,6 +139,7 @@ struct StatusLine {
     private static let sizeRank = 6
 
     static let dash: SafeText = " — "
+    private static let dot: SafeText = " · "
     static let gap: SafeText = "  "
 
     /// The line, of at least one blank at each end.
@@ -149,20 +154,30 @@ struct StatusLine {
         room -= cut.width - least
         var details: [Part] = []
         if cut == title {
-            details = Self.fitting([Part(text: date)], gap: Self.dash.width, in: &room)
+            details = Self.fitting(
+                [Part(text: day), Part(text: date)], gap: Self.dash.width, in: &room)
             let size = facts.filter { $0.rank == Self.sizeRank }
             let first = Self.fitting(size, gap: Self.gap.width, in: &room)
             let keys = Self.fitting(keys, gap: Self.gap.width, in: &room)
             // The key of the help stands last.
             kept = first + kept.dropLast() + keys + kept.suffix(1)
-            details =
-                Self.fitting([Part(text: credit)], gap: Self.dash.width, in: &room) + details
+            details = withCredit(details, in: &room)
         }
         let left = Self.pieces(
             notes + [Part(text: cut, style: .strong)] + details, by: Self.dash)
         let right = Self.pieces(kept, by: Self.gap)
         return PhotoBar(
             Self.line(left, right, columns: columns, direction), columns: columns)
+    }
+
+    /// The credit stands before the date, and behind a service and its day: `APOD 2026-10-02 · NASA`.
+    private func withCredit(_ details: [Part], in room: inout Int) -> [Part] {
+        guard !day.isEmpty else {
+            return Self.fitting([Part(text: credit)], gap: Self.dash.width, in: &room) + details
+        }
+        let fitting = Self.fitting([Part(text: credit)], gap: Self.dot.width, in: &room)
+        guard !details.isEmpty, !fitting.isEmpty else { return details }
+        return [Part(text: day + Self.dot + credit)]
     }
 
     /// A caption: as many of the texts as there is room for, without a ground of its own.

@@ -219,9 +219,25 @@ struct ViewerScreen: Sendable {
         return cursor.grow(to: sequence) ? leave(before) : []
     }
 
-    private mutating func leave(_ before: PhotoReference) -> [Effect] {
+    /// The photo of another day, in place of this one.
+    mutating func step(to photo: PhotoReference) -> [Effect] {
+        let before = self.photo
+        cursor.step(to: photo)
+        return leave(before, forOtherDay: true)
+    }
+
+    /// Goes through another list, from one of its photos on.
+    mutating func go(through other: ListCursor) -> [Effect] {
+        let before = photo
+        cursor = other
+        return photo == before ? [] : leave(before, forOtherDay: true)
+    }
+
+    private mutating func leave(
+        _ before: PhotoReference, forOtherDay isOtherDay: Bool = false
+    ) -> [Effect] {
         if cursor.still == 0 { stills = 1 }
-        firstView.leave(state?.viewport)
+        firstView.leave(state?.viewport, forOtherDay: isOtherDay)
         shown = .opening(nil)
         frames.cancel()
         naming = nil
@@ -373,6 +389,9 @@ extension ViewerScreen {
         if state?.isPlaying == true { state?.playback.advance() }
         return play()
     }
+
+    /// Shows one photo after the other, so many seconds each, from the photo that comes next.
+    mutating func beginSlideshow(seconds: Int) { _ = slides.toggle(seconds: seconds) }
 
     /// Shows one photo after the other until a key is pressed.
     mutating func beginScreensaver() {

@@ -89,7 +89,12 @@ extension ViewerScreen {
     }
 
     /// Whether there is a still of a video on the screen.
-    var showsVideo: Bool { state?.opened.still != nil }
+    var showsVideo: Bool {
+        state.map { $0.opened.still != nil || $0.opened.note == .stillOfVideo } ?? false
+    }
+
+    /// Whether its file has several pictures to go through: frames, pages.
+    var hasParts: Bool { (state?.playback.parts.count ?? 1) > 1 }
 
     /// Whether it waits for this photo.
     func awaits(_ reference: PhotoReference) -> Bool { state == nil && photo == reference }

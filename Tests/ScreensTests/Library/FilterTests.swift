@@ -303,7 +303,7 @@ import Testing
 }
 
 extension LibraryStory {
-    fileprivate var head: String { String(page.prefix { $0 != "\n" }) }
+    var head: String { String(page.prefix { $0 != "\n" }) }
 
     fileprivate var form: SearchForm? {
         if case .library(let library) = screens.stack.top { library.form } else { nil }

@@ -1,0 +1,122 @@
+internal import Localization
+internal import PhotoCatalog
+internal import TerminalProtocols
+
+/// A description whose links have numbers: `Shrimp Nebula[1]`.
+///
+/// The words of links are looked for in their order, each behind the one before.
+struct LinkedText {
+    /// A text in words; a link has an address, and its number behind its last word.
+    fileprivate struct Word {
+        var text: SafeText
+        var address: Hyperlink?
+        /// Whether no blank stands before it.
+        var isJoined = false
+    }
+
+    private let links: [TextLink]
+    private var next = 0
+
+    init(_ links: [TextLink]) { self.links = links }
+
+    /// What stands behind the words of a link.
+    static func mark(of index: Int) -> SafeText { SafeText("[\(index + 1)]") }
+
+    /// A paragraph, on as many lines as it needs.
+    mutating func lines(of paragraph: String, columns: Int) -> [DetailLine] {
+        var lines: [DetailLine] = []
+        for word in words(of: paragraph) {
+            if var last = lines.last, last.append(word.pieces(after: last), within: columns) {
+                lines[lines.count - 1] = last
+            } else {
+                let text = word.text.truncated(to: max(1, columns))
+                lines.append(DetailLine([Word(text: text, address: word.address).piece]))
+            }
+        }
+        return lines
+    }
+
+    private mutating func words(of paragraph: String) -> [Word] {
+        let text = Array(paragraph.utf8)
+        var words: [Word] = []
+        var place = 0
+        skipWordless()
+        while next < links.count,
+            let found = Self.range(of: Array(links[next].words.utf8), in: text, from: place)
+        {
+            words += Self.words(text[place..<found.lowerBound], nil)
+            let isJoined = found.lowerBound > 0 && text[found.lowerBound - 1] != Self.blank
+            var linked = Self.words(text[found], Hyperlink(links[next].address.text))
+            if isJoined, !linked.isEmpty { linked[0].isJoined = true }
+            words += linked
+            words.append(Word(text: Self.mark(of: next), isJoined: true))
+            place = found.upperBound
+            next += 1
+            skipWordless()
+        }
+        var rest = Self.words(text[place...], nil)
+        let isJoined = place > 0 && place < text.count && text[place] != Self.blank
+        if isJoined, !rest.isEmpty { rest[0].isJoined = true }
+        return words + rest
+    }
+
+    /// A picture that is a link has no words in the text, only a place among the addresses.
+    private mutating func skipWordless() {
+        while next < links.count, links[next].words == links[next].address.text { next += 1 }
+    }
+
+    private static let blank = UInt8(ascii: " ")
+
+    private static func words(_ text: ArraySlice<UInt8>, _ address: Hyperlink?) -> [Word] {
+        text.split(separator: blank).map {
+            Word(text: SafeText(String(decoding: $0, as: UTF8.self)), address: address)
+        }
+    }
+
+    /// Where some bytes stand first in a text, from a place on.
+    ///
+    /// - Complexity: O(bytes of the text) for words as they are; links are at most a hundred.
+    private static func range(
+        of words: [UInt8], in text: [UInt8], from place: Int
+    ) -> Range<Int>? {
+        guard let first = words.first, text.count - place >= words.count else { return nil }
+        for start in place...text.count - words.count where text[start] == first {
+            let end = start + words.count
+            if text[start..<end].elementsEqual(words) { return start..<end }
+        }
+        return nil
+    }
+}
+
+extension LinkedText.Word {
+    fileprivate var piece: DetailLine.Piece {
+        DetailLine.Piece(text: text, style: address == nil ? .plain : .link, address: address)
+    }
+
+    /// The word, behind a blank that belongs to the link if words of it stand on both sides.
+    fileprivate func pieces(after line: DetailLine) -> [DetailLine.Piece] {
+        guard !isJoined else { return [piece] }
+        let isInside = address != nil && line.pieces.last?.address == address
+        let blank = DetailLine.Piece(
+            text: " ", style: isInside ? .link : .plain, address: isInside ? address : nil)
+        return [blank, piece]
+    }
+}
+
+extension DetailLine {
+    /// Adds pieces, if there is room; a piece of the same kind as the last becomes one with it.
+    ///
+    /// - Returns: whether there was room.
+    fileprivate mutating func append(_ new: [Piece], within columns: Int) -> Bool {
+        guard width + new.reduce(0, { $0 + $1.width }) <= columns else { return false }
+        for piece in new {
+            if let last = pieces.last, last.style == piece.style, last.address == piece.address {
+                pieces[pieces.count - 1] = Piece(
+                    text: last.text + piece.text, style: piece.style, address: piece.address)
+            } else {
+                pieces.append(piece)
+            }
+        }
+        return true
+    }
+}

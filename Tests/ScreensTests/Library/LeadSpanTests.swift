@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Screens
+
+/// Where photos lie if the first one is larger.
+@Suite struct LeadSpanTests {
+    private static let spans = [
+        LeadSpan.one, LeadSpan(columns: 1, rows: 2), LeadSpan(columns: 2, rows: 1),
+        LeadSpan(columns: 2, rows: 2), LeadSpan(columns: 3, rows: 2),
+    ]
+
+    /// The indices of the photos in each row.
+    @Test(arguments: [
+        (LeadSpan.one, 3, ["012", "345", "678"]),
+        (LeadSpan(columns: 2, rows: 1), 3, ["001", "234", "567"]),
+        (LeadSpan(columns: 2, rows: 2), 4, ["0012", "0034", "5678"]),
+        (LeadSpan(columns: 1, rows: 2), 1, ["0", "0", "1", "2"]),
+    ])
+    func theOthersFlowAroundTheFirst(span: LeadSpan, across: Int, rows: [String]) {
+        let places = rows.indices.map { row in
+            (0..<across).map { "\(span.index(at: row * across + $0, across: across))" }.joined()
+        }
+        #expect(places == rows)
+    }
+
+    @Test(arguments: spans, 1...6)
+    func eachPhotoHasAPlaceOfItsOwn(span: LeadSpan, across: Int) {
+        guard span.columns <= across else { return }
+        let places = (0..<40).map { span.place(of: $0, across: across) }
+        #expect(Set(places).count == places.count)
+        for (index, place) in places.enumerated() {
+            #expect(span.index(at: place, across: across) == index)
+        }
+    }
+
+    /// Row by row each photo is found once, in the row it begins in.
+    @Test(arguments: spans, 1...6)
+    func rowsHaveThePhotosThatBeginInThem(span: LeadSpan, across: Int) {
+        guard span.columns <= across else { return }
+        for count in 0...20 {
+            let rows = span.rowCount(of: count, across: across)
+            let found = (0..<rows).flatMap {
+                Array(span.items(inRows: $0..<$0 + 1, of: count, across: across))
+            }
+            #expect(found == Array(0..<count))
+            #expect(span.items(inRows: 0..<rows, of: count, across: across) == 0..<count)
+        }
+    }
+
+    @Test(arguments: [
+        // wished row, row before, what is the first row
+        (0, 0, 0), (1, 0, 2), (1, 2, 0), (2, 0, 2), (3, 2, 3), (-1, 0, 0),
+    ])
+    func aPageNeverBeginsWithinTheFirst(wished: Int, before: Int, row: Int) {
+        #expect(LeadSpan(columns: 1, rows: 2).firstRow(near: wished, from: before) == row)
+    }
+
+    @Test(arguments: [
+        // a list or a wall, columns, rows, the span
+        (true, 1, 2, "1x1"), (true, 1, 3, "1x2"), (true, 1, 8, "1x2"), (false, 2, 4, "1x1"),
+        (false, 3, 2, "2x1"), (false, 3, 5, "2x1"), (false, 4, 2, "2x1"), (false, 4, 3, "2x2"),
+        (false, 8, 6, "2x2"),
+    ])
+    func itLeavesRoomToTheOthers(isList: Bool, across: Int, rows: Int, size: String) {
+        let span = LeadSpan(isList: isList, across: across, rows: rows)
+        #expect("\(span.columns)x\(span.rows)" == size)
+    }
+}
