@@ -51,6 +51,7 @@ let core: [Target] = [
     .module("PhotoCatalog"),
     .pixelModule("JPEGTiling", uses: ["Imaging"]),
     .pixelModule("TerminalProtocols", uses: ["Imaging"]),
+    .pixelModule("TilePyramids", uses: ["Imaging"]),
     .module("PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .module("Settings"),
     // Only `workbench` paints.
@@ -108,7 +109,7 @@ let shims: [Target] = [
 
 let allModules: [Target.Dependency] = [
     "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Localization",
-    "Screens", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice",
+    "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice",
     "Files",
 ]
 
@@ -152,6 +153,8 @@ let tests: [Target] = [
         uses: ["Painting", "PhotoCodec", "Imaging", "TerminalProtocols", "workbench"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("SettingsTests", uses: ["Settings"]),
+    // `workbench serve` cuts the pictures, without its HTTP.
+    .tests("TilePyramidsTests", uses: ["TilePyramids", "Imaging", "PhotoCodec", "workbench"]),
     .tests("SandboxTests", uses: ["Sandbox", "Imaging", "Files"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
     // The programs are dependencies so that they are built before they are tested.

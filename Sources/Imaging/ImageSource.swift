@@ -6,6 +6,9 @@ package protocol ImageSource: Sendable {
     /// The photo's size in pixels, upright (its EXIF orientation applied).
     var size: PixelSize { get }
 
+    /// The greatest reduction at which it gives pixels; it gives them at all lesser ones too.
+    var coarsest: Reduction { get }
+
     /// The pixels of `area`, a rectangle on the grid of the photo reduced by r = `reduction`.
     ///
     /// The grid's size is `size.reduced(by: reduction)`; its pixel (x, y) stands for the photo's pixels
@@ -29,6 +32,8 @@ package protocol ImageSource: Sendable {
 }
 
 extension ImageSource {
+    package var coarsest: Reduction { .coarsestOfFiles }
+
     package var parts: PhotoParts { .one }
 
     package func part(_ number: Int) -> any ImageSource {
@@ -90,14 +95,19 @@ package struct ImageSourceStatus: Hashable, Sendable {
     package var damage: Damage?
     /// `nil` for photos that are decoded in one piece.
     package var figures: DecodeStatistics?
+    /// Whether each area is fetched when it is looked at: that one is ready says nothing of others.
+    package var isFetchedByArea: Bool
 
-    package init(damage: Damage? = nil, figures: DecodeStatistics? = nil) {
+    package init(
+        damage: Damage? = nil, figures: DecodeStatistics? = nil, isFetchedByArea: Bool = false
+    ) {
         self.damage = damage
         self.figures = figures
+        self.isFetchedByArea = isFetchedByArea
     }
 
     /// Whether the whole file has been read, so that every area is ready.
-    package var isRead: Bool { (figures?.fractionRead ?? 1) >= 1 }
+    package var isRead: Bool { !isFetchedByArea && (figures?.fractionRead ?? 1) >= 1 }
 }
 
 /// A part of a photo: its position and its pixels.
@@ -121,14 +131,32 @@ package struct PhotoPart: Sendable {
 /// The factor by which a photo is made smaller while it is decoded.
 ///
 /// JPEG offers the steps up to an eighth at little cost; the others are for photos of which even an
-/// eighth is many times as large as a screen.
-package enum Reduction: Int, CaseIterable, Hashable, Sendable {
+/// eighth is many times as large as a screen. Those beyond a thirty-second are for pictures that are cut
+/// into tiles on a server: no file is read as a whole to make them.
+package enum Reduction: Int, Hashable, Sendable {
     case none = 1
     case half = 2
     case quarter = 4
     case eighth = 8
     case sixteenth = 16
     case thirtySecond = 32
+    case by64 = 64
+    case by128 = 128
+    case by256 = 256
+    case by512 = 512
+    case by1024 = 1024
+    case by2048 = 2048
+    case by4096 = 4096
+    case by8192 = 8192
+    case by16384 = 16384
+
+    /// Those of every photo in a file.
+    package static let ofFiles = [none, half, quarter, eighth, sixteenth, thirtySecond]
+    package static let coarsestOfFiles = Reduction.thirtySecond
+
+    /// All of them, the least first.
+    package static let all =
+        ofFiles + [by64, by128, by256, by512, by1024, by2048, by4096, by8192, by16384]
 }
 
 /// Why a photo is shown only as far as it could be decoded.
@@ -203,6 +231,24 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case decoderStalled
     /// The system has no memory or descriptors left for a decoder process.
     case noDecoder
+    /// A picture that a server has cut into tiles, and not as it says.
+    case tiles(TileFault)
+}
+
+/// Why the description of a picture's tiles is of no use.
+package enum TileFault: Hashable, Sendable {
+    /// It is of no form that is known, or lacks a number.
+    case unreadable
+    /// The side of a tile, in pixels.
+    case side(Int)
+    /// So many levels, or none that is small enough to begin with.
+    case levels(Int)
+    /// Another number of tiles than the picture's size makes.
+    case count(Int)
+    /// The ending of the tiles' names.
+    case format
+    /// A tile that is needed did not come.
+    case missing
 }
 
 /// Why a file cannot be read.

@@ -11,6 +11,7 @@ package struct TurnedSource: StreamingImageSource {
     }
 
     package var size: PixelSize { orientation.uprightSize(of: source.size) }
+    package var coarsest: Reduction { source.coarsest }
     package var status: ImageSourceStatus { source.status }
 
     package func pixels(

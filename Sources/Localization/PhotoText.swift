@@ -53,6 +53,9 @@ extension Strings {
         case .file(let path): .line(path)
         case .address(let address): .line(address)
         case .standardInput: status.standardInput
+        case .world(.earth): status.earth
+        case .world(.mars): status.mars
+        case .world(.moon): status.moon
         case .library(let id), .still(let id, _): .line(id.text)
         }
     }

@@ -173,6 +173,9 @@ package struct ViewerStrings: Sendable {
 package struct StatusStrings: Sendable {
     package let tooSmall: SafeText
     let standardInput: SafeText
+    let earth: SafeText
+    let mars: SafeText
+    let moon: SafeText
 
     /// How much of the original has come.
     package let sharpening: @Sendable (String) -> String

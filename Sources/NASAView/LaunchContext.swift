@@ -33,7 +33,8 @@ struct LaunchContext {
         self.context = context
         let words = context.strings.arguments
         service = try Self.service(named: photos, words)
-        let arguments = try (service == nil ? photos : []).map { try Self.argument($0, words) }
+        let names = service == nil ? Self.joiningMaps(photos) : []
+        let arguments = try names.map { try Self.argument($0, words) }
         self.photos = arguments.map(\.photo)
         let views = arguments.enumerated().compactMap { index, argument in
             argument.place.map { (index, $0) }
@@ -189,6 +190,10 @@ struct LaunchContext {
             throw ValidationError(words.place(SafeText(error.text).string))
         }
         try checkDay(of: PhotoID(named.photo), words)
+        if named.photo.hasPrefix(Self.earth + ":"), WorldMap(named.photo, yesterday: nil) == nil {
+            let day = SafeText(String(named.photo.dropFirst(Self.earth.count + 1)))
+            throw ValidationError(words.day(day.string, false))
+        }
         return (reference(named.photo), named.place)
     }
 
@@ -197,12 +202,30 @@ struct LaunchContext {
         if id.service == .apod { try DayText(id.name).check(of: .apod, words) }
     }
 
+    /// The same words, with the map of the Earth and the day behind it as one.
+    private static func joiningMaps(_ words: [String]) -> [String] {
+        var joined: [String] = []
+        for word in words {
+            if joined.last == earth, word.first?.isNumber == true,
+                !FileManager.default.fileExists(atPath: word)
+            {
+                joined[joined.count - 1] = "\(earth):\(word)"
+            } else {
+                joined.append(word)
+            }
+        }
+        return joined
+    }
+
+    private static let earth = "earth"
+
     /// A file if it exists as one, a URL if it has "://", - is standard input, else an ID.
     ///
     /// Something with a slash can only be a file: IDs have none.
     static func reference(_ argument: String) -> PhotoReference {
         if argument == "-" { return .standardInput }
         if FileManager.default.fileExists(atPath: argument) { return .file(path: argument) }
+        if let map = WorldMap(argument, yesterday: .yesterday) { return .world(map) }
         // Names in other libraries may have slashes, and end like those of files.
         if PhotoID(argument).service != .nasa { return .library(PhotoID(argument)) }
         if argument.contains("://") { return PhotoReference(addressOrID: argument) }
@@ -228,4 +251,12 @@ struct Services {
 
 extension Stopwatch {
     static let monotonic = Stopwatch { DispatchTime.now().uptimeNanoseconds }
+}
+
+extension CalendarDate {
+    /// Yesterday, by UTC: services count days by it.
+    static var yesterday: CalendarDate? {
+        let days = Int((Date.now.timeIntervalSince1970 / 86_400).rounded(.down))
+        return CalendarDate("1970-01-01")?.advanced(byDays: days - 1)
+    }
 }

@@ -123,7 +123,7 @@ final class DecodedPictures: Sendable {
     }
 
     private let inFlight = Dictionary(
-        uniqueKeysWithValues: Reduction.allCases.map { ($0, InFlight()) })
+        uniqueKeysWithValues: Reduction.ofFiles.map { ($0, InFlight()) })
     /// The newest last.
     private let entries = Mutex<[Entry]>([])
 

@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// The cooperative pool has one thread per core: as many hung decoders would stop everything else,
 /// network replies and keys too, until their time-outs.
-final class BlockingTaskExecutor: TaskExecutor {
-    static let shared = BlockingTaskExecutor()
+package final class BlockingTaskExecutor: TaskExecutor {
+    package static let shared = BlockingTaskExecutor()
 
     /// Six thumbnails, a picture and its palette: more threads are rarely busy at once, and hung ones are
     /// not idle.
@@ -17,7 +17,7 @@ final class BlockingTaskExecutor: TaskExecutor {
 
     private init() {}
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let queue = idle.withLock { $0.popLast() } ?? DispatchQueue(label: "decoding")
         queue.async { [self] in

@@ -62,7 +62,7 @@ extension ImageAdjustments {
         let small = turned.size.fitted(into: Renderer.paletteBox)
         let window = ScaledWindow(photo: turned.size, scaled: small, window: PixelRect(small))
         let resampler = Resampler(for: window, enlarging: .smooth)
-        let (reduction, area) = resampler.source(for: window)
+        let (reduction, area) = resampler.source(for: window, upTo: turned.coarsest)
         let part = try turned.pixels(of: area, reducedBy: reduction)
         let coarse = resampler.resample(part, for: window, over: .black)
         let mapping = ToneMapping(LevelsCurve(levels, for: Histogram(of: coarse)))
@@ -76,6 +76,7 @@ private struct LevelledSource: ImageSource {
     let mapping: ToneMapping
 
     var size: PixelSize { source.size }
+    var coarsest: Reduction { source.coarsest }
     var status: ImageSourceStatus { source.status }
 
     func pixels(

@@ -90,6 +90,8 @@ package enum PhotoReference: Hashable, Sendable {
     case library(PhotoID)
     /// A still of a video after the first, counted from 1.
     case still(PhotoID, Int)
+    /// The map of a planet.
+    case world(WorldMap)
 }
 
 /// A photo and the size of its open version.

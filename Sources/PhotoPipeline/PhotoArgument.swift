@@ -50,6 +50,7 @@ extension PhotoReference {
         case .library(let id): id.text
         case .file(let path): path
         case .address(let address): address
+        case .world(let map): map.name
         case .still, .standardInput: nil
         }
     }
@@ -70,6 +71,7 @@ extension PhotoReference {
     package func stepped(byDays days: Int) -> PhotoReference? {
         switch self {
         case .library(let id): id.advanced(byDays: days).map { .library($0) }
+        case .world(let map): map.advanced(byDays: days).map { .world($0) }
         case .file, .address, .standardInput, .still: nil
         }
     }
@@ -78,6 +80,8 @@ extension PhotoReference {
     package init(addressOrID name: String) {
         if let id = PhotoID(page: name) {
             self = .library(id)
+        } else if let map = WorldMap(name, yesterday: nil) {
+            self = .world(map)
         } else {
             self = name.contains("://") ? .address(name) : .library(PhotoID(name))
         }

@@ -53,11 +53,15 @@ package struct OpenedPhoto: Sendable {
     package let note: PhotoRemark?
     /// Which still of a video it is; `nil` for a photo.
     package let still: StillPlace?
+    /// How distances are measured on a map; `nil` for a photo.
+    package let ground: GroundScale?
 
     package init(
         caption: PhotoCaption, source: any ImageSource, size: PixelSize? = nil,
-        isComplete: Bool = true, note: PhotoRemark? = nil, still: StillPlace? = nil
+        isComplete: Bool = true, note: PhotoRemark? = nil, still: StillPlace? = nil,
+        ground: GroundScale? = nil
     ) {
+        self.ground = ground
         self.caption = caption
         self.source = source
         self.size = size ?? source.size

@@ -21,7 +21,8 @@ package struct Renderer: Sendable {
 
         init(_ place: PlacedWindow, of source: any ImageSource) {
             self.place = place
-            (reduction, area) = Resampler().source(for: place.window.on(source.size))
+            (reduction, area) = Resampler().source(
+                for: place.window.on(source.size), upTo: source.coarsest)
         }
     }
 
@@ -218,7 +219,9 @@ package struct Renderer: Sendable {
             return try? source.pixels(of: finest.area, reducedBy: finest.reduction)
         }
         let window = place.window.on(source.size)
-        for reduction in Reduction.allCases where reduction.rawValue >= finest.reduction.rawValue {
+        let coarser = finest.reduction.rawValue...max(
+            finest.reduction.rawValue, source.coarsest.rawValue)
+        for reduction in Reduction.all where coarser.contains(reduction.rawValue) {
             let area = Resampler().area(for: window, reducedBy: reduction)
             if let part = source.preview(of: area, reducedBy: reduction) { return part }
         }
@@ -427,7 +430,7 @@ extension ImageSource {
 
     /// Returns when a window's pixels are ready, or more of them than now, or will never be.
     func arrival(of window: ScaledWindow) async {
-        let need = Resampler().source(for: window.on(size))
+        let need = Resampler().source(for: window.on(size), upTo: coarsest)
         await streaming?.waitForMore(of: need.area, reducedBy: need.reduction)
     }
 }

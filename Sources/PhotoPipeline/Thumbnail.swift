@@ -20,7 +20,7 @@ struct Thumbnail: Sendable {
         let scaled = PixelSize(
             width: max(needed.width, least.width), height: max(needed.height, least.height))
         let all = ScaledWindow(photo: photo, scaled: scaled, window: PixelRect(scaled))
-        let reduction = Resampler().source(for: all).reduction
+        let reduction = Resampler().source(for: all, upTo: source.coarsest).reduction
         part = try source.pixels(
             of: PixelRect(photo.reduced(by: reduction)), reducedBy: reduction)
         width = request.size.width

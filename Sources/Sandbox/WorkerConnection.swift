@@ -259,9 +259,9 @@ struct PhotoRegion: Hashable, Sendable {
     }
 
     init?(_ numbers: [Int]) {
-        guard numbers.count == 6, let reduction = Reduction(rawValue: numbers[4]) else {
-            return nil
-        }
+        guard numbers.count == 6, let reduction = Reduction(rawValue: numbers[4]),
+            Reduction.ofFiles.contains(reduction)
+        else { return nil }
         area = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         self.reduction = reduction
         part = numbers[5]
@@ -291,6 +291,8 @@ extension DecodingFailure {
         case .decoderCrashed: [5]
         case .decoderStalled: [6]
         case .noDecoder: [7]
+        // No worker reads a description of tiles.
+        case .tiles: [5]
         }
     }
 

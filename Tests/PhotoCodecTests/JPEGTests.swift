@@ -29,7 +29,7 @@ import Testing
         #expect(areNear(raster.pixel(5, 5), [87, 87, 87, 255], within: 3))
     }
 
-    @Test(arguments: Reduction.allCases.prefix(4))
+    @Test(arguments: Reduction.ofFiles.prefix(4))
     func reducesByItsOwnTransform(reduction: Reduction) throws {
         let photo = try Opening.fixture("truncated-progressive.jpg")
         let raster = try photo.whole(reducedBy: reduction)

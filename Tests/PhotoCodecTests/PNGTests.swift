@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["truncated.png", "truncated-adam7.png"], Reduction.allCases)
+    @Test(arguments: ["truncated.png", "truncated-adam7.png"], Reduction.ofFiles)
     func showsWhatIsThereOfATruncatedFile(name: String, reduction: Reduction) throws {
         let photo = try Opening.fixture(name)
         let raster = try photo.whole(reducedBy: reduction)
@@ -116,7 +116,7 @@ import Testing
 
 @Suite struct PNGReductionTests {
     /// Red of 220, 30, 30 from 0, 0 up to 16, 16: whole boxes of it keep their levels exactly.
-    @Test(arguments: ["8-bit.png", "16-bit.png", "adam7.png"], Reduction.allCases.prefix(5))
+    @Test(arguments: ["8-bit.png", "16-bit.png", "adam7.png"], Reduction.ofFiles.prefix(5))
     func aFlatAreaKeepsItsColour(name: String, reduction: Reduction) throws {
         // The 16 bits are a little less than the level, and are dithered to it and the one below.
         let tolerance = name == "16-bit.png" ? 1 : 0
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// A photo stored lying on its side has the same boxes as one stored upright.
-    @Test(arguments: ["exif-6.png", "exif-8-last.png"], Reduction.allCases)
+    @Test(arguments: ["exif-6.png", "exif-8-last.png"], Reduction.ofFiles)
     func boxesLieOnTheUprightGrid(name: String, reduction: Reduction) throws {
         let turned = try Opening.fixture(name).whole(reducedBy: reduction)
         #expect(turned == (try Opening.fixture("8-bit.png").whole(reducedBy: reduction)))

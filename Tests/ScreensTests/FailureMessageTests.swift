@@ -140,6 +140,7 @@ extension PictureFailure {
         let decoding =
             row(from: DecodingFailure.damaged(reason: text)) { $0.next }
             + kinds.map(DecodingFailure.unsupported)
+            + row(from: TileFault.unreadable) { $0.next }.map(DecodingFailure.tiles)
         return row(from: FileFailure.notFound) { $0.next(text) }.map(PictureFailure.reading)
             + looking.map(PictureFailure.looking) + fetching.map(PictureFailure.fetching)
             + decoding.map(PictureFailure.decoding)
@@ -175,7 +176,20 @@ extension DecodingFailure {
         case .unsupported: .decoderCrashed
         case .decoderCrashed: .decoderStalled
         case .decoderStalled: .noDecoder
-        case .noDecoder: nil
+        case .noDecoder, .tiles: nil
+        }
+    }
+}
+
+extension TileFault {
+    fileprivate var next: TileFault? {
+        switch self {
+        case .unreadable: .side(.max)
+        case .side: .levels(.max)
+        case .levels: .count(.max)
+        case .count: .format
+        case .format: .missing
+        case .missing: nil
         }
     }
 }

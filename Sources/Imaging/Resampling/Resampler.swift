@@ -11,10 +11,15 @@ package struct Resampler: Sendable {
 
     /// The reduction to decode at, and the area of the reduced photo's grid that `window` needs,
     /// filter margin included.
-    package func source(for window: ScaledWindow) -> (reduction: Reduction, area: PixelRect) {
-        let covering = Reduction.allCases.last { reduction in
+    ///
+    /// `coarsest` is the photo's coarsest reduction.
+    package func source(
+        for window: ScaledWindow, upTo coarsest: Reduction = .coarsestOfFiles
+    ) -> (reduction: Reduction, area: PixelRect) {
+        let covering = Reduction.all.last { reduction in
             let reduced = window.photo.reduced(by: reduction)
-            return reduced.width >= window.scaled.width && reduced.height >= window.scaled.height
+            return reduction.rawValue <= coarsest.rawValue
+                && reduced.width >= window.scaled.width && reduced.height >= window.scaled.height
         }
         let reduction = covering ?? .none
         return (reduction, area(for: window, reducedBy: reduction))

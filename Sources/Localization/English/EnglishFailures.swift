@@ -39,6 +39,18 @@ extension FailureStrings {
         case .decoderStalled: "Can't show \(name): the decoder stopped responding."
         case .noDecoder:
             "Can't show \(name): the system has no memory or open files left. Close some programs."
+        case .tiles(let fault): "Can't show \(name): \(text(fault))."
+        }
+    }
+
+    private static func text(_ fault: TileFault) -> String {
+        switch fault {
+        case .unreadable: "the description of its tiles can't be read"
+        case .side(let pixels): "its tiles have an unusable size (\(pixels) pixels)"
+        case .levels(let count): "its tiles have unusable zoom levels (\(count))"
+        case .count(let count): "its size and its number of tiles (\(count)) don't fit together"
+        case .format: "its tiles have an unknown format"
+        case .missing: "a tile did not arrive"
         }
     }
 

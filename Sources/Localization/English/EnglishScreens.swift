@@ -202,7 +202,7 @@ extension ViewerStrings {
 extension StatusStrings {
     static let english = StatusStrings(
         tooSmall: "too small",
-        standardInput: "standard input",
+        standardInput: "standard input", earth: "Earth", mars: "Mars", moon: "Moon",
         sharpening: { "[original: \($0)]" },
         originalPassedOver: { "[original is \($0), showing: \($1)]" },
         kept: "[offline]",

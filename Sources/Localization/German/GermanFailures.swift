@@ -50,6 +50,18 @@ extension FailureStrings {
             \(name) kann nicht gezeigt werden: Speicher oder Dateideskriptoren sind erschöpft. Bitte \
             Programme schließen.
             """
+        case .tiles(let fault): "\(name) kann nicht gezeigt werden: \(text(fault))."
+        }
+    }
+
+    private static func text(_ fault: TileFault) -> String {
+        switch fault {
+        case .unreadable: "Die Beschreibung der Kacheln ist nicht lesbar"
+        case .side(let pixels): "Die Größe der Kacheln ist unbrauchbar (\(pixels) Pixel)"
+        case .levels(let count): "Die Zoomstufen der Kacheln sind unbrauchbar (\(count))"
+        case .count(let count): "Größe und Zahl der Kacheln (\(count)) passen nicht zusammen"
+        case .format: "Das Format der Kacheln ist unbekannt"
+        case .missing: "Eine Kachel ist nicht angekommen"
         }
     }
 

@@ -205,7 +205,7 @@ extension ViewerStrings {
 extension StatusStrings {
     static let german = StatusStrings(
         tooSmall: "zu klein",
-        standardInput: "Standardeingabe",
+        standardInput: "Standardeingabe", earth: "Erde", mars: "Mars", moon: "Mond",
         sharpening: { "[Original: \($0)]" },
         originalPassedOver: { "[Original ist \($0), gezeigt: \($1)]" },
         kept: "[ohne Netz]",

@@ -129,7 +129,9 @@ final class LibraryEffectHandler: Sendable {
         case .readMetadata(.library(let id)): readMetadata(of: id)
         case .readMetadata(.file(let path)): readMetadata(ofFile: path)
         // They have no page that would show any.
-        case .readMetadata(.address), .readMetadata(.standardInput), .readMetadata(.still): break
+        case .readMetadata(.address), .readMetadata(.standardInput), .readMetadata(.still),
+            .readMetadata(.world):
+            break
         case .readCaptions(let id): readCaptions(of: id)
         case .locateRecording(let id): locateRecording(of: id)
         }
@@ -365,6 +367,7 @@ final class ArchiveEffectHandler: Sendable {
             let whole = path.hasPrefix("/") ? path : folder + "/" + path
             return KeptPlace(photo: whole, view: view, name: name)
         case .address(let address): return KeptPlace(photo: address, view: view, name: name)
+        case .world(let map): return KeptPlace(photo: map.name, view: view, name: name)
         case .still, .standardInput: return nil
         }
     }

@@ -18,6 +18,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let isWatched: Bool
     private let standardInput = StandardInput()
     private let previews: KeptPreviews
+    private let pyramids: PyramidOpener
 
     /// `isWatched` allows opening a smaller version first, and the better one on request.
     init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
@@ -27,6 +28,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         self.lookup = lookup
         self.decoder = decoder
         previews = KeptPreviews(cache: backend.cache, decoder: decoder)
+        pyramids = PyramidOpener(fetcher: backend.fetcher, site: backend.site, decoder: decoder)
     }
 
     func load(
@@ -40,6 +42,7 @@ final class LibraryPhotoLoader: PhotoLoader {
                 caption: PhotoCaption(title: name), source: try decoder.openFile(path))
         case .photo(.standardInput): return try openStandardInput()
         case .photo(.address(let text)): return try await openAddress(text, progress)
+        case .photo(.world(let map)): return try pyramids.open(map)
         case .photo(.library(let id)):
             return try await openFromLibrary(id, covering: width, progress)
         case .photo(.still(let id, let number)):
@@ -71,6 +74,8 @@ final class LibraryPhotoLoader: PhotoLoader {
         do { address = try site.typedAddress(text) } catch {
             throw .fetching(.addressNotAllowed(error))
         }
+        progress(.lookingUp)
+        if let tiles = try await pyramids.open(address) { return tiles }
         let (source, freshness) = try await source(at: address, progress)
         return OpenedPhoto(
             caption: PhotoCaption(title: address.fileName), source: source,

@@ -137,6 +137,7 @@ extension PhotoReference {
         case .library(let id), .still(let id, _): id.text
         case .file(let path): FileName.parts(Self.lastName(path)).stem
         case .address(let address): FileName.parts(Self.lastName(address)).stem
+        case .world(let map): String(map.name.map { $0 == ":" ? "-" : $0 })
         case .standardInput: "photo"
         }
     }
@@ -148,6 +149,7 @@ extension PhotoReference {
         case .library(let id), .still(let id, _): hasPages ? id.pageAddress : id.text
         case .file(let path): Self.lastName(path)
         case .address(let address): address
+        case .world(let map): map.name
         case .standardInput: "photo"
         }
     }

@@ -74,6 +74,12 @@ package struct LibrarySite: Hashable, Sendable {
         PhotoAddress(origin: origin(.files, of: service), target: Self.target(path, []))
     }
 
+    /// The folder of a map's levels.
+    package func tiles(of map: WorldMap) -> PhotoAddress {
+        let origin = only ?? Origin(scheme: .https, host: map.host, port: 443)
+        return PhotoAddress(origin: origin, target: Self.target(map.path, []) + "/")
+    }
+
     /// The name of the file at an address of a collection; `nil` for any other address.
     package static func collectionFile(at address: PhotoAddress) -> String? {
         guard address.origin == collection.only, isFileName(address.fileName) else { return nil }

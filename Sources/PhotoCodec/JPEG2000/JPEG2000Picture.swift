@@ -19,7 +19,7 @@ extension PicturePyramid {
         }
         self.init(
             main: picture(.none), isGray: isGray, conversion: conversion, prefersCopies: true)
-        for reduction in Reduction.allCases where reduction != .none {
+        for reduction in Reduction.ofFiles where reduction != .none {
             let copy = picture(reduction)
             guard copy.factor < header.resolutions, copy.size == header.size.reduced(by: reduction),
                 !header.hasOneTile || copy.size.height == copy.block.height

@@ -23,7 +23,7 @@ struct PyramidTiles: TileProvider {
         self.pyramid = pyramid
         let size = pyramid.size
         let isSpilled = pyramid.main.isInStrips
-        let coarse = Reduction.allCases.filter { reduction in
+        let coarse = Reduction.ofFiles.filter { reduction in
             let source = pyramid.source(for: reduction)
             return reduction.rawValue > Self.mostShrinking * source.reduction.rawValue
         }

@@ -36,7 +36,7 @@ extension TIFFLayout {
     ///
     /// Sides may have been rounded up or down.
     fileprivate func reduction(of whole: PixelSize) -> Reduction? {
-        Reduction.allCases.first { reduction in
+        Reduction.ofFiles.first { reduction in
             let factor = reduction.rawValue
             return factor > 1
                 && [(size.width, whole.width), (size.height, whole.height)].allSatisfy {

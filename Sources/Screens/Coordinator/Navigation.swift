@@ -32,7 +32,7 @@ extension ScreenCoordinator {
 
     mutating func openDetail() -> [Effect] {
         switch stack.top.reference {
-        case .address, .standardInput, nil: return refuse(.noDetails)
+        case .address, .standardInput, .world, nil: return refuse(.noDetails)
         case .library, .still, .file: break
         }
         if let comparison = stack.top.comparison {
@@ -117,7 +117,7 @@ extension ScreenCoordinator {
     mutating func search() -> [Effect] {
         switch stack.top.reference {
         case .library, .still, nil: break
-        case .file, .address, .standardInput:
+        case .file, .address, .standardInput, .world:
             // Names are searched where they are listed.
             guard stack.library != nil else { return refuse(.noSearch) }
         }

@@ -11,7 +11,7 @@ extension ScreenCoordinator {
         case .library(let id), .still(let id, _):
             shownLibrary == .demo ? nil : selected?.pageAddress ?? id.pageAddress
         case .address(let address): address
-        case .file, .standardInput, nil: nil
+        case .file, .standardInput, .world, nil: nil
         }
     }
 
@@ -21,6 +21,7 @@ extension ScreenCoordinator {
         case .library(let id), .still(let id, _): copy(id.text)
         case .file(let path): copy(path)
         case .address(let address): copy(address)
+        case .world(let map): copy(map.name)
         case .standardInput, nil: refuse(.noName)
         }
     }
@@ -79,7 +80,7 @@ extension ScreenCoordinator {
         case .library(let photo), .still(let photo, _):
             [.archive(.save(photo))] + show(.savingBegins)
         case .file: refuse(.alreadyAFile)
-        case .address, .standardInput, nil: refuse(.onlyOfTheLibrary)
+        case .address, .standardInput, .world, nil: refuse(.onlyOfTheLibrary)
         }
     }
 }

@@ -19,7 +19,7 @@ enum Screen: Sendable {
     var photo: PhotoID? {
         switch reference {
         case .library(let id), .still(let id, _): id
-        case .file, .address, .standardInput, nil: nil
+        case .file, .address, .standardInput, .world, nil: nil
         }
     }
 

@@ -29,7 +29,7 @@ package struct DetailScreen: Sendable {
         switch cursor.photo {
         case .library(let id): [.library(.describe(id))]
         case .file: [.library(.readMetadata(cursor.photo))]
-        case .address, .standardInput, .still: []
+        case .address, .standardInput, .still, .world: []
         }
     }
 

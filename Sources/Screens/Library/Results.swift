@@ -50,6 +50,7 @@ package struct Results: Sendable {
             Photo(id: PhotoID(path), title: String(path.split(separator: "/").last ?? path[...]))
         case .address(let text): Photo(id: PhotoID(text), title: text)
         case .library(let id), .still(let id, _): Photo(id: id, title: id.text)
+        case .world(let map): Photo(id: PhotoID(map.name), title: map.name)
         case .standardInput: Photo(id: PhotoID(""), title: "")
         }
     }
@@ -279,6 +280,7 @@ extension PhotoReference {
             case .file(let path): path.split(separator: "/").last ?? path[...]
             case .address(let text): text[...]
             case .library(let id), .still(let id, _): id.text[...]
+            case .world(let map): map.name[...]
             case .standardInput: ""
             }
         let letters = name.lowercased()

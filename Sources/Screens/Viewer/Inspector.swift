@@ -135,6 +135,8 @@ extension Inspector {
 /// The bar while a photo is inspected: where, the file's numbers, the screen's colour, the distance.
 struct InspectorLine {
     let inspector: Inspector
+    /// The distance on the ground; `nil` on a photo.
+    var metres: Double?
     let strings: Strings
 
     private static let gap: SafeText = "   "
@@ -187,6 +189,12 @@ struct InspectorLine {
     private var distance: (SafeText, TextPage.Style) {
         guard let (pixels, degrees) = inspector.distance else { return ("", .plain) }
         let length = strings.local.short(pixels), angle = strings.local.short(degrees)
-        return (SafeText("Δ \(length) px  \(angle)°"), .strong)
+        return (SafeText("Δ \(length) px  \(angle)°\(ground)"), .strong)
+    }
+
+    private var ground: String {
+        guard let metres else { return "" }
+        return metres < 1000
+            ? "  \(strings.local.short(metres)) m" : "  \(strings.local.short(metres / 1000)) km"
     }
 }

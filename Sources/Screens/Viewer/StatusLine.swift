@@ -57,7 +57,7 @@ struct StatusLine {
         let leaving = strings.leavingKey(isFirst: isFirst)
         switch photo {
         case .library, .still: break
-        case .file, .address, .standardInput: return [leaving]
+        case .file, .address, .standardInput, .world: return [leaving]
         }
         return [strings.viewer.favouriteKey(strings), leaving]
     }

@@ -99,6 +99,15 @@ extension ViewerState {
 }
 
 extension ViewerState {
+    /// The distance on the ground, on the map of a planet.
+    func metres(across inspector: Inspector) -> Double? {
+        guard let ground = opened.ground, let start = inspector.start else { return nil }
+        let stored = { (point: PixelPoint) in
+            adjustments.orientation.storedPoint(of: point, in: opened.source.size)
+        }
+        return ground.metres(from: stored(start), to: stored(inspector.point))
+    }
+
     /// How far the file has been read, if it is read while it is shown.
     var reading: TaskProgress? {
         guard let fraction = opened.source.status.figures?.fractionRead, fraction < 1 else {

@@ -67,7 +67,8 @@ extension ViewerScreen {
                 .bar(columns: columns, preferences.direction)
         }
         if let inspector {
-            return InspectorLine(inspector: inspector, strings: strings)
+            return InspectorLine(
+                inspector: inspector, metres: state.metres(across: inspector), strings: strings)
                 .bar(columns: columns, preferences.direction)
         }
         if let screensaver { return caption(state, screensaver) }

@@ -32,6 +32,7 @@ struct BenchContext {
         case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
         case .library(let id), .still(let id, _): id.text
         case .address(let address): address
+        case .world(let map): map.name
         case .standardInput: "-"
         }
     }

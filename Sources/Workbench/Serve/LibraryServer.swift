@@ -9,13 +9,15 @@ package final class LibraryServer: Sendable {
     private let pictures: PictureStore
     private let faults: ServedFaults
     private let log: Bool
+    private let pyramid: PyramidAnswers?
     private let requests = Mutex(0)
     private let answers = Mutex<LibraryAnswers?>(nil)
 
     package init(
         _ items: ItemStore, _ pictures: PictureStore, faults: ServedFaults = .none,
-        log: Bool = false
+        log: Bool = false, pyramid: PyramidAnswers? = nil
     ) {
+        self.pyramid = pyramid
         self.items = items
         self.pictures = pictures
         self.faults = faults
@@ -72,7 +74,7 @@ package final class LibraryServer: Sendable {
     }
 
     private func answer(_ target: String) -> Answer {
-        answers.withLock { $0 }?.answer(target) ?? .unknownPath
+        pyramid?.answer(target) ?? answers.withLock { $0 }?.answer(target) ?? .unknownPath
     }
 }
 

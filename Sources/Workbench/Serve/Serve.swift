@@ -42,6 +42,13 @@ struct Serve: AsyncParsableCommand {
             "A folder of pictures, besides the usual ones; may be repeated.", valueName: "dir"))
     var photos: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A picture to cut into tiles: /pyramid/deepzoom.dzi, /pyramid/zoomify/ImageProperties.xml, "
+                + "/pyramid/iiif2/info.json, /pyramid/iiif3/info.json, and as the Earth, Mars and the Moon.",
+            valueName: "picture"))
+    var pyramid: String?
+
     @Flag(help: "Stop when standard input ends, so that no server outlives its parent.")
     var untilStdinCloses = false
 
@@ -55,7 +62,8 @@ struct Serve: AsyncParsableCommand {
         let pictures = PictureStore(folders: photos + folders.pictures)
         let server = LibraryServer(
             ItemStore(folders: items), pictures,
-            faults: ServedFaults(delayMilliseconds: slow, fail: fail, cut: cut), log: log)
+            faults: ServedFaults(delayMilliseconds: slow, fail: fail, cut: cut), log: log,
+            pyramid: try pyramid.map { try PyramidAnswers(path: $0) })
         try await server.run(port: port) { address in
             StandardOutput.write("\(address)\n")
         }

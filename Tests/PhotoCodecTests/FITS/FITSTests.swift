@@ -100,7 +100,7 @@ import Testing
         let plain = try Self.photo(kind.file)
         let tiled = try Self.photo(kind.file, within: TiledPhotos.means)
         var numbers = SeededNumbers(seed: 5)
-        for reduction in Reduction.allCases {
+        for reduction in Reduction.ofFiles {
             for _ in 0..<8 {
                 let area = numbers.area(on: tiled.size.reduced(by: reduction))
                 let some = try tiled.pixels(of: area, reducedBy: reduction)

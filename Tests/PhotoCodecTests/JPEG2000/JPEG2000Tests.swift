@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Its own smaller sizes are means of a kind.
-    @Test(arguments: files, Reduction.allCases)
+    @Test(arguments: files, Reduction.ofFiles)
     func aReductionIsNearTheMeans(
         file: (name: String, picture: String), reduction: Reduction
     ) throws {

@@ -101,7 +101,7 @@ import Testing
         #expect(tiled.size == orientation.uprightSize(of: Self.size))
         #expect(try plain.whole() == orientation.upright(Self.colours))
         var numbers = SeededNumbers(seed: 7)
-        for reduction in Reduction.allCases {
+        for reduction in Reduction.ofFiles {
             for _ in 0..<6 {
                 let area = numbers.area(on: tiled.size.reduced(by: reduction))
                 let some = try tiled.pixels(of: area, reducedBy: reduction)
@@ -141,7 +141,7 @@ import Testing
         writer.orientation = orientation.rawValue
         let file = writer.file { UInt64(Self.code($0, $1, $2)) }
         let turned = Raster(size: Self.size, pixels: Self.colours.pixels)
-        for reduction in Reduction.allCases.dropFirst() {
+        for reduction in Reduction.ofFiles.dropFirst() {
             let means = PlainMeans.of(orientation.upright(turned), over: reduction.rawValue)
             let raster = try Self.photo(file).whole(reducedBy: reduction)
             let difference = zip(raster.pixels, means).map { abs(Int($0) - Int($1)) }.max()
@@ -302,7 +302,7 @@ import Testing
             (copy, { _, _, channel in channel == 1 ? 200 : 0 }),
         ])
         let photo = try Self.photo(file, within: TiledPhotos.means)
-        for reduction in Reduction.allCases {
+        for reduction in Reduction.ofFiles {
             let raster = try photo.whole(reducedBy: reduction)
             #expect(raster.size == size.reduced(by: reduction))
             let expected = reduction.rawValue < 4 ? [200, 0, 0, 255] : [0, 200, 0, 255]

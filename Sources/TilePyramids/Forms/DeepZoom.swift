@@ -1,0 +1,63 @@
+internal import Imaging
+
+/// Deep Zoom: `NAME.dzi`, tiles in `NAME_files`.
+///
+/// Source: "Deep Zoom File Format Overview", Microsoft. A level's sides are those of the next finer one,
+/// halved and rounded up; level 0 is one pixel.
+enum DeepZoom {
+    static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
+        guard let image = XMLElement("Image", in: text), let side = image.number("TileSize"),
+            let whole = XMLElement("Size", in: text), let width = whole.number("Width"),
+            let height = whole.number("Height")
+        else { throw .tiles(.unreadable) }
+        try PyramidLimits.check(side: side)
+        let overlap = image.number("Overlap") ?? 0
+        guard overlap <= side / 2 else { throw .tiles(.side(overlap)) }
+        let size = PixelSize(width: width, height: height)
+        guard max(width, height) <= PyramidLimits.side else { throw .tooLarge(size) }
+        let format = image["Format"] ?? "jpg"
+        guard formats.contains(format.lowercased()) else { throw .tiles(.format) }
+        return try TilePyramid(
+            size: size,
+            levels: HalvedLevels(of: size, rounding: .up, tileSide: side).sizes.enumerated().map {
+                PyramidLevel(
+                    size: $1, tile: PixelSize(width: side, height: side), overlap: overlap,
+                    name: HalvedLevels.halvings(of: max(width, height)) - $0)
+            }, .deepZoom(format: format))
+    }
+
+    private static let formats: Set<String> = ["jpg", "jpeg", "png", "webp", "gif"]
+}
+
+/// A picture halved again and again, until all of it fits on one tile.
+struct HalvedLevels {
+    enum Rounding {
+        case up, down
+        /// Down, and then up to the next even number.
+        case even
+    }
+
+    /// The finest first.
+    let sizes: [PixelSize]
+
+    init(of size: PixelSize, rounding: Rounding, tileSide: Int) {
+        var sizes = [size]
+        while let last = sizes.last, max(last.width, last.height) > tileSide {
+            let factor = 1 << sizes.count
+            let side = { Self.side($0, dividedBy: factor, rounding) }
+            sizes.append(PixelSize(width: side(size.width), height: side(size.height)))
+        }
+        self.sizes = sizes
+    }
+
+    private static func side(_ side: Int, dividedBy factor: Int, _ rounding: Rounding) -> Int {
+        switch rounding {
+        case .up: (side + factor - 1) / factor
+        case .down: max(1, side / factor)
+        case .even: max(1, (side / factor + 1) / 2 * 2)
+        }
+    }
+
+    /// How often a side is halved, rounded up, until it is 1.
+    static func halvings(of side: Int) -> Int { side < 2 ? 0 : Int.bitWidth - (side - 1).leadingZeroBitCount }
+}

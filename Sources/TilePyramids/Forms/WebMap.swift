@@ -1,0 +1,35 @@
+package import Imaging
+
+/// The whole of a planet in equal steps of longitude and latitude, as NASA's tile servers cut it.
+package enum WebMap {
+    /// GIBS, the Earth of a day: 250 m a pixel, so that it is 163,840 pixels wide.
+    ///
+    /// Level 0 has 0.5625 degrees a pixel, each next one half of that, on tiles of 512; those at the
+    /// right and at the bottom reach beyond the world. Source: access-basics.md of nasa-gibs/gibs-api-docs.
+    package static let gibs250m = gibs(levels: 9, format: "jpg")
+
+    /// Trek, the Moon or Mars: level 0 has two tiles of 256, each next one four times as many.
+    package static let trek = trek(levels: 8, format: "jpg")
+
+    package static func gibs(levels: Int, format: String) -> TilePyramid? {
+        let base = PixelSize(width: 640, height: 320)
+        return pyramid(base, side: 512, levels: levels, format)
+    }
+
+    package static func trek(levels: Int, format: String) -> TilePyramid? {
+        pyramid(PixelSize(width: 512, height: 256), side: 256, levels: levels, format)
+    }
+
+    private static func pyramid(
+        _ base: PixelSize, side: Int, levels: Int, _ format: String
+    ) -> TilePyramid? {
+        let sizes = (0..<levels).reversed().map { level in
+            PyramidLevel(
+                size: PixelSize(width: base.width << level, height: base.height << level),
+                tile: PixelSize(width: side, height: side), hasWholeTiles: true, name: level)
+        }
+        return sizes.first.flatMap {
+            try? TilePyramid(size: $0.size, levels: sizes, .webMap(format: format))
+        }
+    }
+}

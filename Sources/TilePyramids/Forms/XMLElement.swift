@@ -1,0 +1,56 @@
+/// An element of a small XML text and its attributes: enough for descriptions of two lines.
+///
+/// Nothing is expanded and nothing is fetched: entities stay as they are.
+struct XMLElement {
+    private let attributes: [String: String]
+
+    /// The first element of a name; `nil` if there is none.
+    init?(_ name: String, in text: String) {
+        var rest = Substring(text)
+        while let start = rest.firstIndex(of: "<") {
+            rest = rest[rest.index(after: start)...]
+            if rest.hasPrefix("!--") {
+                guard let end = rest.firstRange(of: "-->") else { return nil }
+                rest = rest[end.upperBound...]
+                continue
+            }
+            let word = rest.prefix { $0.isLetter || $0 == "_" }
+            guard word == name else { continue }
+            attributes = Self.attributes(rest[word.endIndex...])
+            return
+        }
+        return nil
+    }
+
+    /// The text of an attribute.
+    subscript(_ name: String) -> String? { attributes[name] }
+
+    /// The number of an attribute, all of which is digits.
+    func number(_ name: String) -> Int? {
+        guard let text = self[name], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    /// What stands between an element's name and its end: `NAME="TEXT"`, or with the other quotes.
+    private static func attributes(_ text: Substring) -> [String: String] {
+        var attributes: [String: String] = [:]
+        var rest = text.drop { $0.isWhitespace }
+        while let first = rest.first, first != ">", first != "/", attributes.count < mostAttributes {
+            let name = rest.prefix { $0 != "=" && $0 != ">" && !$0.isWhitespace }
+            rest = rest[name.endIndex...].drop { $0.isWhitespace }
+            guard rest.first == "=" else { break }
+            rest = rest.dropFirst().drop { $0.isWhitespace }
+            guard let quote = rest.first, quote == "\"" || quote == "'" else { break }
+            let value = rest.dropFirst().prefix { $0 != quote }
+            guard value.endIndex < rest.endIndex else { break }
+            attributes[String(name)] = String(value)
+            rest = rest[value.endIndex...].dropFirst().drop { $0.isWhitespace }
+        }
+        return attributes
+    }
+
+    /// Those of the forms have at most seven.
+    private static let mostAttributes = 32
+}

@@ -1,0 +1,46 @@
+internal import Imaging
+
+/// Zoomify: `ImageProperties.xml`, tiles beside it in folders of 256.
+///
+/// Its writers round the sides of a level up, or down, or down and then to even numbers, and some have
+/// two or more tiles on their coarsest level: which it was, the number of tiles says.
+enum Zoomify {
+    static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
+        guard let image = XMLElement("IMAGE_PROPERTIES", in: text),
+            let width = image.number("WIDTH"), let height = image.number("HEIGHT"),
+            let side = image.number("TILESIZE"), let count = image.number("NUMTILES")
+        else { throw .tiles(.unreadable) }
+        try PyramidLimits.check(side: side)
+        let size = PixelSize(width: width, height: height)
+        guard !size.isEmpty, max(width, height) <= PyramidLimits.side else { throw .tooLarge(size) }
+        let levels = candidates(size, side).first { $0.reduce(0) { $0 + $1.columns * $1.rows } == count }
+        guard let levels else { throw .tiles(.count(count)) }
+        return try TilePyramid(
+            size: size, levels: levels, .zoomify(tilesBefore: tilesBefore(levels)))
+    }
+
+    private static func candidates(_ size: PixelSize, _ side: Int) -> [[PyramidLevel]] {
+        let (down, up, even) = (
+            HalvedLevels(of: size, rounding: .down, tileSide: side).sizes,
+            HalvedLevels(of: size, rounding: .up, tileSide: side).sizes,
+            HalvedLevels(of: size, rounding: .even, tileSide: side).sizes
+        )
+        return [down, up, even, up.dropLast()].map { sizes in
+            sizes.enumerated().map { index, size in
+                PyramidLevel(
+                    size: size, tile: PixelSize(width: side, height: side),
+                    name: sizes.count - 1 - index)
+            }
+        }
+    }
+
+    /// Tiles are counted from the coarsest level on.
+    private static func tilesBefore(_ levels: [PyramidLevel]) -> [Int] {
+        var counted = 0
+        let counts = levels.reversed().map { level in
+            defer { counted += level.columns * level.rows }
+            return counted
+        }
+        return counts.reversed()
+    }
+}

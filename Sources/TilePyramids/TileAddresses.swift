@@ -1,0 +1,62 @@
+internal import Imaging
+
+/// How the tiles of a pyramid are named, by the form of its description.
+enum TileAddresses: Hashable, Sendable {
+    /// `LEVEL/COLUMN_ROW.FORMAT`.
+    case deepZoom(format: String)
+    /// `TileGroupN/LEVEL-COLUMN-ROW.jpg`: how many tiles lie on coarser levels, the finest first.
+    case zoomify(tilesBefore: [Int])
+    /// `X,Y,WIDTH,HEIGHT/SIZE/0/QUALITY.FORMAT`.
+    case iiif(IIIFSize, quality: String, format: String)
+    /// `LEVEL/ROW/COLUMN.FORMAT`: the row before the column, as WMTS has it.
+    case webMap(format: String)
+
+    func path(of tile: TileKey, on level: PyramidLevel, of picture: PixelSize) -> String {
+        switch self {
+        case .deepZoom(let format): return "\(level.name)/\(tile.column)_\(tile.row).\(format)"
+        case .zoomify(let tilesBefore):
+            let number = tilesBefore[tile.level] + tile.row * level.columns + tile.column
+            let group = number / Self.tilesOfGroup
+            return "TileGroup\(group)/\(level.name)-\(tile.column)-\(tile.row).jpg"
+        case .iiif(let size, let quality, let format):
+            let region = Self.region(of: tile, on: level, of: picture)
+            return "\(region)/\(size.text(level.area(of: tile).size))/0/\(quality).\(format)"
+        case .webMap(let format): return "\(level.name)/\(tile.row)/\(tile.column).\(format)"
+        }
+    }
+
+    /// How the size of a tile is written.
+    enum IIIFSize: Hashable, Sendable {
+        /// Both sides, as version 3 has it.
+        case both
+        /// The width alone, as tiles are called that were cut in advance for version 2.
+        case width
+        /// The longer side alone: from the shorter one, if that is rounded up from a fraction of a
+        /// pixel, the server would make the other much too long.
+        case longerSide
+
+        func text(_ size: PixelSize) -> String {
+            switch self {
+            case .both: "\(size.width),\(size.height)"
+            case .longerSide where size.height > size.width: ",\(size.height)"
+            case .width, .longerSide: "\(size.width),"
+            }
+        }
+    }
+
+    /// A folder of Zoomify has so many.
+    static let tilesOfGroup = 256
+
+    /// A tile in pixels of the picture, whose edge it does not pass.
+    private static func region(
+        of tile: TileKey, on level: PyramidLevel, of picture: PixelSize
+    ) -> String {
+        let factor = level.name
+        let area = level.area(of: tile)
+        let whole = PixelRect(
+            x: area.minX * factor, y: area.minY * factor, width: area.size.width * factor,
+            height: area.size.height * factor
+        ).intersection(PixelRect(picture))
+        return "\(whole.minX),\(whole.minY),\(whole.size.width),\(whole.size.height)"
+    }
+}

@@ -1,0 +1,88 @@
+internal import Imaging
+
+/// A part of a level, put together from tiles.
+///
+/// Where one is missing, the nearest coarser level that has all of the place is stretched.
+struct TileMosaic {
+    let pyramid: TilePyramid
+    /// Those of the tiles that are at hand.
+    let tiles: ([TileKey]) -> [TileKey: Tile]
+
+    /// A tile's pixels, or what stands for them, and where they go in the part.
+    private struct Piece {
+        let raster: Raster
+        let source: PixelPoint
+        let target: PixelRect
+    }
+
+    /// The pixels of a part of a level; where nothing is known they are transparent.
+    ///
+    /// `found` are those of its tiles that are at hand.
+    func raster(of area: PixelRect, level: Int, _ found: [TileKey: Tile]) -> Raster {
+        let keys = pyramid.levels[level].tiles(under: area, level: level)
+        let pieces = keys.compactMap { piece(of: $0, in: area, found[$0]) }
+        let covered = pieces.reduce(0) { $0 + $1.target.size.width * $1.target.size.height }
+        let isCovered = covered == area.size.width * area.size.height
+        let bytes = Raster.bytes(of: area.size) { target in
+            if !isCovered { target.update(repeating: 0) }
+            for piece in pieces { Self.copy(piece, to: target, width: area.size.width) }
+        }
+        return Raster(
+            size: area.size, pixels: bytes,
+            isOpaque: isCovered && pieces.allSatisfy(\.raster.isOpaque))
+    }
+
+    private func piece(of key: TileKey, in area: PixelRect, _ tile: Tile?) -> Piece? {
+        let own = pyramid.levels[key.level].area(of: key)
+        let seen = own.intersection(area)
+        let target = PixelRect(
+            x: seen.minX - area.minX, y: seen.minY - area.minY, width: seen.size.width,
+            height: seen.size.height)
+        switch tile {
+        case .picture(let raster):
+            let source = PixelPoint(x: seen.minX - own.minX, y: seen.minY - own.minY)
+            return Piece(raster: raster, source: source, target: target)
+        case .empty: return nil
+        case nil:
+            return stretched(seen, level: key.level).map {
+                Piece(raster: $0, source: .origin, target: target)
+            }
+        }
+    }
+
+    /// What coarser levels have of a place; `nil` if none has all of it.
+    private func stretched(_ area: PixelRect, level: Int) -> Raster? {
+        let size = pyramid.levels[level].size
+        for coarser in pyramid.levels.indices.dropFirst(level + 1) {
+            let grid = pyramid.levels[coarser]
+            let window = ScaledWindow(photo: grid.size, scaled: size, window: area)
+            let needed = Resampler().area(for: window, reducedBy: .none)
+            let keys = grid.tiles(under: needed, level: coarser)
+            let found = tiles(keys)
+            guard found.count == keys.count else { continue }
+            let part = PhotoPart(
+                photo: grid.size, reduction: .none, area: needed,
+                raster: raster(of: needed, level: coarser, found))
+            return Resampler().resample(part, for: window, over: .black)
+        }
+        return nil
+    }
+
+    /// Hot: once for each tile under a frame; whole rows.
+    private static func copy(
+        _ piece: Piece, to target: UnsafeMutableBufferPointer<UInt8>, width: Int
+    ) {
+        let bytes = Raster.bytesPerPixel
+        let (rowBytes, sourceBytes) = (width * bytes, piece.raster.size.width * bytes)
+        let length = piece.target.size.width * bytes
+        guard let into = target.baseAddress else { return }
+        piece.raster.pixels.withUnsafeBufferPointer { source in
+            guard let from = source.baseAddress else { return }
+            for row in 0..<piece.target.size.height {
+                let start = (piece.target.minY + row) * rowBytes + piece.target.minX * bytes
+                let place = (piece.source.y + row) * sourceBytes + piece.source.x * bytes
+                (into + start).update(from: from + place, count: length)
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package import Imaging
+
+/// A picture that a server has cut into tiles at several sizes: what its description says of it.
+package struct TilePyramid: Hashable, Sendable {
+    package let size: PixelSize
+    /// The finest first, which has the picture's size.
+    package let levels: [PyramidLevel]
+    private let addresses: TileAddresses
+
+    /// - Throws: what is beyond a limit: descriptions come from outside.
+    init(
+        size: PixelSize, levels: [PyramidLevel], _ addresses: TileAddresses
+    ) throws(DecodingFailure) {
+        try PyramidLimits.check(size)
+        try PyramidLimits.check(levels)
+        self.size = size
+        self.levels = levels
+        self.addresses = addresses
+    }
+
+    /// Where a tile is, below the folder or address that its description names.
+    package func path(of tile: TileKey) -> String {
+        addresses.path(of: tile, on: levels[tile.level], of: size)
+    }
+
+    /// The coarsest level that has the pixels of the picture at a reduction.
+    ///
+    /// One pixel less each way will do: some servers round a level's sides up, others down.
+    package func level(for reduction: Reduction) -> Int {
+        let reduced = size.reduced(by: reduction)
+        let covering = levels.lastIndex {
+            $0.size.width + 1 >= reduced.width && $0.size.height + 1 >= reduced.height
+        }
+        return covering ?? 0
+    }
+
+    /// The least reduction at which the coarsest level has enough pixels.
+    package var coarsest: Reduction {
+        Reduction.all.first { level(for: $0) == levels.count - 1 } ?? .by16384
+    }
+}
+
+/// The picture at one of its sizes, and how that is cut.
+package struct PyramidLevel: Hashable, Sendable {
+    package let size: PixelSize
+    /// The size of a tile, without what it shares with its neighbours.
+    package let tile: PixelSize
+    /// How many pixels of its neighbours a tile shows on each side where it has one.
+    var overlap = 0
+    /// Whether tiles at the right and at the bottom are as large as others, and reach beyond the picture.
+    var hasWholeTiles = false
+    /// What it is called in addresses: a number, or how many pixels one of its pixels stands for.
+    let name: Int
+
+    package var columns: Int { (size.width + tile.width - 1) / tile.width }
+    package var rows: Int { (size.height + tile.height - 1) / tile.height }
+
+    /// The part of the level that is the tile's own.
+    package func area(of key: TileKey) -> PixelRect {
+        PixelRect(
+            x: key.column * tile.width, y: key.row * tile.height, width: tile.width,
+            height: tile.height
+        ).intersection(PixelRect(size))
+    }
+
+    /// The part of the level that its picture shows.
+    package func pictured(by key: TileKey) -> PixelRect {
+        let own = area(of: key)
+        guard !hasWholeTiles else { return PixelRect(origin: own.origin, size: tile) }
+        return PixelRect(
+            x: own.minX - overlap, y: own.minY - overlap, width: own.size.width + 2 * overlap,
+            height: own.size.height + 2 * overlap
+        ).intersection(PixelRect(size))
+    }
+
+    /// The tiles under an area, those near its middle first.
+    package func tiles(under area: PixelRect, level: Int) -> [TileKey] {
+        guard !area.isEmpty else { return [] }
+        let columns = area.minX / tile.width...(area.maxX - 1) / tile.width
+        let rows = area.minY / tile.height...(area.maxY - 1) / tile.height
+        let all = rows.flatMap { row in
+            columns.map { TileKey(level: level, column: $0, row: row) }
+        }
+        let (middleX, middleY) = (area.minX + area.maxX, area.minY + area.maxY)
+        let distance = { (key: TileKey) in
+            max(
+                abs((2 * key.column + 1) * tile.width - middleX),
+                abs((2 * key.row + 1) * tile.height - middleY))
+        }
+        return all.map { ($0, distance($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+}
+
+/// A tile of a pyramid.
+package struct TileKey: Hashable, Sendable {
+    /// 0 for the finest.
+    package let level: Int
+    package let column: Int
+    package let row: Int
+
+    package init(level: Int, column: Int, row: Int) {
+        self.level = level
+        self.column = column
+        self.row = row
+    }
+}
+
+/// What a description may say, each figure with its reason.
+package enum PyramidLimits {
+    /// The longest side: with it no count of pixels or bytes overflows.
+    package static let side = 1 << 24
+    /// The most pixels, a tera: the largest pictures that were ever published have 0.7 of it.
+    package static let pixels = 1 << 40
+    /// The sides of a tile.
+    ///
+    /// Smaller ones would be hundreds of requests for a screen, larger ones more than a worker's reply
+    /// is worth: 2048 squared are 16 MB.
+    package static let tileSide = 64...2048
+    /// The most levels: a side of 2^24 is halved so often until it is 1.
+    package static let levels = 25
+    /// The coarsest level is fetched as a whole, and kept: 16 MB.
+    static let overviewPixels = 4 << 20
+    static let overviewTiles = 64
+    /// The longest description: those of IIIF that list every size and right have 10 kB.
+    package static let descriptionBytes = 1 << 20
+
+    fileprivate static func check(_ size: PixelSize) throws(DecodingFailure) {
+        guard !size.isEmpty else { throw .tiles(.unreadable) }
+        guard max(size.width, size.height) <= side, let area = size.area, area <= pixels else {
+            throw .tooLarge(size)
+        }
+    }
+
+    fileprivate static func check(_ list: [PyramidLevel]) throws(DecodingFailure) {
+        guard (1...levels).contains(list.count), let coarsest = list.last,
+            coarsest.size.width * coarsest.size.height <= overviewPixels,
+            coarsest.columns * coarsest.rows <= overviewTiles
+        else { throw .tiles(.levels(list.count)) }
+    }
+
+    /// - Throws: what no tile's side may be.
+    static func check(side: Int) throws(DecodingFailure) {
+        guard tileSide.contains(side) else { throw .tiles(.side(side)) }
+    }
+}

@@ -1,0 +1,141 @@
+package import Imaging
+
+/// A picture without an edge: its tiles are fetched as they are looked at.
+package final class TilePyramidSource: StreamingImageSource {
+    /// 128 MB of tiles are 36 screens of 1280 x 720, as for large files.
+    package static let usualLimitBytes = 128 << 20
+
+    package let size: PixelSize
+    package let coarsest: Reduction
+    private let pyramid: TilePyramid
+    private let queue: TileQueue
+    private let limitBytes: Int
+
+    /// What is seen of the picture, on the level that has enough pixels for it.
+    private struct View {
+        let level: Int
+        /// On the level.
+        let area: PixelRect
+        let keys: [TileKey]
+        /// `nil` if the level has exactly the pixels of the reduced picture.
+        let window: ScaledWindow?
+
+        init(_ area: PixelRect, _ reduction: Reduction, of pyramid: TilePyramid) {
+            level = pyramid.level(for: reduction)
+            let (grid, reduced) = (pyramid.levels[level], pyramid.size.reduced(by: reduction))
+            if grid.size == reduced {
+                window = nil
+                self.area = area
+            } else {
+                let window = ScaledWindow(photo: grid.size, scaled: reduced, window: area)
+                self.window = window
+                self.area = Self.resampler.area(for: window, reducedBy: .none)
+            }
+            keys = grid.tiles(under: self.area, level: level)
+        }
+
+        /// A pixel of a reduced picture is the mean of what it covers.
+        static let resampler = Resampler(filter: .box)
+
+        var byteCount: Int { area.size.width * area.size.height * Raster.bytesPerPixel }
+    }
+
+    /// `pause` waits so long, and returns early if its task is cancelled.
+    package init(
+        _ pyramid: TilePyramid, from loader: any TileLoader, limitBytes: Int = usualLimitBytes,
+        pause: @escaping @Sendable (Duration) async -> Void
+    ) {
+        self.pyramid = pyramid
+        self.limitBytes = limitBytes
+        size = pyramid.size
+        coarsest = pyramid.coarsest
+        queue = TileQueue(pyramid, from: loader, limitBytes: limitBytes, pause: pause)
+    }
+
+    deinit { queue.stop() }
+
+    package var status: ImageSourceStatus {
+        let missing = queue.missingCount
+        return ImageSourceStatus(
+            damage: missing > 0 ? Damage(reason: "\(missing) tiles are missing") : nil,
+            figures: queue.figures, isFetchedByArea: true)
+    }
+
+    /// The pixels of an area, for which it waits.
+    ///
+    /// A tile that failed too often is stretched from a coarser one, and `status` has damage.
+    package func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        precondition(isOnGrid(area, reduction), "the area lies on the reduced picture")
+        guard let pixels = area.size.area, pixels <= Self.partPixels else { throw .outOfMemory }
+        return part(area, reduction, raster: waited(View(area, reduction, of: pyramid), area, reduction))
+    }
+
+    /// The most pixels of one part, 1 GB: as of a photo that is decoded whole.
+    private static let partPixels = 256 << 20
+
+    /// - Throws: `.tiles(.missing)` if the tile did not come: its numbers are not those of another level.
+    package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
+        let part = try pixels(of: area, reducedBy: .none)
+        let view = View(area, .none, of: pyramid)
+        guard queue.tilesAtHand(view.keys).count == view.keys.count else { throw .tiles(.missing) }
+        return PhotoSample(part.raster, at: .origin, isGray: false, isConverted: false)
+    }
+
+    /// An area that is too large to be kept is made at once, and waits for its tiles itself.
+    package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        let view = View(area, reduction, of: pyramid)
+        return isTooLarge(view) || queue.isSettled(view.keys)
+    }
+
+    /// What there is of an area, with coarser pixels where tiles are missing; `nil` if no tile of its
+    /// level is at hand: a coarser reduction has more.
+    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        let view = View(area, reduction, of: pyramid)
+        let found = queue.tilesAtHand(view.keys)
+        guard !found.isEmpty else { return nil }
+        return part(area, reduction, raster: raster(view, found))
+    }
+
+    package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
+        await queue.waitForMore(of: View(area, reduction, of: pyramid).keys)
+    }
+
+    private func isOnGrid(_ area: PixelRect, _ reduction: Reduction) -> Bool {
+        !area.isEmpty && PixelRect(size.reduced(by: reduction)).contains(area)
+    }
+
+    /// Half of the memory for tiles: other views need some, too.
+    private func isTooLarge(_ view: View) -> Bool { view.byteCount > limitBytes / 2 }
+
+    private func part(_ area: PixelRect, _ reduction: Reduction, raster: Raster) -> PhotoPart {
+        PhotoPart(photo: size, reduction: reduction, area: area, raster: raster)
+    }
+
+    /// The pixels of a view when its tiles have come; of one that is too large half by half.
+    private func waited(_ view: View, _ area: PixelRect, _ reduction: Reduction) -> Raster {
+        guard isTooLarge(view), area.size.height > 1 else {
+            while !queue.isSettled(view.keys) { queue.wait(for: view.keys) }
+            return raster(view, queue.tilesAtHand(view.keys))
+        }
+        let half = area.size.height / 2
+        let halves = [(area.minY, half), (area.minY + half, area.size.height - half)].map { top, height in
+            let part = PixelRect(x: area.minX, y: top, width: area.size.width, height: height)
+            return waited(View(part, reduction, of: pyramid), part, reduction)
+        }
+        return Raster(
+            size: area.size, pixels: halves.flatMap(\.pixels),
+            isOpaque: halves.allSatisfy(\.isOpaque))
+    }
+
+    private func raster(_ view: View, _ found: [TileKey: Tile]) -> Raster {
+        let mosaic = TileMosaic(pyramid: pyramid) { [queue] in queue.tilesAtHand($0) }
+        let raster = mosaic.raster(of: view.area, level: view.level, found)
+        guard let window = view.window else { return raster }
+        let part = PhotoPart(
+            photo: window.photo, reduction: .none, area: view.area, raster: raster)
+        return View.resampler.resample(part, for: window, over: .black)
+    }
+}

@@ -1,0 +1,212 @@
+internal import Dispatch
+internal import Imaging
+internal import Synchronization
+
+/// The tiles of a pyramid: those at hand, those on their way, and the views that wait for them.
+///
+/// The tiles of the newest view are fetched first; what no view waits for is cancelled.
+final class TileQueue: Sendable {
+    /// As many connections as the transfer opens to one host.
+    static let requestLimit = 6
+    /// The pauses before a tile that failed is tried again.
+    static let pauses: [Duration] = [
+        .milliseconds(500), .milliseconds(1500), .milliseconds(4500), .milliseconds(13_500),
+    ]
+    /// For so long a tile is left out that failed each time; a later view begins again.
+    static let longPause = Duration.seconds(60)
+
+    private let pyramid: TilePyramid
+    private let loader: any TileLoader
+    private let pause: @Sendable (Duration) async -> Void
+    private let state: Mutex<TileQueueState>
+
+    init(
+        _ pyramid: TilePyramid, from loader: any TileLoader, limitBytes: Int,
+        pause: @escaping @Sendable (Duration) async -> Void
+    ) {
+        self.pyramid = pyramid
+        self.loader = loader
+        self.pause = pause
+        let coarsest = pyramid.levels.count - 1
+        let overview = pyramid.levels[coarsest].tiles(
+            under: PixelRect(pyramid.levels[coarsest].size), level: coarsest)
+        state = Mutex(TileQueueState(overview: overview, limitBytes: limitBytes))
+    }
+
+    /// Those of the tiles that are at hand.
+    func tilesAtHand(_ keys: [TileKey]) -> [TileKey: Tile] {
+        state.withLock { $0.tiles(keys) }
+    }
+
+    /// Whether none of the tiles is waited for: each is at hand, or failed too often.
+    func isSettled(_ keys: [TileKey]) -> Bool {
+        state.withLock { state in keys.allSatisfy { state.isSettled($0) } }
+    }
+
+    /// How many tiles are left out.
+    var missingCount: Int { state.withLock { $0.missingCount } }
+
+    var figures: DecodeStatistics { state.withLock { $0.figures } }
+
+    /// Returns when all of the tiles are settled, when noticeably more of them are, or when the task is
+    /// cancelled: then what only this view waited for is cancelled too.
+    func waitForMore(of keys: [TileKey]) async {
+        let id = state.withLock { $0.newID() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                begin(TileWant(id: id, keys: keys, isWhole: false) { continuation.resume() })
+            }
+        } onCancel: {
+            update { $0.cancel(id) }
+        }
+        // One that was cancelled as it ended is not waited for any longer.
+        state.withLock { $0.forget(id) }
+    }
+
+    /// Returns when all of the tiles are settled; waits on this thread.
+    func wait(for keys: [TileKey]) {
+        let done = DispatchSemaphore(value: 0)
+        let id = state.withLock { $0.newID() }
+        begin(TileWant(id: id, keys: keys, isWhole: true) { done.signal() })
+        done.wait()
+    }
+
+    /// Ends all transfers, and all waiting.
+    func stop() {
+        let (tasks, wakes) = state.withLock { $0.stop() }
+        for task in tasks { task.cancel() }
+        for wake in wakes { wake() }
+    }
+
+    private func begin(_ want: TileWant) { update { $0.begin(want) } }
+
+    /// Changes the state, and then does what follows from it.
+    private func update(_ change: (inout TileQueueState) -> Void) {
+        let (cancelled, wakes) = state.withLock { state in
+            change(&state)
+            let cancelled = state.cancelUnwanted()
+            while let (key, id) = state.nextRequest() {
+                state.start(key, id, Task { await self.fetch(key, id) })
+            }
+            return (cancelled, state.wakes())
+        }
+        for task in cancelled { task.cancel() }
+        for wake in wakes { wake() }
+    }
+
+    private func fetch(_ key: TileKey, _ id: Int) async {
+        let tile = await tile(key)
+        update { state in
+            guard state.finish(key, id) else { return }
+            switch tile {
+            case .success(let tile): state.keep(tile, as: key)
+            case .failure(.cancelled): break
+            case .failure(.failed):
+                let tries = state.tries(key)
+                state.fail(key, Task { await self.rest(key, tries) })
+            }
+        }
+    }
+
+    private func tile(_ key: TileKey) async -> Result<Tile, TileFailure> {
+        let level = pyramid.levels[key.level]
+        let most = PixelSize(
+            width: level.tile.width + 2 * level.overlap + 1,
+            height: level.tile.height + 2 * level.overlap + 1)
+        do throws(TileFailure) {
+            let path = pyramid.path(of: key)
+            guard let picture = try await loader.picture(at: path, most: most) else {
+                return .success(.empty)
+            }
+            guard let tile = Tile(picture, of: key, on: level) else { return .failure(.failed) }
+            return .success(tile)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Waits until a tile may be tried again, after so many tries.
+    private func rest(_ key: TileKey, _ tries: Int) async {
+        let time = Self.pauses.indices.contains(tries) ? Self.pauses[tries] : Self.longPause
+        await pause(time)
+        guard !Task.isCancelled else { return }
+        update { $0.rested(key) }
+    }
+}
+
+/// What a view waits for.
+struct TileWant {
+    let id: Int
+    /// The most urgent first.
+    let keys: [TileKey]
+    /// Whether it is of no use in part.
+    let isWhole: Bool
+    /// `nil` for a view that is being drawn: it waits again, or has been left.
+    private(set) var wake: (@Sendable () -> Void)?
+    /// How many tiles were missing in the beginning, and how many there were when it was drawn last.
+    private var missing = 0
+    private var seen = 0
+    private var wasDrawn = Drawn()
+
+    private struct Drawn {
+        var overview = false
+        var half = false
+        var allButFailed = false
+    }
+
+    /// How many of a view's tiles there are.
+    struct Counts {
+        var there = 0
+        /// At hand, or left out.
+        var settled = 0
+        /// At hand, or failed once.
+        var tried = 0
+        var hasOverview = false
+    }
+
+    init(id: Int, keys: [TileKey], isWhole: Bool, wake: @escaping @Sendable () -> Void) {
+        self.id = id
+        self.keys = keys
+        self.isWhole = isWhole
+        self.wake = wake
+    }
+
+    /// Begins to wait, after an earlier view of the same tiles if there is one.
+    mutating func begin(_ counts: Counts, after earlier: TileWant?) {
+        if let earlier {
+            (missing, seen, wasDrawn) = (earlier.missing, earlier.seen, earlier.wasDrawn)
+        } else {
+            (missing, seen) = (keys.count - counts.there, counts.there)
+            wasDrawn.overview = counts.hasOverview
+        }
+    }
+
+    /// Stops waiting if it should be drawn: few terminals are to get each of 24 tiles as a picture.
+    ///
+    /// That is when there is anything to be seen, when half of its tiles are there, when all are that did
+    /// not fail, after that for each tile, and when there will be no more.
+    mutating func woken(_ counts: Counts) -> (@Sendable () -> Void)? {
+        guard let wake, isDue(counts) else { return nil }
+        self.wake = nil
+        seen = counts.there
+        return wake
+    }
+
+    private mutating func isDue(_ counts: Counts) -> Bool {
+        if counts.settled == keys.count { return true }
+        guard !isWhole else { return false }
+        if counts.hasOverview, !wasDrawn.overview {
+            wasDrawn.overview = true
+            return true
+        }
+        guard counts.there > seen else { return false }
+        if wasDrawn.allButFailed { return true }
+        if counts.tried == keys.count {
+            wasDrawn.allButFailed = true
+            return true
+        }
+        guard !wasDrawn.half, 2 * (keys.count - counts.there) <= missing else { return false }
+        wasDrawn.half = true
+        return true
+    }
+}

@@ -1,0 +1,208 @@
+internal import Imaging
+
+/// The books of a `TileQueue`.
+struct TileQueueState {
+    private enum Failure {
+        /// It waits for its next try.
+        case resting(tries: Int, Task<Void, Never>)
+        /// It may be tried again.
+        case due(tries: Int)
+        /// It has failed too often.
+        case leftOut(Task<Void, Never>)
+    }
+
+    private var cache: LRUCache<TileKey, Tile>
+    /// The coarsest level, which is kept: there is always something to show.
+    private var overview: [TileKey: Tile] = [:]
+    private let overviewKeys: [TileKey]
+    /// The oldest first.
+    private var wants: [TileWant] = []
+    /// Those that were cancelled before they began.
+    private var cancelled: Set<Int> = []
+    private var running: [TileKey: (id: Int, task: Task<Void, Never>?)] = [:]
+    private var failures: [TileKey: Failure] = [:]
+    private var lastID = 0
+    private var isStopped = false
+    private var counts = (requests: 0, asked: 0, found: 0)
+
+    init(overview keys: [TileKey], limitBytes: Int) {
+        overviewKeys = keys
+        cache = LRUCache(costLimit: limitBytes)
+    }
+
+    mutating func newID() -> Int {
+        lastID += 1
+        return lastID
+    }
+}
+
+// What there is.
+extension TileQueueState {
+    mutating func tiles(_ keys: [TileKey]) -> [TileKey: Tile] {
+        var tiles: [TileKey: Tile] = [:]
+        for key in keys { tiles[key] = overview[key] ?? cache.value(for: key) }
+        counts.asked += keys.count
+        counts.found += tiles.count
+        return tiles
+    }
+
+    private func isAtHand(_ key: TileKey) -> Bool {
+        overview[key] != nil || cache.contains(key)
+    }
+
+    func isSettled(_ key: TileKey) -> Bool { isAtHand(key) || isLeftOut(key) }
+
+    private func isLeftOut(_ key: TileKey) -> Bool {
+        if case .leftOut = failures[key] { true } else { false }
+    }
+
+    var missingCount: Int { failures.keys.count { isLeftOut($0) } }
+
+    /// How much was fetched, and how much of the newest view there is.
+    var figures: DecodeStatistics {
+        let newest = wants.last?.keys ?? []
+        let there = newest.count { isSettled($0) }
+        return DecodeStatistics(
+            tilesMade: counts.requests, tilesAsked: counts.asked, tilesFound: counts.found,
+            tileBytes: cache.totalCost + overview.values.reduce(0) { $0 + $1.byteCount },
+            indexBytes: 0, spillBytes: 0,
+            fractionRead: newest.isEmpty ? 1 : Double(there) / Double(newest.count))
+    }
+
+    mutating func keep(_ tile: Tile, as key: TileKey) {
+        failures[key] = nil
+        if overviewKeys.contains(key) {
+            overview[key] = tile
+        } else {
+            cache.insert(tile, cost: tile.byteCount, for: key)
+        }
+    }
+}
+
+// Who waits.
+extension TileQueueState {
+    mutating func begin(_ want: TileWant) {
+        if cancelled.remove(want.id) != nil || isStopped {
+            want.wake?()
+            return
+        }
+        var want = want
+        let earlier = wants.first { $0.keys == want.keys && $0.isWhole == want.isWhole }
+        want.begin(count(want), after: earlier)
+        // A view that was drawn, and does not wait again, has been left.
+        wants.removeAll { $0.wake == nil }
+        wants.append(want)
+    }
+
+    mutating func cancel(_ id: Int) {
+        guard let index = wants.firstIndex(where: { $0.id == id }) else {
+            cancelled.insert(id)
+            return
+        }
+        wants.remove(at: index).wake?()
+    }
+
+    mutating func forget(_ id: Int) { cancelled.remove(id) }
+
+    /// Those that are waiting for what has come.
+    mutating func wakes() -> [@Sendable () -> Void] {
+        var wakes: [@Sendable () -> Void] = []
+        for index in wants.indices {
+            if let wake = wants[index].woken(count(wants[index])) { wakes.append(wake) }
+        }
+        return wakes
+    }
+
+    private func count(_ want: TileWant) -> TileWant.Counts {
+        var counts = TileWant.Counts(hasOverview: overview.count == overviewKeys.count)
+        for key in want.keys {
+            let isAtHand = isAtHand(key)
+            if isAtHand { counts.there += 1 }
+            if isAtHand || isLeftOut(key) { counts.settled += 1 }
+            if isAtHand || failures[key] != nil { counts.tried += 1 }
+        }
+        return counts
+    }
+
+    mutating func stop() -> (tasks: [Task<Void, Never>], wakes: [@Sendable () -> Void]) {
+        isStopped = true
+        let resting = failures.values.compactMap { failure in
+            switch failure {
+            case .resting(_, let task), .leftOut(let task): task
+            case .due: nil as Task<Void, Never>?
+            }
+        }
+        let stopped = (running.values.compactMap(\.task) + resting, wants.compactMap(\.wake))
+        (running, failures, wants) = ([:], [:], [])
+        return stopped
+    }
+}
+
+// What is fetched.
+extension TileQueueState {
+    /// The requests that no view waits for, which are not under way any longer.
+    mutating func cancelUnwanted() -> [Task<Void, Never>] {
+        let wanted = Set(wants.flatMap(\.keys)).union(overviewKeys)
+        let unwanted = running.keys.filter { !wanted.contains($0) }
+        return unwanted.compactMap { running.removeValue(forKey: $0)?.task }
+    }
+
+    /// The next tile to ask for, and the number of the request; `nil` if none is wanted or too many are
+    /// under way.
+    ///
+    /// The overview comes first, then the newest view.
+    mutating func nextRequest() -> (TileKey, id: Int)? {
+        guard running.count < TileQueue.requestLimit, !wants.isEmpty, !isStopped else { return nil }
+        guard let key = dueKey else { return nil }
+        counts.requests += 1
+        return (key, newID())
+    }
+
+    private var dueKey: TileKey? {
+        for keys in [overviewKeys] + wants.reversed().map(\.keys) {
+            if let key = keys.first(where: isDue) { return key }
+        }
+        return nil
+    }
+
+    private func isDue(_ key: TileKey) -> Bool {
+        guard running[key] == nil, !isAtHand(key) else { return false }
+        switch failures[key] {
+        case .resting, .leftOut: return false
+        case .due, nil: return true
+        }
+    }
+
+    mutating func start(_ key: TileKey, _ id: Int, _ task: Task<Void, Never>) {
+        running[key] = (id, task)
+    }
+
+    /// Whether a request was still wanted when it ended.
+    mutating func finish(_ key: TileKey, _ id: Int) -> Bool {
+        guard running[key]?.id == id else { return false }
+        running[key] = nil
+        return true
+    }
+
+    /// How often a tile has failed.
+    func tries(_ key: TileKey) -> Int {
+        if case .due(let tries) = failures[key] { tries } else { 0 }
+    }
+
+    /// Notes that a tile has failed; `rest` calls `rested` after a pause.
+    mutating func fail(_ key: TileKey, _ rest: Task<Void, Never>) {
+        let tries = tries(key)
+        failures[key] =
+            tries < TileQueue.pauses.count
+            ? .resting(tries: tries + 1, rest) : .leftOut(rest)
+    }
+
+    mutating func rested(_ key: TileKey) {
+        switch failures[key] {
+        case .resting(let tries, _): failures[key] = .due(tries: tries)
+        // A later view begins again; this one has been drawn without it.
+        case .leftOut: failures[key] = nil
+        case .due, nil: break
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import Imaging
+import Synchronization
+import TestSupport
+import Testing
+import TilePyramids
+
+@testable import workbench
+
+/// Tiles that are late, that fail, and that are no longer wanted.
+@Suite struct ArrivalTests {
+    private struct Cut {
+        let photo: any ImageSource
+        let tiles: CutTiles
+        let pause: HeldPause
+        let source: TilePyramidSource
+
+        init(
+            _ size: PixelSize = "2048x1536", limitBytes: Int = TilePyramidSource.usualLimitBytes,
+            fate: @escaping CutTiles.Fate = { _, _ in }
+        ) throws {
+            photo = try CutPicture.photo(size)
+            let server = PyramidAnswers(photo)
+            let (pyramid, base) = try CutForm.zoomify.pyramid(server)
+            tiles = CutTiles(server, at: base, fate: fate)
+            pause = HeldPause()
+            source = TilePyramidSource(
+                pyramid, from: tiles, limitBytes: limitBytes, pause: pause.pause)
+        }
+
+        var all: PixelRect { PixelRect(photo.size) }
+
+        /// Waits until an area is ready, and counts how often it is drawn before.
+        @discardableResult
+        func wait(for area: PixelRect, _ reduction: Reduction = .none) async -> Int {
+            var drafts = 0
+            while !source.isReady(area, reducedBy: reduction) {
+                await source.waitForMore(of: area, reducedBy: reduction)
+                drafts += 1
+            }
+            return drafts
+        }
+    }
+
+    /// Three of ten tiles fail, one after another in no order, each for the first time.
+    private static let threeOfTen: CutTiles.Fate = { path, tries throws(TileFailure) in
+        let sum = path.utf8.reduce(UInt32(5)) { $0 &* 31 &+ UInt32($1) }
+        if tries == 0, sum % 10 < 3 { throw .failed }
+    }
+
+    @Test func noPixelIsWrongWhileTilesFailAndGapsAreFilledLater() async throws {
+        let cut = try Cut(fate: Self.threeOfTen)
+        let view = PixelRect(x: 100, y: 60, width: 1800, height: 1300)
+        let waiting = Task { await cut.wait(for: view) }
+        while cut.pause.waiting < 3 || cut.tiles.requests.count < 50 { await moment() }
+        let draft = try #require(cut.source.preview(of: view, reducedBy: .none)).raster
+        let truth = try cut.photo.pixels(of: view, reducedBy: .none).raster
+        let missing = Self.differingTiles(draft, truth, in: view)
+        #expect((3...20).contains(missing.count))
+        // What stands for a missing tile is the next level, stretched.
+        let half = try cut.photo.all(.half)
+        let stretched = half.scaled(to: cut.photo.size).part(view)
+        for tile in missing {
+            #expect(draft.part(tile).difference(from: stretched.part(tile)) <= 40, "\(tile)")
+        }
+        cut.pause.open()
+        _ = await waiting.value
+        #expect(try cut.source.pixels(of: view, reducedBy: .none).raster == truth)
+        #expect(cut.source.status.damage == nil)
+    }
+
+    /// The tiles of a view, in its coordinates, whose pixels are others than the file's.
+    private static func differingTiles(
+        _ draft: Raster, _ truth: Raster, in view: PixelRect
+    ) -> [PixelRect] {
+        (view.minY / 256...view.maxY / 256).flatMap { row in
+            (view.minX / 256...view.maxX / 256).compactMap { column -> PixelRect? in
+                let tile = PixelRect(x: column * 256, y: row * 256, width: 256, height: 256)
+                    .intersection(view)
+                let place = PixelRect(
+                    x: tile.minX - view.minX, y: tile.minY - view.minY, width: tile.size.width,
+                    height: tile.size.height)
+                guard !place.isEmpty, draft.part(place) != truth.part(place) else { return nil }
+                return place
+            }
+        }
+    }
+
+    @Test func aTileThatAlwaysFailsIsTriedFiveTimesAndLeftOut() async throws {
+        let cut = try Cut("1024x768") { path, _ throws(TileFailure) in
+            if path.hasSuffix("/2-1-1.jpg") { throw .failed }
+        }
+        let waiting = Task { await cut.wait(for: cut.all) }
+        for tries in 1...4 {
+            while cut.pause.times.count < tries { await moment() }
+            #expect(!cut.source.isReady(cut.all, reducedBy: .none))
+            cut.pause.release()
+        }
+        _ = await waiting.value
+        #expect(cut.tiles.requests.count { $0.hasSuffix("/2-1-1.jpg") } == 5)
+        #expect(
+            cut.pause.times.prefix(4) == [
+                Duration.milliseconds(500), .milliseconds(1500), .milliseconds(4500), .milliseconds(13_500),
+            ])
+        let shown = try cut.source.all(.none), truth = try cut.photo.all(.none)
+        #expect(Self.differingTiles(shown, truth, in: cut.all).count == 1)
+        #expect(cut.source.status.damage != nil)
+        // Its own numbers are not known.
+        #expect(throws: DecodingFailure.tiles(.missing)) {
+            try cut.source.sample(at: PixelPoint(x: 300, y: 300))
+        }
+        #expect(try cut.source.sample(at: .origin).numbers == cut.photo.sample(at: .origin).numbers)
+        // A minute later a new view tries it again.
+        while cut.pause.waiting == 0 { await moment() }
+        cut.pause.release()
+        while cut.source.status.damage != nil { await moment() }
+        #expect(!cut.source.isReady(cut.all, reducedBy: .none))
+    }
+
+    /// A server without a tile says so: the place is empty, not black and not what is coarser.
+    @Test func whatTheServerDoesNotHaveIsTransparent() async throws {
+        let photo = try CutPicture.photo("1024x512")
+        let server = PyramidAnswers(photo)
+        let (pyramid, base) = try CutForm.deepZoom.pyramid(server)
+        let tiles = CutTiles(server, at: base) { _, _ in }
+        let source = TilePyramidSource(
+            pyramid, from: SparseTiles(tiles: tiles, missing: "10/1_0.png")) { _ in }
+        let area = PixelRect(x: 200, y: 0, width: 400, height: 100)
+        let part = try source.pixels(of: area, reducedBy: .none).raster
+        #expect(!part.isOpaque)
+        let alphas = part.part(PixelRect(x: 56, y: 0, width: 256, height: 100)).pixels.enumerated()
+            .filter { $0.offset % 4 == 3 }.map(\.element)
+        #expect(alphas.allSatisfy { $0 == 0 })
+        let left = PixelRect(x: 0, y: 0, width: 56, height: 100)
+        let file = try photo.pixels(of: area, reducedBy: .none).raster
+        #expect(part.part(left) == file.part(left))
+        #expect(source.status.damage == nil)
+    }
+
+    @Test func tilesOfAnotherSizeAreNotShown() async throws {
+        let photo = try CutPicture.photo("600x400")
+        let server = PyramidAnswers(photo)
+        let (pyramid, base) = try CutForm.iiif3.pyramid(server)
+        let pause = HeldPause()
+        let source = TilePyramidSource(
+            pyramid, from: SmallerTiles(tiles: CutTiles(server, at: base)), pause: pause.pause)
+        let waiting = Task {
+            await source.waitForMore(of: PixelRect(x: 0, y: 0, width: 99, height: 99), reducedBy: .none)
+        }
+        while pause.waiting < 2 { await moment() }
+        #expect(source.preview(of: PixelRect(photo.size), reducedBy: .none) == nil)
+        waiting.cancel()
+        await waiting.value
+        pause.open()
+    }
+
+    @Test func theOverviewComesFirstAndThenTheMiddleOfTheNewestView() async throws {
+        let gate = HeldPause()
+        let cut = try Cut("4096x4096") { _, _ in await gate.pause(.zero) }
+        let old = PixelRect(x: 0, y: 0, width: 700, height: 700)
+        let new = PixelRect(x: 2560, y: 2560, width: 768, height: 768)
+        let first = Task { await cut.wait(for: old) }
+        while cut.tiles.requests.count < 6 { await moment() }
+        #expect(cut.tiles.requests[0] == "TileGroup0/0-0-0.jpg")
+        first.cancel()
+        let second = Task { await cut.wait(for: new) }
+        while cut.tiles.requests.count < 11 { await moment() }
+        #expect(cut.tiles.requests[6].hasSuffix("/4-11-11.jpg"))
+        #expect(cut.tiles.requests[6...].allSatisfy { $0.contains("/4-1") })
+        gate.open()
+        _ = await (first.value, second.value)
+        // The six that were under way when it was left: no other tile of the old view was asked for.
+        #expect(cut.tiles.requests.count == 6 + 9)
+    }
+
+    @Test func sixRequestsAtMost() async throws {
+        let cut = try Cut { _, _ in await moment() }
+        await cut.wait(for: cut.all)
+        #expect(cut.tiles.mostAtOnce == 6)
+        #expect(Set(cut.tiles.requests).count == cut.tiles.requests.count)
+    }
+
+    /// A terminal that stores pictures is sent three drafts: they are worth most when there is anything
+    /// at all, when half is there, and when all is that did not fail.
+    @Test func aViewIsDrawnAFewTimesWhileItsTilesArrive() async throws {
+        let cut = try Cut(fate: Self.threeOfTen)
+        let view = PixelRect(x: 100, y: 60, width: 1800, height: 1300)
+        let drafts = Task { await cut.wait(for: view) }
+        while cut.pause.waiting < 3 || cut.tiles.requests.count < 50 { await moment() }
+        cut.pause.open()
+        #expect(await (4...20).contains(drafts.value))
+    }
+
+    @Test func whatIsCancelledReturnsAtOnce() async throws {
+        let gate = HeldPause()
+        let cut = try Cut { _, _ in await gate.pause(.zero) }
+        for _ in 0..<20 {
+            let waiting = Task { await cut.source.waitForMore(of: cut.all, reducedBy: .none) }
+            waiting.cancel()
+            await waiting.value
+        }
+        gate.open()
+    }
+
+    /// 500 steps over a picture of 100 times the screen, with a memory of 24 tiles.
+    @Test func fiveHundredPansKeepToTheirMemoryAndToTheTilesTheySee() async throws {
+        let limit = 24 * 256 * 256 * 4
+        let cut = try Cut("8192x6144", limitBytes: limit)
+        var (x, y, seen) = (0, 0, Set<String>())
+        var numbers = SeededNumbers(seed: 11)
+        var before: Set<String> = []
+        var most = 0
+        for _ in 0..<500 {
+            x = min(max(0, x + Int.random(in: -200...230, using: &numbers)), 8192 - 600)
+            y = min(max(0, y + Int.random(in: -150...180, using: &numbers)), 6144 - 400)
+            let view = PixelRect(x: x, y: y, width: 600, height: 400)
+            await cut.wait(for: view)
+            _ = try cut.source.pixels(of: view, reducedBy: .none)
+            let tiles = Set(
+                (view.minY / 256...(view.maxY - 1) / 256).flatMap { row in
+                    (view.minX / 256...(view.maxX - 1) / 256).map { "\($0),\(row)" }
+                })
+            // A tile that came into view is asked for once, unless it was forgotten meanwhile.
+            most += tiles.subtracting(before).count
+            before = tiles
+            seen.formUnion(tiles)
+            let bytes = cut.source.status.figures?.tileBytes ?? .max
+            #expect(bytes <= limit + 4 * 256 * 256 * 4)
+        }
+        let requests = cut.tiles.requests.count { $0.contains("/5-") }
+        print("500 pans: \(requests) requests, \(seen.count) tiles seen, \(most) came into view")
+        #expect(requests >= seen.count)
+        #expect(requests <= most)
+    }
+}
+
+/// One tile is not there.
+private struct SparseTiles: TileLoader {
+    let tiles: CutTiles
+    let missing: String
+
+    func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
+        path == missing ? nil : try await tiles.picture(at: path, most: most)
+    }
+}
+
+/// Each tile is half as large as it should be.
+private struct SmallerTiles: TileLoader {
+    let tiles: CutTiles
+
+    func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
+        let tile = try await tiles.picture(at: path, most: most)
+        return tile.map {
+            $0.part(PixelRect(x: 0, y: 0, width: $0.size.width / 2, height: $0.size.height / 2))
+        }
+    }
+}

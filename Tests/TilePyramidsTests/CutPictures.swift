@@ -1,0 +1,191 @@
+import Foundation
+import Imaging
+import PhotoCodec
+import Synchronization
+import TestSupport
+import TilePyramids
+
+@testable import workbench
+
+/// A form in which the workbench cuts a picture, and where it serves that.
+enum CutForm: String, CaseIterable, Sendable {
+    case gibs, trek, deepZoom, zoomify, iiif2, iiif3
+
+    /// NASA's maps have these sizes; the others any.
+    var size: PixelSize? {
+        switch self {
+        case .gibs: "2560x1280"
+        case .trek: "2048x1024"
+        default: nil
+        }
+    }
+
+    private var description: String {
+        switch self {
+        case .gibs, .trek: ""
+        case .deepZoom: "/pyramid/deepzoom.dzi"
+        case .zoomify: "/pyramid/zoomify/ImageProperties.xml"
+        case .iiif2: "/pyramid/iiif2/info.json"
+        case .iiif3: "/pyramid/iiif3/info.json"
+        }
+    }
+
+    /// The pyramid as a description on the server says it, and where its tiles lie.
+    func pyramid(_ server: PyramidAnswers) throws -> (pyramid: TilePyramid, base: String) {
+        switch self {
+        case .gibs:
+            return (try Self.there(WebMap.gibs(levels: 3, format: "jpg")), "/wmts/a/b/c/d/e/")
+        case .trek:
+            return (try Self.there(WebMap.trek(levels: 3, format: "jpg")), "/tiles/a/b/c/d/e/")
+        default:
+            let form = try Self.there(PyramidDescription(description))
+            return (try form.pyramid(server.answer(description)?.content ?? []), form.base)
+        }
+    }
+
+    private static func there<Value>(_ value: Value?) throws -> Value {
+        guard let value else { throw TestEnvironmentError.notBuilt("a pyramid") }
+        return value
+    }
+}
+
+extension Answer {
+    /// What is sent.
+    var content: [UInt8] {
+        switch self {
+        case .bytes(let bytes, _): bytes
+        case .json(let json, _): (try? JSONEncoder().encode(json)).map(Array.init) ?? []
+        case .file: []
+        }
+    }
+}
+
+/// Pictures for tests.
+enum CutPicture {
+    /// A photo in a file in memory: no two places of it look the same.
+    static func photo(_ size: PixelSize) throws -> any ImageSource {
+        var numbers = SeededNumbers(seed: 7)
+        let pixels = Raster.bytes(of: size) { target in
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let place = (y * size.width + x) * Raster.bytesPerPixel
+                    let noise = UInt8(truncatingIfNeeded: numbers.next() % 24)
+                    target[place] = UInt8(x * 200 / size.width) + noise
+                    target[place + 1] = UInt8(y * 200 / size.height) + noise
+                    target[place + 2] = UInt8((x / 16 + y / 16) % 2 * 180) + noise
+                    target[place + 3] = 255
+                }
+            }
+        }
+        let png = FastPNG.bytes(of: Raster(size: size, pixels: pixels))
+        return try ImageDecoder.open(PhotoBytes(png))
+    }
+}
+
+/// Takes tiles from the workbench, without HTTP.
+final class CutTiles: TileLoader {
+    /// What happens to a request, by the path of its tile and how often that was asked for before.
+    typealias Fate = @Sendable (_ path: String, _ tries: Int) async throws(TileFailure) -> Void
+
+    private let server: PyramidAnswers
+    private let base: String
+    private let fate: Fate
+    private let paths = Mutex<[String]>([])
+    private let busy = Mutex((now: 0, most: 0))
+
+    init(_ server: PyramidAnswers, at base: String, fate: @escaping Fate = { _, _ in }) {
+        self.server = server
+        self.base = base
+        self.fate = fate
+    }
+
+    /// The paths that were asked for, in order.
+    var requests: [String] { paths.withLock { $0 } }
+    /// The most requests at one time.
+    var mostAtOnce: Int { busy.withLock { $0.most } }
+
+    func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
+        let tries = paths.withLock { paths in
+            defer { paths.append(path) }
+            return paths.count { $0 == path }
+        }
+        busy.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        defer { busy.withLock { $0.now -= 1 } }
+        try await fate(path, tries)
+        guard case .bytes(let bytes, let type) = server.answer(base + path), type == "image/png"
+        else { return nil }
+        do {
+            let tile = try ImageDecoder.open(PhotoBytes(bytes))
+            guard tile.size.width <= most.width, tile.size.height <= most.height else {
+                throw TileFailure.failed
+            }
+            return try tile.pixels(of: PixelRect(tile.size), reducedBy: .none).raster
+        } catch {
+            throw .failed
+        }
+    }
+}
+
+/// A pause that lasts until a test says so.
+final class HeldPause: Sendable {
+    private let state = Mutex((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
+    private let lengths = Mutex<[Duration]>([])
+
+    /// How long they were to last.
+    var times: [Duration] { lengths.withLock { $0 } }
+
+    /// How many wait.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
+    @Sendable func pause(_ time: Duration) async {
+        lengths.withLock { $0.append(time) }
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    /// Ends those pauses that have begun.
+    func release() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Ends all pauses, and those that will begin.
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+extension ImageSource {
+    /// All of it at a reduction.
+    func all(_ reduction: Reduction) throws -> Raster {
+        try pixels(of: PixelRect(size.reduced(by: reduction)), reducedBy: reduction).raster
+    }
+}
+
+extension Raster {
+    /// The same picture in another size.
+    func scaled(to size: PixelSize, by filter: ResamplingFilter = .standard) -> Raster {
+        let window = ScaledWindow(photo: self.size, scaled: size, window: PixelRect(size))
+        let part = PhotoPart(
+            photo: self.size, reduction: .none, area: PixelRect(self.size), raster: self)
+        return Resampler(filter: filter).resample(part, for: window, over: .black)
+    }
+
+    /// The largest difference of two pictures' codes.
+    func difference(from other: Raster) -> Int {
+        guard size == other.size else { return 256 }
+        return zip(pixels, other.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
+}
