@@ -376,13 +376,12 @@ static inline int cpng_read_interlaced(
 }
 
 // Asks for the file's own numbers of 16 bits, gray or red, green and blue, in place of cpng_begin_rows.
-// How many a pixel has; 0 after an error, and if they have fewer bits or come in passes.
+// How many a pixel has; 0 after an error, and if they have fewer bits.
 static inline int cpng_begin_numbers(cpng_reader *reader) {
     png_structp png = reader->png;
     if (setjmp(png_jmpbuf(png))) return 0;
-    if (png_get_bit_depth(png, reader->info) != 16
-        || png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE)
-        return 0;
+    if (png_get_bit_depth(png, reader->info) != 16) return 0;
+    reader->width = png_get_image_width(png, reader->info);
     reader->rows_left = cpng_count_rows(png, reader->info);
     png_set_read_user_transform_fn(png, cpng_pass_row);
     png_set_strip_alpha(png);
@@ -404,6 +403,36 @@ static inline size_t cpng_read_numbers(
         done = done + 1;
     }
     return done;
+}
+
+// The same of a picture in passes, each of which has some numbers of a row; all rows or none are read.
+static inline size_t cpng_read_interlaced_numbers(
+    cpng_reader *reader, unsigned char *rows, size_t stride, size_t first, size_t count
+) {
+    png_structp png = reader->png;
+    png_uint_32 height = png_get_image_height(png, reader->info);
+    size_t bytes = 2 * (size_t)png_get_channels(png, reader->info);
+    reader->deep_row = (unsigned char *)malloc(reader->width * bytes);
+    if (reader->deep_row == NULL) {
+        reader->out_of_memory = 1;
+        return 0;
+    }
+    if (setjmp(png_jmpbuf(png))) return 0;
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
+        size_t columns = PNG_PASS_COLS((png_uint_32)reader->width, pass);
+        size_t pass_rows = columns == 0 ? 0 : PNG_PASS_ROWS(height, pass);
+        for (size_t row = 0; row < pass_rows; row++) {
+            png_read_row(png, reader->deep_row, NULL);
+            size_t y = PNG_ROW_FROM_PASS_ROW(row, pass);
+            if (y < first || y >= first + count) continue;
+            unsigned char *target = rows + (y - first) * stride;
+            for (size_t column = 0; column < columns; column++)
+                memcpy(
+                    target + PNG_COL_FROM_PASS_COL(column, pass) * bytes,
+                    reader->deep_row + column * bytes, bytes);
+        }
+    }
+    return count;
 }
 
 // Why the last call failed; empty if none did.

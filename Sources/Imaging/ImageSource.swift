@@ -22,6 +22,15 @@ package protocol ImageSource: Sendable {
     /// What the file itself says at a pixel, which lies on the photo.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample
 
+    /// Whether its file has numbers of more bits than its pixels.
+    var isDeep: Bool { get }
+
+    /// The photo whose file's numbers go through a curve before they become pixels; `nil` if they have
+    /// no more bits than these.
+    ///
+    /// It is opened again: a photo that is read from its start is read once more.
+    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)?
+
     /// The pictures of its file; all have the size of the first, which is this one.
     var parts: PhotoParts { get }
 
@@ -33,6 +42,9 @@ package protocol ImageSource: Sendable {
 
 extension ImageSource {
     package var coarsest: Reduction { .coarsestOfFiles }
+    package var isDeep: Bool { false }
+
+    package func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? { nil }
 
     package var parts: PhotoParts { .one }
 

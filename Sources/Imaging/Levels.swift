@@ -118,17 +118,52 @@ package struct LevelsCurve: Hashable, Sendable {
 
     /// The curve of a photo with that histogram.
     package init(_ levels: Levels, for histogram: Histogram) {
-        let points = levels.points(for: histogram)
-        let range = max(points.white - points.black, 1 / 255)
-        let curve = levels.curve(for: histogram)
-        codes = (0..<256).map { code in
-            let light = (Double(code) / 255 - points.black) / range
-            return UInt8((255 * min(max(0, curve(min(max(0, light), 1))), 1)).rounded())
+        let light = levels.light(for: histogram)
+        codes = (0..<256).map { UInt8((255 * light(Double($0) / 255)).rounded()) }
+    }
+}
+
+/// What levels make of each number of 16 bits, where a decoder would make codes of 8 bits of them.
+///
+/// It never falls: of levels that turn light into dark it is the rising part, and the turn is left to
+/// `ToneMapping`.
+package struct DeepCurve: Hashable, Sendable {
+    /// How many numbers there are.
+    package static let count = 1 << 16
+
+    package let numbers: [UInt16]
+    /// Whether what is light becomes dark at the end.
+    package let isInverted: Bool
+
+    /// - Precondition: there is one for each number.
+    package init(numbers: [UInt16], isInverted: Bool = false) {
+        precondition(numbers.count == Self.count, "one for each number")
+        self.numbers = numbers
+        self.isInverted = isInverted
+    }
+
+    /// The curve of a photo whose 8 bits have that histogram.
+    package init(_ levels: Levels, for histogram: Histogram) {
+        let isInverted = levels.shape == .inverted
+        let light = levels.light(for: histogram)
+        let last = Double(Self.count - 1)
+        let numbers = (0..<Self.count).map { number in
+            let shown = light(Double(number) / last)
+            return UInt16((last * (isInverted ? 1 - shown : shown)).rounded())
         }
+        self.init(numbers: numbers, isInverted: isInverted)
     }
 }
 
 extension Levels {
+    /// What becomes of a light in a photo with that histogram; both from 0 to 1.
+    fileprivate func light(for histogram: Histogram) -> (Double) -> Double {
+        let (black, white) = points(for: histogram)
+        let range = max(white - black, 1 / 255)
+        let curve = curve(for: histogram)
+        return { min(max(0, curve(min(max(0, ($0 - black) / range), 1))), 1) }
+    }
+
     /// What becomes black and white.
     fileprivate func points(for histogram: Histogram) -> (black: Double, white: Double) {
         var (low, high) = (0.0, 1.0)
@@ -166,13 +201,19 @@ extension Levels {
         case .inverted: return { [midtones] in 1 - midtones($0) }
         case .asinh:
             let a = 0.1 / factor
-            return { ($0 / a).inverseSinh / (1 / a).inverseSinh }
+            let most = (1 / a).inverseSinh
+            return { ($0 / a).inverseSinh / most }
         case .log:
             let a = 1000 * factor
-            return { (a * $0 + 1).naturalLogarithm / (a + 1).naturalLogarithm }
+            let most = (a + 1).naturalLogarithm
+            return { (a * $0 + 1).naturalLogarithm / most }
         case .equalised:
             let shares = histogram.shares
-            return blend { shares[Int(($0 * 255).rounded())] }
+            return blend { light in
+                let below = min(Int(light * 255), 254)
+                return shares[below]
+                    + (shares[below + 1] - shares[below]) * (light * 255 - Double(below))
+            }
         }
     }
 }

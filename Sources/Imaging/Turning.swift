@@ -24,6 +24,12 @@ package struct TurnedSource: StreamingImageSource {
         try source.sample(at: orientation.storedPoint(of: point, in: source.size))
     }
 
+    package var isDeep: Bool { source.isDeep }
+
+    package func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+        try source.toned(by: curve).map { Self.of($0, orientation) }
+    }
+
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         streaming?.isReady(stored(area, reduction), reducedBy: reduction) ?? true
     }

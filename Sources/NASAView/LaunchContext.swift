@@ -147,7 +147,8 @@ struct LaunchContext {
         // A printed photo is decoded once: 286 ms of processor time for a 100-megapixel JPEG, 504 by
         // tiles.
         let limits =
-            options.print ? DecodingOptions(wholePixels: .max) : options.viewingOptions
+            options.print && views.isEmpty
+            ? DecodingOptions(wholePixels: .max) : options.viewingOptions
         let decoder = SandboxedDecoder(
             within: limits.caching(in: XDGDirectories(context.variables).cache),
             by: context.zygote)

@@ -31,7 +31,14 @@ package enum ImageDecoder {
             if let animated = APNGFile(bytes, decoder, conversion) {
                 return FramedPhoto(animated.sequence)
             }
-            return source(decoder, conversion: conversion, within: means)
+            guard decoder.header.isDeep else {
+                return source(decoder, conversion: conversion, within: means)
+            }
+            return try DeepPhoto { [decoder] tone in
+                var decoder = decoder
+                decoder.curve = decoder.curve?.followed(by: tone) ?? tone
+                return source(decoder, conversion: conversion, within: means)
+            }
         case .tiff: return try tiff(bytes, within: means)
         case .gif: return try gif(bytes)
         case .webp: return FramedPhoto(try WebPFile(bytes).sequence)
@@ -136,7 +143,12 @@ package enum ImageDecoder {
             let page = pages[number]
             try check(
                 page.main.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
-            return source(try PicturePyramid(page, in: bytes), within: means)
+            guard page.main.samples.hasDepth else {
+                return source(try PicturePyramid(page, in: bytes), within: means)
+            }
+            return try DeepPhoto { tone throws(DecodingFailure) in
+                source(try PicturePyramid(page, in: bytes, through: tone), within: means)
+            }
         }
     }
 
@@ -159,8 +171,11 @@ package enum ImageDecoder {
             let start = image.offset + plane * image.planeBytes
             try check(image.size, hasBytes: bytes.count - start, forMinimum: image.planeBytes)
             let picture = try FITSPicture(image, plane: plane, in: bytes)
-            let pyramid = PicturePyramid(main: picture, orientation: .flipped, isGray: true)
-            return source(pyramid, within: means)
+            return try DeepPhoto { tone in
+                let pyramid = PicturePyramid(
+                    main: picture.through(tone), orientation: .flipped, isGray: true)
+                return source(pyramid, within: means)
+            }
         }
     }
 

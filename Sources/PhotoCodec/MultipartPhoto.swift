@@ -42,6 +42,16 @@ final class MultipartPhoto: StreamingImageSource {
         try opened.part(number).pixels(of: area, reducedBy: reduction)
     }
 
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        try opened.part(number).sample(at: point)
+    }
+
+    var isDeep: Bool { source?.isDeep ?? false }
+
+    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+        try opened.part(number).toned(by: curve)
+    }
+
     /// That of the picture that was looked at last: a worker reports one for its file.
     var status: ImageSourceStatus { opened.newest?.status ?? ImageSourceStatus() }
 

@@ -42,8 +42,11 @@ final class PhotoFile: ImageSource {
 
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let isConverted = conversion != nil
+        let stored = format.orientation.storedPoint(of: point, in: format.storedSize)
         if let numbers {
-            let stored = format.orientation.storedPoint(of: point, in: format.storedSize)
+            return try numbers.sample(at: stored, isConverted: isConverted)
+        }
+        if case .pyramid(let decoder) = format, let numbers = decoder.pyramid.numbers {
             return try numbers.sample(at: stored, isConverted: isConverted)
         }
         let whole = try pictures.picture(at: .none) { () throws(DecodingFailure) in

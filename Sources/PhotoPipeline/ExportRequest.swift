@@ -65,7 +65,11 @@ extension ImageAdjustments {
         let (reduction, area) = resampler.source(for: window, upTo: turned.coarsest)
         let part = try turned.pixels(of: area, reducedBy: reduction)
         let coarse = resampler.resample(part, for: window, over: .black)
-        let mapping = ToneMapping(LevelsCurve(levels, for: Histogram(of: coarse)))
+        let histogram = Histogram(of: coarse)
+        if let deep = try TonedLevels.photo(turned, levels, for: histogram) {
+            return LevelledSource(source: deep.source, mapping: deep.levels.mapping)
+        }
+        let mapping = ToneMapping(LevelsCurve(levels, for: histogram))
         return LevelledSource(source: turned, mapping: mapping)
     }
 }

@@ -192,7 +192,11 @@ extension ImagePipeline {
                 if !photo.isRead || prepared.hasMore(than: photo.prepared) {
                     photos.learn(from: image, prepared, of: source)
                 }
-                return image
+                guard try await openToned(request, photo, prepared) else { return image }
+                if drafts < limit {
+                    output.yield(.image(image.asDraft))
+                    drafts += 1
+                }
             case .awaiting(let missing):
                 if drafts < limit, let draft = await draft(request, from: source) {
                     output.yield(.image(draft))
@@ -202,6 +206,28 @@ extension ImagePipeline {
             }
         }
         return nil
+    }
+
+    /// Has a photo opened through its levels if a picture was made of fewer bits than its file has.
+    ///
+    /// - Returns: whether the picture is to be made again.
+    private func openToned(
+        _ request: ImageRequest, _ photo: OpenPhotos.Ingredients, _ prepared: PreparedPhoto
+    ) async throws(PictureFailure) -> Bool {
+        guard photo.prepared.toned == nil, photo.source.isDeep, request.overlay == nil,
+            let histogram = prepared.coarse?.histogram
+        else { return false }
+        let levels = request.adjustments.levels
+        do throws(DecodingFailure) {
+            let toned = try await Self.offActor { () throws(DecodingFailure) in
+                try TonedLevels.photo(photo.source, levels, for: histogram)
+            }
+            guard let toned else { return false }
+            photos.keep(toned.source, toned.levels, for: request)
+            return true
+        } catch {
+            throw .decoding(error)
+        }
     }
 
     private func attempt(

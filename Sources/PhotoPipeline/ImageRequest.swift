@@ -77,6 +77,8 @@ package struct ImageRequest: Hashable, Sendable {
 package enum ImageSubject: Hashable, Sendable {
     /// A photo, opened as in the viewer.
     case photo(PhotoReference)
+    /// A part of a photo, in pixels of its original; for a thumbnail only.
+    case part(PhotoReference, PhotoArea)
     /// A file of the library, fetched for a thumbnail only.
     case file(PhotoAddress)
 }

@@ -16,16 +16,34 @@ struct OpenPhotos {
         var coarse: (photo: CoarsePhoto, orientation: Orientation, part: Int)?
         /// Whether a picture has shown that all of its file has been read.
         var isRead = false
+        /// The photo through its levels, if they are made of its file's own numbers.
+        var toned: TonedPhoto?
+    }
+
+    /// A photo through levels, turned as it was then, of the part that was seen then.
+    private struct TonedPhoto {
+        let source: any ImageSource
+        let levels: TonedLevels
+        let adjustments: ImageAdjustments
+        let part: Int
+        var coarse: CoarsePhoto?
+
+        func isFor(_ request: ImageRequest) -> Bool {
+            adjustments == request.adjustments && part == request.part
+        }
     }
 
     /// What palettes of one photo differ in.
     private struct PaletteKey: Hashable {
         let registers: Int
         let levels: Levels
+        /// Whether these are made of the file's own numbers.
+        let isToned: Bool
 
-        init(_ request: ImageRequest) {
+        init(_ request: ImageRequest, of entry: Entry) {
             registers = request.options.registers
             levels = request.adjustments.levels
+            isToned = entry.toned?.isFor(request) ?? false
         }
     }
 
@@ -60,6 +78,13 @@ struct OpenPhotos {
     /// `nil` if the photo is not open.
     func ingredients(for request: ImageRequest) -> Ingredients? {
         guard let entry = entry(for: request) else { return nil }
+        let encoder = Self.encoder(of: entry, for: request)
+        if let toned = entry.toned, toned.isFor(request) {
+            return Ingredients(
+                source: toned.source, isRead: entry.isRead,
+                prepared: PreparedPhoto(
+                    encoder: encoder, coarse: toned.coarse, toned: toned.levels))
+        }
         let orientation = request.adjustments.orientation
         let coarse = entry.coarse.flatMap {
             $0.orientation == orientation && $0.part == request.part ? $0.photo : nil
@@ -67,8 +92,16 @@ struct OpenPhotos {
         return Ingredients(
             source: TurnedSource.of(entry.opened.source.part(of: request), orientation),
             isRead: entry.isRead,
-            prepared: PreparedPhoto(
-                encoder: Self.encoder(of: entry, for: request), coarse: coarse))
+            prepared: PreparedPhoto(encoder: encoder, coarse: coarse))
+    }
+
+    /// Keeps a photo through its levels, in place of those before.
+    mutating func keep(
+        _ source: any ImageSource, _ levels: TonedLevels, for request: ImageRequest
+    ) {
+        guard let photo = request.subject.photo else { return }
+        entries[photo]?.toned = TonedPhoto(
+            source: source, levels: levels, adjustments: request.adjustments, part: request.part)
     }
 
     /// Keeps a photo open, in place of a smaller version of it and of the least recently used.
@@ -98,7 +131,8 @@ struct OpenPhotos {
     ///
     /// On a screen of another size it comes to rest in the colours that a fresh start would choose.
     private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
-        guard request.hasPhotoPalette, let known = entry.encoders[PaletteKey(request)],
+        guard request.hasPhotoPalette,
+            let known = entry.encoders[PaletteKey(request, of: entry)],
             known.part == request.part
         else { return nil }
         let isResized = known.screen != request.size
@@ -120,12 +154,21 @@ struct OpenPhotos {
                 figures: image.cost.figures, isFetchedByArea: source.status.isFetchedByArea
             ).isRead
         }
-        if let coarse = prepared.coarse { entry.coarse = (coarse, orientation, request.part) }
+        let isToned = prepared.toned != nil
+        // Other levels may have come meanwhile.
+        guard isToned == (entry.toned?.isFor(request) ?? false) else { return }
+        if let coarse = prepared.coarse {
+            if isToned {
+                entry.toned?.coarse = coarse
+            } else {
+                entry.coarse = (coarse, orientation, request.part)
+            }
+        }
         if let encoder = prepared.encoder, Self.encoder(of: entry, for: request) == nil {
             if entry.encoders.count >= Self.paletteLimit {
                 entry.encoders = entry.encoders.filter { $0.key.levels == .none }
             }
-            entry.encoders[PaletteKey(request)] = (encoder, request.size, request.part)
+            entry.encoders[PaletteKey(request, of: entry)] = (encoder, request.size, request.part)
         }
         entries[photo] = entry
     }
@@ -134,7 +177,7 @@ struct OpenPhotos {
     func draftEncoder(for request: ImageRequest) -> SixelEncoder? {
         guard let entry = entry(for: request) else { return nil }
         if let known = Self.encoder(of: entry, for: request) { return known }
-        guard let known = entry.draftEncoders[PaletteKey(request)],
+        guard let known = entry.draftEncoders[PaletteKey(request, of: entry)],
             known.eighths == entry.opened.source.eighthsRead
         else { return nil }
         return known.encoder
@@ -144,7 +187,7 @@ struct OpenPhotos {
         guard let encoder, let photo = request.subject.photo, let entry = entries[photo],
             Self.encoder(of: entry, for: request) == nil
         else { return }
-        entries[photo]?.draftEncoders[PaletteKey(request)] = (encoder, eighths)
+        entries[photo]?.draftEncoders[PaletteKey(request, of: entry)] = (encoder, eighths)
     }
 
     private func entry(for request: ImageRequest) -> Entry? {

@@ -7,6 +7,8 @@ struct PreparedPhoto: Sendable {
     /// With the photo's palette; `nil` if there is none yet for such pictures.
     var encoder: SixelEncoder?
     var coarse: CoarsePhoto?
+    /// Set if the photo's levels are made of its file's own numbers.
+    var toned: TonedLevels?
 
     func hasMore(than other: PreparedPhoto) -> Bool {
         encoder != nil && other.encoder == nil || coarse != nil && other.coarse == nil
@@ -17,16 +19,16 @@ struct PreparedPhoto: Sendable {
         encoder == nil && request.hasPhotoPalette || coarse == nil && request.dependsOnAll
     }
 
-    /// `small` is the whole photo, without levels.
+    /// `small` is the whole photo, without levels that are not made of its own numbers.
     mutating func prepare(for request: ImageRequest, _ small: Raster) {
-        if request.usesCoarse, coarse == nil { coarse = CoarsePhoto(small) }
+        if request.usesCoarse, coarse == nil { coarse = CoarsePhoto(small, toned) }
         guard encoder == nil, request.hasPhotoPalette else { return }
         let shown = mapping(for: request)?.applied(to: small) ?? small
         encoder = SixelEncoder(palette: request.palette(of: shown))
     }
 
     func mapping(for request: ImageRequest) -> ToneMapping? {
-        coarse?.mapping(for: request.adjustments.levels)
+        toned?.mapping ?? coarse?.mapping(for: request.adjustments.levels)
     }
 
     /// What lies over a frame; what is made of the whole photo comes when there is a copy of that.
@@ -49,10 +51,31 @@ struct PreparedPhoto: Sendable {
     }
 }
 
+/// Levels that are made of a file's own numbers, which have more bits than pixels.
+struct TonedLevels: Sendable {
+    /// Of the photo without levels.
+    let histogram: Histogram
+    /// What is left to do for its pixels.
+    let mapping: ToneMapping
+
+    /// A photo with such levels; `nil` if its numbers have no more bits than its pixels.
+    ///
+    /// It may be opened again.
+    static func photo(
+        _ source: any ImageSource, _ levels: Levels, for histogram: Histogram
+    ) throws(DecodingFailure) -> (source: any ImageSource, levels: TonedLevels)? {
+        guard levels != .none, source.isDeep else { return nil }
+        let curve = DeepCurve(levels, for: histogram)
+        guard let toned = try source.toned(by: curve) else { return nil }
+        return (toned, TonedLevels(histogram: histogram, mapping: ToneMapping(after: curve)))
+    }
+}
+
 /// A small copy of a whole photo: its levels depend on it, so that all parts of the photo agree.
 final class CoarsePhoto: Sendable {
     let raster: Raster
     let histogram: Histogram
+    private let toned: TonedLevels?
     /// The overview that was made last: it is drawn into each frame.
     private let overview = Mutex<(key: OverviewKey, raster: Raster)?>(nil)
 
@@ -61,14 +84,16 @@ final class CoarsePhoto: Sendable {
         let levels: Levels
     }
 
-    init(_ raster: Raster) {
+    init(_ raster: Raster, _ toned: TonedLevels? = nil) {
         self.raster = raster
-        histogram = Histogram(of: raster)
+        self.toned = toned
+        histogram = toned?.histogram ?? Histogram(of: raster)
     }
 
-    /// What levels do to the photo; `nil` if nothing.
+    /// What levels do to the photo, or are still to do; `nil` if nothing.
     func mapping(for levels: Levels) -> ToneMapping? {
-        levels == .none ? nil : ToneMapping(LevelsCurve(levels, for: histogram))
+        guard levels != .none else { return nil }
+        return toned?.mapping ?? ToneMapping(LevelsCurve(levels, for: histogram))
     }
 
     /// The picture of an overlay.

@@ -449,6 +449,11 @@ package struct RenderedImage: Sendable {
         self.isDraft = isDraft
         self.cost = cost
     }
+
+    /// The same, before a better one.
+    var asDraft: RenderedImage {
+        RenderedImage(request: request, image: image, isDraft: true, cost: cost)
+    }
 }
 
 /// What becomes of a request.

@@ -14,7 +14,8 @@ package struct Message: Hashable, Sendable {
         // To the zygote.
         case begin, end
         // To a worker.
-        case open, pixels, isReady, preview, waitForMore, facts, animation, sample, cancel, served
+        case open, pixels, isReady, preview, waitForMore, facts, animation, sample, tone
+        case cancel, served
         // From a worker.
         case opened, drawn, answered, sampled, failed, alive
         case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes

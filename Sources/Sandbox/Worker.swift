@@ -12,6 +12,8 @@ final class Worker: Sendable {
     private let host: HostClient
     private let photo = Mutex<(any ImageSource)?>(nil)
     private let file = Mutex<WorkerInput?>(nil)
+    /// Its pictures through curves, by their numbers; the newest last.
+    private let tones = Mutex<[(number: Int, source: any ImageSource)]>([])
     private let waiting = Mutex<[Int: Task<Void, Never>]>([:])
     private let watchdog: Watchdog
 
@@ -53,6 +55,7 @@ final class Worker: Sendable {
                 case .facts: try writeFacts(to: handed)
                 case .animation: writeAnimation(to: handed)
                 case .sample: try sample(message)
+                case .tone: try tone(message, handed)
                 default: try look(message, into: handed)
                 }
             return WorkerAnswer(outcome, status)
@@ -71,7 +74,9 @@ final class Worker: Sendable {
         guard let source = try configuration.open(file) else { return .answered(false) }
         photo.withLock { $0 = source }
         let parts = source.parts
-        return .opened(source.size, parts: parts.count, isAnimated: parts.animation != nil)
+        return .opened(
+            source.size, parts: parts.count, isAnimated: parts.animation != nil,
+            isDeep: source.isDeep)
     }
 
     /// A file that was arriving is handed over once, and opened again when it is whole.
@@ -103,19 +108,55 @@ final class Worker: Sendable {
     }
 
     private func sample(_ message: Message) throws(DecodingFailure) -> WorkerAnswer.Outcome {
-        guard let source = photo.withLock({ $0 }), message.numbers.count == 2 else {
+        guard let source = photo.withLock({ $0 }), message.numbers.count == 3 else {
             preconditionFailure("an open photo is asked for a pixel")
         }
         let point = PixelPoint(x: message.numbers[0], y: message.numbers[1])
-        return .sampled(try source.sample(at: point))
+        return .sampled(try source.part(message.numbers[2]).sample(at: point))
+    }
+
+    /// Opens a picture with a curve, which the buffer has; false if it has no use for one.
+    private func tone(
+        _ message: Message, _ buffer: Descriptor?
+    ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
+        guard let buffer, let source = photo.withLock({ $0 }), message.numbers.count == 2 else {
+            preconditionFailure("an open photo is given a curve")
+        }
+        guard let curve = buffer.read(DeepCurve.byteCount).flatMap({ DeepCurve($0) }) else {
+            return .failed(.outOfMemory)
+        }
+        guard let toned = try source.part(message.numbers[1]).toned(by: curve) else {
+            return .answered(false)
+        }
+        tones.withLock { tones in
+            tones.append((message.numbers[0], toned))
+            if tones.count > Self.keptTones { tones.removeFirst() }
+        }
+        return .answered(true)
+    }
+
+    /// The newest one, and the one that may still be drawn.
+    private static let keptTones = 2
+
+    /// What a region is of; `nil` for a curve that others have replaced.
+    private func source(of region: PhotoRegion) -> (any ImageSource)? {
+        guard region.tone == 0 else {
+            return tones.withLock { $0.first { $0.number == region.tone }?.source }
+        }
+        guard let photo = photo.withLock({ $0 }) else {
+            preconditionFailure("an open photo is asked for a region")
+        }
+        return photo.part(region.part)
     }
 
     private func look(
         _ message: Message, into buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
-        guard let region = PhotoRegion(message.numbers),
-            let source = photo.withLock({ $0 })?.part(region.part)
-        else { preconditionFailure("an open photo is asked for a region") }
+        guard let region = PhotoRegion(message.numbers) else {
+            preconditionFailure("a photo is asked for a region")
+        }
+        // Only a picture that is no longer wanted asks for an old curve.
+        guard let source = source(of: region) else { return .answered(false) }
         let streaming = source as? any StreamingImageSource
         let (area, reduction) = (region.area, region.reduction)
         switch message.kind {
@@ -138,10 +179,10 @@ final class Worker: Sendable {
 
     /// Waits without a thread; what reads the file announces its progress.
     private func waitForMore(_ message: Message) {
-        guard let region = PhotoRegion(message.numbers),
-            let source = photo.withLock({ $0 })?.part(region.part)
-        else { preconditionFailure("an open photo is asked for a region") }
-        let streaming = source as? any StreamingImageSource
+        guard let region = PhotoRegion(message.numbers) else {
+            preconditionFailure("a photo is asked for a region")
+        }
+        let streaming = source(of: region) as? any StreamingImageSource
         waiting.withLock { waiting in
             waiting[message.call] = Task(executorPreference: threads) { [self] in
                 watchdog.begin()

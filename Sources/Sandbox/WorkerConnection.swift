@@ -164,8 +164,8 @@ final class WorkerConnection: Sendable {
 /// A worker's answer to a call, with its photo's status.
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
-        /// With the number of its pictures, and whether they are an animation's.
-        case opened(PixelSize, parts: Int, isAnimated: Bool)
+        /// With the number of its pictures, and what kind they are.
+        case opened(PixelSize, parts: Int, isAnimated: Bool, isDeep: Bool)
         /// The pixels are in the buffer that came with the call.
         case drawn(isOpaque: Bool)
         case answered(Bool)
@@ -180,8 +180,9 @@ struct WorkerAnswer: Sendable {
         let kind: Message.Kind
         let numbers: [Int]
         switch outcome {
-        case .opened(let size, let parts, let isAnimated):
-            (kind, numbers) = (.opened, [size.width, size.height, parts, isAnimated ? 1 : 0])
+        case .opened(let size, let parts, let isAnimated, let isDeep):
+            let flags = (isAnimated ? 1 : 0) + (isDeep ? 2 : 0)
+            (kind, numbers) = (.opened, [size.width, size.height, parts, flags])
         case .drawn(let isOpaque): (kind, numbers) = (.drawn, [isOpaque ? 1 : 0])
         case .answered(let isSo): (kind, numbers) = (.answered, [isSo ? 1 : 0])
         case .sampled(let sample): (kind, numbers) = (.sampled, sample.words)
@@ -210,7 +211,7 @@ struct WorkerAnswer: Sendable {
         case .opened where numbers.count > 4:
             outcome = .opened(
                 PixelSize(width: numbers[0], height: numbers[1]), parts: numbers[2],
-                isAnimated: numbers[3] == 1)
+                isAnimated: numbers[3] & 1 != 0, isDeep: numbers[3] & 2 != 0)
         case .drawn where numbers.count > 1: outcome = .drawn(isOpaque: numbers[0] == 1)
         case .answered where numbers.count > 1: outcome = .answered(numbers[0] == 1)
         case .failed:
@@ -251,24 +252,30 @@ struct PhotoRegion: Hashable, Sendable {
     let area: PixelRect
     let reduction: Reduction
     let part: Int
+    /// The curve that its numbers go through; 0 for none.
+    let tone: Int
 
-    init(_ area: PixelRect, reducedBy reduction: Reduction, of part: Int) {
+    init(_ area: PixelRect, reducedBy reduction: Reduction, of part: Int, tone: Int) {
         self.area = area
         self.reduction = reduction
         self.part = part
+        self.tone = tone
     }
 
     init?(_ numbers: [Int]) {
-        guard numbers.count == 6, let reduction = Reduction(rawValue: numbers[4]),
+        guard numbers.count == 7, let reduction = Reduction(rawValue: numbers[4]),
             Reduction.ofFiles.contains(reduction)
         else { return nil }
         area = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         self.reduction = reduction
-        part = numbers[5]
+        (part, tone) = (numbers[5], numbers[6])
     }
 
     var numbers: [Int] {
-        [area.minX, area.minY, area.size.width, area.size.height, reduction.rawValue, part]
+        [
+            area.minX, area.minY, area.size.width, area.size.height, reduction.rawValue, part,
+            tone,
+        ]
     }
 
     /// The bytes of its pixels; `nil` if the number overflows.

@@ -12,6 +12,7 @@ package final class PhotoWorker: Sendable {
     fileprivate let connection: WorkerConnection
     fileprivate let checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     private let photo: WorkerInput
+    private let lastTone = Mutex(0)
 
     /// Starts a worker for a photo; `nil` if the zygote is gone.
     ///
@@ -57,10 +58,10 @@ package final class PhotoWorker: Sendable {
     ) throws(DecodingFailure) -> WorkerImageSource? {
         let numbers = [photo.file.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0]
         switch try connection.answer(to: .open, numbers, handing: file) {
-        case .opened(let size, let count, let isAnimated)
+        case .opened(let size, let count, let isAnimated, let isDeep)
         where Self.isPlausible(size) && (1...Self.mostParts).contains(count):
             let parts = isAnimated ? try animation(frames: count) : PhotoParts(count: count)
-            return WorkerImageSource(self, size: size, parts)
+            return WorkerImageSource(self, size: size, parts, isDeep: isDeep)
         case .answered(false) where photo.isArriving: return nil
         default: throw .decoderCrashed
         }
@@ -75,6 +76,23 @@ package final class PhotoWorker: Sendable {
         return PhotoParts(PhotoAnimation(bytes))
     }
 
+    /// Has one of its pictures opened again with a curve; `nil` if it has no use for one.
+    ///
+    /// - Returns: the number of the curve.
+    fileprivate func tone(
+        _ part: Int, by curve: DeepCurve
+    ) throws(DecodingFailure) -> Int? {
+        let number = lastTone.withLock { last in
+            last += 1
+            return last
+        }
+        guard let buffer = SharedBuffer(byteCount: DeepCurve.byteCount),
+            (try? buffer.file.write(curve.bytes)) != nil
+        else { throw .outOfMemory }
+        let answer = try connection.answer(to: .tone, [number, part], handing: buffer.file)
+        return answer == .answered(true) ? number : nil
+    }
+
     private static func isPlausible(_ size: PixelSize) -> Bool {
         (1...longestSide).contains(size.width) && (1...longestSide).contains(size.height)
     }
@@ -84,22 +102,36 @@ package final class PhotoWorker: Sendable {
 package final class WorkerImageSource: StreamingImageSource {
     package let size: PixelSize
     package let parts: PhotoParts
+    package let isDeep: Bool
 
     private let worker: PhotoWorker
     private let buffers: SharedBufferPool
     private let number: Int
+    /// The curve that the file's numbers go through; 0 for none.
+    private let tone: Int
 
-    fileprivate init(_ worker: PhotoWorker, size: PixelSize, _ parts: PhotoParts) {
+    fileprivate init(
+        _ worker: PhotoWorker, size: PixelSize, _ parts: PhotoParts, isDeep: Bool
+    ) {
         self.worker = worker
         self.size = size
         self.parts = parts
+        self.isDeep = isDeep
         buffers = SharedBufferPool()
-        number = 0
+        (number, tone) = (0, 0)
     }
 
-    private init(_ number: Int, of photo: WorkerImageSource) {
-        self.number = number
+    private init(_ number: Int, of photo: WorkerImageSource, tone: Int = 0) {
+        (self.number, self.tone) = (number, tone)
         (worker, size, parts, buffers) = (photo.worker, photo.size, photo.parts, photo.buffers)
+        isDeep = photo.isDeep
+    }
+
+    package func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+        guard isDeep else { return nil }
+        return try worker.tone(number, by: curve).map {
+            WorkerImageSource(number, of: self, tone: $0)
+        }
     }
 
     package func part(_ number: Int) -> any ImageSource {
@@ -123,7 +155,7 @@ package final class WorkerImageSource: StreamingImageSource {
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
-        let region = PhotoRegion(area, reducedBy: reduction, of: number)
+        let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
         guard let part = try drawn(.pixels, region) else { throw .decoderCrashed }
         return part
     }
@@ -133,15 +165,15 @@ package final class WorkerImageSource: StreamingImageSource {
             PixelRect(size).contains(
                 PixelRect(origin: point, size: PixelSize(width: 1, height: 1))),
             "the point lies on the photo")
-        guard case .sampled(let sample) = try connection.answer(to: .sample, [point.x, point.y])
-        else { throw .decoderCrashed }
+        let answer = try connection.answer(to: .sample, [point.x, point.y, number])
+        guard case .sampled(let sample) = answer else { throw .decoderCrashed }
         return sample
     }
 
     /// A photo that is decoded whole, or has been read, is always ready: the worker is not asked.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         guard !connection.photo.isRead else { return true }
-        let region = PhotoRegion(area, reducedBy: reduction, of: number)
+        let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
         // A failure is reported when the pixels are asked for.
         let outcome = try? connection.answer(to: .isReady, region.numbers)
         return outcome.map { $0 == .answered(true) } ?? true
@@ -149,12 +181,12 @@ package final class WorkerImageSource: StreamingImageSource {
 
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         guard status.figures != nil else { return nil }
-        return try? drawn(.preview, PhotoRegion(area, reducedBy: reduction, of: number))
+        return try? drawn(.preview, PhotoRegion(area, reducedBy: reduction, of: number, tone: tone))
     }
 
     package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
         guard !connection.photo.isRead else { return }
-        let region = PhotoRegion(area, reducedBy: reduction, of: number)
+        let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
         let call = Mutex<Int?>(nil)
         let nothing = WorkerAnswer(.answered(false), connection.photo)
         await withTaskCancellationHandler {
@@ -191,6 +223,21 @@ package final class WorkerImageSource: StreamingImageSource {
     private func isOnGrid(_ region: PhotoRegion) -> Bool {
         let grid = PixelRect(size.reduced(by: region.reduction))
         return !region.area.isEmpty && grid.contains(region.area)
+    }
+}
+
+extension DeepCurve {
+    static let byteCount = count * MemoryLayout<UInt16>.size
+
+    fileprivate var bytes: [UInt8] { numbers.withUnsafeBytes { Array($0) } }
+
+    /// What a session has written, or `nil` for other than so many bytes.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.init(
+            numbers: bytes.withUnsafeBytes { bytes in
+                (0..<Self.count).map { bytes.load(fromByteOffset: 2 * $0, as: UInt16.self) }
+            })
     }
 }
 

@@ -87,6 +87,20 @@ import Testing
         #expect(Self.codes(levels) == Self.published { ($0 - low) / (high - low) })
     }
 
+    /// Of 16 bits the same formula, at 257 times the number.
+    @Test(arguments: Levels.Shape.allCases)
+    func aDeepCurveGoesThroughTheSamePoints(shape: Levels.Shape) {
+        let levels = Levels(shape).strengthened(by: 1)
+        let curve = DeepCurve(levels, for: Self.ramp)
+        let codes = Self.codes(levels)
+        for code in 0..<256 {
+            let number = Int(curve.numbers[code * 257])
+            let shown = curve.isInverted ? 65535 - number : number
+            #expect(abs(Double(shown) / 257 - Double(codes[code])) <= 0.51, "\(code)")
+        }
+        #expect(zip(curve.numbers, curve.numbers.dropFirst()).allSatisfy { $0 <= $1 })
+    }
+
     @Test func theCurvesFollowEachOtherAndBeginAgain() {
         var levels = Levels.none
         var shapes: [Levels.Shape] = []
@@ -150,6 +164,39 @@ import Testing
                 let share = Double(old - low) / Double(high - low)
                 let wished = Double(ends[0]) + share * Double(ends[1] - ends[0])
                 #expect(abs(Double(new) - wished) <= 1, "\(before) became \(after)")
+            }
+        }
+    }
+
+    /// After a curve that a decoder applied to each number alone: what is largest and smallest stays, and
+    /// the third lies where it lay between them, as far as codes of 8 bits tell.
+    @Test(arguments: curves)
+    func aColourOf16BitsKeepsItsHue(levels: Levels) {
+        let curve = DeepCurve(levels, for: Histogram(of: Self.colours))
+        var random = SeededNumbers(seed: 16)
+        let numbers = (0..<4096).map { pixel -> [Int] in
+            pixel < 256
+                ? Array(repeating: pixel * 257, count: 3)
+                : (0..<3).map { _ in Int.random(in: 0...65535, using: &random) }
+        }
+        let codes = numbers.map { $0.map { (Int(curve.numbers[$0]) + 128) / 257 } }
+        let raster = Raster(
+            size: PixelSize(width: 64, height: 64),
+            pixels: codes.flatMap { $0.map { UInt8($0) } + [255] })
+        let mapped = ToneMapping(after: curve).applied(to: raster)
+        for pixel in 0..<4096 {
+            let after = mapped.pixels[pixel * 4..<pixel * 4 + 3].map(Int.init)
+            let shown = codes[pixel].map { curve.isInverted ? 255 - $0 : $0 }
+            #expect(after.min() == shown.min() && after.max() == shown.max())
+            let (low, high) = (numbers[pixel].min() ?? 0, numbers[pixel].max() ?? 0)
+            // Where codes are clipped, or stand for many numbers, they tell no shares.
+            guard high > low, levels.shape != .equalised, let dark = shown.min(),
+                let light = shown.max(), dark > 0, light < 255
+            else { continue }
+            for (number, code) in zip(numbers[pixel], after) {
+                let share = Double(number - low) / Double(high - low)
+                let wished = Double(dark) + share * Double(light - dark)
+                #expect(abs(Double(code) - wished) <= 5, "\(numbers[pixel]) became \(after)")
             }
         }
     }

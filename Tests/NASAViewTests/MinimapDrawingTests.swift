@@ -33,7 +33,7 @@ struct MinimapDrawingTests {
     /// Where the terminal moves the photo, the map has to be drawn again and what it was moved over: as
     /// much as the strip that comes into view, and still a quarter of the whole frame.
     @Test(
-        arguments: [(ScrollStage.still, 1.15), (ScrollStage.xterm, 2.2)]
+        arguments: [(ScrollStage.still, 1.15), (ScrollStage.xterm, 1.95)]
             as [(ScrollStage.Terminal, Double)])
     func aPanWithTheMapCostsLittleMore(
         terminal: ScrollStage.Terminal, limit: Double

@@ -54,6 +54,47 @@ extension WholeProgram {
             #expect(RasterDifference(seen, picture.raster).mean < 2)
         }
 
+        /// The place that a link names, and nothing around it: pixel for pixel where it fits.
+        @Test(arguments: [
+            ("#xywh=120,60,90,70", PixelRect(x: 120, y: 60, width: 90, height: 70)),
+            ("#xywh=0,0,300,200", PixelRect(x: 0, y: 0, width: 300, height: 200)),
+            ("#xywh=250,150,500,500", PixelRect(x: 250, y: 150, width: 50, height: 50)),
+            ("#150,100", PixelRect(x: 0, y: 0, width: 300, height: 200)),
+        ])
+        func aPlaceIsPrintedAlone(place: String, area: PixelRect) throws {
+            let picture = TestPictures.smallMosaic
+            let run = try ProgramRun(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(),
+                    [
+                        "--print", try picture.path() + place, "--protocol", "sixel", "--size",
+                        "300x200",
+                    ]))
+            #expect(run.status == .code(0), "\(run.errors)")
+            let drawing = try sixel(run)
+            #expect(drawing.size == area.size)
+            let seen = Raster(size: drawing.size, pixels: drawing.pixels)
+            #expect(RasterDifference(seen, picture.raster.part(area)).mean < 2)
+        }
+
+        /// A larger place is made to fit, at its own scale.
+        @Test func aPlaceIsMadeToFitTheBox() throws {
+            let picture = TestPictures.wideGradient
+            let run = try ProgramRun(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(),
+                    [
+                        "--print", try picture.path() + "#xywh=200,100,600,400", "--protocol",
+                        "sixel", "--size", "300x300",
+                    ]))
+            let drawing = try sixel(run)
+            #expect(drawing.size == PixelSize(width: 300, height: 200))
+            let seen = Raster(size: drawing.size, pixels: drawing.pixels)
+            let wished = picture.raster.part(PixelRect(x: 200, y: 100, width: 600, height: 400))
+                .resized(to: drawing.size)
+            #expect(RasterDifference(seen, wished).mean < 6)
+        }
+
         @Test func itIsEnlargedOnlyWhenAsked() throws {
             let run = try print(
                 TestPictures.smallMosaic, "--protocol", "sixel", "--size", "600x500", "--enlarge")

@@ -12,6 +12,8 @@ import Testing
     /// Of 8 and 16 bits, gray and colours, with a profile and without; `true` if it has one that counts.
     private static let photos: [(name: String, bits: Int, isConverted: Bool)] = [
         ("Fixtures/Photos/16-bit.png", 16, false),
+        ("Fixtures/Photos/16-bit-adam7.png", 16, false),
+        ("nasa/derived/PIA16621_rgb16.tif", 16, false),
         ("Fixtures/Photos/Tiles/420.jpg", 8, false),
         ("Fixtures/Photos/Tiles/444.jpg", 8, false),
         ("Fixtures/Photos/Tiles/gray.jpg", 8, false),
@@ -26,8 +28,9 @@ import Testing
     ]
 
     private static func place(_ name: String) -> URL? {
-        name.hasPrefix("icc")
-            ? Folders.shared("corpora/\(name)") : Folders.package.appending(path: name)
+        if name.hasPrefix("icc") { return Folders.shared("corpora/\(name)") }
+        return name.hasPrefix("nasa")
+            ? Folders.shared(name) : Folders.package.appending(path: name)
     }
 
     /// All numbers of a photo as libvips reads them, and how many a pixel has.

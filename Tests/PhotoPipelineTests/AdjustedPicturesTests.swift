@@ -1,5 +1,6 @@
 import Imaging
 import PhotoPipeline
+import Synchronization
 import TerminalProtocols
 import TestSupport
 import Testing
@@ -81,6 +82,41 @@ import Testing
             _ = try await test.bytes(of: Self.request(test, moves, of: photo.size, levels))
             #expect(photo.asked - before == count, "\(levels)")
         }
+    }
+
+    /// A photo of 16 bits is shown with the 8 that it has, and then with levels made of all of them; it is
+    /// opened again once for each levels, and not at all without them.
+    @Test func levelsAreMadeOfAllBits() async throws {
+        let photo = DeepRamp()
+        let test = try await TestPipeline.viewing(photo)
+        let shades = { (request: ImageRequest) async throws -> Int in
+            Set(try await Self.blocks(test, request).pixels).count
+        }
+        let dark: [ViewportMove] = [.original, .edge(.left), .edge(.up)]
+        let request = { Self.request(test, $0, of: photo.size, $1) }
+        let levels = Levels(.asinh).strengthened(by: 8)
+        #expect(try await shades(request(dark, .none)) == 2, "black, and alpha")
+        #expect(photo.opened == 0)
+        #expect(try await shades(request(dark, levels)) > 40)
+        #expect(try await shades(request(dark + [.shift(x: 9, y: 0)], levels)) > 30)
+        #expect(photo.opened == 1)
+        #expect(try await shades(request(dark, .none)) == 2)
+        #expect(try await shades(request(dark, Levels(.automatic))) == 2)
+        #expect(photo.opened == 2)
+    }
+
+    @Test func whatHasEightBitsOfSixteenComesFirst() async throws {
+        let photo = DeepRamp()
+        let test = try await TestPipeline.viewing(photo)
+        let dark: [ViewportMove] = [.original, .edge(.left), .edge(.up)]
+        let levels = Levels(.asinh).strengthened(by: 8)
+        await test.pipeline.want([Self.request(test, dark, of: photo.size, levels)])
+        let images = await test.images(count: 2)
+        #expect(images.map(\.isDraft) == [true, false])
+        await test.pipeline.want([
+            Self.request(test, dark + [.shift(x: 9, y: 0)], of: photo.size, levels)
+        ])
+        #expect(await test.images(count: 3).last?.isDraft == false)
     }
 
     @Test(arguments: Orientation.allCases)
@@ -198,6 +234,47 @@ import Testing
         #expect(test.rasters.all.contains { $0.size == size } == isOpaque)
         let text = String(decoding: made.image.bytes.prefix(60), as: UTF8.self)
         #expect(text.contains("f=32,s=\(size.width),v=\(size.height)") == !isOpaque, "\(text)")
+    }
+}
+
+/// A photo of 16 bits: its first rows are darker than any 8 bits, the others white.
+private final class DeepRamp: ImageSource {
+    let size: PixelSize = "300x200"
+    let status = ImageSourceStatus()
+    let isDeep = true
+    private let count = Atomic(0)
+
+    /// How often it was opened again.
+    var opened: Int { count.load(ordering: .relaxed) }
+
+    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+        count.add(1, ordering: .relaxed)
+        return Toned(size: size) { UInt8(curve.numbers[Self.number($0, $1)] >> 8) }
+    }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        try Toned(size: size) { UInt8(Self.number($0, $1) >> 8) }
+            .pixels(of: area, reducedBy: reduction)
+    }
+
+    private static func number(_ x: Int, _ y: Int) -> Int { y < 100 ? x * 255 / 299 : 65535 }
+
+    private struct Toned: ImageSource {
+        let size: PixelSize
+        let status = ImageSourceStatus()
+        let code: @Sendable (Int, Int) -> UInt8
+
+        func pixels(
+            of area: PixelRect, reducedBy reduction: Reduction
+        ) throws(DecodingFailure) -> PhotoPart {
+            let raster = Raster(size) { x, y in (code(x, y), code(x, y), code(x, y)) }
+            let reduced =
+                reduction == .none ? raster : raster.resized(to: size.reduced(by: reduction))
+            return PhotoPart(
+                photo: size, reduction: reduction, area: area, raster: reduced.cropped(to: area))
+        }
     }
 }
 

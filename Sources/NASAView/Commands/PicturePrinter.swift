@@ -20,9 +20,11 @@ struct PicturePrinter {
             complaints.print(complaint)
             status = Diagnostics.failed
         }
-        for photo in photos {
+        for (index, photo) in photos.enumerated() {
+            // Places are those of photos that were named one by one.
+            let place = launch.named == nil ? launch.views[index] : nil
             do throws(PictureFailure) {
-                let picture = try await picture(of: photo, through: pipeline)
+                let picture = try await picture(of: photo, at: place, through: pipeline)
                 guard StandardOutput.write(picture, strings) else {
                     // The next one could not be written either.
                     status = Diagnostics.failed
@@ -46,18 +48,53 @@ struct PicturePrinter {
     }
 
     private func picture(
-        of photo: PhotoReference, through pipeline: ImagePipeline
+        of photo: PhotoReference, at place: ViewPlace?, through pipeline: ImagePipeline
     ) async throws(PictureFailure) -> [UInt8] {
         let box = PrintBox(launch.options, environment: launch.environment)
-        let opened = try await pipeline.open(photo, covering: box.size.width) { _ in }
-        let size = opened.size.fitted(into: box.size, enlarging: launch.options.enlarge)
-        let all = ScaledWindow(photo: opened.size, scaled: size, window: PixelRect(size))
-        let request = ImageRequest(all, of: PhotoVersion(photo, opened), options: box.options)
+        // A place is one of the original.
+        let width = place == nil ? box.size.width : nil
+        let opened = try await pipeline.open(photo, covering: width) { _ in }
+        let window = window(on: opened.size, at: place, in: box.size)
+        let request = ImageRequest(window, of: PhotoVersion(photo, opened), options: box.options)
         guard let printed = try await pipeline.image(for: request)?.image.printed else { return [] }
         if opened.source.status.damage != nil {
             Diagnostics.print(launch.strings.damage(of: photo))
         }
         return printed + Array("\n".utf8)
+    }
+
+    /// What is printed of a photo: all of it, or the place that its argument names.
+    private func window(
+        on photo: PixelSize, at place: ViewPlace?, in box: PixelSize
+    ) -> ScaledWindow {
+        switch place {
+        case .none: return .fitting(PixelRect(photo), of: photo, in: box, launch.options.enlarge)
+        case .area(let area):
+            return .fitting(area.pixels(of: photo), of: photo, in: box, launch.options.enlarge)
+        case .some(let centre):
+            var viewport = Viewport(photo: photo, screen: box)
+            viewport.go(to: centre)
+            return viewport.window
+        }
+    }
+}
+
+extension ScaledWindow {
+    /// An area of a photo and nothing around it, as large as fits into a box.
+    fileprivate static func fitting(
+        _ area: PixelRect, of photo: PixelSize, in box: PixelSize, _ enlarges: Bool
+    ) -> ScaledWindow {
+        let size = area.size.fitted(into: box, enlarging: enlarges)
+        let across = Double(size.width) / Double(area.size.width)
+        let down = Double(size.height) / Double(area.size.height)
+        let scaled = PixelSize(
+            width: max(size.width, Int((Double(photo.width) * across).rounded())),
+            height: max(size.height, Int((Double(photo.height) * down).rounded())))
+        let origin = PixelPoint(
+            x: min(Int((Double(area.minX) * across).rounded()), scaled.width - size.width),
+            y: min(Int((Double(area.minY) * down).rounded()), scaled.height - size.height))
+        return ScaledWindow(
+            photo: photo, scaled: scaled, window: PixelRect(origin: origin, size: size))
     }
 }
 

@@ -40,6 +40,8 @@ final class LibraryPhotoLoader: PhotoLoader {
             let name = path.split(separator: "/").last.map { String($0) } ?? path
             return OpenedPhoto(
                 caption: PhotoCaption(title: name), source: try decoder.openFile(path))
+        case .part(let photo, _):
+            return try await load(.photo(photo), covering: width, progress: progress)
         case .photo(.standardInput): return try openStandardInput()
         case .photo(.address(let text)): return try await openAddress(text, progress)
         case .photo(.world(let map)): return try pyramids.open(map)
@@ -55,11 +57,36 @@ final class LibraryPhotoLoader: PhotoLoader {
     }
 
     func preview(for request: ImageRequest) async throws(PictureFailure) -> any ImageSource {
+        if case .part(let photo, let area) = request.subject {
+            return try await part(area, of: photo, for: request)
+        }
         guard case .photo(.file(let path)) = request.subject else {
             return try await load(request.subject, covering: request.size.width) { _ in }.source
         }
         return try await previews.source(at: path, for: request)
     }
+
+    /// A part of a photo, from a version that has the pixels for it if that is no large file.
+    private func part(
+        _ area: PhotoArea, of photo: PhotoReference, for request: ImageRequest
+    ) async throws(PictureFailure) -> any ImageSource {
+        var opened = try await load(.photo(photo), covering: request.size.width) { _ in }
+        let share = Double(request.size.width) / area.width
+        let wished = Int(min(Double(opened.size.width) * share, Self.widestForAPart))
+        if !opened.isComplete, opened.source.size.width < wished {
+            opened = try await load(.photo(photo), covering: wished) { _ in }
+        }
+        let version = opened.source.size
+        let across = Double(version.width) / Double(opened.size.width)
+        let down = Double(version.height) / Double(opened.size.height)
+        let place = PhotoArea(
+            x: area.x * across, y: area.y * down, width: area.width * across,
+            height: area.height * down)
+        return PhotoSection(place.pixels(of: version), of: opened.source)
+    }
+
+    /// The widest version that is fetched for a thumbnail: a megabyte or two.
+    private static let widestForAPart = 2048.0
 
     private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
         let file: OpenFile
@@ -303,6 +330,18 @@ private final class CacheInvalidatingSource: StreamingImageSource {
 
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         try photo.sample(at: point)
+    }
+
+    var parts: PhotoParts { photo.parts }
+
+    func part(_ number: Int) -> any ImageSource {
+        number == 0 ? self : CacheInvalidatingSource(photo.part(number), discard: discard)
+    }
+
+    var isDeep: Bool { photo.isDeep }
+
+    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+        try photo.toned(by: curve)
     }
 
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {

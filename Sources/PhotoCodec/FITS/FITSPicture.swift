@@ -27,6 +27,13 @@ struct FITSPicture: RegionPicture {
         pixels = FITSPixels(image, from: range.lowerBound, to: range.upperBound)
     }
 
+    /// The same whose values go through a curve, those from black to white being 16 bits.
+    func through(_ curve: ToneCurve?) -> FITSPicture {
+        var copy = self
+        copy.pixels.curve = curve
+        return copy
+    }
+
     let access = RegionAccess.plain
     let isTiled = false
     var block: PixelSize { size }
@@ -134,6 +141,8 @@ struct FITSPixels: Sendable {
     /// The number in the file that is black, and the codes of 16 bits that one more makes.
     private let black: Double
     private let gain: Double
+    /// What those codes go through.
+    var curve: ToneCurve?
 
     /// Values from `black` to `white` are shown.
     init(_ image: FITSImage, from black: Double, to white: Double) {
@@ -199,6 +208,19 @@ struct FITSPixels: Sendable {
         _ count: Int, _ place: PixelPoint, to target: UnsafeMutablePointer<UInt8>,
         number: (Int) -> Double
     ) -> Bool {
+        if let curve {
+            return curve.numbers.withUnsafeBufferPointer { curve in
+                write(count, place, to: target, number) { UInt32(curve[Int($0)]) }
+            }
+        }
+        return write(count, place, to: target, number) { $0 }
+    }
+
+    @inline(__always)
+    private func write(
+        _ count: Int, _ place: PixelPoint, to target: UnsafeMutablePointer<UInt8>,
+        _ number: (Int) -> Double, tone: (UInt32) -> UInt32
+    ) -> Bool {
         let thresholds = Bayer.row(place.y)
         var isOpaque = true
         for column in 0..<count {
@@ -208,7 +230,7 @@ struct FITSPixels: Sendable {
             // Infinite numbers too are black or white.
             let limited = isKnown ? min(max(code, 0), 65535) : 0
             let threshold = thresholds[(place.x &+ column) & 7]
-            let sum = UInt32(limited + 0.5) &* 255 &+ threshold
+            let sum = tone(UInt32(limited + 0.5)) &* 255 &+ threshold
             let gray = UInt8(truncatingIfNeeded: sum / 65535)
             let pixel = target + column &* Raster.bytesPerPixel
             let shown = isKnown ? gray : 0

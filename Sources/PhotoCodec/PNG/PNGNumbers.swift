@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The numbers of a PNG of 16 bits a channel, as the file has them.
 ///
-/// Rows are inflated from the first on; those around the last one that was asked for are kept, so that
+/// Rows are inflated from the first on, of a picture in passes all of them; those around the last one that was asked for are kept, so that
 /// neighbours cost nothing.
 final class PNGNumbers: Sendable {
     /// Two hundred rows of 10,000 pixels in colour.
@@ -19,9 +19,9 @@ final class PNGNumbers: Sendable {
     private let size: PixelSize
     private let band = Mutex<Band?>(nil)
 
-    /// `nil` for a picture of fewer bits, and for one in passes, which would have to be held whole.
+    /// `nil` for a picture of fewer bits.
     init?(_ decoder: PNGDecoder) {
-        guard decoder.header.isDeep, !decoder.header.isInterlaced else { return nil }
+        guard decoder.header.isDeep else { return nil }
         bytes = decoder.bytes
         size = decoder.header.size
     }

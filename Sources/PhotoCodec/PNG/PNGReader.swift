@@ -136,6 +136,10 @@ struct PNGReader: ~Copyable {
         of rows: Range<Int>, _ rowBytes: Int, into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
         precondition(target.count >= rowBytes * rows.count, "the rows fit")
+        guard !layout.isInterlaced else {
+            return cpng_read_interlaced_numbers(
+                reader, target.baseAddress, rowBytes, rows.lowerBound, rows.count)
+        }
         return cpng_read_numbers(
             reader, target.baseAddress, rowBytes, rows.lowerBound, rows.count)
     }

@@ -12,6 +12,9 @@ struct PicturePyramid: Sendable {
     /// From the file's colours to a screen's, if they differ.
     var conversion: ColourConversion?
 
+    /// The numbers of the file, if they have 16 bits.
+    var numbers: DeepNumbers?
+
     /// Whether a copy is made at less cost than the means of the main picture, and equals them in size.
     var prefersCopies = false
 

@@ -135,6 +135,14 @@ struct PyramidTiles: TileProvider {
         return RowRequirement(progress: progress, rows: rows)
     }
 
+    var isGray: Bool { pyramid.isGray }
+
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample? {
+        try pyramid.numbers?.sample(at: point, isConverted: isConverted)
+    }
+
     func needsRoom(for reduction: Reduction) -> Bool {
         levels[reduction] == nil && pyramid.main.access == .rows
             && pyramid.source(for: reduction).reduction == .none

@@ -3,7 +3,11 @@ internal import Imaging
 
 extension PicturePyramid {
     /// A TIFF's main picture, and its smaller copies.
-    init(_ found: TIFFPage, in bytes: PhotoBytes) throws(DecodingFailure) {
+    ///
+    /// Numbers of more than 8 bits go through `tone`, after what a profile asks for.
+    init(
+        _ found: TIFFPage, in bytes: PhotoBytes, through tone: ToneCurve? = nil
+    ) throws(DecodingFailure) {
         let format = found.main.samples
         let isMeasured = if case .measured = format.numbers { true } else { false }
         let usesProfile = format.colour != .inks && !isMeasured
@@ -11,7 +15,9 @@ extension PicturePyramid {
             usesProfile
                 ? ColourConversion(profile, isGray: format.isGray, isDeep: format.isDeep) : nil
         }
-        var pixels = TIFFPixels(format: format, curve: conversion?.deepCurve)
+        let tone = format.colour == .gray(isInverted: true) ? tone?.forInvertedNumbers : tone
+        var pixels = TIFFPixels(
+            format: format, curve: conversion?.deepCurve?.followed(by: tone) ?? tone)
         if format.colour == .inks {
             pixels.inks = CMYKConverter(profile: found.profile, isInverted: false)
         }
@@ -22,6 +28,9 @@ extension PicturePyramid {
         self.init(
             main: TIFFPicture(found.main, in: bytes, pixels: pixels),
             orientation: found.main.orientation, isGray: format.isGray, conversion: conversion)
+        if format.isDeep, format.colour != .inks {
+            numbers = TIFFPicture.numbers(of: found.main, in: bytes)
+        }
         for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
             guard let reduction = layout.reduction(of: found.main.size) else { continue }
             var pixels = pixels
@@ -137,6 +146,16 @@ struct TIFFDirectories {
 }
 
 extension TIFFPicture {
+    fileprivate static func numbers(of layout: TIFFLayout, in bytes: PhotoBytes) -> DeepNumbers {
+        let picture = { (byte: ToneCurve) in
+            TIFFPicture(
+                layout, in: bytes,
+                pixels: TIFFPixels(format: layout.samples.withoutAlpha, curve: byte))
+        }
+        return DeepNumbers(
+            high: picture(.highByte), low: picture(.lowByte), isGray: layout.samples.isGray)
+    }
+
     /// About how many numbers tell the range of a picture.
     private static let sampledNumbers = 1 << 18
     private static let sampledBlocks = 16

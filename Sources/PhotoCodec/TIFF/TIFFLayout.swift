@@ -156,7 +156,7 @@ struct TIFFSampleFormat: Sendable {
     let isPlanar: Bool
     /// Whether numbers of several bytes stand in the other order than this machine's.
     let isSwapped: Bool
-    let alpha: Alpha?
+    private(set) var alpha: Alpha?
     /// The place of alpha among a pixel's numbers.
     let alphaSample: Int
     /// For pixels that share their colours.
@@ -208,6 +208,18 @@ struct TIFFSampleFormat: Sendable {
     var step: Int { isPlanar ? 1 : count }
 
     var isDeep: Bool { numbers == .codes(bits: 16) }
+    /// Whether its numbers become codes of 16 bits before they become pixels.
+    var hasDepth: Bool {
+        guard colour != .inks else { return false }
+        return if case .codes(let bits) = numbers { bits == 16 } else { true }
+    }
+
+    /// The same without alpha, which premultiplied colours are divided by.
+    var withoutAlpha: TIFFSampleFormat {
+        var copy = self
+        copy.alpha = nil
+        return copy
+    }
     var isGray: Bool { if case .gray = colour { true } else { false } }
 
     /// Whether pixels of both mean the same.

@@ -3,7 +3,7 @@ internal import Imaging
 /// Makes rows of a TIFF's numbers red, green, blue and alpha of 8 bits each.
 struct TIFFPixels: Sendable {
     var format: TIFFSampleFormat
-    /// Applied to colours of 16 bits before they are dithered to 8.
+    /// Applied to colours of 16 bits, and to the codes of a measurement, before they are dithered to 8.
     var curve: ToneCurve?
     /// For numbers of a measurement.
     var limits = StretchLimits.unit
@@ -80,7 +80,7 @@ struct TIFFPixels: Sendable {
         case .codes(let bits):
             writeBits(row, bits, to: target, from: numbers, first: first, step: step)
         case .measured(let kind):
-            writeDeep(row, to: target, curve: nil) { pixel in
+            writeDeep(row, to: target, curve: curve) { pixel in
                 limits.code(kind.load(first &+ pixel &* step, from: numbers))
             }
         }

@@ -64,8 +64,11 @@ package struct Results: Sendable {
     /// What the thumbnail of the photo at `index` is made from; `nil` if it has none.
     func preview(at index: Int) -> ImageSubject? {
         if let named { return faults[named[index]] == nil ? .photo(named[index]) : nil }
-        if case .places(let places) = source, places[index].known == nil {
-            return .photo(reference(at: index))
+        if case .places(let places) = source {
+            if case .area(let area) = ViewPlace(places[index].view) {
+                return .part(reference(at: index), area)
+            }
+            if places[index].known == nil { return .photo(reference(at: index)) }
         }
         let photo = photos[index]
         return (photo.preview ?? photo.links.first).map { .file($0.address) }

@@ -95,7 +95,7 @@ struct BenchLoader: PhotoLoader {
         case .photo(.file(let path)): source = try decoder.openFile(path)
         case .photo(.library(let id)):
             source = try decoder.open(await download(id, covering: width))
-        case .photo, .file: throw .reading(.notRegular)
+        case .photo, .part, .file: throw .reading(.notRegular)
         }
         return OpenedPhoto(caption: PhotoCaption(title: ""), source: source)
     }

@@ -179,15 +179,14 @@ struct PictureGrid: Hashable {
         var joined: [PixelRect] = []
         for area in areas {
             var area = cells(touching: area)
-            guard !area.isEmpty, !others.contains(where: { $0.area.contains(area) }) else {
-                continue
-            }
             while let place = joined.firstIndex(where: { !$0.intersection(area).isEmpty }) {
                 area = area.union(joined.remove(at: place))
             }
-            joined.append(area)
+            if !area.isEmpty { joined.append(area) }
         }
-        return joined.map { strip(rows: $0.minY..<$0.maxY, columns: $0.minX..<$0.maxX) }
+        return joined.map { area in others.reduce(area) { $0.outside($1.area) } }
+            .filter { !$0.isEmpty }
+            .map { strip(rows: $0.minY..<$0.maxY, columns: $0.minX..<$0.maxX) }
     }
 
     /// An area with a margin to whole cells, within the picture.
@@ -209,6 +208,25 @@ struct PictureGrid: Hashable {
                 height: rows.count),
             cell: CellPosition(
                 row: rows.lowerBound / cell.height, column: columns.lowerBound / cell.width))
+    }
+}
+
+extension PixelRect {
+    /// What another leaves of it if it takes away a side; all of it if that would be no rectangle.
+    fileprivate func outside(_ other: PixelRect) -> PixelRect {
+        let both = intersection(other)
+        guard !both.isEmpty else { return self }
+        if both.size.height == size.height, both.minX == minX || both.maxX == maxX {
+            let left = both.minX == minX ? both.maxX : minX
+            return PixelRect(
+                x: left, y: minY, width: size.width - both.size.width, height: size.height)
+        }
+        if both.size.width == size.width, both.minY == minY || both.maxY == maxY {
+            let top = both.minY == minY ? both.maxY : minY
+            return PixelRect(
+                x: minX, y: top, width: size.width, height: size.height - both.size.height)
+        }
+        return self
     }
 }
 
