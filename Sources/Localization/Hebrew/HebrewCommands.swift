@@ -34,6 +34,11 @@ extension ArgumentStrings {
         memory: "--memory חייב להיות לפחות 16M.",
         cellSize: { "גודל התא חייב להיות כמו 10x20, עד \($0)x\($0) פיקסלים." },
         unknownValue: { "הערך של \($0) אינו תקין." },
+        day: { text, isSol in
+            isSol
+                ? "\"\(text)\" אינו סול. יש לכתוב מספר של יום במאדים, כמו 1520."
+                : "\"\(text)\" אינו יום. יש לכתוב אותו כמו 2026-10-02."
+        },
         place: {
             "\"#\($0)\" אינו מקום בתמונה. יש לכתוב #xywh=X,Y,WIDTH,HEIGHT או #X,Y,ZOOM."
         },
@@ -90,7 +95,9 @@ extension CommandStrings {
             location: "מיקום",
             keywords: "מילות מפתח",
             albums: "אלבומים",
-            page: "דף"),
+            page: "דף",
+            licence: "רישיון",
+            video: "וידאו"),
         received: { "\($0) מתוך \($1)" },
         pixels: { "\($0) על \($1) פיקסלים" },
         more: { "\($0) מתוך \($1) תמונות. --search והמסננים שלו מצמצמים את הרשימה." },

@@ -42,6 +42,18 @@ extension FailureStrings {
         case .decoderStalled: "לא ניתן להציג את \(name): המפענח אינו מגיב."
         case .noDecoder:
             "לא ניתן להציג את \(name): אזלו הזיכרון או הקבצים הפתוחים. יש לסגור תוכניות."
+        case .tiles(let fault): "לא ניתן להציג את \(name): \(text(fault))."
+        }
+    }
+
+    private static func text(_ fault: TileFault) -> String {
+        switch fault {
+        case .unreadable: "לא ניתן לקרוא את תיאור האריחים"
+        case .side(let pixels): "גודל האריחים אינו שמיש (\(pixels) פיקסלים)"
+        case .levels(let count): "רמות הזום של האריחים אינן שמישות (\(count))"
+        case .count(let count): "הגודל ומספר האריחים (\(count)) אינם תואמים"
+        case .format: "תבנית האריחים אינה מוכרת"
+        case .missing: "אריח לא הגיע"
         }
     }
 
@@ -74,12 +86,15 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
         switch failure {
         case .fetching(let failure): text(failure)
+        case .noSuchPhoto(let id) where id.service != .nasa:
+            "אין ב־\(id.service.title) תמונה עם המזהה \(name)."
         case .noSuchPhoto:
             "אין ל־NASA תמונה עם המזהה \(name). יש הבדל בין אותיות גדולות לקטנות."
         case .noSuchAlbum(let album): "אין ל־NASA אלבום בשם \(album)."
         case .notAPhoto(_, .audio): "\(name) היא הקלטת שמע: אין תמונה להצגה."
         case .notAPhoto: "\(name) אינו תמונה."
-        case .unreadableReply: "NASA שלחה תשובה לא מובנת. יש לנסות שוב מאוחר יותר."
+        case .unreadableReply:
+            "השרת שלח תשובה לא מובנת. יש לנסות שוב מאוחר יותר."
         case .webPageInstead: webPage
         case .tooManyResults:
             "NASA מציגה רק את 10,000 התוצאות הראשונות. יש לצמצם את החיפוש."
@@ -88,6 +103,15 @@ extension FailureStrings {
         case .nothingViewable(_, let formats):
             "\(name) קיים רק בתור \(formats.joined(separator: ", ")), שלא ניתן להציג."
         case .addressNotAllowed(let refusal): text(refusal)
+        case .notOffered(let service, .words):
+            "אין ב־\(service.title) חיפוש לפי מילים."
+        case .notOffered(let service, .day): "אין ב־\(service.title) רשימה לפי ימים."
+        case .notOffered(let service, .fields):
+            "אין ב־\(service.title) חיפוש לפי שדות כמו כותרת או שנה."
+        case .keyMissing(let service):
+            "\(service.title) דורש מפתח בקובץ ההגדרות (flickr-key = …)."
+        case .keyRefused(let service):
+            "\(service.title) לא קיבל את המפתח שבקובץ ההגדרות."
         }
     }
 
@@ -97,7 +121,7 @@ extension FailureStrings {
     private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {
         case .scheme: "ניתן לפתוח רק כתובות https://."
-        case .host: "תמונות של NASA מורדות רק מהשרתים שלה."
+        case .host: "תמונות מורדות רק מהשרתים של הספרייה שלהן."
         case .port: "לא ניתן לפתוח את הכתובת: היציאה אינה מורשית."
         case .userInfo: "לא ניתן לפתוח את הכתובת: יש בה שם משתמש או סיסמה."
         case .controlCharacter: "לא ניתן לפתוח את הכתובת: יש בה תווי בקרה."

@@ -7,7 +7,22 @@ internal import TerminalProtocols
 extension LibraryStrings {
     static let hebrew = LibraryStrings(
         start: "NASA: התמונות האחרונות",
+        popular: "NASA: תמונות פופולריות",
         demo: "הדגמה: תמונות מצורפות",
+        service: { service in
+            switch service {
+            case .nasa: "NASA"
+            case .apod: "תמונת היום האסטרונומית"
+            case .mars2020: "מאדים: תמונות גולמיות של Perseverance"
+            case .msl: "מאדים: תמונות גולמיות של Curiosity"
+            case .epic: "כדור הארץ: תמונות של EPIC"
+            case .commons: "Wikimedia Commons"
+            case .picsum: "Lorem Picsum"
+            case .flickr: "Flickr"
+            }
+        },
+        sol: { "סול \($0)" },
+        upToDay: { "עד \($0)" },
         named: "התמונות שלך",
         favourites: "מועדפים",
         search: { "חיפוש: \($0)" },
@@ -64,7 +79,8 @@ extension LibraryStrings {
             """
         },
         alertTitle: { $0 ? "אין חיבור אל NASA" : "משהו השתבש" },
-        alertKeys: { "\($0[.retry]): ניסיון חוזר  \($0[.back]): סגירה" })
+        alertKeys: { "\($0[.retry]): ניסיון חוזר  \($0[.back]): סגירה" },
+        dayKeys: { "\($0[.previousPart]) \($0[.nextPart]): יום אחר" })
 }
 
 extension DetailStrings {
@@ -74,7 +90,10 @@ extension DetailStrings {
         center: "מרכז",
         location: "מיקום",
         alternative: "תיאור חלופי",
+        licence: "רישיון",
+        source: "מקור התמונה",
         id: "מזהה",
+        links: "קישורים",
         albums: "אלבומים",
         keywords: "מילות מפתח",
         loading: "בטעינה…",
@@ -115,6 +134,8 @@ extension SearchStrings {
             case .photographer: "צילום"
             case .location: "מיקום"
             case .media: "סוג מדיה"
+            case .source: "מקור"
+            case .day: "עד יום"
             }
         },
         keys: "Enter: חיפוש  Esc: ביטול  Tab: מסננים  ↑↓: היסטוריה",
@@ -128,7 +149,7 @@ extension SearchStrings {
             case .keywords: "#\(value)"
             case .photographer: "צילום: \(value)"
             case .location: "מיקום: \(value)"
-            case .text, .firstYear, .lastYear, .media: value
+            case .text, .firstYear, .lastYear, .media, .source, .day: value
             }
         },
         example: { field in
@@ -141,6 +162,8 @@ extension SearchStrings {
             case .photographer: "שם"
             case .location: "למשל Houston, TX"
             case .media: "למשל video, audio"
+            case .source: "למשל apod, commons"
+            case .day: "למשל 2026-10-02, או סול"
             }
         })
 }
@@ -182,7 +205,7 @@ extension ViewerStrings {
 extension StatusStrings {
     static let hebrew = StatusStrings(
         tooSmall: "קטן מדי",
-        standardInput: "קלט תקני",
+        standardInput: "קלט תקני", earth: "כדור הארץ", mars: "מאדים", moon: "הירח",
         sharpening: { "[מקור: \($0)]" },
         originalPassedOver: { "[המקור הוא \($0), מוצג: \($1)]" },
         kept: "[לא מקוון]",
@@ -190,6 +213,7 @@ extension StatusStrings {
         frame: { "פריים \($0)/\($1)" },
         part: { "תמונה \($0)/\($1)" },
         still: { "[► וידאו: תמונה \($0) מתוך \($1)]" },
+        stillOfVideo: { "[► וידאו: \($0[.copyAddress]) מעתיק את כתובתו]" },
         reading: { "[התמונה נקראת: \($0)%]" },
         spilling: { "[התמונה נקראת: \($0)%, \($1) בכונן]" },
         sharpeningFailed: { "טעינת הגרסה הגדולה נכשלה, \($0[.retry]): ניסיון חוזר" },
@@ -235,6 +259,9 @@ extension NoticeStrings {
         },
         blinkingStopped: "ההחלפה נעצרה",
         tooNarrow: "אין מקום לשתי תמונות זו לצד זו.",
+        openingDay: { "מחפש תמונות של \($0)…" },
+        noLaterDay: "אין תמונות מאוחרות יותר.",
+        noEarlierDay: "אין תמונות מוקדמות יותר.",
         slideshow: { "מצגת: \($0) שניות לתמונה (\($1[.slideshow]): עצירה)" },
         slideshowStopped: "המצגת נעצרה",
         favouriteNow: { "★ נוספה למועדפים (\($0[.favourites]): הצגת כולם)" },
@@ -272,7 +299,8 @@ extension HelpStrings {
             keepView: "שמירת זום ומיקום",
             slideshow: { "מצגת (9\($0[.slideshow]): 9 שנ׳)" },
             compare: "סימון, ואז השוואה",
-            animation: "עצירה; פריים או עמוד",
+            animation: "עצירת ההנפשה",
+            part: "פריים, עמוד או יום",
             overlay: "נתוני ציור",
             list: "רשימת התמונות",
             info: "פרטי התמונה",
@@ -296,7 +324,10 @@ extension HelpStrings {
             layout: "רשימה או רשת",
             zoomStep: "גודל הממוזערות",
             info: "פרטי התמונה",
-            removeFilter: "הסרת מסנן"),
+            removeFilter: "הסרת מסנן",
+            day: "היום שלפני, אחרי",
+            pictureOfTheDay: "תמונת היום",
+            popular: "תמונות פופולריות"),
         detail: Detail(
             step: "גלילה",
             page: "עמוד מטה, מעלה",

@@ -36,6 +36,11 @@ extension ArgumentStrings {
             "セルの大きさは 10x20 のように、\($0)x\($0) ピクセルまでで指定してください。"
         },
         unknownValue: { "\($0) の値が正しくありません。" },
+        day: { text, isSol in
+            isSol
+                ? "「\(text)」は火星日 (sol) ではありません。1520 のような番号を書いてください。"
+                : "「\(text)」は日付ではありません。2026-10-02 のように書いてください。"
+        },
         place: {
             """
             「#\($0)」は写真の位置ではありません。#xywh=X,Y,WIDTH,HEIGHT か #X,Y,ZOOM と書いてください。
@@ -98,7 +103,9 @@ extension CommandStrings {
             location: "撮影地",
             keywords: "キーワード",
             albums: "アルバム",
-            page: "ページ"),
+            page: "ページ",
+            licence: "ライセンス",
+            video: "動画"),
         received: { "\($0) / \($1)" },
         pixels: { "\($0) × \($1) ピクセル" },
         more: { "\($1) 件のうち \($0) 件です。--search とその条件で絞り込めます。" },

@@ -43,6 +43,18 @@ extension FailureStrings {
             \(name) を表示できません: メモリーか開けるファイルが足りません。\
             ほかのプログラムを終了してください。
             """
+        case .tiles(let fault): "\(name) を表示できません: \(text(fault))。"
+        }
+    }
+
+    private static func text(_ fault: TileFault) -> String {
+        switch fault {
+        case .unreadable: "タイルの説明を読めません"
+        case .side(let pixels): "タイルの大きさ (\(pixels) ピクセル) が正しくありません"
+        case .levels(let count): "タイルの段階数 (\(count)) が正しくありません"
+        case .count(let count): "大きさとタイルの数 (\(count)) が合いません"
+        case .format: "タイルの形式が不明です"
+        case .missing: "タイルが届きませんでした"
         }
     }
 
@@ -78,13 +90,15 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
         switch failure {
         case .fetching(let failure): text(failure)
+        case .noSuchPhoto(let id) where id.service != .nasa:
+            "ID が \(name) の写真は \(id.service.title) にありません。"
         case .noSuchPhoto:
             "ID が \(name) の写真は NASA にありません。ID は大文字と小文字を区別します。"
         case .noSuchAlbum(let album): "\(album) というアルバムは NASA にありません。"
         case .notAPhoto(_, .audio): "\(name) は音声です。表示する画像はありません。"
         case .notAPhoto: "\(name) は写真ではありません。"
         case .unreadableReply:
-            "NASA の応答を解釈できません。しばらくしてから再試行してください。"
+            "サーバーの応答を解釈できません。しばらくしてから再試行してください。"
         case .webPageInstead: webPage
         case .tooManyResults:
             "NASA が返すのは最初の 10,000 件だけです。検索を絞ってください。"
@@ -93,6 +107,15 @@ extension FailureStrings {
         case .nothingViewable(_, let formats):
             "\(name) は \(formats.joined(separator: ", ")) しかないため、表示できません。"
         case .addressNotAllowed(let refusal): text(refusal)
+        case .notOffered(let service, .words):
+            "\(service.title) では言葉による検索はできません。"
+        case .notOffered(let service, .day): "\(service.title) では日ごとの一覧はできません。"
+        case .notOffered(let service, .fields):
+            "\(service.title) では題名や年などの条件による検索はできません。"
+        case .keyMissing(let service):
+            "\(service.title) には設定ファイルのキーが必要です (flickr-key = …)。"
+        case .keyRefused(let service):
+            "\(service.title) は設定ファイルのキーを受け付けませんでした。"
         }
     }
 
@@ -102,7 +125,7 @@ extension FailureStrings {
     private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {
         case .scheme: "開けるのは https:// のアドレスだけです。"
-        case .host: "NASA の写真は NASA のサーバーからだけ取得します。"
+        case .host: "写真はそのライブラリーのサーバーからだけ取得します。"
         case .port: "このアドレスは開けません: ポートが許可されていません。"
         case .userInfo: "このアドレスは開けません: ユーザー名かパスワードが含まれています。"
         case .controlCharacter: "このアドレスは開けません: 制御文字が含まれています。"

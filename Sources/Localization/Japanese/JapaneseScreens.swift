@@ -5,7 +5,22 @@ internal import TerminalProtocols
 extension LibraryStrings {
     static let japanese = LibraryStrings(
         start: "NASA: 最新の写真",
+        popular: "NASA: 人気の写真",
         demo: "デモ: 付属の写真",
+        service: { service in
+            switch service {
+            case .nasa: "NASA"
+            case .apod: "今日の天文写真 (APOD)"
+            case .mars2020: "火星: Perseverance の生画像"
+            case .msl: "火星: Curiosity の生画像"
+            case .epic: "地球: EPIC の画像"
+            case .commons: "Wikimedia Commons"
+            case .picsum: "Lorem Picsum"
+            case .flickr: "Flickr"
+            }
+        },
+        sol: { "\($0) ソル" },
+        upToDay: { "\($0) まで" },
         named: "指定した写真",
         favourites: "お気に入り",
         search: { "検索: \($0)" },
@@ -62,7 +77,8 @@ extension LibraryStrings {
             """
         },
         alertTitle: { $0 ? "NASA に接続できません" : "エラーが発生しました" },
-        alertKeys: { "\($0[.retry]): 再試行  \($0[.back]): 閉じる" })
+        alertKeys: { "\($0[.retry]): 再試行  \($0[.back]): 閉じる" },
+        dayKeys: { "\($0[.previousPart]) \($0[.nextPart]): 別の日" })
 }
 
 extension DetailStrings {
@@ -72,7 +88,10 @@ extension DetailStrings {
         center: "センター",
         location: "撮影地",
         alternative: "代替テキスト",
+        licence: "ライセンス",
+        source: "提供元",
         id: "ID",
+        links: "リンク",
         albums: "アルバム",
         keywords: "キーワード",
         loading: "読み込み中…",
@@ -113,6 +132,8 @@ extension SearchStrings {
             case .photographer: "撮影者"
             case .location: "撮影地"
             case .media: "種類"
+            case .source: "提供元"
+            case .day: "この日まで"
             }
         },
         keys: "Enter: 検索  Esc: 取消  Tab: 絞り込み  ↑↓: 履歴",
@@ -126,7 +147,7 @@ extension SearchStrings {
             case .keywords: "#\(value)"
             case .photographer: "撮影 \(value)"
             case .location: "撮影地 \(value)"
-            case .text, .firstYear, .lastYear, .media: value
+            case .text, .firstYear, .lastYear, .media, .source, .day: value
             }
         },
         example: { field in
@@ -139,6 +160,8 @@ extension SearchStrings {
             case .photographer: "名前"
             case .location: "例: Houston, TX"
             case .media: "例: video, audio"
+            case .source: "例: apod, commons"
+            case .day: "例: 2026-10-02、または sol"
             }
         })
 }
@@ -180,7 +203,7 @@ extension ViewerStrings {
 extension StatusStrings {
     static let japanese = StatusStrings(
         tooSmall: "狭すぎ",
-        standardInput: "標準入力",
+        standardInput: "標準入力", earth: "地球", mars: "火星", moon: "月",
         sharpening: { "[オリジナル: \($0)]" },
         originalPassedOver: { "[オリジナルは \($0)、表示中: \($1)]" },
         kept: "[オフライン]",
@@ -188,6 +211,7 @@ extension StatusStrings {
         frame: { "コマ \($0)/\($1)" },
         part: { "画像 \($0)/\($1)" },
         still: { "[► 動画: 静止画 \($0)/\($1)]" },
+        stillOfVideo: { "[► 動画: \($0[.copyAddress]) でアドレスをコピー]" },
         reading: { "[写真を読み込み中: \($0)%]" },
         spilling: { "[写真を読み込み中: \($0)%、ディスクに \($1)]" },
         sharpeningFailed: { "大きい版の取得に失敗、\($0[.retry]): 再試行" },
@@ -232,6 +256,9 @@ extension NoticeStrings {
         },
         blinkingStopped: "切り替えを停止しました",
         tooNarrow: "2 枚を並べる幅がありません。",
+        openingDay: { "\($0) の画像を探しています…" },
+        noLaterDay: "これより後の画像はありません。",
+        noEarlierDay: "これより前の画像はありません。",
         slideshow: { "スライドショー: 1 枚 \($0) 秒 (\($1[.slideshow]): 停止)" },
         slideshowStopped: "スライドショーを停止しました",
         favouriteNow: { "★ お気に入りに追加しました (\($0[.favourites]): 一覧)" },
@@ -269,7 +296,8 @@ extension HelpStrings {
             keepView: "倍率と位置を保つ",
             slideshow: { "スライド (9\($0[.slideshow]): 9秒)" },
             compare: "印を付けて比較",
-            animation: "停止、コマかページ",
+            animation: "アニメーションを停止",
+            part: "コマ、ページ、日",
             overlay: "描画の統計",
             list: "写真の一覧",
             info: "写真の詳細",
@@ -293,7 +321,10 @@ extension HelpStrings {
             layout: "リストかグリッド",
             zoomStep: "サムネイルの大きさ",
             info: "写真の詳細",
-            removeFilter: "絞り込みを解除"),
+            removeFilter: "絞り込みを解除",
+            day: "前の日、次の日",
+            pictureOfTheDay: "今日の一枚",
+            popular: "人気の写真"),
         detail: Detail(
             step: "スクロール",
             page: "次、前のページ",

@@ -36,6 +36,11 @@ extension ArgumentStrings {
             "El tamaño de la celda debe ser como 10x20, hasta \($0)x\($0) píxeles."
         },
         unknownValue: { "\($0) tiene un valor no válido." },
+        day: { text, isSol in
+            isSol
+                ? "«\(text)» no es un sol. Escriba el número de un día en Marte, como 1520."
+                : "«\(text)» no es un día. Escríbalo como 2026-10-02."
+        },
         place: {
             "«#\($0)» no es un lugar de una foto. Escriba #xywh=X,Y,ANCHO,ALTO o #X,Y,ZOOM."
         },
@@ -99,7 +104,9 @@ extension CommandStrings {
             location: "lugar",
             keywords: "palabras clave",
             albums: "álbumes",
-            page: "página"),
+            page: "página",
+            licence: "licencia",
+            video: "vídeo"),
         received: { "\($0) de \($1)" },
         pixels: { "\($0) por \($1) píxeles" },
         more: { "\($0) de \($1) fotos. --search y sus filtros acortan la lista." },

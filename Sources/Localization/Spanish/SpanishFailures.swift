@@ -49,6 +49,18 @@ extension FailureStrings {
             No se puede mostrar \(name): el sistema no tiene más memoria o archivos abiertos. Cierre \
             programas.
             """
+        case .tiles(let fault): "No se puede mostrar \(name): \(text(fault))."
+        }
+    }
+
+    private static func text(_ fault: TileFault) -> String {
+        switch fault {
+        case .unreadable: "no se puede leer la descripción de sus teselas"
+        case .side(let pixels): "sus teselas tienen un tamaño no válido (\(pixels) píxeles)"
+        case .levels(let count): "sus teselas tienen niveles no válidos (\(count))"
+        case .count(let count): "su tamaño y su número de teselas (\(count)) no concuerdan"
+        case .format: "sus teselas tienen un formato desconocido"
+        case .missing: "no ha llegado una tesela"
         }
     }
 
@@ -81,13 +93,15 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
         switch failure {
         case .fetching(let failure): text(failure)
+        case .noSuchPhoto(let id) where id.service != .nasa:
+            "\(id.service.title) no tiene ninguna foto con el ID \(name)."
         case .noSuchPhoto:
             "La NASA no tiene ninguna foto con el ID \(name). Distingue mayúsculas y minúsculas."
         case .noSuchAlbum(let album): "La NASA no tiene ningún álbum llamado \(album)."
         case .notAPhoto(_, .audio): "\(name) es una grabación de sonido: no hay imagen que mostrar."
         case .notAPhoto: "\(name) no es una foto."
         case .unreadableReply:
-            "La NASA ha enviado una respuesta que no se entiende. Inténtelo más tarde."
+            "El servidor ha enviado una respuesta que no se entiende. Inténtelo más tarde."
         case .webPageInstead: webPage
         case .tooManyResults:
             "La NASA solo muestra los primeros 10.000 resultados. Limite la búsqueda."
@@ -96,6 +110,15 @@ extension FailureStrings {
         case .nothingViewable(_, let formats):
             "\(name) solo existe como \(formats.joined(separator: ", ")), que no se puede mostrar."
         case .addressNotAllowed(let refusal): text(refusal)
+        case .notOffered(let service, .words):
+            "En \(service.title) no se puede buscar por palabras."
+        case .notOffered(let service, .day): "\(service.title) no se puede listar por días."
+        case .notOffered(let service, .fields):
+            "En \(service.title) no se puede buscar por campos como el título o el año."
+        case .keyMissing(let service):
+            "\(service.title) necesita una clave en el archivo de configuración (flickr-key = …)."
+        case .keyRefused(let service):
+            "\(service.title) no ha aceptado la clave del archivo de configuración."
         }
     }
 
@@ -105,7 +128,7 @@ extension FailureStrings {
     private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {
         case .scheme: "Solo se pueden abrir direcciones https://."
-        case .host: "Las fotos de la NASA solo se descargan de sus propios servidores."
+        case .host: "Las fotos solo se descargan de los servidores de su propia biblioteca."
         case .port: "No se puede abrir esta dirección: su puerto no está permitido."
         case .userInfo:
             "No se puede abrir esta dirección: contiene un nombre de usuario o una contraseña."

@@ -5,7 +5,22 @@ internal import TerminalProtocols
 extension LibraryStrings {
     static let spanish = LibraryStrings(
         start: "NASA: últimas fotos",
+        popular: "NASA: fotos populares",
         demo: "Demo: fotos incluidas",
+        service: { service in
+            switch service {
+            case .nasa: "NASA"
+            case .apod: "Imagen astronómica del día"
+            case .mars2020: "Marte: imágenes en bruto de Perseverance"
+            case .msl: "Marte: imágenes en bruto de Curiosity"
+            case .epic: "La Tierra: imágenes de EPIC"
+            case .commons: "Wikimedia Commons"
+            case .picsum: "Lorem Picsum"
+            case .flickr: "Flickr"
+            }
+        },
+        sol: { "sol \($0)" },
+        upToDay: { "hasta \($0)" },
         named: "Sus fotos",
         favourites: "Favoritos",
         search: { "Búsqueda: \($0)" },
@@ -62,7 +77,8 @@ extension LibraryStrings {
             """
         },
         alertTitle: { $0 ? "No se puede conectar con la NASA" : "Algo ha fallado" },
-        alertKeys: { "\($0[.retry]): reintentar  \($0[.back]): cerrar" })
+        alertKeys: { "\($0[.retry]): reintentar  \($0[.back]): cerrar" },
+        dayKeys: { "\($0[.previousPart]) \($0[.nextPart]): otro día" })
 }
 
 extension DetailStrings {
@@ -72,7 +88,10 @@ extension DetailStrings {
         center: "Centro",
         location: "Lugar",
         alternative: "Descripción",
+        licence: "Licencia",
+        source: "Fuente",
         id: "ID",
+        links: "Enlaces",
         albums: "Álbumes",
         keywords: "Palabras clave",
         loading: "Cargando …",
@@ -114,6 +133,8 @@ extension SearchStrings {
             case .photographer: "Fotógrafo"
             case .location: "Lugar"
             case .media: "Medios"
+            case .source: "Fuente"
+            case .day: "Hasta el día"
             }
         },
         keys: "Intro: buscar  Esc: cancelar  Tab: filtros  ↑↓: historial",
@@ -127,7 +148,7 @@ extension SearchStrings {
             case .keywords: "#\(value)"
             case .photographer: "de \(value)"
             case .location: "en \(value)"
-            case .text, .firstYear, .lastYear, .media: value
+            case .text, .firstYear, .lastYear, .media, .source, .day: value
             }
         },
         example: { field in
@@ -140,6 +161,8 @@ extension SearchStrings {
             case .photographer: "un nombre"
             case .location: "p. ej. Houston, TX"
             case .media: "p. ej. video, audio"
+            case .source: "p. ej. apod, commons"
+            case .day: "p. ej. 2026-10-02, o un sol"
             }
         })
 }
@@ -181,7 +204,7 @@ extension ViewerStrings {
 extension StatusStrings {
     static let spanish = StatusStrings(
         tooSmall: "sin espacio",
-        standardInput: "entrada estándar",
+        standardInput: "entrada estándar", earth: "la Tierra", mars: "Marte", moon: "la Luna",
         sharpening: { "[original: \($0)]" },
         originalPassedOver: { "[el original es \($0), se muestra: \($1)]" },
         kept: "[sin conexión]",
@@ -189,6 +212,7 @@ extension StatusStrings {
         frame: { "fotograma \($0)/\($1)" },
         part: { "imagen \($0)/\($1)" },
         still: { "[► vídeo: fotograma \($0) de \($1)]" },
+        stillOfVideo: { "[► vídeo: \($0[.copyAddress]) copia su dirección]" },
         reading: { "[leyendo la foto: \($0) %]" },
         spilling: { "[leyendo la foto: \($0) %, \($1) en disco]" },
         sharpeningFailed: { "falta la versión mayor, \($0[.retry]): reintentar" },
@@ -238,6 +262,9 @@ extension NoticeStrings {
         },
         blinkingStopped: "Cambio parado",
         tooNarrow: "No hay espacio para dos fotos lado a lado.",
+        openingDay: { "Buscando imágenes de \($0) …" },
+        noLaterDay: "No hay imágenes posteriores.",
+        noEarlierDay: "No hay imágenes anteriores.",
         slideshow: { "Presentación: \($0) s por foto (\($1[.slideshow]): parar)" },
         slideshowStopped: "Presentación parada",
         favouriteNow: { "★ Añadida a favoritos (\($0[.favourites]): verlos todos)" },
@@ -275,7 +302,8 @@ extension HelpStrings {
             keepView: "conservar la vista",
             slideshow: { "presentación (9\($0[.slideshow]))" },
             compare: "marcar, comparar",
-            animation: "pausa; otra imagen",
+            animation: "pausar la animación",
+            part: "fotograma, pág., día",
             overlay: "medidas de dibujo",
             list: "lista de fotos",
             info: "detalles de la foto",
@@ -299,7 +327,10 @@ extension HelpStrings {
             layout: "lista o cuadrícula",
             zoomStep: "tamaño de miniaturas",
             info: "detalles de la foto",
-            removeFilter: "quitar un filtro"),
+            removeFilter: "quitar un filtro",
+            day: "día anterior, después",
+            pictureOfTheDay: "imagen del día",
+            popular: "fotos populares"),
         detail: Detail(
             step: "desplazar",
             page: "página abajo, arriba",
