@@ -84,6 +84,14 @@ static inline void csandbox_reset_signals(void) {
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), \
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
+// Allowed if two arguments have one value each.
+#define CSANDBOX_ALLOW_EQUAL_BOTH(name, n, number, m, other) \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 6), CSANDBOX_ARGUMENT(n), \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 3), CSANDBOX_ARGUMENT(m), \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, other, 0, 1), \
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), \
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+
 // Whether the system has the filters that `csandbox_enter` sets: then a null filter is EFAULT, otherwise
 // the call is unknown (seccomp(2), "Checking for availability").
 static inline int csandbox_has_filters(void) {
@@ -138,6 +146,8 @@ static inline int csandbox_enter(void) {
         // A signal stack, though no signal can be sent: the address sanitizer asks at each longjmp, and
         // ended the process if refused.
         CSANDBOX_ALLOW(sigaltstack),
+        // PRIO_PROCESS and 0: of the thread that asks, and of no other.
+        CSANDBOX_ALLOW_EQUAL_BOTH(setpriority, 0, 0, 1, 0),
         CSANDBOX_ALLOW_EQUAL(fcntl, 1, 1030),  // F_DUPFD_CLOEXEC, behind _GNU_SOURCE
         // No memory becomes code.
         CSANDBOX_ALLOW_MEMORY(mmap),

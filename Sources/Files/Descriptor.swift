@@ -222,4 +222,12 @@ package final class MappedMemory: @unchecked Sendable {
         guard end > start, let base = bytes.baseAddress else { return }
         madvise(base + start, end - start, MADV_DONTNEED)
     }
+
+    /// Has the system fetch pages of a file that will be read soon; does not wait for them.
+    package func expect(_ range: Range<Int>) {
+        let there = range.clamped(to: 0..<bytes.count)
+        guard isFile, !there.isEmpty, let base = bytes.baseAddress else { return }
+        let start = there.lowerBound / Self.pageBytes * Self.pageBytes
+        madvise(base + start, there.upperBound - start, MADV_WILLNEED)
+    }
 }

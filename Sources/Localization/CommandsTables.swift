@@ -35,7 +35,7 @@ package struct ArgumentStrings: Sendable {
 
     /// What is wrong, as a sentence, and where to read what is right.
     package func complaint(_ message: String) -> SafeText {
-        let isSentence = [".", "?", "!"].contains { message.hasSuffix($0) }
+        let isSentence = [".", "?", "!", "。"].contains { message.hasSuffix($0) }
         return SafeText(message + (isSentence ? "" : ".") + " " + seeHelp)
     }
 }

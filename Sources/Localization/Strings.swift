@@ -71,6 +71,24 @@ package struct StringTable: Sendable {
         status: .german, viewer: .german, notices: .german, help: .german, failures: .german,
         cache: .german, commands: .german, arguments: .german, configuration: .german,
         doctor: .german, manual: .german, picture: .german)
+
+    static let spanish = StringTable(
+        local: .spanish, keys: .spanish, library: .spanish, detail: .spanish, search: .spanish,
+        status: .spanish, viewer: .spanish, notices: .spanish, help: .spanish, failures: .spanish,
+        cache: .spanish, commands: .spanish, arguments: .spanish, configuration: .spanish,
+        doctor: .spanish, manual: .spanish, picture: .spanish)
+
+    static let hebrew = StringTable(
+        local: .hebrew, keys: .hebrew, library: .hebrew, detail: .hebrew, search: .hebrew,
+        status: .hebrew, viewer: .hebrew, notices: .hebrew, help: .hebrew, failures: .hebrew,
+        cache: .hebrew, commands: .hebrew, arguments: .hebrew, configuration: .hebrew,
+        doctor: .hebrew, manual: .hebrew, picture: .hebrew)
+
+    static let japanese = StringTable(
+        local: .japanese, keys: .japanese, library: .japanese, detail: .japanese, search: .japanese,
+        status: .japanese, viewer: .japanese, notices: .japanese, help: .japanese,
+        failures: .japanese, cache: .japanese, commands: .japanese, arguments: .japanese,
+        configuration: .japanese, doctor: .japanese, manual: .japanese, picture: .japanese)
 }
 
 /// A language the program speaks.
@@ -79,21 +97,30 @@ package struct StringTable: Sendable {
 package enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"
+    case spanish = "es"
+    // Of the scripts from the right the one whose letters need not be joined: most terminals show a
+    // letter in each cell as it is.
+    case hebrew = "he"
+    case japanese = "ja"
 
     /// Where lines begin.
-    package var direction: ReadingDirection { .leftToRight }
+    package var direction: ReadingDirection { self == .hebrew ? .rightToLeft : .leftToRight }
 
     package var table: StringTable {
         switch self {
         case .english: .english
         case .german: .german
+        case .spanish: .spanish
+        case .hebrew: .hebrew
+        case .japanese: .japanese
         }
     }
 
     /// The language of a POSIX locale such as `de_AT.UTF-8` or `de`; `nil` if it is not supported.
     package init?(locale: String) {
         let code = locale.prefix { $0 != "_" && $0 != "." && $0 != "@" && $0 != "-" }
-        self.init(rawValue: code.lowercased())
+        // The code of Hebrew until 1989, which is still in use.
+        self.init(rawValue: code.lowercased() == "iw" ? "he" : code.lowercased())
     }
 
     /// What the environment asks for; as in POSIX the first of the three that is set counts.
@@ -146,6 +173,7 @@ package struct LocalStrings: Sendable {
     package let months: [String]
     /// Before the last of several alternatives.
     package let or: String
+    let monthYear: @Sendable (String, Int) -> String
     /// A day: its number, the month's name, the year.
     let dayMonthYear: @Sendable (Int, String, Int) -> String
 
@@ -202,7 +230,7 @@ package struct LocalStrings: Sendable {
     package func day(_ date: CalendarDate) -> String {
         guard let month = date.month else { return String(date.year) }
         let name = months[month - 1]
-        guard let day = date.day else { return "\(name) \(date.year)" }
+        guard let day = date.day else { return monthYear(name, date.year) }
         return dayMonthYear(day, name, date.year)
     }
 }

@@ -124,6 +124,11 @@ enum DecodingLimits {
     static let openParts = 3
     /// The most cards of a FITS file that are listed: more than anyone scrolls through.
     static let fitsFacts = 3000
+    /// The most pixels that the system is asked to fetch before they are wanted, for a pan that turns: 64 MB
+    /// of a file.
+    static let surroundingPixels = 16 << 20
+    /// The most pixels whose bytes are asked for at once.
+    static let expectedPixels = 32 << 20
     /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
     static let keptBytes = 128 << 20
     /// The most memory for a transcoded JPEG if there is no folder for it: 100 MP.

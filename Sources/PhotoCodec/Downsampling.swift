@@ -36,19 +36,19 @@ struct BoxSums: ~Copyable {
         rows += 1
     }
 
-    /// Hot: every pixel of an opaque PNG passes here once for a reduced decoding.
+    /// Hot: every pixel of an opaque picture passes here once for a reduced decoding.
     private func addOpaque(_ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>) {
+        guard let pixels = UnsafeRawPointer(row.baseAddress) else { return }
         for box in 0..<sums.count {
-            var sum = sums[box]
-            let columns = boxes.columns(of: box)
-            var pixel = columns.lowerBound &* 4
-            for _ in columns {
-                sum.x += light[Int(row[pixel])]
-                sum.y += light[Int(row[pixel &+ 1])]
-                sum.z += light[Int(row[pixel &+ 2])]
-                pixel &+= 4
+            var (red, green, blue) = (Float(0), Float(0), Float(0))
+            for pixel in boxes.columns(of: box) {
+                let code = UInt32(
+                    littleEndian: pixels.load(fromByteOffset: pixel &* 4, as: UInt32.self))
+                red += light[Int(code & 255)]
+                green += light[Int(code >> 8 & 255)]
+                blue += light[Int(code >> 16 & 255)]
             }
-            sums[box] = sum
+            sums[box] += SIMD4(red, green, blue, 0)
         }
     }
 
@@ -72,6 +72,15 @@ struct BoxSums: ~Copyable {
         }
     }
 
+    /// Adds the sums of smaller boxes, each of which lies in one of these.
+    mutating func add(_ smaller: borrowing BoxSums) {
+        for box in 0..<smaller.sums.count {
+            let first = PixelPoint(x: smaller.boxes.columns(of: box).lowerBound, y: 0)
+            sums[boxes.box(at: first).x] += smaller.sums[box]
+        }
+        rows += smaller.rows
+    }
+
     /// Writes the means over the rows that were added, and resets the sums.
     mutating func finish(_ means: UnsafeMutableBufferPointer<UInt8>) {
         LinearLight.codeOfStep.withUnsafeBufferPointer { codes in
@@ -86,15 +95,15 @@ struct BoxSums: ~Copyable {
         _ codes: UnsafeBufferPointer<UInt8>
     ) {
         let sum = sums[box]
-        let count = boxes.columns(of: box).count &* rows
-        let weight = boxes.isOpaque ? Float(count) : max(1, sum.w)
-        let scale = Float(LinearLight.steps) / weight
-        means[box &* 4] = codes[Int(sum.x * scale + 0.5)]
-        means[box &* 4 &+ 1] = codes[Int(sum.y * scale + 0.5)]
-        means[box &* 4 &+ 2] = codes[Int(sum.z * scale + 0.5)]
-        // A sum of up to 1024 alphas is whole in a Float.
-        let alpha = (Int(sum.w) &+ count / 2) / count
-        means[box &* 4 &+ 3] = boxes.isOpaque ? 255 : UInt8(truncatingIfNeeded: alpha)
+        let count = Float(boxes.columns(of: box).count &* rows)
+        let weight = boxes.isOpaque ? count : max(1, sum.w)
+        let steps = sum * (Float(LinearLight.steps) / weight) + 0.5
+        means[box &* 4] = codes[Int(steps.x)]
+        means[box &* 4 &+ 1] = codes[Int(steps.y)]
+        means[box &* 4 &+ 2] = codes[Int(steps.z)]
+        // A sum of up to 1024 alphas, and half of their count, are whole in a Float.
+        let alpha = (sum.w + (count / 2).rounded(.down)) / count
+        means[box &* 4 &+ 3] = boxes.isOpaque ? 255 : UInt8(alpha)
     }
 }
 
@@ -182,5 +191,51 @@ extension BoxMean {
                 UnsafeBufferPointer(rebasing: picture[bytes]),
                 into: UnsafeMutableBufferPointer(rebasing: target[means]))
         }
+    }
+}
+
+/// The means of a picture over boxes of several sizes, made in one pass: the sums of large boxes are those
+/// of the smaller ones in them.
+final class NestedBoxMeans {
+    /// The means over the smallest boxes.
+    let block: PixelBlock
+    /// Those over the larger ones; `nil` for none.
+    let larger: NestedBoxMeans?
+    private let boxes: BoxMean
+    private var sums: BoxSums
+    private var row = 0
+
+    /// - Parameter boxes: of one picture, the smallest first; `nil` for none.
+    init?(_ boxes: ArraySlice<BoxMean>) {
+        guard let smallest = boxes.first else { return nil }
+        self.boxes = smallest
+        larger = NestedBoxMeans(boxes.dropFirst())
+        sums = BoxSums(smallest)
+        block = PixelBlock(
+            .allocate(capacity: smallest.meanBytes * smallest.size.height), size: smallest.size)
+    }
+
+    deinit { block.bytes.deallocate() }
+
+    /// Adds all rows of the stored picture.
+    func add(_ picture: UnsafeBufferPointer<UInt8>) {
+        for start in stride(from: 0, to: picture.count, by: boxes.rowBytes) {
+            sums.add(UnsafeBufferPointer(rebasing: picture[start..<(start + boxes.rowBytes)]))
+            finishRow()
+        }
+    }
+
+    private func add(_ smaller: borrowing BoxSums) {
+        sums.add(smaller)
+        finishRow()
+    }
+
+    /// Writes a row of means if all of its rows were added.
+    private func finishRow() {
+        guard sums.rows == boxes.rows(of: row).count else { return }
+        larger?.add(sums)
+        let bytes = (row * boxes.meanBytes)..<((row + 1) * boxes.meanBytes)
+        sums.finish(UnsafeMutableBufferPointer(rebasing: block.bytes[bytes]))
+        row += 1
     }
 }

@@ -65,6 +65,16 @@ package enum WorkThread {
         }
     }
 
+    /// Lets other threads go first if there are more than processors; does nothing where the system refuses.
+    fileprivate static func giveWay() {
+        #if canImport(Glibc)
+        // On Linux the priority is the calling thread's (setpriority(2), "C library/kernel differences").
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        #else
+        pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+        #endif
+    }
+
     private static func create(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
         // Not `pthread_attr_t()`: the compiler takes it for that of another module (Dispatch, CSystem).
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
@@ -100,7 +110,7 @@ package enum WorkThread {
     #endif
 }
 
-/// A serial queue on its own thread, which lives as long as there is work.
+/// A serial queue for what is not urgent, on its own thread, which lives as long as there is work.
 final class WorkQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -116,9 +126,15 @@ final class WorkQueue: Sendable {
             return !state.isAtWork
         }
         guard isIdle else { return }
-        WorkThread.start { [self] in
-            while let work = next() { work() }
+        let isElsewhere = WorkThread.startElsewhere { [self] in
+            WorkThread.giveWay()
+            workAll()
         }
+        if !isElsewhere { workAll() }
+    }
+
+    private func workAll() {
+        while let work = next() { work() }
     }
 
     private func next() -> (@Sendable () -> Void)? {

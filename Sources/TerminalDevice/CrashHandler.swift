@@ -54,6 +54,12 @@ enum CrashHandler {
     /// The progress bar must be cleared too.
     static func useProgress() { armedForProgress = true }
 
+    /// These bytes must be written, too.
+    static func restoreLater(_ bytes: [UInt8]) {
+        armedOthers.initialize(to: kept(bytes))
+        armedForOthers = true
+    }
+
     /// The crash may be a stack overflow, so the handler has its own stack.
     private static func useOwnStack() {
         let size = 64 << 10
@@ -123,6 +129,10 @@ private func restoreTerminal() {
 nonisolated(unsafe) private var armedBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedProgressBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedForProgress = false
+// Memory of its own, complete before the flag is set: the two words of a buffer are not one store.
+nonisolated(unsafe) private let armedOthers =
+    UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>.allocate(capacity: 1)
+nonisolated(unsafe) private var armedForOthers = false
 nonisolated(unsafe) private var armedMessage: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
@@ -156,7 +166,11 @@ private func detachedTerminal() -> Int32 {
 /// `write` took nothing, and one crash in six left the modes set.
 private func writeArmedBytes(to terminal: Int32) {
     tcflush(terminal, TCOFLUSH)
-    guard let bytes = armedForProgress ? armedProgressBytes : armedBytes else { return }
+    if let bytes = armedForProgress ? armedProgressBytes : armedBytes { write(bytes, to: terminal) }
+    if armedForOthers { write(armedOthers.pointee, to: terminal) }
+}
+
+private func write(_ bytes: UnsafeBufferPointer<UInt8>, to terminal: Int32) {
     var written = 0
     for _ in 0..<20 where written < bytes.count {
         let rest = bytes.baseAddress?.advanced(by: written)

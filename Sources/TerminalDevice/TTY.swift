@@ -19,6 +19,8 @@ package final class TTY {
     package private(set) var isRaw = false
     /// Whether its progress bar was used, ever.
     package private(set) var usesProgress = false
+    /// What restores a mode that only some terminals have; empty if none was set.
+    package private(set) var otherRestoration: [UInt8] = []
 
     /// - Parameter crashMessage: written to standard error after a crash, once the terminal is
     ///   restored.
@@ -74,6 +76,13 @@ package final class TTY {
     package func useProgress() {
         usesProgress = true
         CrashHandler.useProgress()
+    }
+
+    /// These bytes must be written in the end, even by a crash.
+    package func restoreLater(_ bytes: [UInt8]) {
+        guard otherRestoration != bytes else { return }
+        otherRestoration = bytes
+        CrashHandler.restoreLater(bytes)
     }
 
     /// Restores the line discipline; unread input is dropped.

@@ -101,6 +101,9 @@ extension TerminalModel {
         case "m": if let unknown = grid.style.apply(function) { faults.append(unknown) }
         case "?h": setModes(function, to: true)
         case "?l": setModes(function, to: false)
+        case "h", "l":
+            guard function.value(0) == 8 else { return false }
+            modes.ordersRows(function.key == "h")
         case ">u": modes.keyboardDepth += 1
         case "<u": modes.keyboardDepth = max(0, modes.keyboardDepth - function.value(0))
         // The shape of the cursor, and the stack of titles: no more than known.
@@ -227,6 +230,7 @@ extension TerminalModel {
             if text.hasSuffix("?") || text.hasSuffix("ReportCellSize") { ask("␛]" + text) }
         case "8": readLink(text)
         case "9": readProgress(text)
+        case "5379": modes.ordersRows(text.hasSuffix("use_ctl=true"))
         case "133", "7": break
         default: faults.append("OSC \(text.prefix(20))")
         }

@@ -209,6 +209,11 @@ package struct ScreenModes: Sendable {
     package internal(set) var keyboardDepth = 0
     /// The scrolling region, when it is not the whole screen.
     var margins: String?
+    /// Whether letters from the right stay in the cells they are written to, instead of being put in
+    /// the order of UAX #9: BDSM, or mlterm's own.
+    private var keepsCells = false
+    /// Whether that was ever so.
+    package private(set) var keptCells = false
 
     package var isAlternateScreen: Bool { !on.isDisjoint(with: [47, 1047, 1049]) }
     package var isCursorVisible: Bool { on.contains(25) }
@@ -221,6 +226,11 @@ package struct ScreenModes: Sendable {
         return Self.known.contains(mode)
     }
 
+    mutating func ordersRows(_ isOn: Bool) {
+        keepsCells = !isOn
+        if !isOn { keptCells = true }
+    }
+
     /// What differs from the initial state, in words.
     package var leftovers: [String] {
         var all = on.subtracting(Self.initial).sorted().map { "mode \($0) is on" }
@@ -228,6 +238,7 @@ package struct ScreenModes: Sendable {
         if usesApplicationKeypad { all.append("the keypad is in application mode") }
         if keyboardDepth > 0 { all.append("kitty's keyboard protocol is on") }
         if let margins { all.append("the scrolling region is \(margins)") }
+        if keepsCells { all.append("rows are not ordered from the right") }
         return all
     }
 }

@@ -161,7 +161,7 @@ extension SearchStrings {
             case .location: "e.g. Houston, TX"
             case .media: "e.g. video, audio"
             case .source: "e.g. apod, commons"
-            case .day: "e.g. 2026-10-02, or a sol"
+            case .day: "2026-10-02, or a sol"
             }
         })
 }
@@ -404,5 +404,6 @@ extension LocalStrings {
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ],
         or: "or",
+        monthYear: { month, year in "\(month) \(year)" },
         dayMonthYear: { day, month, year in "\(day) \(month) \(year)" })
 }

@@ -164,7 +164,7 @@ extension SearchStrings {
             case .location: "z. B. Houston, TX"
             case .media: "z. B. video, audio"
             case .source: "z. B. apod, commons"
-            case .day: "z. B. 2026-10-02 oder ein Sol"
+            case .day: "2026-10-02, ein Sol"
             }
         })
 }
@@ -414,5 +414,6 @@ extension LocalStrings {
             "Oktober", "November", "Dezember",
         ],
         or: "oder",
+        monthYear: { month, year in "\(month) \(year)" },
         dayMonthYear: { day, month, year in "\(day). \(month) \(year)" })
 }

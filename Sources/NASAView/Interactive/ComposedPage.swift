@@ -247,7 +247,7 @@ struct ComposedPage {
         let erasure =
             driver.drawsPixels && !isAnew
             ? erase(allBut: spared, and: blocks(under: change, on: profile)) : []
-        let page = profile.hasHyperlinks ? change.page : change.page.unlinked
+        let page = look.ordered(profile.hasHyperlinks ? change.page : change.page.unlinked)
         var rows = curses.rows(for: page, under: spared, colours: look.colours, afresh: isAnew)
         guard isAnew || shown.isEmpty || !curses.hasScrolled else { return nil }
         if driver.overwritesText(before: false, on: profile) { curses.drawnOver(coming) }

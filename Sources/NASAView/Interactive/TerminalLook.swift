@@ -35,6 +35,8 @@ struct TerminalLook {
     let assumedBytesPerSecond: Int?
     let options: ImageOptions
     let colours: TextColours
+    /// What the terminal does with letters that read from the right; `nil` if the language has none.
+    private let bidi: BidiSupport?
     /// Where a photo may lie; `nil` if there is no room for one.
     let area: PictureArea?
     /// The cells of that area: all that a photo touches, and those that it covers wholly.
@@ -43,9 +45,11 @@ struct TerminalLook {
 
     init(
         _ profile: TerminalProfile, glyphs: BlockGlyphs, isColourless: Bool,
-        isAnswering: Bool = false, assumedBytesPerSecond: Int? = nil
+        isAnswering: Bool = false, assumedBytesPerSecond: Int? = nil,
+        readsFromRight: Bool = false
     ) {
         self.profile = profile
+        bidi = readsFromRight ? profile.terminal.bidi : nil
         self.glyphs = glyphs
         self.isAnswering = isAnswering
         self.assumedBytesPerSecond = assumedBytesPerSecond
@@ -59,6 +63,10 @@ struct TerminalLook {
         photoCells = CellRect(origin: origin, size: metrics.cells(covering: size))
         coveredCells = CellRect(origin: origin, size: metrics.cells(within: size))
     }
+
+    /// The page as this terminal has to be sent it.
+    func ordered(_ page: TextPage) -> TextPage { bidi.map { page.ordered(for: $0) } ?? page }
+    func ordered(_ text: SafeText) -> SafeText { bidi.map { text.ordered(for: $0) } ?? text }
 
     /// The thumbnails of a page: blocks beyond the number of pictures that a terminal keeps.
     func placements(of pictures: [PagePicture]) -> [PicturePlacement] {

@@ -23,6 +23,8 @@ struct TerminalSession {
     /// In tmux: asks it about our pane, and posts the answer.
     var askTmux: ((Int) -> Void)?
     let glyphs: BlockGlyphs
+    /// Whether lines of the user's language begin on the right.
+    private let readsFromRight: Bool
 
     /// How much is known about what draws our pictures.
     private enum State {
@@ -60,10 +62,13 @@ struct TerminalSession {
         environment = launch.environment
         overrides = launch.overrides
         glyphs = launch.options.display.glyphs ?? .half
+        readsFromRight = launch.strings.language.direction == .rightToLeft
         writer = FrameWriter(terminal)
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: terminal.window, overrides: overrides)
-        look = TerminalLook(profile, glyphs: glyphs, isColourless: environment.isColourless)
+        look = TerminalLook(
+            profile, glyphs: glyphs, isColourless: environment.isColourless,
+            readsFromRight: readsFromRight)
     }
 
     var profile: TerminalProfile { look.profile }
@@ -166,7 +171,9 @@ struct TerminalSession {
         writer.append(TerminalModes.entering)
         switch state {
         case .unasked, .asked: break
-        case .trying, .answered, .passing: writer.append(TerminalModes.learnedAgain(capabilities))
+        case .trying, .answered, .passing:
+            writer.append(TerminalModes.learnedAgain(capabilities))
+            keepCells()
         }
         if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
     }
@@ -209,8 +216,16 @@ struct TerminalSession {
         lastAskedAt = nil
         state = .answered
         writer.append(TerminalModes.learned(capabilities))
+        keepCells()
         tryPictures(at: now)
         askOutside(at: now)
+    }
+
+    /// Pages of a language from the right are sent in the order in which they are seen.
+    private mutating func keepCells() {
+        guard readsFromRight, case .switched(let bidi) = known.bidi else { return }
+        writer.append(bidi.off)
+        terminal.restoreLater(bidi.on)
     }
 
     /// A terminal may say that it has kitty's protocol and place pictures wrongly.
@@ -354,7 +369,8 @@ struct TerminalSession {
         look = TerminalLook(
             profile, glyphs: glyphs, isColourless: environment.isColourless,
             isAnswering: capabilities.isComplete,
-            assumedBytesPerSecond: assumedBytesPerSecond(by: profile))
+            assumedBytesPerSecond: assumedBytesPerSecond(by: profile),
+            readsFromRight: readsFromRight)
         return profile != before
     }
 }

@@ -49,6 +49,7 @@ struct TerminalShutdown {
     private var restoration: [UInt8] {
         ControlSequence.bytes(.endString) + pictures
             + TerminalModes.leaving(clearingProgress: session.terminal.usesProgress)
+            + session.terminal.otherRestoration
     }
 
     /// For the terminal that answers last: the one outside a multiplexer, if it is asked at all.

@@ -4,13 +4,12 @@ internal import TerminalProtocols
 
 /// All the bytes of one update: clearing, pictures, the text around them, and the acknowledgement.
 struct UpdateBuilder {
-    private let profile: TerminalProfile
-    private let colours: TextColours
+    private let look: TerminalLook
 
-    init(_ look: TerminalLook) {
-        profile = look.profile
-        colours = look.colours
-    }
+    init(_ look: TerminalLook) { self.look = look }
+
+    private var profile: TerminalProfile { look.profile }
+    private var colours: TextColours { look.colours }
 
     /// Asks the terminal that draws the pictures to acknowledge them; never through tmux.
     private var acknowledgement: [UInt8] {
@@ -76,7 +75,7 @@ struct UpdateBuilder {
             }
             column = run.columns.upperBound
             output += attributes(run.style, on: ground)
-            run.text.append(to: &output)
+            look.ordered(run.text).append(to: &output)
         }
         return output + ControlSequence.bytes(.plain)
     }

@@ -164,7 +164,7 @@ final class LibraryPhotoLoader: PhotoLoader {
             note: PhotoRemark(freshness)
                 ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) }
                 ?? photo.references.video.map { _ in .stillOfVideo },
-            still: photo.mediaType == .video
+            still: photo.mediaType == .video && photo.references.video == nil
                 ? StillPlace(number: 0, of: assets.media.stillCount) : nil)
     }
 

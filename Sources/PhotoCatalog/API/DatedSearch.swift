@@ -50,10 +50,19 @@ struct DatedSearch {
 
     private func page(of year: Int, _ found: Results) -> Page {
         let photos = found.photos.filter { ($0.dateCreated ?? last) <= last }
-            .sorted { ($0.dateAsGiven ?? "") > ($1.dateAsGiven ?? "") }
+            .sorted(by: Self.isNewer)
         return Page(
             photos, continuation(before: year), freshness: found.freshness,
             skipped: found.skipped, unread: max(0, min(found.total, Page.resultLimit) - found.read))
+    }
+
+    /// By day, then by the time of day, as far as the library knows it.
+    private static func isNewer(_ one: Photo, _ other: Photo) -> Bool {
+        guard let day = one.dateCreated, let otherDay = other.dateCreated else {
+            return one.dateCreated != nil
+        }
+        return day == otherDay
+            ? one.dateAsGiven ?? "" > other.dateAsGiven ?? "" : day > otherDay
     }
 
     private func continuation(before year: Int) -> Page.Continuation {

@@ -62,13 +62,23 @@ struct FITSPicture: RegionPicture {
         return isOpaque && missing == 0
     }
 
+    func expect(_ area: PixelRect) {
+        rowBand(of: area).expect(
+            bytes, rows: area.size.height, at: offset + area.minY * image.rowBytes)
+    }
+
+    private func rowBand(of area: PixelRect) -> RowBand {
+        RowBand(
+            of: area, width: size.width, fileRowBytes: image.rowBytes,
+            pixelBits: image.numbers.byteCount * 8)
+    }
+
     /// Lends the numbers of an area's rows, in this machine's byte order; `nil` for a row that is missing.
     private func forEachRow(
         of area: PixelRect, _ body: (_ row: Int, _ columns: Int, UnsafeRawPointer?) -> Void
     ) throws(DecodingFailure) {
         let numberBytes = image.numbers.byteCount
-        let band = RowBand(
-            of: area, width: size.width, fileRowBytes: image.rowBytes, pixelBits: numberBytes * 8)
+        let band = rowBand(of: area)
         let memory = try scratch.borrow(byteCount: band.byteCount)
         defer { scratch.giveBack(memory) }
         for top in stride(from: area.minY, to: area.maxY, by: band.rows) {

@@ -39,6 +39,9 @@ protocol RegionPicture: Sendable {
     var block: PixelSize { get }
     var isTiled: Bool { get }
 
+    /// Has the system fetch what an area needs of the file; does not wait for it.
+    func expect(_ area: PixelRect)
+
     /// Writes an area's pixels to a place in a block of memory; what is missing is transparent, and noted.
     ///
     /// - Returns: whether all pixels are opaque.
@@ -52,6 +55,8 @@ protocol RegionPicture: Sendable {
 }
 
 extension RegionPicture {
+    func expect(_: PixelRect) {}
+
     func makeRowReader() throws(DecodingFailure) -> any PictureRowReader {
         preconditionFailure("its areas are decoded by themselves")
     }

@@ -10,6 +10,8 @@ struct PictureScan: Sendable {
     private static let piecePixels = 1 << 18
     /// A piece may become as large as this if its blocks are.
     private static let mostPixels = 4 << 20
+    /// How many single rows the disk is asked for before they are read.
+    private static let rowsAhead = 32
 
     let picture: any RegionPicture
     let orientation: Orientation
@@ -97,6 +99,7 @@ struct PictureScan: Sendable {
         for row in stride(from: 0, to: rows, by: step) {
             let first = row * columns
             let last = min(row + step, rows) * columns
+            expect(rows: min(row + step, rows)..<min(row + 2 * step, rows))
             WorkThread.concurrentPerform(iterations: last - first) { number in
                 do throws(DecodingFailure) {
                     try decode(area(first + number), from: pool, note: note, receive)
@@ -109,14 +112,26 @@ struct PictureScan: Sendable {
         }
     }
 
+    /// Has the system fetch rows of pieces while those before them are unpacked.
+    private func expect(rows: Range<Int>) {
+        for number in (rows.lowerBound * columns)..<(rows.upperBound * columns) {
+            picture.expect(area(number))
+        }
+    }
+
     /// Has `receive` take single rows, from several threads.
     func run(
         rows: [Int], receive: @Sendable (Piece) throws(DecodingFailure) -> Void
     ) throws(DecodingFailure) {
         let pool = PixelPool()
         let failure = Mutex<DecodingFailure?>(nil)
-        WorkThread.concurrentPerform(iterations: rows.count) { number in
-            let area = PixelRect(x: 0, y: rows[number], width: picture.size.width, height: 1)
+        let areas = rows.map { PixelRect(x: 0, y: $0, width: picture.size.width, height: 1) }
+        areas.prefix(Self.rowsAhead).forEach(picture.expect)
+        WorkThread.concurrentPerform(iterations: areas.count) { number in
+            let area = areas[number]
+            if number + Self.rowsAhead < areas.count {
+                picture.expect(areas[number + Self.rowsAhead])
+            }
             do throws(DecodingFailure) {
                 try decode(area, from: pool, note: { _ in }, receive)
             } catch {
@@ -168,6 +183,16 @@ struct PictureScan: Sendable {
 }
 
 extension PictureScan.Piece {
+    /// The piece's means over boxes of several sizes, the smallest first; `nil` for none.
+    func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxMeans? {
+        let boxes = reductions.map {
+            BoxMean(of: area.size, reducedBy: $0, orientation: orientation, isOpaque: isOpaque)
+        }
+        let means = NestedBoxMeans(boxes[...])
+        means?.add(UnsafeBufferPointer(block.bytes))
+        return means
+    }
+
     /// The piece's means over boxes, and where they lie on the reduced picture.
     func means(
         over reduction: Reduction, of picture: PixelSize, orientation: Orientation

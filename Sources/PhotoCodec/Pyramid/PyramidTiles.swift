@@ -86,7 +86,7 @@ struct PyramidTiles: TileProvider {
             // Damage is noted by the scan.
             receive: { piece throws(DecodingFailure) in
                 guard !progress.isAbandoned else { return }
-                try keep(piece, in: level, reducedBy: .thirtySecond)
+                try keep(piece, in: [.thirtySecond: level])
             })
         progress.announce(rows: sketchRows)
     }
@@ -96,35 +96,41 @@ struct PyramidTiles: TileProvider {
         let factor = scanned.reduction.rawValue
         try PictureScan(scanned.picture, orientation: orientation).run(
             note: { progress.note($0) },
-            receive: { piece throws(DecodingFailure) in
-                for (reduction, level) in levels {
-                    try keep(piece, in: level, reducedBy: reduction)
-                }
-            },
+            receive: { piece throws(DecodingFailure) in try keep(piece, in: levels) },
             didPass: { rows in
                 progress.announce(rows: sketchRows + min(storedSize.height, rows * factor))
                 return !progress.isAbandoned
             })
     }
 
+    /// Writes a piece's means to levels, and to the spill file if there is one.
     private func keep(
-        _ piece: PictureScan.Piece, in level: SpilledMipLevel, reducedBy reduction: Reduction
+        _ piece: PictureScan.Piece, in levels: [Reduction: SpilledMipLevel]
     ) throws(DecodingFailure) {
-        guard reduction != .none else {
-            // On a full disk the reductions go on alone.
-            guard progress.failure == nil else { return }
-            do throws(DecodingFailure) {
-                try level.write(piece.block, at: piece.area.origin)
-            } catch {
-                progress.fail(error)
-            }
-            return
+        if let level = levels[.none] { spill(piece, to: level) }
+        let reductions = levels.keys.filter { $0 != .none }.sorted { $0.rawValue < $1.rawValue }
+        let boxes = reductions.compactMap {
+            Reduction(rawValue: $0.rawValue / scanned.reduction.rawValue)
         }
-        let factor = reduction.rawValue / scanned.reduction.rawValue
-        guard let boxes = Reduction(rawValue: factor) else { return }
-        let (area, means) = piece.means(
-            over: boxes, of: scanned.picture.size, orientation: orientation)
-        try means.write(to: level, at: area.origin)
+        var means = piece.means(over: boxes, orientation: orientation)
+        for (reduction, boxes) in zip(reductions, boxes) {
+            let grid = BoxMean(
+                of: scanned.picture.size, reducedBy: boxes, orientation: orientation,
+                isOpaque: true)
+            guard let part = means, let level = levels[reduction] else { return }
+            try level.write(part.block, at: grid.box(at: piece.area.origin))
+            means = part.larger
+        }
+    }
+
+    /// On a full disk the reductions go on alone.
+    private func spill(_ piece: PictureScan.Piece, to level: SpilledMipLevel) {
+        guard progress.failure == nil else { return }
+        do throws(DecodingFailure) {
+            try level.write(piece.block, at: piece.area.origin)
+        } catch {
+            progress.fail(error)
+        }
     }
 
     func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement {
@@ -146,6 +152,23 @@ struct PyramidTiles: TileProvider {
     func needsRoom(for reduction: Reduction) -> Bool {
         levels[reduction] == nil && pyramid.main.access == .rows
             && pyramid.source(for: reduction).reduction == .none
+    }
+
+    var readsFile: Bool { levels[.none] == nil }
+
+    func expect(_ area: PixelRect, reducedBy reduction: Reduction) {
+        let (picture, own) = pyramid.source(for: reduction)
+        let isInFile = levels[reduction] == nil && (levels[.none] == nil || own != .none)
+        guard isInFile, let boxes = Reduction(rawValue: reduction.rawValue / own.rawValue) else {
+            return
+        }
+        let there = PixelRect(picture.size.reduced(by: boxes)).intersection(area)
+        let stored = BoxMean(
+            of: picture.size, reducedBy: boxes, orientation: orientation, isOpaque: true
+        ).stored(under: there)
+        guard let count = stored.size.area, count > 0, count <= DecodingLimits.expectedPixels
+        else { return }
+        picture.expect(stored)
     }
 
     func make(
@@ -284,23 +307,5 @@ extension PixelBlock {
                 (to + x * Raster.bytesPerPixel).update(from: source, count: Raster.bytesPerPixel)
             }
         }
-    }
-}
-
-extension Raster {
-    fileprivate func write(
-        to level: SpilledMipLevel, at place: PixelPoint
-    ) throws(DecodingFailure) {
-        var failure: DecodingFailure?
-        pixels.withUnsafeBufferPointer { source in
-            do throws(DecodingFailure) {
-                // A block is mutable; this one is only read.
-                let block = PixelBlock(UnsafeMutableBufferPointer(mutating: source), size: size)
-                try level.write(block, at: place)
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
     }
 }

@@ -29,6 +29,18 @@ struct RowBand {
 
     var byteCount: Int { rows * rowBytes }
 
+    /// Has the system fetch rows that will be read, the first of which begins at an offset.
+    func expect(_ bytes: PhotoBytes, rows: Int, at offset: Int) {
+        guard rowBytes < fileRowBytes else {
+            bytes.expect(offset..<(offset + rows * rowBytes))
+            return
+        }
+        for row in 0..<rows {
+            let place = offset + row * fileRowBytes + start
+            bytes.expect(place..<(place + rowBytes))
+        }
+    }
+
     /// Reads rows, the first of which begins at an offset.
     ///
     /// - Returns: how many are there.

@@ -2,17 +2,23 @@ internal import Files
 internal import Imaging
 internal import Synchronization
 
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// A picture of a TIFF: the pixels of any area of it, as it is stored.
 final class TIFFPicture: RegionPicture {
-    /// About as many bytes of rows that are not packed are read at a time.
-    private static let bandBytes = 1 << 20
+    /// Larger blocks are not kept to be used again: their pages are made anew for each.
+    private static let keptBytes = 4 << 20
 
     let layout: TIFFLayout
     let bytes: PhotoBytes
     let readers: TIFFReaders
     let pixels: TIFFPixels
     /// What blocks and rows are read into.
-    private let scratch = PixelPool()
+    private let scratch: PixelPool
     private let mosaic: BlockMosaicReader
 
     init(_ layout: TIFFLayout, in bytes: PhotoBytes, pixels: TIFFPixels) {
@@ -20,6 +26,9 @@ final class TIFFPicture: RegionPicture {
         self.bytes = bytes
         self.pixels = pixels
         readers = TIFFReaders(bytes, directory: layout.offset)
+        // One block for each core, but of large ones.
+        scratch = PixelPool(
+            idleBytes: min(layout.blocks.blockBytes, Self.keptBytes) * WorkThread.coreCount)
         mosaic = BlockMosaicReader(of: layout.size, in: layout.blocks.block)
     }
 
@@ -44,6 +53,26 @@ final class TIFFPicture: RegionPicture {
                 try decodeBlock(column, row, into: block, at: end, note: note)
             }
         return isWhole && !hasAlpha
+    }
+
+    func expect(_ area: PixelRect) {
+        let blocks = layout.blocks
+        for row in area.minY / block.height...(area.maxY - 1) / block.height {
+            for column in area.minX / block.width...(area.maxX - 1) / block.width {
+                // What is wrong with a place is reported when it is read.
+                for case let place? in (try? places(column, row)) ?? [] {
+                    guard layout.access == .plain else {
+                        bytes.expect(place)
+                        continue
+                    }
+                    let wanted = blocks.area(column: column, row: row).intersection(area)
+                    let first = (wanted.minY - row * block.height) * blocks.rowBytes
+                    guard first < place.count else { continue }
+                    rowBand(of: area).expect(
+                        bytes, rows: wanted.size.height, at: place.lowerBound + first)
+                }
+            }
+        }
     }
 
     /// Unpacks a block and writes its pixels; false if a part of it is missing.
@@ -89,8 +118,6 @@ final class TIFFPicture: RegionPicture {
         let planes = layout.samples.planes
         let memory = try scratch.borrow(byteCount: blocks.blockBytes * planes.count)
         defer { scratch.giveBack(memory) }
-        // A damaged block is filled in part.
-        memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
         try readers.withReader { reader, source throws(DecodingFailure) in
             var failure: DecodingFailure?
             for (number, plane) in planes.enumerated() {
@@ -103,7 +130,7 @@ final class TIFFPicture: RegionPicture {
                     failure = failure ?? error
                 }
             }
-            let isEmpty = failure != nil && memory.bytes.allSatisfy { $0 == 0 }
+            let isEmpty = failure != nil && memory.bytes.areZeros
             if let base = memory.bytes.baseAddress, !isEmpty {
                 body(
                     BlockNumbers(
@@ -120,8 +147,7 @@ final class TIFFPicture: RegionPicture {
         let blocks = layout.blocks
         let strile = blocks.strile(column: column, row: row, plane: plane)
         let place = try reader.place(of: strile, in: source.count)
-        // One that was left out is all zeros.
-        guard !place.isEmpty else { return }
+        guard !place.isEmpty else { return target.clear() }
         let height = blocks.area(column: column, row: row).size.height
         let count = blocks.isTiled ? target.count : reader.stripBytes(rows: height)
         guard count > 0, count <= target.count else {
@@ -129,13 +155,23 @@ final class TIFFPicture: RegionPicture {
         }
         let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
         let packed = UnsafeRawBufferPointer(rebasing: source[place])
-        // libtiff turns bits around where they are.
-        let isUnpacked =
-            blocks.isReversed
-            ? [UInt8](packed).withUnsafeBytes { reader.decode(strile, packed: $0, into: part) }
-            : reader.decode(strile, packed: packed, into: part)
-        bytes.forgetPages(place)
-        guard isUnpacked else { throw .damaged(reason: reader.message) }
+        defer { bytes.forgetPages(place) }
+        guard !decode(strile, packed, by: reader, into: part) else { return }
+        // A damaged block is filled in part: what is not stays black.
+        let reason = reader.message
+        target.clear()
+        _ = decode(strile, packed, by: reader, into: part)
+        throw .damaged(reason: reason)
+    }
+
+    /// libtiff turns bits around where they are.
+    private func decode(
+        _ strile: Int, _ packed: UnsafeRawBufferPointer, by reader: TIFFReader,
+        into target: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        layout.blocks.isReversed
+            ? [UInt8](packed).withUnsafeBytes { reader.decode(strile, packed: $0, into: target) }
+            : reader.decode(strile, packed: packed, into: target)
     }
 
     private func write(
@@ -160,16 +196,13 @@ final class TIFFPicture: RegionPicture {
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
         let height = block.height
-        let format = layout.samples
-        let band = RowBand(
-            of: area, width: size.width, fileRowBytes: layout.blocks.rowBytes,
-            pixelBits: format.numberBits * format.step)
-        let memory = try scratch.borrow(byteCount: band.byteCount * format.planes.count)
+        let band = rowBand(of: area)
+        let memory = try scratch.borrow(byteCount: band.byteCount * layout.samples.planes.count)
         defer { scratch.giveBack(memory) }
         var isWhole = true
         for strip in area.minY / height...(area.maxY - 1) / height {
             let wanted = layout.blocks.area(column: 0, row: strip).intersection(area)
-            let places = try places(ofStrip: strip)
+            let places = try places(0, strip)
             for top in stride(from: wanted.minY, to: wanted.maxY, by: band.rows) {
                 let rows = top..<min(top + band.rows, wanted.maxY)
                 let there = read(band, rows.count, from: top - strip * height, places, memory)
@@ -189,11 +222,17 @@ final class TIFFPicture: RegionPicture {
         return isWhole
     }
 
-    /// Where the planes of a strip lie in the file; `nil` for one outside.
-    private func places(ofStrip strip: Int) throws(DecodingFailure) -> [Range<Int>?] {
+    private func rowBand(of area: PixelRect) -> RowBand {
+        RowBand(
+            of: area, width: size.width, fileRowBytes: layout.blocks.rowBytes,
+            pixelBits: layout.samples.numberBits * layout.samples.step)
+    }
+
+    /// Where the planes of a tile or strip lie in the file; `nil` for one outside.
+    private func places(_ column: Int, _ row: Int) throws(DecodingFailure) -> [Range<Int>?] {
         try readers.withReader { reader, source in
             layout.samples.planes.map { plane in
-                let strile = layout.blocks.strile(column: 0, row: strip, plane: plane)
+                let strile = layout.blocks.strile(column: column, row: row, plane: plane)
                 return try? reader.place(of: strile, in: source.count)
             }
         }
@@ -236,6 +275,16 @@ final class TIFFPicture: RegionPicture {
         pixels.write(wanted, to: pixel) {
             UnsafeRawPointer(start) + $0 * band.byteCount + row * band.rowBytes
         }
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    fileprivate func clear() { initializeMemory(as: UInt8.self, repeating: 0) }
+
+    /// Whether all bytes are zeros: as fast as memory, for a block may have 128 MB.
+    fileprivate var areZeros: Bool {
+        guard let start = baseAddress, self[0] == 0 else { return isEmpty }
+        return memcmp(start, start + 1, count - 1) == 0
     }
 }
 

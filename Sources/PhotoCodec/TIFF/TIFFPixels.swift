@@ -51,13 +51,18 @@ struct TIFFPixels: Sendable {
         _ row: Row, to target: UnsafeMutablePointer<UInt8>, from source: UnsafeRawPointer
     ) {
         let step = format.count
-        let from = (source + row.first * step).assumingMemoryBound(to: UInt8.self)
-        for pixel in 0..<row.count {
-            target[pixel &* 4] = from[pixel &* step]
-            target[pixel &* 4 &+ 1] = from[pixel &* step &+ 1]
-            target[pixel &* 4 &+ 2] = from[pixel &* step &+ 2]
-            target[pixel &* 4 &+ 3] = 255
+        let from = source + row.first * step
+        let target = UnsafeMutableRawPointer(target)
+        let opaque = UInt32(littleEndian: 0xFF00_0000)
+        guard row.count > 0 else { return }
+        // The fourth byte is the next pixel's; the last pixel has none.
+        for pixel in 0..<(row.count &- 1) {
+            let bytes = from.loadUnaligned(fromByteOffset: pixel &* step, as: UInt32.self)
+            target.storeBytes(of: bytes | opaque, toByteOffset: pixel &* 4, as: UInt32.self)
         }
+        let last = target + (row.count - 1) * 4
+        last.copyMemory(from: from + (row.count - 1) * step, byteCount: 3)
+        last.storeBytes(of: 255, toByteOffset: 3, as: UInt8.self)
     }
 
     /// Writes one number of each pixel, to every fourth byte.

@@ -34,6 +34,24 @@ struct TileGrid: Sendable {
         ).intersection(PixelRect(photo.reduced(by: reduction)))
     }
 
+    /// The least area of the reduced photo that holds all tiles; `nil` for none.
+    func area(of keys: [TileKey]) -> PixelRect? {
+        guard let first = keys.first else { return nil }
+        return keys.dropFirst().reduce(area(of: first)) { $0.union(area(of: $1)) }
+    }
+
+    /// Tiles under an area and those around them; `nil` if they are much of the photo.
+    func surroundings(of area: PixelRect, reducedBy reduction: Reduction) -> PixelRect? {
+        let side = side(reduction)
+        let grown = PixelRect(
+            x: area.minX - side, y: area.minY - side, width: area.size.width + 2 * side,
+            height: area.size.height + 2 * side
+        ).intersection(PixelRect(photo.reduced(by: reduction)))
+        let covered = covered(by: grown, reducedBy: reduction)
+        let pixels = covered.size.area.map { $0 * reduction.rawValue * reduction.rawValue }
+        return pixels.flatMap { $0 <= DecodingLimits.surroundingPixels ? covered : nil }
+    }
+
     /// The tiles under an area of the reduced photo.
     func tiles(under area: PixelRect, reducedBy reduction: Reduction) -> [TileKey] {
         let side = side(reduction)
@@ -52,6 +70,8 @@ struct TileCompositor: Sendable {
     let area: PixelRect
     let reduction: Reduction
     let grid: TileGrid
+    /// Whether its last row becomes the first.
+    var isFlipped = false
 
     /// Hot: once a frame; whole rows of tiles are copied, and the first failure of `fetch` is
     /// thrown.
@@ -85,7 +105,13 @@ struct TileCompositor: Sendable {
             x: part.minX - place.x, y: part.minY - place.y, width: part.size.width,
             height: part.size.height)
         let end = PixelPoint(x: part.minX - area.minX, y: part.minY - area.minY)
-        tile.block.copy(source, to: target, at: end)
+        guard isFlipped else { return tile.block.copy(source, to: target, at: end) }
+        for y in 0..<source.size.height {
+            let row = PixelRect(
+                x: source.minX, y: source.minY + y, width: source.size.width, height: 1)
+            let last = PixelPoint(x: end.x, y: area.size.height - 1 - end.y - y)
+            tile.block.copy(row, to: target, at: last)
+        }
     }
 }
 
@@ -94,13 +120,23 @@ final class TilePrefetch: Sendable {
     /// Steps ahead that are made: at ten a second, a third of a second.
     private static let steps = 3
 
-    private struct ViewedArea: Sendable {
+    /// What is done ahead of a look.
+    struct Work: Sendable {
+        /// Has the system fetch what an area of the reduced photo needs of the file; `nil` if tiles are
+        /// made of something else.
+        let expect: (@Sendable (PixelRect) -> Void)?
+        let make: @Sendable (TileKey) -> Void
+    }
+
+    private struct ViewedArea: Sendable, Equatable {
         let area: PixelRect
         let reduction: Reduction
     }
 
     private struct State {
         var last: ViewedArea?
+        /// What was expected last.
+        var expected: ViewedArea?
         /// Counts the looks; each cancels the plans of the last.
         var number = 0
     }
@@ -108,11 +144,10 @@ final class TilePrefetch: Sendable {
     private let state = Mutex(State())
     private let queue = WorkQueue()
 
-    /// Records an area of the reduced stored photo, and if it has moved, makes the tiles ahead of
-    /// it.
+    /// Records an area of the reduced stored photo; expects what lies around it, and if it has moved,
+    /// makes the tiles ahead of it.
     func looked(
-        at area: PixelRect, reducedBy reduction: Reduction, on grid: TileGrid,
-        make: @escaping @Sendable (TileKey) -> Void
+        at area: PixelRect, reducedBy reduction: Reduction, on grid: TileGrid, _ work: Work
     ) {
         let (last, number) = state.withLock { state in
             defer {
@@ -121,26 +156,47 @@ final class TilePrefetch: Sendable {
             }
             return (state.last, state.number + 1)
         }
-        guard let last, last.reduction == reduction, last.area.size == area.size else { return }
-        let keys = Self.tiles(ahead: area, since: last.area, on: grid, reducedBy: reduction)
-        guard !keys.isEmpty else { return }
+        let keys = Self.tiles(ahead: area, since: last, on: grid, reducedBy: reduction)
+        let around = grid.surroundings(of: area, reducedBy: reduction) ?? grid.area(of: keys)
+        let isExpected = around.map { hasExpected($0, reducedBy: reduction) } ?? true
+        let expect = isExpected ? nil : work.expect
+        guard expect != nil || !keys.isEmpty else { return }
         queue.async { [weak self] in
-            for key in keys {
-                guard self?.isCurrent(number) == true else { return }
-                make(key)
-            }
+            guard let self, isCurrent(number) else { return }
+            if let around, let expect { self.expect(around, reducedBy: reduction, expect) }
+            for key in keys where isCurrent(number) { work.make(key) }
         }
+    }
+
+    /// Whether the system was asked for an area.
+    func hasExpected(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        let expected = state.withLock(\.expected)
+        return expected.map { $0.reduction == reduction && $0.area.contains(area) } ?? false
+    }
+
+    /// Has `work` ask for what of an area is new: asking again for 16 MB takes 2 ms.
+    private func expect(
+        _ area: PixelRect, reducedBy reduction: Reduction, _ work: (PixelRect) -> Void
+    ) {
+        let next = ViewedArea(area: area, reduction: reduction)
+        let last = state.withLock { state in
+            defer { state.expected = next }
+            return state.expected
+        }
+        guard let last, last.reduction == reduction else { return work(area) }
+        work(area.strip(beyond: last.area))
     }
 
     private func isCurrent(_ number: Int) -> Bool { state.withLock { $0.number == number } }
 
     /// The tiles that more of the same steps lead to, the nearest first.
     private static func tiles(
-        ahead area: PixelRect, since last: PixelRect, on grid: TileGrid,
+        ahead area: PixelRect, since last: ViewedArea?, on grid: TileGrid,
         reducedBy reduction: Reduction
     ) -> [TileKey] {
-        let x = area.minX - last.minX
-        let y = area.minY - last.minY
+        guard let last, last.reduction == reduction, last.area.size == area.size else { return [] }
+        let x = area.minX - last.area.minX
+        let y = area.minY - last.area.minY
         // A jump does not predict the next move.
         guard x != 0 || y != 0, abs(x) < area.size.width, abs(y) < area.size.height else {
             return []
@@ -158,5 +214,27 @@ final class TilePrefetch: Sendable {
             }
         }
         return keys
+    }
+}
+
+extension PixelRect {
+    /// What of it lies beyond another one of its height or width that it overlaps; otherwise all of it.
+    fileprivate func strip(beyond other: PixelRect) -> PixelRect {
+        guard !intersection(other).isEmpty else { return self }
+        let isBeside = minY == other.minY && maxY == other.maxY
+        let isBelow = minX == other.minX && maxX == other.maxX
+        switch (isBeside, isBelow) {
+        case (true, false) where minX < other.minX && maxX <= other.maxX:
+            return PixelRect(x: minX, y: minY, width: other.minX - minX, height: size.height)
+        case (true, false) where minX >= other.minX:
+            return PixelRect(
+                x: other.maxX, y: minY, width: maxX - other.maxX, height: size.height)
+        case (false, true) where minY < other.minY && maxY <= other.maxY:
+            return PixelRect(x: minX, y: minY, width: size.width, height: other.minY - minY)
+        case (false, true) where minY >= other.minY:
+            return PixelRect(
+                x: minX, y: other.maxY, width: size.width, height: maxY - other.maxY)
+        default: return self
+        }
     }
 }

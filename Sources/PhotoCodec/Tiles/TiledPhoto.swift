@@ -36,13 +36,16 @@ final class TiledPhoto: StreamingImageSource {
         try MemoryCheck.canHold(area.size, of: size)
         start()
         let stored = storedArea(of: area, reduction)
-        let mosaic = TileCompositor(area: stored, reduction: reduction, grid: grid)
+        expectMissing(in: stored, reduction)
+        var mosaic = TileCompositor(area: stored, reduction: reduction, grid: grid)
+        mosaic.isFlipped = provider.orientation == .flipped
         let raster = try mosaic.raster { [self] (key) throws(DecodingFailure) in
             if let tile = cache.tile(key) { return tile }
             return try make(key)
         }
         lookAhead(of: stored, reduction)
-        return part(raster, area, reduction)
+        let upright = mosaic.isFlipped ? raster : provider.orientation.upright(raster)
+        return part(upright, area, reduction)
     }
 
     /// A photo of 16 bits a channel is read from its start, as far as that pixel.
@@ -72,7 +75,7 @@ final class TiledPhoto: StreamingImageSource {
         start()
         let stored = storedArea(of: area, reduction)
         if let draft = provider.draft(of: stored, reducedBy: reduction) {
-            return part(draft, area, reduction)
+            return part(provider.orientation.upright(draft), area, reduction)
         }
         let keys = grid.tiles(under: stored, reducedBy: reduction)
         guard keys.allSatisfy({ cache.contains($0) }) else { return nil }
@@ -114,9 +117,8 @@ final class TiledPhoto: StreamingImageSource {
         provider.orientation.storedArea(of: area, in: provider.storedSize.reduced(by: reduction))
     }
 
-    private func part(_ raster: Raster, _ area: PixelRect, _ reduction: Reduction) -> PhotoPart {
-        let upright = provider.orientation.upright(raster)
-        return PhotoPart(
+    private func part(_ upright: Raster, _ area: PixelRect, _ reduction: Reduction) -> PhotoPart {
+        PhotoPart(
             photo: size, reduction: reduction, area: area,
             raster: conversion?.converted(upright) ?? upright)
     }
@@ -142,14 +144,31 @@ final class TiledPhoto: StreamingImageSource {
         return tile
     }
 
+    /// Has the system fetch what the tiles under an area need that are to be made.
+    private func expectMissing(in stored: PixelRect, _ reduction: Reduction) {
+        guard provider.readsFile else { return }
+        let missing = grid.tiles(under: stored, reducedBy: reduction)
+            .filter { !cache.contains($0) }
+        guard let area = grid.area(of: missing),
+            !prefetch.hasExpected(area, reducedBy: reduction)
+        else { return }
+        provider.expect(area, reducedBy: reduction)
+    }
+
     private func lookAhead(of stored: PixelRect, _ reduction: Reduction) {
-        prefetch.looked(at: stored, reducedBy: reduction, on: grid) { [weak self] key in
-            guard let self, !cache.contains(key),
-                provider.need(for: grid.area(of: key), reducedBy: key.reduction).isMet
-            else { return }
-            // A failure is reported when the tile is looked at.
-            _ = try? make(key)
+        let expect: @Sendable (PixelRect) -> Void = { [weak self] area in
+            self?.provider.expect(area, reducedBy: reduction)
         }
+        let work = TilePrefetch.Work(
+            expect: provider.readsFile ? expect : nil,
+            make: { [weak self] key in
+                guard let self, !cache.contains(key),
+                    provider.need(for: grid.area(of: key), reducedBy: key.reduction).isMet
+                else { return }
+                // A failure is reported when the tile is looked at.
+                _ = try? make(key)
+            })
+        prefetch.looked(at: stored, reducedBy: reduction, on: grid, work)
     }
 }
 
@@ -170,6 +189,12 @@ protocol TileProvider: Sendable {
 
     /// Whether a reduction cannot be made if the disk has no room for the photo.
     func needsRoom(for reduction: Reduction) -> Bool
+
+    /// Whether tiles are made of parts of the file, so that the disk may delay them.
+    var readsFile: Bool { get }
+
+    /// Has the system fetch what an area of the reduced photo needs of the file; does not wait for it.
+    func expect(_ area: PixelRect, reducedBy reduction: Reduction)
 
     /// Makes the pixels of an area of the reduced photo, in memory that is there.
     ///
@@ -192,6 +217,9 @@ protocol TileProvider: Sendable {
 }
 
 extension TileProvider {
+    var readsFile: Bool { false }
+    func expect(_: PixelRect, reducedBy: Reduction) {}
+
     var isGray: Bool { false }
 
     func sample(

@@ -46,10 +46,15 @@ struct DetailContents: Sendable {
     /// What the key for details shows next.
     var nextPart: DetailPart {
         switch part {
-        case .description: photo?.mediaType == .video ? .captions : .metadata
+        case .description: hasCaptions ? .captions : .metadata
         case .captions: .metadata
         case .metadata: .description
         }
+    }
+
+    /// A video elsewhere on the web, of which this is a still, has none here.
+    private var hasCaptions: Bool {
+        photo?.mediaType == .video && photo?.references.video == nil
     }
 
     mutating func describe(_ photo: Photo, _ sizes: PhotoAssets, isFavourite: Bool) {

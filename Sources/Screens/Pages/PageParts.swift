@@ -71,10 +71,12 @@ enum PageParts {
         ofHints sentence: SafeText, meaning: TextPage.Style = .faint
     ) -> [(text: SafeText, style: TextPage.Style)] {
         sentence.string.split(separator: "  ").enumerated().flatMap { place, hint in
-            let colon = hint.firstRange(of: ": ")?.lowerBound ?? hint.startIndex
+            let start = hint.startIndex
+            let colon = hint.firstRange(of: ": ") ?? start..<start
             return [
-                (SafeText(place > 0 ? "  " : ""), meaning), (SafeText(hint[..<colon]), .accent),
-                (SafeText(hint[colon...]), meaning),
+                (SafeText(place > 0 ? "  " : ""), meaning),
+                (SafeText(hint[..<colon.lowerBound]), .accent), (SafeText(hint[colon]), meaning),
+                (SafeText(hint[colon.upperBound...]), meaning),
             ]
         }.filter { !$0.0.isEmpty }
     }
@@ -125,16 +127,17 @@ extension Strings {
     }
 }
 
-/// Breaks a text into lines at its spaces.
+/// Breaks a text into lines: at its spaces, and between the characters of a script without spaces.
 enum WordWrapper {
     static func wrap(_ text: SafeText, columns: Int) -> [SafeText] {
         let room = max(1, columns)
         var lines: [SafeText] = []
-        for word in text.string.split(separator: " ").map({ SafeText($0) }) {
-            if let last = lines.last, last.width + 1 + word.width <= room {
-                lines[lines.count - 1] = last + " " + word
+        for piece in text.pieces {
+            let gap: SafeText = piece.isAfterSpace ? " " : ""
+            if let last = lines.last, last.width + gap.width + piece.text.width <= room {
+                lines[lines.count - 1] = last + gap + piece.text
             } else {
-                lines.append(word.truncated(to: room))
+                lines.append(piece.text.truncated(to: room))
             }
         }
         return lines

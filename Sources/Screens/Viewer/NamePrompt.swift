@@ -9,7 +9,7 @@ struct NamePrompt {
     private static let gap = 2
 
     /// The end of a text that is too long is shown, as far as the cursor.
-    func bar(columns: Int) -> PhotoBar {
+    func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         let label = strings.viewer.nameOfPlace
         let keys = strings.viewer.nameKeys
         let hasKeys = label.width + keys.width + Self.leastText + Self.gap + 2 <= columns
@@ -18,11 +18,14 @@ struct NamePrompt {
         let (before, under, after) = parts(within: room)
         let width = before.width + under.width + after.width
         let between = SafeText("").padded(to: room - width + Self.gap)
+        let typed: [StatusLine.Piece] = [(before, .strong), (under, .reversed), (after, .strong)]
+        let left: [StatusLine.Piece] = [(" ", .plain), (label, .faint)]
+        let right: [StatusLine.Piece] = [(between, .plain), (hints, .plain), (" ", .plain)]
         return PhotoBar(
-            [
-                (" ", .plain), (label, .faint), (before, .strong), (under, .reversed),
-                (after, .strong), (between, .plain), (hints, .plain), (" ", .plain),
-            ], columns: columns)
+            direction == .leftToRight
+                ? left + typed + right
+                : right.reversed() + StatusLine.fromRight(typed) + left.reversed(),
+            columns: columns)
     }
 
     private static let leastText = 16

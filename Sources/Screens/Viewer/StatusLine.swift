@@ -206,9 +206,18 @@ struct StatusLine {
         let blank: Piece = (" ", .plain)
         return switch direction {
         case .leftToRight: [blank] + left + [between] + right + [blank]
-        case .rightToLeft: [blank] + right + [between] + left + [blank]
+        case .rightToLeft: [blank] + fromRight(right) + [between] + fromRight(left) + [blank]
         }
     }
+
+    /// Pieces of a line that begins on the right: they follow each other from there if one reads so.
+    static func fromRight(_ pieces: [Piece]) -> [Piece] {
+        guard pieces.contains(where: \.0.readsFromRight) else { return pieces }
+        return pieces.reversed().map { (arrows[$0.string] ?? $0, $1) }
+    }
+
+    /// Those that point to a piece beside them, the other way round.
+    private static let arrows: [String: SafeText] = ["◂": "▸", "▸": "◂"]
 
     /// The parts that are not empty, with a separator between them.
     static func pieces(_ parts: [Part], by separator: SafeText) -> [Piece] {

@@ -60,10 +60,11 @@ extension ViewerScreen {
     private func bar(_ state: ViewerState, _ context: Context) -> PhotoBar {
         let (strings, columns) = (preferences.strings, size.cells.columns)
         if let notice = context.notice {
-            return PhotoBar([(" ", .plain), (strings.text(of: notice), .plain)], columns: columns)
+            return noticeBar(strings.text(of: notice))
         }
         if let naming {
-            return NamePrompt(editor: naming, strings: strings).bar(columns: columns)
+            return NamePrompt(editor: naming, strings: strings)
+                .bar(columns: columns, preferences.direction)
         }
         if let inspector {
             return InspectorLine(
@@ -77,6 +78,15 @@ extension ViewerScreen {
             state, of: photo, cursor.place, namesZoom: namesZoom,
             isFirst: context.isFirst, hasMinimap: map(of: state) != nil, strings
         ).bar(columns: columns, preferences.direction)
+    }
+
+    /// A notice, where lines begin.
+    private func noticeBar(_ text: SafeText) -> PhotoBar {
+        let (columns, direction) = (size.cells.columns, preferences.direction)
+        let cut = text.truncated(to: max(0, columns - 1))
+        let blanks = direction == .leftToRight ? 1 : max(1, columns - cut.width - 1)
+        let margin = SafeText("").padded(to: blanks)
+        return PhotoBar([(margin, .plain), (cut, .plain)], columns: columns)
     }
 
     /// Whether there is a still of a video on the screen.

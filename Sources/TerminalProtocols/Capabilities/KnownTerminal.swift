@@ -84,6 +84,8 @@ package struct KnownTerminal: Hashable, Sendable {
 
     // Manners.
 
+    /// What it does with letters that read from the right.
+    package var bidi = BidiSupport.none
     /// Knows kitty's usage hints (`N`); others may refuse a picture with an unknown key.
     package var takesUsageHints = false
     /// Shows hyperlinks (OSC 8), or ignores them.
@@ -172,7 +174,7 @@ extension KnownTerminal {
     private static let kitty = [
         KnownTerminal(
             name: "kitty", marks: ["kitty", "xterm-kitty"], secondaryAttributes: [1, 4000],
-            variables: ["KITTY_WINDOW_ID"], protocols: [.kitty], firstMousePixel: 0)
+            variables: ["KITTY_WINDOW_ID"], protocols: [.kitty], firstMousePixel: 0, bidi: .words)
     ]
     .since("0.28") { $0.hasUnicodePlaceholders = true }
     .since("0.47") { $0.takesProgress = true }
@@ -184,7 +186,7 @@ extension KnownTerminal {
     private static let konsole = KnownTerminal(
         name: "Konsole", marks: ["konsole"], variables: ["KONSOLE_VERSION"],
         protocols: [.kitty, .sixel, .iTerm2], media: [.direct], takesPicturesInPieces: true,
-        sixelRegisters: 256)
+        sixelRegisters: 256, bidi: .rows)
 
     private static let xterm = KnownTerminal(
         name: "xterm", marks: ["xterm("], secondaryAttributes: [41],
@@ -199,12 +201,12 @@ extension KnownTerminal {
     private static let mlterm = KnownTerminal(
         name: "mlterm", marks: ["mlterm"], secondaryAttributes: [24],
         protocols: [.sixel, .iTerm2], mayLackPictures: true, scrolledPictures: .inRegion,
-        isSlowInTrueColour: true)
+        isSlowInTrueColour: true, bidi: .switched(.mlterm))
 
     private static let vte = [
         KnownTerminal(
             name: "VTE", marks: ["vte"], secondaryAttributes: [65], variables: ["VTE_VERSION"],
-            versionFormat: .packed, protocols: [.sixel])
+            versionFormat: .packed, protocols: [.sixel], bidi: .switched(.explicitMode))
     ].since("0.80") { $0.takesProgress = true }
 
     private static let st = KnownTerminal(name: "st", marks: ["st-"], protocols: [.sixel])

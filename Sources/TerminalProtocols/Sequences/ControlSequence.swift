@@ -48,6 +48,11 @@ package struct ControlSequence: Hashable, Sendable {
     }
     /// DECSTBM without margins: a picture that ends on a margin scrolls the region.
     package static let resetMargins = csi("r")
+    /// BDSM: cells are shown as they are written, or in the order of UAX #9.
+    static let explicitBidi = csi("8l")
+    static let implicitBidi = csi("8h")
+    static let mltermWithoutBidi = ControlSequence("\u{1B}]5379;use_ctl=false\u{07}")
+    static let mltermWithBidi = ControlSequence("\u{1B}]5379;use_ctl=true\u{07}")
     package static let plain = csi("0m")
     package static let bold = csi("1m")
     package static let faint = csi("2m")

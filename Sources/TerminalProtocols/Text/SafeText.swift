@@ -44,6 +44,15 @@ package struct SafeText: Hashable, Sendable {
         self.width = width
     }
 
+    /// The characters of a safe text in another order.
+    init(safe string: String, width: Int) { self.init(string: string, width: width) }
+
+    /// A part of a safe text.
+    init(safe part: Substring) {
+        let width = part.reduce(0) { $0 + CharacterWidth.columns(of: $1) }
+        self.init(string: String(part), width: width)
+    }
+
     package var isEmpty: Bool { string.isEmpty }
 
     /// Cut to at most `columns`, with an ellipsis.

@@ -77,9 +77,21 @@ package struct TextPage: Hashable, Sendable {
     }
 
     /// Left and right exchanged; each text still reads as before.
+    ///
+    /// The pieces of a line stay in order, unless one reads from the right: then all follow each other
+    /// from the right.
     package var mirrored: TextPage {
+        let fromRight = Set(runs.lazy.filter(\.text.readsFromRight).map(\.lineOnPage))
         var page = TextPage(size: size)
-        page.runs = runs.map { $0.mirrored(in: size.columns) }
+        page.runs = runs.map {
+            $0.mirrored(in: size.columns, alone: fromRight.contains($0.lineOnPage))
+        }
+        return page
+    }
+
+    func mappingTexts(_ change: (SafeText) -> SafeText) -> TextPage {
+        var page = TextPage(size: size)
+        page.runs = runs.map { $0.with(change($0.text), at: $0.position, of: $0.line) }
         return page
     }
 }
@@ -107,19 +119,39 @@ package struct Hyperlink: Hashable, Sendable {
 }
 
 extension TextPage.Run {
-    fileprivate func mirrored(in columns: Int) -> TextPage.Run {
+    /// A line of the page.
+    fileprivate struct Line: Hashable {
+        let row: Int
+        let columns: Range<Int>
+    }
+
+    fileprivate var lineOnPage: Line { Line(row: position.row, columns: line) }
+
+    fileprivate func mirrored(in columns: Int, alone isAlone: Bool) -> TextPage.Run {
         let start = columns - line.upperBound
-        let column = start + position.column - line.lowerBound
-        return TextPage.Run(
-            position: CellPosition(row: position.row, column: column), text: text.mirrored,
-            style: style, ground: ground, link: link, line: start..<start + line.count)
+        let column =
+            isAlone
+            ? columns - position.column - text.width : start + position.column - line.lowerBound
+        return with(
+            text.mirrored, at: CellPosition(row: position.row, column: column),
+            of: start..<start + line.count)
+    }
+
+    fileprivate func with(
+        _ text: SafeText, at position: CellPosition, of line: Range<Int>
+    ) -> TextPage.Run {
+        TextPage.Run(
+            position: position, text: text, style: style, ground: ground, link: link, line: line)
     }
 }
 
 extension SafeText {
     /// Exchanges leading and trailing blanks, and the halves of a cell.
+    ///
+    /// Of a text that reads from the right the blanks are exchanged when it is drawn.
     fileprivate var mirrored: SafeText {
         switch string {
+        case _ where readsFromRight: return self
         case "▌": return "▐"
         case "▐": return "▌"
         default: break

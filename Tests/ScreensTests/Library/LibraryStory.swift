@@ -120,11 +120,15 @@ struct LibraryStory {
     }
 
     /// The page as text, its pictures as grey boxes; the status line of a photo.
+    ///
+    /// What reads from the right is in the order of the cells that show it.
     var page: String {
         switch screens.view {
         case .page(let page, let pictures), .waiting(let page, let pictures):
-            PaintedPage(page, pictures: pictures).markedLines.joined(separator: "\n")
-        case .photo(let view): view.bar.text.string
+            PaintedPage(page.ordered(for: .none), pictures: pictures).markedLines
+                .joined(separator: "\n")
+        case .photo(let view):
+            view.bar.runs.map { $0.text.ordered(for: .none).string }.joined()
         }
     }
 

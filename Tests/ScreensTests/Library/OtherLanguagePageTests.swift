@@ -1,14 +1,15 @@
 import Imaging
 import Localization
 import PhotoCatalog
+import PhotoPipeline
 import TerminalProtocols
 import TestSupport
 import Testing
 
 @testable import Screens
 
-/// The screens of the library in the second language, and mirrored, as a language with lines from
-/// right to left has them.
+/// The screens of the library in other languages, and mirrored, as a language with lines from right
+/// to left has them.
 @Suite struct OtherLanguagePageTests {
     private static let cells = CellSize(columns: 80, rows: 24)
 
@@ -86,6 +87,39 @@ import Testing
         try Golden.expect(page, in: "de/\(screen)-80x24.txt", of: "ScreensTests")
     }
 
+    /// Hebrew as the cells of the terminal show it, from the left.
+    @Test(arguments: [Language.spanish, .hebrew, .japanese], stories.map(\.name))
+    func speakTheOthers(language: Language, screen: String) throws {
+        let page = try Self.page(of: screen, Preferences(language))
+        try Golden.expect(
+            page, in: "\(language.rawValue)/\(screen)-80x24.txt", of: "ScreensTests")
+    }
+
+    /// The line below a photo at first and later, a notice, the name of a place, and a failure.
+    @Test(arguments: Language.allCases.dropFirst()) func speakItInTheViewer(
+        language: Language
+    ) throws {
+        var story = Self.listing(Preferences(language))
+        story.press(.character("i"), .enter)
+        var text = "──────── opening\n\(story.page)\n"
+        let caption = PhotoCaption(
+            title: "Buzz Aldrin salutes the flag", credit: "NASA/Neil Armstrong", date: "1969-07-20"
+        )
+        let opened = OpenedPhoto(caption: caption, source: SizedPhoto(size: "4000x3000"))
+        story.receive(.opened(.library(PhotoID("as11-40-5874")), opened))
+        text += "──────── first seconds\n\(story.page)\n"
+        story.receive(.woke(TimerRequest(.firstKeys, 1)))
+        text += "──────── later\n\(story.page)\n"
+        story.press(".")
+        text += "──────── a notice\n\(story.page)\n"
+        story.press("n")
+        let next = PhotoReference.library(PhotoID("PIA00342"))
+        story.receive(.failed(next, .fetching(.timedOut(afterSeconds: 25))))
+        text += "──────── failure\n\(story.page)\n"
+        try Golden.expect(
+            text, in: "\(language.rawValue)/viewer-80x24.txt", of: "ScreensTests")
+    }
+
     @Test(arguments: stories.map(\.name)) func areMirrored(screen: String) throws {
         let page = try Self.page(of: screen, .mirrored)
         try Golden.expect(page, in: "mirrored/\(screen)-80x24.txt", of: "ScreensTests")
@@ -150,6 +184,24 @@ import Testing
         let line = Story.viewing("4000x3000", cells: Self.cells, preferences: .mirrored).status
         #expect(line?.hasPrefix(" 4000x3000") == true)
         #expect(line?.hasSuffix("moon.jpg ") == true)
+        #expect(line.map { SafeText($0).width } == 80)
+    }
+
+    /// Pieces of a line from the right follow each other from there, as key hints do.
+    @Test func aLineThatReadsFromTheRightBeginsThere() {
+        var page = TextPage(size: CellSize(columns: 20, rows: 2))
+        page.put("Esc", row: 0, column: 1, of: 1..<12)
+        page.put(": ביטול ", row: 0, column: 4, of: 1..<12)
+        page.put("שם: ", row: 1, column: 1)
+        let shown = page.mirrored.ordered(for: .none)
+        #expect(PaintedPage(shown).lines == ["         לוטיב :Esc", "                :םש"])
+    }
+
+    @Test func thePartsOfAStatusLineFollowEachOtherFromTheRight() {
+        let line = Story.viewing("4000x3000", cells: Self.cells, preferences: Preferences(.hebrew))
+            .status
+        #expect(line?.hasSuffix("moon.jpg ") == true)
+        #expect(line?.hasPrefix(" ?: מקשים") == true, "\(line ?? "")")
         #expect(line.map { SafeText($0).width } == 80)
     }
 

@@ -1,14 +1,26 @@
 import PhotoCatalog
 
+@testable import PhotoCatalog
 @testable import Screens
 
 /// Photos of imagined services.
 enum ServicePhotos {
+    /// A photo with the files that an imagined library has of another.
+    static func photo(
+        _ id: PhotoID, _ title: String, by author: String?, on day: String,
+        about text: String? = nil
+    ) -> Photo {
+        Photo(
+            id: id, mediaType: .image, texts: PhotoTexts(title: title, description: text),
+            credits: Credits(photographer: author), dateCreated: CalendarDate(day),
+            dateAsGiven: day, links: LibraryPages.photo("PIA1", title).links, refusal: nil)
+    }
+
     /// The picture of a day.
     static func apod(
         _ day: String, _ title: String, about text: String? = nil, by author: String? = "A. Painter"
     ) -> Photo {
-        LibraryPages.photo("apod:\(day)", title, by: author, on: day, about: text)
+        photo(PhotoID(.apod, day), title, by: author, on: day, about: text)
     }
 
     /// Pictures of the days before and up to one of October 2026, the newest first.
@@ -20,14 +32,14 @@ enum ServicePhotos {
 
     /// A raw picture of a sol.
     static func mars(_ name: String, sol: Int) -> Photo {
-        var photo = LibraryPages.photo("mars2020:\(name)", name, by: nil, on: "2025-05-01")
+        var photo = photo(PhotoID(.mars2020, name), name, by: nil, on: "2025-05-01")
         photo.facts = [PhotoFact(group: "Mars", name: "Sol", value: String(sol))]
         return photo
     }
 
     /// The Earth at a time of a day.
     static func epic(_ time: String, on day: String) -> Photo {
-        LibraryPages.photo("epic:\(day)-\(time)", "Earth at \(time)", by: "NASA EPIC", on: day)
+        photo(PhotoID(.epic, "\(day)-\(time)"), "Earth at \(time)", by: "NASA EPIC", on: day)
     }
 }
 

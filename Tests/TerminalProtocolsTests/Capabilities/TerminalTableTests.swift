@@ -55,9 +55,18 @@ import Testing
             },
             row.isSlowInTrueColour ? "blocks in 256 colours" : nil,
             row.takesProgress ? "progress" : nil, row.takesUsageHints ? "usage hints" : nil,
-            row.takesHyperlinks ? nil : "no links",
+            row.takesHyperlinks ? nil : "no links", bidi(row),
         ].compactMap(\.self)
         return facts.isEmpty ? "–" : facts.joined(separator: ", ")
+    }
+
+    private static func bidi(_ row: KnownTerminal) -> String? {
+        switch row.bidi {
+        case .none: nil
+        case .words: "turns words"
+        case .rows: "orders rows"
+        case .switched: "orders rows unless told not to"
+        }
     }
 
     private static func sixel(_ row: KnownTerminal) -> String {

@@ -1,0 +1,205 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import Settings
+internal import TerminalProtocols
+
+extension ArgumentStrings {
+    static let hebrew = ArgumentStrings(
+        noTerminal:
+            "אין מסוף לציור. --print כותב תמונה ו־--plain כותב טקסט.",
+        noThreads:
+            "לא ניתן ליצור תהליכון. יש לסגור תוכניות או להגדיל את המגבלות (ר׳ ulimit -a).",
+        fewDescriptors: {
+            "לא ניתן לפתוח די קבצים (נחוצים \($0)). יש להגדיל את המגבלה (ר׳ ulimit -n)."
+        },
+        littleMemory: {
+            "אין די מרחב כתובות (נחוצים \($0) MB). יש להגדיל את המגבלה (ר׳ ulimit -v)."
+        },
+        crashed: { log in
+            "התוכנית קרסה. "
+                + (log.map { "צעדיה האחרונים רשומים בקובץ \($0)." }
+                    ?? "NASA_VIEW_LOG=FILE גורם לה לרשום את פעולותיה.")
+        },
+        nothingToPrint:
+            "אין מה להדפיס. יש לציין תמונה (מזהה NASA, קובץ או כתובת) או --demo.",
+        nothingToCompare: "--compare דורש שתי תמונות.",
+        noDemo: "אוסף ההדגמה לא נמצא. יש להגדיר את תיקייתו במשתנה NASA_VIEW_DEMO.",
+        noList: "--stdin-list דורש שמות בקלט התקני, למשל מ־find.",
+        year: "שנה חייבת להיות בת ארבע ספרות.",
+        limit: "--limit חייב להיות מספר בין 1 ל־10000.",
+        mediaTypes:
+            "--media חייב להיות image, video או audio, או כמה מהם מופרדים בפסיקים.",
+        api:
+            "--api ו־NASA_VIEW_API חייבים להתחיל ב־https://, או ב־http:// במחשב זה.",
+        memory: "--memory חייב להיות לפחות 16M.",
+        cellSize: { "גודל התא חייב להיות כמו 10x20, עד \($0)x\($0) פיקסלים." },
+        unknownValue: { "הערך של \($0) אינו תקין." },
+        day: { text, isSol in
+            isSol
+                ? "\"\(text)\" אינו סול. יש לכתוב מספר של יום במאדים, כמו 1520."
+                : "\"\(text)\" אינו יום. יש לכתוב אותו כמו 2026-10-02."
+        },
+        place: {
+            "\"#\($0)\" אינו מקום בתמונה. יש לכתוב #xywh=X,Y,WIDTH,HEIGHT או #X,Y,ZOOM."
+        },
+        area: "--area חייב להיות X,Y,WIDTH,HEIGHT בפיקסלים של התמונה.",
+        target: "--to חייב להיות קובץ שמסתיים ב־.png, .jpg או .jpeg.",
+        seeHelp: "ר׳ nasa-view --help.",
+        meant: { "הפקודה \"\($0)\" אינה מוכרת. האם הכוונה ל־\($1)?" },
+        outputFailed: { "לא ניתן לכתוב לפלט התקני: \($0)." })
+}
+
+extension CacheStrings {
+    static let hebrew = CacheStrings(
+        off: "המטמון כבוי.",
+        contents: { "\($0) רשומות, \($1) מתוך \($2)" },
+        cleared: { "נמחקו \($0) רשומות (\($1))." },
+        trouble: { trouble in
+            switch trouble {
+            case .diskFull: "הכונן מלא. תמונות חדשות אינן נשמרות במטמון."
+            case .notWritable: "לא ניתן לכתוב לתיקיית המטמון. דבר לא נשמר בה."
+            case .notOurs: "תיקיית המטמון שייכת למשתמש אחר. דבר לא נשמר בה."
+            case .unusable(let reason): "לא ניתן להשתמש במטמון (\(reason)). דבר לא נשמר בו."
+            }
+        },
+        archiveFailure: { failure in
+            switch failure {
+            case .noPlace: "תיקיית הבית לא נמצאה. המועדפים וההיסטוריה אינם נשמרים."
+            case .newerVersion:
+                "המועדפים וההיסטוריה נשמרו ב־nasa-view חדש יותר. יש לעדכן את התוכנית."
+            case .unusable(let reason): "לא ניתן להשתמש במועדפים ובהיסטוריה (\(reason))."
+            }
+        },
+        archiveNotice: { notice in
+            switch notice {
+            case .wasReset(let path):
+                "המועדפים וההיסטוריה היו פגומים ואופסו. הקובץ הישן: \(path)"
+            }
+        },
+        offline: { "אין חיבור לשרת. מוצג מה שנשמר \($0)." },
+        daysAgo: { $0 == 1 ? "לפני יום" : "לפני \(LocalStrings.hebrew.number($0)) ימים" },
+        hoursAgo: { $0 == 1 ? "לפני שעה" : "לפני \($0) שעות" },
+        minutesAgo: { $0 == 1 ? "לפני דקה" : "לפני \($0) דקות" },
+        momentAgo: "לפני רגע")
+}
+
+extension CommandStrings {
+    static let hebrew = CommandStrings(
+        moreFailures: { "עוד \($0) נכשלו." },
+        facts: Facts(
+            id: "מזהה",
+            title: "כותרת",
+            credit: "קרדיט",
+            date: "תאריך",
+            center: "מרכז",
+            location: "מיקום",
+            keywords: "מילות מפתח",
+            albums: "אלבומים",
+            page: "דף",
+            licence: "רישיון",
+            video: "וידאו"),
+        received: { "\($0) מתוך \($1)" },
+        pixels: { "\($0) על \($1) פיקסלים" },
+        more: { "\($0) מתוך \($1) תמונות. --search והמסננים שלו מצמצמים את הרשימה." },
+        noFavourite: { "\($0) אינה במועדפים." },
+        noSuchSize: { name, size, sizes in
+            let list = sizes.isEmpty ? "אין" : sizes.joined(separator: ", ")
+            return "\(name) אינה קיימת בגודל \"\(size)\". גדלים זמינים: \(list)."
+        },
+        noFolder: { "אין תיקייה בשם \($0)." },
+        notWritable: { "לא ניתן לכתוב אל \($0). יש לבדוק את ההרשאות." },
+        diskFull:
+            "הכונן מלא. יש לפנות מקום ולנסות שוב: ההורדה תימשך.",
+        outside: { "החלק המבוקש אינו בתוך \($0), שבה \($1) פיקסלים." },
+        tooLargeForFormat: {
+            "קובץ JPEG אינו יכול להיות רחב או גבוה מ־\($0) פיקסלים. יש לשמור כ־PNG."
+        },
+        busy: { "תוכנית אחרת משתמשת ב־\($0)." },
+        unusable: { "לא ניתן לשמור את \($0) (\($1))." })
+}
+
+extension ConfigurationStrings {
+    static let hebrew = ConfigurationStrings(
+        fault: { kind in
+            switch kind {
+            case .noName: "חסר כאן שם"
+            case .noEquals: "חסר כאן ="
+            case .noValue: "חסר כאן טקסט במירכאות, מספר או רשימה"
+            case .openText: "חסרות מירכאות סוגרות"
+            case .openList: "חסר ] או פסיק ברשימה זו"
+            case .openTable: "חסר ]"
+            case .unknownEscape: "רצף בריחה לא מוכר; לוכסן הפוך נכתב \\\\"
+            case .leftover: "טקסט מיותר אחרי הערך"
+            case .unsupported: "תחביר לא נתמך"
+            case .twice(let name): "\(name) כבר הוגדר למעלה; המערכת מתעלמת משורה זו"
+            case .tooLong: "הקובץ ארוך מדי"
+            case .unreadable: "לא ניתן לקרוא את הקובץ; יש לבדוק את ההרשאות"
+            case .unknownSetting(let name, let meant):
+                "הגדרה לא מוכרת \"\(name)\"; \(meantOrAll(meant))"
+            case .wrongValue(let name, let value, .words(let words)):
+                "\(name): הערך \"\(value)\" לא מוכר; אפשר \(list(words))"
+            case .wrongValue(let name, let value, .range(let range)):
+                "\(name) חייב להיות \(range.lowerBound)–\(range.upperBound) (לא \(value))"
+            case .wrongValue(let name, let value, .examples(let examples)):
+                "\(name): הערך \"\(value)\" אינו תקין; אפשר למשל \(list(examples))"
+            case .unknownAction(let name, let meant):
+                "פעולה לא מוכרת \"\(name)\"; \(meantOrAll(meant))"
+            case .unknownKey(let name): "מקש לא מוכר \"\(name)\"; ? ב־nasa-view מציג את כולם"
+            case .keptKey(let name): "לא ניתן להקצות מחדש את המקש \(name)"
+            }
+        },
+        noFile: { "\($0) (לא קיים)" },
+        noHome: "תיקיית הבית לא נמצאה, ולכן אין קובץ הגדרות.",
+        byDefault: "ברירת מחדל",
+        file: { "קובץ, שורה \($0)" },
+        environment: { "סביבה, \($0)" },
+        flag: { "אפשרות, --\($0)" },
+        automatic: "אוטומטי")
+
+    private static func meantOrAll(_ meant: String?) -> String {
+        meant.map { "האם הכוונה ל־\"\($0)\"?" } ?? "nasa-view config מציג את כולן"
+    }
+
+    private static func list(_ words: [String]) -> String {
+        LocalStrings.hebrew.alternatives(words)
+    }
+}
+
+extension ManualStrings {
+    static let hebrew = ManualStrings(
+        headings: Headings(
+            section: "פקודות משתמש",
+            name: "שם",
+            synopsis: "תקציר",
+            description: "תיאור",
+            options: "אפשרויות",
+            commands: "פקודות",
+            keys: "מקשים",
+            environment: "משתני סביבה",
+            files: "קבצים",
+            exitStatus: "קוד יציאה"),
+        keys: Keys(
+            viewer: "במציג התמונות",
+            comparison: "בהשוואת שתי תמונות, נוסף על מקשי המציג",
+            library: "ברשימות וברשתות",
+            detail: "בדף של תמונה"),
+        variables: Variables(
+            like: { "כמו \($0), שגוברת עליו." },
+            start: "חיפוש התחלתי.",
+            demo: "תיקיית אוסף ההדגמה.",
+            log: "קובץ יומן: כל פריים, מהמקש ועד הבתים שלו.",
+            noColour: "אם אינו ריק, הטקסט ללא צבעים; התמונות נשארות צבעוניות.",
+            language: "שפה, אם לא הוגדרה אחרת.",
+            terminal: "משמשים לזיהוי המסוף."),
+        files: Files(
+            settings: { "הגדרות. תיקיית ברירת המחדל: \($0)." },
+            cache: { "תשובות ותמונות שמורות. תיקיית ברירת המחדל: \($0)." },
+            archive: { "מועדפים, חיפושים ותמונות שנצפו. תיקיית ברירת המחדל: \($0)." }),
+        statuses: [
+            "הצלחה.",
+            "משהו נכשל; פלט השגיאות מפרט.",
+            "שורת פקודה לא תקינה, או שאין מסוף לציור.",
+            "אין תמונה כזו (פקודות לתסריטים).",
+            "אין רשת (פקודות לתסריטים).",
+        ])
+}

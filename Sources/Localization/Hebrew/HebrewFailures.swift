@@ -1,0 +1,161 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import Settings
+internal import TerminalProtocols
+
+extension FailureStrings {
+    static let hebrew = FailureStrings(
+        this: "פריט זה",
+        damage: { "הקובץ \($0) פגום ומוצג רק בחלקו." },
+        file: text, decoding: text, catalog: text, fetching: text)
+
+    @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
+        switch failure {
+        case .notFound: "אין קובץ בשם \(name)."
+        case .isDirectory:
+            "\(name) היא תיקייה. יש לציין את התמונות שבה, כמו \(name)/*.jpg."
+        case .notRegular: "\(name) אינו קובץ רגיל. לקריאה מצינור יש לכתוב -."
+        case .notPermitted: "לא ניתן לקרוא את \(name): אין הרשאה."
+        case .empty: "הקובץ \(name) ריק."
+        case .unreadable(let reason): "לא ניתן לקרוא את \(name): \(reason)."
+        case .keyboard:
+            "לא ניתן לקרוא את \(name): זו המקלדת; יש להעביר אליו תמונה בצינור."
+        case .overLimit(let bytes):
+            "לא ניתן לקרוא את \(name): הוא גדול מ־\(bytes >> 20) MB."
+        }
+    }
+
+    @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
+        switch failure {
+        case .unsupported(let kind): "לא ניתן להציג את \(name): \(text(kind))."
+        case .damaged(let reason): "לא ניתן להציג את \(name): הקובץ פגום (\(reason))."
+        case .tooLarge(let size):
+            "לא ניתן להציג את \(name): גדול מדי (\(size.width)x\(size.height) פיקסלים)."
+        case .outOfMemory: "לא ניתן להציג את \(name): אין די זיכרון."
+        case .noRoom(let byteCount):
+            """
+            לגודל זה דרושים \(LocalStrings.hebrew.size(byteCount)) פנויים בתיקיית המטמון. יש להקטין \
+            את התצוגה כדי לראות את \(name).
+            """
+        case .decoderCrashed:
+            "לא ניתן להציג את \(name): המפענח קרס. תמונות אחרות לא הושפעו."
+        case .decoderStalled: "לא ניתן להציג את \(name): המפענח אינו מגיב."
+        case .noDecoder:
+            "לא ניתן להציג את \(name): אזלו הזיכרון או הקבצים הפתוחים. יש לסגור תוכניות."
+        case .tiles(let fault): "לא ניתן להציג את \(name): \(text(fault))."
+        }
+    }
+
+    private static func text(_ fault: TileFault) -> String {
+        switch fault {
+        case .unreadable: "לא ניתן לקרוא את תיאור האריחים"
+        case .side(let pixels): "גודל האריחים אינו שמיש (\(pixels) פיקסלים)"
+        case .levels(let count): "רמות הזום של האריחים אינן שמישות (\(count))"
+        case .count(let count): "הגודל ומספר האריחים (\(count)) אינם תואמים"
+        case .format: "תבנית האריחים אינה מוכרת"
+        case .missing: "אריח לא הגיע"
+        }
+    }
+
+    private static func text(_ kind: FileKind) -> String {
+        switch kind {
+        case .jpeg: "סוג זה של JPEG אינו נתמך"
+        case .png: "סוג זה של PNG אינו נתמך"
+        case .tiff: "סוג זה של TIFF אינו נתמך"
+        case .gif: "סוג זה של GIF אינו נתמך"
+        case .webp: "WebP דורש את הספרייה libwebp (החבילה libwebp7)"
+        case .heif: "HEIC ו־AVIF דורשים את הספרייה libheif (החבילה libheif1)"
+        case .jpegXL: "JPEG XL דורש את הספרייה libjxl (החבילה libjxl0.7 ומעלה)"
+        case .jpeg2000: "סוג זה של JPEG 2000 אינו נתמך"
+        case .fits: "אין בקובץ FITS זה תמונה שניתן להציג"
+        case .bmp: unsupported("BMP")
+        case .svg: unsupported("SVG")
+        case .pdf: unsupported("PDF")
+        case .video: "זה סרטון, לא תמונה"
+        case .gzip: "זה קובץ דחוס, לא תמונה"
+        case .webPage: "זה דף אינטרנט, לא תמונה"
+        case .json: "זה טקסט JSON, לא תמונה"
+        case .text: "זה קובץ טקסט, לא תמונה"
+        case .empty: "הקובץ ריק"
+        case .unknown: "התבנית אינה מוכרת"
+        }
+    }
+
+    private static func unsupported(_ format: String) -> String { "\(format) אינו נתמך" }
+
+    @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
+        switch failure {
+        case .fetching(let failure): text(failure)
+        case .noSuchPhoto(let id) where id.service != .nasa:
+            "אין ב־\(id.service.title) תמונה עם המזהה \(name)."
+        case .noSuchPhoto:
+            "אין ל־NASA תמונה עם המזהה \(name). יש הבדל בין אותיות גדולות לקטנות."
+        case .noSuchAlbum(let album): "אין ל־NASA אלבום בשם \(album)."
+        case .notAPhoto(_, .audio): "\(name) היא הקלטת שמע: אין תמונה להצגה."
+        case .notAPhoto: "\(name) אינו תמונה."
+        case .unreadableReply:
+            "השרת שלח תשובה לא מובנת. יש לנסות שוב מאוחר יותר."
+        case .webPageInstead: webPage
+        case .tooManyResults:
+            "NASA מציגה רק את 10,000 התוצאות הראשונות. יש לצמצם את החיפוש."
+        case .nothingViewable(_, let formats) where formats.isEmpty:
+            "אין עבור \(name) תמונה שניתן להציג."
+        case .nothingViewable(_, let formats):
+            "\(name) קיים רק בתור \(formats.joined(separator: ", ")), שלא ניתן להציג."
+        case .addressNotAllowed(let refusal): text(refusal)
+        case .notOffered(let service, .words):
+            "אין ב־\(service.title) חיפוש לפי מילים."
+        case .notOffered(let service, .day): "אין ב־\(service.title) רשימה לפי ימים."
+        case .notOffered(let service, .fields):
+            "אין ב־\(service.title) חיפוש לפי שדות כמו כותרת או שנה."
+        case .keyMissing(let service):
+            "\(service.title) דורש מפתח בקובץ ההגדרות (flickr-key = …)."
+        case .keyRefused(let service):
+            "\(service.title) לא קיבל את המפתח שבקובץ ההגדרות."
+        }
+    }
+
+    private static let webPage =
+        "הרשת שלחה דף אינטרנט במקום תמונה. האם יש להיכנס אליה עם סיסמה?"
+
+    private static func text(_ refusal: URLPolicyViolation) -> String {
+        switch refusal {
+        case .scheme: "ניתן לפתוח רק כתובות https://."
+        case .host: "תמונות מורדות רק מהשרתים של הספרייה שלהן."
+        case .port: "לא ניתן לפתוח את הכתובת: היציאה אינה מורשית."
+        case .userInfo: "לא ניתן לפתוח את הכתובת: יש בה שם משתמש או סיסמה."
+        case .controlCharacter: "לא ניתן לפתוח את הכתובת: יש בה תווי בקרה."
+        case .tooLong: "לא ניתן לפתוח את הכתובת: היא ארוכה מדי."
+        case .malformed: "לא ניתן לפתוח את הכתובת: היא אינה תקינה."
+        case .notLocal: "בלי https ניתן לפתוח רק מחשב זה."
+        }
+    }
+
+    @Sendable private static func text(_ failure: FetchFailure) -> String {
+        switch failure {
+        case .notFound: "אין בשרת קובץ כזה (404)."
+        case .refused(let status, _): "השרת סירב לבקשה (\(status)). יש לנסות שוב בעוד דקה."
+        case .serverFailed(let status):
+            "השרת דיווח על שגיאה (\(status)). יש לנסות שוב מאוחר יותר."
+        case .rateLimited: "יותר מדי בקשות. יש לנסות שוב בעוד דקה."
+        case .noConnection(let reason):
+            "לא ניתן להתחבר לשרת (\(reason)). יש לבדוק את הרשת ולנסות שוב."
+        case .nameNotFound(let host):
+            "אין חיבור לאינטרנט (\(host) לא נמצא). יש לבדוק את הרשת ולנסות שוב."
+        case .timedOut(let seconds): "השרת לא ענה בתוך \(seconds) שניות. יש לנסות שוב."
+        case .stalled(let bytes):
+            "ההורדה נעצרה אחרי \(LocalStrings.hebrew.size(bytes)). יש לנסות שוב."
+        case .tlsFailed(let reason):
+            "החיבור המאובטח נכשל (\(reason)). האם שעון המחשב מדויק?"
+        case .tooManyRedirects(let limit): "השרת הפנה הלאה יותר מ־\(limit) פעמים."
+        case .addressNotAllowed(let refusal): text(refusal)
+        case .tooLarge(let limit):
+            "הקובץ גדול ממגבלת ההורדה, \(LocalStrings.hebrew.size(limit))."
+        case .noRoom(let byteCount):
+            "לקובץ דרושים \(LocalStrings.hebrew.size(byteCount)) פנויים בתיקיית המטמון."
+        case .webPageInstead: webPage
+        case .interrupted(let reason): "ההורדה נקטעה (\(reason)). יש לנסות שוב."
+        case .cancelled: "ההורדה בוטלה."
+        }
+    }
+}

@@ -1,0 +1,30 @@
+internal import Imaging
+internal import TerminalProtocols
+
+extension PictureStrings {
+    static let japanese = PictureStrings(
+        curve: { shape in
+            switch shape {
+            case .linear: "リニア"
+            case .automatic: "自動レベル"
+            case .asinh: "asinh"
+            case .log: "log"
+            case .equalised: "平坦化"
+            case .inverted: "反転"
+            }
+        },
+        strength: { "強さ \($0)" },
+        points: { "黒 \($0)、白 \($1)" },
+        noLevels: "レベル: ファイルのまま",
+        minimapOn: "マップを表示: クリックかドラッグで移動します",
+        minimapOff: "マップを隠しました",
+        noMap: "この端末ではバーにだけマップがあります。",
+        help: Help(
+            minimap: "マップ 入/切",
+            levels: "レベル: 次の曲線",
+            strength: "弱く、強く",
+            points: "黒点、白点",
+            resetLevels: "レベルを解除",
+            turn: "右に回転",
+            mirror: "左右反転"))
+}

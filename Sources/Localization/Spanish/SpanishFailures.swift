@@ -1,0 +1,179 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import Settings
+internal import TerminalProtocols
+
+extension FailureStrings {
+    static let spanish = FailureStrings(
+        this: "Esto",
+        damage: { "\($0) está dañado y solo se ve en parte." },
+        file: text, decoding: text, catalog: text, fetching: text)
+
+    @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
+        switch failure {
+        case .notFound: "No existe el archivo \(name)."
+        case .isDirectory:
+            "\(name) es una carpeta. Indique las fotos que contiene, como \(name)/*.jpg."
+        case .notRegular: "\(name) no es un archivo normal. Para leer de una tubería, use -."
+        case .notPermitted: "No se puede leer \(name): permiso denegado."
+        case .empty: "\(name) es un archivo vacío."
+        case .unreadable(let reason): "No se puede leer \(name): \(reason)."
+        case .keyboard:
+            "No se puede leer \(name): es el teclado; pásele una imagen por una tubería."
+        case .overLimit(let bytes): "No se puede leer \(name): ocupa más de \(bytes >> 20) MB."
+        }
+    }
+
+    @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
+        switch failure {
+        case .unsupported(let kind): "No se puede mostrar \(name): \(text(kind))."
+        case .damaged(let reason): "No se puede mostrar \(name): está dañado (\(reason))."
+        case .tooLarge(let size):
+            """
+            No se puede mostrar \(name): es demasiado grande (\(size.width)x\(size.height) píxeles).
+            """
+        case .outOfMemory: "No se puede mostrar \(name): falta memoria."
+        case .noRoom(let byteCount):
+            """
+            Este tamaño necesita \(LocalStrings.spanish.size(byteCount)) libres en la carpeta de la \
+            caché. Aleje la vista para ver \(name).
+            """
+        case .decoderCrashed:
+            """
+            No se puede mostrar \(name): el decodificador ha fallado. Las demás fotos no se ven \
+            afectadas.
+            """
+        case .decoderStalled: "No se puede mostrar \(name): el decodificador no responde."
+        case .noDecoder:
+            """
+            No se puede mostrar \(name): el sistema no tiene más memoria o archivos abiertos. Cierre \
+            programas.
+            """
+        case .tiles(let fault): "No se puede mostrar \(name): \(text(fault))."
+        }
+    }
+
+    private static func text(_ fault: TileFault) -> String {
+        switch fault {
+        case .unreadable: "no se puede leer la descripción de sus teselas"
+        case .side(let pixels): "sus teselas tienen un tamaño no válido (\(pixels) píxeles)"
+        case .levels(let count): "sus teselas tienen niveles no válidos (\(count))"
+        case .count(let count): "su tamaño y su número de teselas (\(count)) no concuerdan"
+        case .format: "sus teselas tienen un formato desconocido"
+        case .missing: "no ha llegado una tesela"
+        }
+    }
+
+    private static func text(_ kind: FileKind) -> String {
+        switch kind {
+        case .jpeg: "este tipo de JPEG no se admite"
+        case .png: "este tipo de PNG no se admite"
+        case .tiff: "este tipo de TIFF no se admite"
+        case .gif: "este tipo de GIF no se admite"
+        case .webp: "WebP necesita la biblioteca libwebp (paquete libwebp7)"
+        case .heif: "HEIC y AVIF necesitan la biblioteca libheif (paquete libheif1)"
+        case .jpegXL: "JPEG XL necesita la biblioteca libjxl (paquete libjxl0.7 o posterior)"
+        case .jpeg2000: "este tipo de JPEG 2000 no se admite"
+        case .fits: "este archivo FITS no tiene ninguna imagen que se pueda mostrar"
+        case .bmp: unsupported("BMP")
+        case .svg: unsupported("SVG")
+        case .pdf: unsupported("PDF")
+        case .video: "es un vídeo, no una foto"
+        case .gzip: "es un archivo comprimido, no una foto"
+        case .webPage: "es una página web, no una foto"
+        case .json: "es texto JSON, no una foto"
+        case .text: "es un archivo de texto, no una foto"
+        case .empty: "está vacío"
+        case .unknown: "su formato es desconocido"
+        }
+    }
+
+    private static func unsupported(_ format: String) -> String { "\(format) no se admite" }
+
+    @Sendable private static func text(_ failure: CatalogFailure, _ name: String) -> String {
+        switch failure {
+        case .fetching(let failure): text(failure)
+        case .noSuchPhoto(let id) where id.service != .nasa:
+            "\(id.service.title) no tiene ninguna foto con el ID \(name)."
+        case .noSuchPhoto:
+            "La NASA no tiene ninguna foto con el ID \(name). Distingue mayúsculas y minúsculas."
+        case .noSuchAlbum(let album): "La NASA no tiene ningún álbum llamado \(album)."
+        case .notAPhoto(_, .audio): "\(name) es una grabación de sonido: no hay imagen que mostrar."
+        case .notAPhoto: "\(name) no es una foto."
+        case .unreadableReply:
+            "El servidor ha enviado una respuesta que no se entiende. Inténtelo más tarde."
+        case .webPageInstead: webPage
+        case .tooManyResults:
+            "La NASA solo muestra los primeros 10.000 resultados. Limite la búsqueda."
+        case .nothingViewable(_, let formats) where formats.isEmpty:
+            "\(name) no tiene ninguna imagen que se pueda mostrar."
+        case .nothingViewable(_, let formats):
+            "\(name) solo existe como \(formats.joined(separator: ", ")), que no se puede mostrar."
+        case .addressNotAllowed(let refusal): text(refusal)
+        case .notOffered(let service, .words):
+            "En \(service.title) no se puede buscar por palabras."
+        case .notOffered(let service, .day): "\(service.title) no se puede listar por días."
+        case .notOffered(let service, .fields):
+            "En \(service.title) no se puede buscar por campos como el título o el año."
+        case .keyMissing(let service):
+            "\(service.title) necesita una clave en el archivo de configuración (flickr-key = …)."
+        case .keyRefused(let service):
+            "\(service.title) no ha aceptado la clave del archivo de configuración."
+        }
+    }
+
+    private static let webPage =
+        "La red ha enviado una página web en lugar de una imagen. ¿Hay que iniciar sesión en ella?"
+
+    private static func text(_ refusal: URLPolicyViolation) -> String {
+        switch refusal {
+        case .scheme: "Solo se pueden abrir direcciones https://."
+        case .host: "Las fotos solo se descargan de los servidores de su propia biblioteca."
+        case .port: "No se puede abrir esta dirección: su puerto no está permitido."
+        case .userInfo:
+            "No se puede abrir esta dirección: contiene un nombre de usuario o una contraseña."
+        case .controlCharacter:
+            "No se puede abrir esta dirección: contiene caracteres de control."
+        case .tooLong: "No se puede abrir esta dirección: es demasiado larga."
+        case .malformed: "No se puede abrir esta dirección: no es válida."
+        case .notLocal: "Sin https solo se puede abrir este equipo."
+        }
+    }
+
+    @Sendable private static func text(_ failure: FetchFailure) -> String {
+        switch failure {
+        case .notFound: "El servidor no tiene ese archivo (404)."
+        case .refused(let status, _):
+            "El servidor ha rechazado la petición (\(status)). Inténtelo dentro de un minuto."
+        case .serverFailed(let status):
+            "El servidor ha dado un error (\(status)). Inténtelo más tarde."
+        case .rateLimited: "Demasiadas peticiones. Inténtelo dentro de un minuto."
+        case .noConnection(let reason):
+            "No se puede conectar con el servidor (\(reason)). Compruebe la red y reinténtelo."
+        case .nameNotFound(let host):
+            "No hay conexión a Internet (no se encuentra \(host)). Compruebe la red y reinténtelo."
+        case .timedOut(let seconds):
+            "El servidor no ha respondido en \(seconds) segundos. Vuelva a intentarlo."
+        case .stalled(let bytes):
+            """
+            La descarga se ha parado tras \(LocalStrings.spanish.size(bytes)). Vuelva a intentarlo.
+            """
+        case .tlsFailed(let reason):
+            "La conexión segura ha fallado (\(reason)). ¿Está en hora el reloj del equipo?"
+        case .tooManyRedirects(let limit):
+            "El servidor ha redirigido más de \(limit) veces."
+        case .addressNotAllowed(let refusal): text(refusal)
+        case .tooLarge(let limit):
+            "El archivo supera el límite de descarga de \(LocalStrings.spanish.size(limit))."
+        case .noRoom(let byteCount):
+            """
+            El archivo necesita \(LocalStrings.spanish.size(byteCount)) libres en la carpeta de la \
+            caché.
+            """
+        case .webPageInstead: webPage
+        case .interrupted(let reason):
+            "La descarga se ha interrumpido (\(reason)). Vuelva a intentarlo."
+        case .cancelled: "La descarga se ha cancelado."
+        }
+    }
+}

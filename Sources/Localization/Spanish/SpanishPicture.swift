@@ -1,0 +1,30 @@
+internal import Imaging
+internal import TerminalProtocols
+
+extension PictureStrings {
+    static let spanish = PictureStrings(
+        curve: { shape in
+            switch shape {
+            case .linear: "lineal"
+            case .automatic: "niveles automáticos"
+            case .asinh: "asinh"
+            case .log: "log"
+            case .equalised: "ecualizado"
+            case .inverted: "invertido"
+            }
+        },
+        strength: { "fuerza \($0)" },
+        points: { "negro \($0), blanco \($1)" },
+        noLevels: "Niveles: como en el archivo",
+        minimapOn: "Mapa activado: pulse o arrastre en él para moverse",
+        minimapOff: "Mapa desactivado",
+        noMap: "En este terminal solo la barra tiene un mapa.",
+        help: Help(
+            minimap: "mapa sí/no",
+            levels: "niveles: otra curva",
+            strength: "más débil, fuerte",
+            points: "punto negro, blanco",
+            resetLevels: "quitar los niveles",
+            turn: "girar a la derecha",
+            mirror: "reflejar"))
+}

@@ -1,0 +1,44 @@
+extension SafeText {
+    /// A part of a text that stays on one line.
+    package struct Piece: Hashable, Sendable {
+        package let text: SafeText
+        /// Whether a space was before it, which a line does not begin with.
+        package let isAfterSpace: Bool
+    }
+
+    /// The parts of the text between which a line may end: its words, and in a script without spaces
+    /// its characters.
+    ///
+    /// What UAX #14 says of wide characters: a line may end before and after each, but does not begin
+    /// with a full stop or a closing bracket, and does not end with an opening one.
+    package var pieces: [Piece] {
+        string.split(separator: " ").flatMap { word in
+            Self.parts(of: word).enumerated().map { place, part in
+                Piece(text: SafeText(safe: part), isAfterSpace: place == 0)
+            }
+        }
+    }
+
+    private static func parts(of word: Substring) -> [Substring] {
+        // The usual word has no wide character: none is below U+1100, which begins with this byte.
+        guard word.utf8.contains(where: { $0 >= 0xE1 }) else { return [word] }
+        var parts: [Substring] = []
+        var start = word.startIndex
+        for index in word.indices.dropFirst() where isBreak(before: index, in: word) {
+            parts.append(word[start..<index])
+            start = index
+        }
+        return parts + [word[start...]]
+    }
+
+    private static func isBreak(before index: Substring.Index, in word: Substring) -> Bool {
+        let (before, after) = (word[word.index(before: index)], word[index])
+        let hasWide = [before, after].contains { CharacterWidth.columns(of: $0) == 2 }
+        return hasWide && !opening.contains(before) && !closing.contains(after)
+    }
+
+    private static let opening = Set<Character>("「『（［〈《【([\"")
+
+    private static let closing = Set<Character>(
+        "」』）］〉》】)]\"、。，．・：；？！,.:;?!…ーゝゞ々%ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ")
+}
