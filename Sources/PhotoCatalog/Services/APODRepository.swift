@@ -155,7 +155,8 @@ extension Photo {
             id: PhotoID(.apod, entry.date.description), mediaType: isVideo ? .video : .image,
             links: links, refusal: addresses.refusal)
         texts.title = entry.title.map { HTMLText($0).text }
-        texts.description = Self.withoutFrame(explanation.text)
+        let words = Self.withoutFrame(explanation.text)
+        texts.description = words.isEmpty ? nil : words
         texts.description508 = entry.alt.flatMap { Self.alternative(HTMLText($0).text) }
         credits.photographer = entry.credit.map { HTMLText($0).text }
         dateCreated = entry.date
