@@ -79,7 +79,7 @@ extension FailureStrings {
         case .noSuchAlbum(let album): "NASA has no album named \(album)."
         case .notAPhoto(_, .audio): "\(name) is a sound recording: there is no picture to show."
         case .notAPhoto: "\(name) is not a photo."
-        case .unreadableReply: "NASA sent a reply that nasa-view can't read. Try again later."
+        case .unreadableReply: "The server sent a reply that nasa-view can't read. Try again later."
         case .webPageInstead: webPage
         case .tooManyResults: "NASA lists only the first 10,000 results. Narrow the search."
         case .nothingViewable(_, let formats) where formats.isEmpty:
@@ -104,7 +104,7 @@ extension FailureStrings {
     private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {
         case .scheme: "Only https:// addresses can be opened."
-        case .host: "NASA's photos are only fetched from NASA's own servers."
+        case .host: "Photos are only fetched from the servers of their own library."
         case .port: "Can't open this address: its port is not allowed."
         case .userInfo: "Can't open this address: it contains a user name or password."
         case .controlCharacter: "Can't open this address: it contains control characters."

@@ -92,7 +92,7 @@ extension FailureStrings {
         case .notAPhoto(_, .audio): "\(name) ist eine Tonaufnahme: es gibt kein Bild dazu."
         case .notAPhoto: "\(name) ist kein Foto."
         case .unreadableReply:
-            "Die NASA hat eine unverständliche Antwort geschickt. Bitte später erneut versuchen."
+            "Der Server hat eine unverständliche Antwort geschickt. Bitte später erneut versuchen."
         case .webPageInstead: webPage
         case .tooManyResults:
             "Die NASA listet nur die ersten 10.000 Treffer. Bitte die Suche eingrenzen."
@@ -120,7 +120,7 @@ extension FailureStrings {
     private static func text(_ refusal: URLPolicyViolation) -> String {
         switch refusal {
         case .scheme: "Nur https-Adressen können geöffnet werden."
-        case .host: "Fotos der NASA werden nur von ihren eigenen Servern geladen."
+        case .host: "Fotos werden nur von den Servern ihrer eigenen Bibliothek geladen."
         case .port: "Diese Adresse kann nicht geöffnet werden: Port nicht erlaubt."
         case .userInfo: "Diese Adresse kann nicht geöffnet werden: Sie enthält Anmeldedaten."
         case .controlCharacter:

@@ -22,13 +22,13 @@ struct DatedSearch {
     /// One year with results: that of the day, or that of the cursor, or the next before it.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
         let asked = request.cursor?.parameter("year_end").flatMap { Int($0) } ?? last.year
-        var year = min(asked, query.lastYear ?? asked)
+        let year = min(asked, query.lastYear ?? asked)
         let found = try await results(of: year)
-        if found.photos.isEmpty, let earlier = try await newestYear(before: year) {
-            year = earlier
-            return try await page(of: year, results(of: year))
+        guard found.photos.isEmpty else { return page(of: year, found) }
+        guard let earlier = try await newestYear(before: year) else {
+            return Page([], .end, freshness: found.freshness, skipped: found.skipped)
         }
-        return page(of: year, found)
+        return try await page(of: earlier, results(of: earlier))
     }
 
     /// What was read of one year's results.
@@ -50,10 +50,19 @@ struct DatedSearch {
 
     private func page(of year: Int, _ found: Results) -> Page {
         let photos = found.photos.filter { ($0.dateCreated ?? last) <= last }
-            .sorted { ($0.dateAsGiven ?? "") > ($1.dateAsGiven ?? "") }
+            .sorted(by: Self.isNewer)
         return Page(
             photos, continuation(before: year), freshness: found.freshness,
             skipped: found.skipped, unread: max(0, min(found.total, Page.resultLimit) - found.read))
+    }
+
+    /// By day, then by the time of day, as far as the library knows it.
+    private static func isNewer(_ one: Photo, _ other: Photo) -> Bool {
+        guard let day = one.dateCreated, let otherDay = other.dateCreated else {
+            return one.dateCreated != nil
+        }
+        return day == otherDay
+            ? one.dateAsGiven ?? "" > other.dateAsGiven ?? "" : day > otherDay
     }
 
     private func continuation(before year: Int) -> Page.Continuation {
@@ -102,11 +111,13 @@ struct DatedSearch {
         return pages
     }
 
-    /// The year of the newest of a hundred earlier results; `nil` if there are none.
+    /// The newest earlier year with results, `nil` if there is none; if there are more results than
+    /// one page, the year before.
     private func newestYear(before year: Int) async throws(CatalogFailure) -> Int? {
         let first = max(query.firstYear ?? Self.firstYear, Self.firstYear)
         guard year > first else { return nil }
         let page = try await fetched(address(from: first, to: year - 1))
+        guard case .end = page.continuation else { return year - 1 }
         return page.photos.compactMap { $0.dateCreated?.year }.filter { $0 < year }.max()
     }
 

@@ -98,8 +98,14 @@ package struct LibrarySite: Hashable, Sendable {
     /// Where a service's addresses may lead.
     private func origins(of service: Service) -> [Origin] {
         if let only { return [only] }
-        return service.hosts.filter { $0.use != .pages }.map(Self.origin)
+        return Self.origins[service] ?? []
     }
+
+    /// Made once: a page of a search has six hundred addresses.
+    private static let origins = Dictionary(
+        uniqueKeysWithValues: Service.allCases.map { service in
+            (service, service.hosts.filter { $0.use != .pages }.map(origin))
+        })
 
     /// The origin for a use; services with one host have it for both.
     private func origin(_ use: ServiceHost.Use, of service: Service) -> Origin {

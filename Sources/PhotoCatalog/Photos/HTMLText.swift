@@ -11,6 +11,7 @@ struct HTMLText {
         let html = html.replacing("\u{A0}", with: " ")
         // Services put a blank between a link and the comma behind it.
         text = HTMLStripper.cleaned(html).replacing(" ,", with: ",").replacing(" .", with: ".")
+            .replacing(" ;", with: ";")
         var reader = LinkReader(page: page)
         HTMLStripper.forEachPiece(of: Array(html.utf8)) { reader.read($0) }
         links = reader.links

@@ -27,15 +27,16 @@ struct APODRepository: ListedLibrary {
         let last = Self.lastDay(of: address)
         do {
             let (list, freshness) = try await client.reply(
-                LenientList<APODEntity>.self, at: address,
-                for: last.map(purpose) ?? .dailyReply)
+                LenientList<APODEntity>.self, at: address, for: last.map(purpose) ?? .dailyReply)
             let photos = list.elements.map { Photo($0, site: client.site) }
                 .sorted { $0.id.name > $1.id.name }
             let count = list.elements.count + list.skipped
             return Page(
                 photos, next(after: address, last, isFull: count >= Self.pageSize),
                 freshness: freshness, skipped: list.skipped)
-        } catch .fetching(.refused(400, _)) where request.cursor != nil {
+        } catch .fetching(.notFound) where last != nil {
+            return Page([], next(after: address, last, isFull: false))  // None of these days.
+        } catch .fetching(.refused(400, _)) where request.cursor != nil && last == nil {
             return Page([], .end)  // WordPress refuses the page after the last.
         }
     }
@@ -154,7 +155,8 @@ extension Photo {
             id: PhotoID(.apod, entry.date.description), mediaType: isVideo ? .video : .image,
             links: links, refusal: addresses.refusal)
         texts.title = entry.title.map { HTMLText($0).text }
-        texts.description = Self.withoutFrame(explanation.text)
+        let words = Self.withoutFrame(explanation.text)
+        texts.description = words.isEmpty ? nil : words
         texts.description508 = entry.alt.flatMap { Self.alternative(HTMLText($0).text) }
         credits.photographer = entry.credit.map { HTMLText($0).text }
         dateCreated = entry.date

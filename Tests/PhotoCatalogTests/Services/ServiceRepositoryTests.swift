@@ -24,12 +24,12 @@ import workbench
         arguments: [
             (Service.apod, nil, "apod:2026-10-02"),
             (.apod, "2026-09-30", "apod:2026-09-30"),
-            (.mars2020, nil, "mars2020:NLF_1649_668192307_846ECM"),
+            (.mars2020, nil, "mars2020:NLF_1650_668192307_846ECM"),
             (.mars2020, "14", "mars2020:NLF_0014_668192307_846ECM"),
             // Sol 10 has no pictures.
             (.mars2020, "10", "mars2020:NLF_0009_668192307_846ECM"),
             (.msl, nil, "msl:4200000"), (.msl, "4100", "msl:4100000"),
-            (.epic, nil, "epic:20260830000437"), (.epic, "2021-05-30", "epic:20210530000437"),
+            (.epic, nil, "epic:20260831000437"), (.epic, "2021-05-30", "epic:20210530000437"),
             (.commons, nil, "commons:File:A Lighthouse Under the Galaxy (0).jpg"),
             (.picsum, nil, "picsum:0"), (.flickr, nil, "flickr:51000000000"),
             (.flickr, "2019-07-20", "flickr:51000000000"),
@@ -42,9 +42,9 @@ import workbench
 
     @Test(
         "What is listed is found by its id, with its files and a page, and is kept and read back",
-        arguments: Service.allCases)
+        arguments: Service.allCases.filter { $0 != .nasa })
     func photos(service: Service) async throws {
-        let page = try await page(service == .nasa ? Query.everything : query(service))
+        let page = try await page(query(service))
         let site = try StandInLibrary.site()
         for listed in page.photos.filter({ $0.mediaType != .video }).prefix(3) {
             let photo = try await services.photo(id: listed.id)
@@ -62,7 +62,7 @@ import workbench
         "The next pages go on, each photo once",
         arguments: [
             (Service.apod, nil, 75), (.apod, "2026-09-30", 72), (.mars2020, nil, 150),
-            (.mars2020, "1500", 100), (.msl, "4100", 60), (.epic, nil, 36),
+            (.mars2020, "1500", 100), (.msl, "4100", 50), (.epic, nil, 36),
             (.picsum, nil, 240),
         ] as [(Service, String?, Int)])
     func pages(service: Service, day: String?, count: Int) async throws {
@@ -192,7 +192,7 @@ import workbench
                 "https://en.wikipedia.org/wiki/Night_sky?a=1&b=2",
             ])
         #expect(photo.references.links.map(\.words) == ["first picture", "more"])
-        #expect(photo.creditLine == "Image Credit: A. Stargazer ; Text: R & D")
+        #expect(photo.creditLine == "Image Credit: A. Stargazer; Text: R & D")
         #expect(photo.pageAddress == "https://science.nasa.gov/image-article/apod-2026-09-29/")
     }
 

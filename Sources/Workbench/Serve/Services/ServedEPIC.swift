@@ -25,7 +25,7 @@ struct ServedEPIC: Sendable {
     private static var days: [Int] { (first...last).filter(hasPictures) }
 
     private static func hasPictures(_ day: Int) -> Bool {
-        (first...last).contains(day) && day % 4 != 1
+        (first...last).contains(day) && day % 4 != 2
     }
 
     private func day(_ number: Int) -> JSONValue {
