@@ -116,9 +116,10 @@ struct OpenPhotos {
             orientation.uprightSize(of: entry.opened.source.size) == source.size
         else { return }
         if request.overlay == nil {
-            entry.isRead = ImageSourceStatus(
-                figures: image.cost.figures, isFetchedByArea: source.status.isFetchedByArea
-            ).isRead
+            entry.isRead =
+                ImageSourceStatus(
+                    figures: image.cost.figures, isFetchedByArea: source.status.isFetchedByArea
+                ).isRead
         }
         if let coarse = prepared.coarse { entry.coarse = (coarse, orientation, request.part) }
         if let encoder = prepared.encoder, Self.encoder(of: entry, for: request) == nil {
