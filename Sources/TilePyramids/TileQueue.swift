@@ -86,12 +86,16 @@ final class TileQueue: Sendable {
             change(&state)
             let cancelled = state.cancelUnwanted()
             while let (key, id) = state.nextRequest() {
-                state.start(key, id, Task { await self.fetch(key, id) })
+                state.start(key, id, task { await self.fetch(key, id) })
             }
             return (cancelled, state.wakes())
         }
         for task in cancelled { task.cancel() }
         for wake in wakes { wake() }
+    }
+
+    private func task(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: TileExecutor.shared, operation: work)
     }
 
     private func fetch(_ key: TileKey, _ id: Int) async {
@@ -103,7 +107,7 @@ final class TileQueue: Sendable {
             case .failure(.cancelled): break
             case .failure(.failed):
                 let tries = state.tries(key)
-                state.fail(key, Task { await self.rest(key, tries) })
+                state.fail(key, task { await self.rest(key, tries) })
             }
         }
     }
@@ -131,6 +135,21 @@ final class TileQueue: Sendable {
         await pause(time)
         guard !Task.isCancelled else { return }
         update { $0.rested(key) }
+    }
+}
+
+/// Runs the fetching of tiles: a view that waits for them may block a thread of Swift's own pool, which
+/// has only as many as there are cores.
+private final class TileExecutor: TaskExecutor {
+    static let shared = TileExecutor()
+
+    private let queue = DispatchQueue(label: "tiles", attributes: .concurrent)
+
+    private init() {}
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 }
 
