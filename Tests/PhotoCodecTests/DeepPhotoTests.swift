@@ -97,7 +97,7 @@ import Testing
         let whole = try #require(try plain.toned(by: curve))
         let tiled = try #require(try Self.open(format, isTiled: true).toned(by: curve))
         var numbers = SeededNumbers(seed: 16)
-        for reduction in Reduction.allCases {
+        for reduction in Reduction.ofFiles {
             for _ in 0..<6 {
                 let area = numbers.area(on: plain.size.reduced(by: reduction))
                 let some = try tiled.pixels(of: area, reducedBy: reduction)

@@ -23,7 +23,7 @@ import Testing
     ) throws {
         let photo = try Self.tiled(name)
         let turned = TurnedSource.of(photo, orientation)
-        for reduction in Reduction.allCases {
+        for reduction in Reduction.ofFiles {
             let whole = orientation.upright(try photo.whole(reducedBy: reduction))
             for area in Self.areas(whole.size, orientation.rawValue) {
                 let part = try turned.pixels(of: area, reducedBy: reduction)
@@ -45,7 +45,7 @@ import Testing
         let photo = try Self.tiled(name)
         let turned = turns.reduce(photo) { TurnedSource.of($0, $1) }
         #expect(turned.size == photo.size)
-        for reduction in Reduction.allCases {
+        for reduction in Reduction.ofFiles {
             for area in Self.areas(photo.size.reduced(by: reduction), turns.count) {
                 let part = try turned.pixels(of: area, reducedBy: reduction)
                 let same = try photo.pixels(of: area, reducedBy: reduction)
