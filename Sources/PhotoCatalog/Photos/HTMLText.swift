@@ -8,7 +8,7 @@ struct HTMLText {
 
     /// `page` is the address to which links may be relative.
     init(_ html: String, of page: WebAddress? = nil) {
-        let html = html.replacing("\u{A0}", with: " ")
+        let html = Self.beginning(of: html).replacing("\u{A0}", with: " ")
         // Services put a blank between a link and the comma behind it.
         text = HTMLStripper.cleaned(html).replacing(" ,", with: ",").replacing(" .", with: ".")
             .replacing(" ;", with: ";")
@@ -20,7 +20,7 @@ struct HTMLText {
     /// The address of the first video in a page: a file, or the page of one.
     static func video(in html: String, of page: WebAddress?) -> WebAddress? {
         var found: WebAddress?
-        HTMLStripper.forEachPiece(of: Array(html.utf8)) { piece in
+        HTMLStripper.forEachPiece(of: Array(beginning(of: html).utf8)) { piece in
             guard case .tag(let name, let inside) = piece,
                 ["source", "video", "iframe", "embed"].contains(name),
                 let address = TagAttribute.value("src", in: inside)
@@ -30,6 +30,14 @@ struct HTMLText {
         }
         return found
     }
+
+    private static func beginning(of html: String) -> String {
+        guard html.utf8.count > limitBytes else { return html }
+        return String(decoding: html.utf8.prefix(limitBytes), as: UTF8.self)
+    }
+
+    /// More is not read: an explanation of a picture has 3 kB, a page of the old site 20.
+    private static let limitBytes = 64 << 10
 }
 
 /// Collects the links of a text.

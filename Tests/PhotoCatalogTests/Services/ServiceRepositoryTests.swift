@@ -30,7 +30,7 @@ import workbench
             (.mars2020, "10", "mars2020:NLF_0009_668192307_846ECM"),
             (.msl, nil, "msl:4200000"), (.msl, "4100", "msl:4100000"),
             (.epic, nil, "epic:20260831000437"), (.epic, "2021-05-30", "epic:20210530000437"),
-            (.commons, nil, "commons:File:A Lighthouse Under the Galaxy (0).jpg"),
+            (.commons, nil, "commons:File:Picture 0 (0).jpg"),
             (.picsum, nil, "picsum:0"), (.flickr, nil, "flickr:51000000000"),
             (.flickr, "2019-07-20", "flickr:51000000000"),
         ] as [(Service, String?, String)])
