@@ -18,7 +18,8 @@ import Testing
             """)
 
     private static func start(
-        _ arrangement: LibraryArrangement = .list, cells: CellSize = CellSize(columns: 80, rows: 24),
+        _ arrangement: LibraryArrangement = .list,
+        cells: CellSize = CellSize(columns: 80, rows: 24),
         photos: ClosedRange<Int> = 1...40
     ) -> LibraryStory {
         var story = LibraryStory(.start, arrangement, cells: cells)
