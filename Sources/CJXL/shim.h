@@ -4,8 +4,8 @@
 #include <string.h>
 #include "../CLoading/loading.h"
 
-// libjxl over bytes in memory. It is loaded by the first JPEG XL and may be missing, so the dozen of its
-// functions is declared here, as libjxl 0.7 and later have them: a build needs no further package.
+// libjxl over bytes in memory. It is loaded by the first JPEG XL and may be missing, so its functions are
+// declared here, as libjxl 0.7 and later have them: a build needs no further package.
 
 typedef struct cjxl_format {
     uint32_t channels;
@@ -20,9 +20,10 @@ typedef struct cjxl_functions {
     void (*JxlDecoderDestroy)(void *decoder);
     int (*JxlDecoderSubscribeEvents)(void *decoder, int events);
     int (*JxlDecoderSetInput)(void *decoder, const uint8_t *bytes, size_t count);
-    void (*JxlDecoderCloseInput)(void *decoder);
+    size_t (*JxlDecoderReleaseInput)(void *decoder);
     int (*JxlDecoderProcessInput)(void *decoder);
     int (*JxlDecoderGetBasicInfo)(const void *decoder, void *info);
+    int (*JxlDecoderGetFrameHeader)(const void *decoder, void *header);
     int (*JxlDecoderImageOutBufferSize)(
         const void *decoder, const cjxl_format *format, size_t *count);
     int (*JxlDecoderSetImageOutBuffer)(
@@ -54,7 +55,8 @@ static inline void cjxl_load(void) {
     CLOADING_FIND(JxlDecoderDestroy)
     CLOADING_FIND(JxlDecoderSubscribeEvents)
     CLOADING_FIND(JxlDecoderSetInput)
-    CLOADING_FIND(JxlDecoderCloseInput)
+    CLOADING_FIND(JxlDecoderReleaseInput)
+    CLOADING_FIND(JxlDecoderGetFrameHeader)
     CLOADING_FIND(JxlDecoderProcessInput)
     CLOADING_FIND(JxlDecoderGetBasicInfo)
     CLOADING_FIND(JxlDecoderImageOutBufferSize)
@@ -73,7 +75,7 @@ static inline uint32_t cjxl_version(void) {
 enum {
     // JxlDecoderStatus.
     cjxl_success = 0, cjxl_wants_target = 5, cjxl_has_info = 0x40, cjxl_has_colours = 0x100,
-    cjxl_has_picture = 0x1000,
+    cjxl_has_frame = 0x400, cjxl_has_picture = 0x1000,
 };
 
 typedef struct cjxl_reader {
@@ -82,6 +84,11 @@ typedef struct cjxl_reader {
     // Upright; 0 if the header is damaged.
     uint32_t width, height;
     size_t profile_bytes;
+    // Of an animation: how many ticks are so many seconds, and how often it is played, 0 for ever.
+    int is_animated;
+    uint32_t ticks, seconds, plays;
+    // The bytes that have not been read.
+    size_t rest;
 } cjxl_reader;
 
 static inline void cjxl_close(cjxl_reader *reader) {
@@ -122,8 +129,8 @@ static inline int cjxl_read_profile(const cjxl_reader *reader, uint8_t *bytes) {
     return status == cjxl_success;
 }
 
-// A reader of bytes that outlive it, its header read. NULL without memory, or without the library.
-static inline cjxl_reader *cjxl_open(const void *bytes, size_t count) {
+// A reader that has read no bytes. NULL without memory, or without the library.
+static inline cjxl_reader *cjxl_make(size_t count, int events) {
     const cjxl_functions *library = cjxl_library();
     cjxl_reader *reader = (cjxl_reader *)calloc(1, sizeof(cjxl_reader));
     if (library == NULL || reader == NULL) {
@@ -131,39 +138,100 @@ static inline cjxl_reader *cjxl_open(const void *bytes, size_t count) {
         return NULL;
     }
     reader->library = library;
+    reader->rest = count;
     reader->decoder = library->JxlDecoderCreate(NULL);
-    if (reader->decoder == NULL) {
+    if (reader->decoder == NULL
+        || library->JxlDecoderSubscribeEvents(reader->decoder, events) != cjxl_success) {
         cjxl_close(reader);
         return NULL;
     }
-    // JxlBasicInfo ends with a hundred bytes for what is to come; width and height are its second and third.
-    uint32_t info[128] = {0};
-    int events = cjxl_has_info | cjxl_has_colours | cjxl_has_picture;
-    if (library->JxlDecoderSubscribeEvents(reader->decoder, events) != cjxl_success
-        || library->JxlDecoderSetInput(reader->decoder, (const uint8_t *)bytes, count)
-            != cjxl_success)
-        return reader;
-    library->JxlDecoderCloseInput(reader->decoder);
-    if (library->JxlDecoderProcessInput(reader->decoder) != cjxl_has_info
-        || library->JxlDecoderGetBasicInfo(reader->decoder, info) != cjxl_success)
-        return reader;
-    if (library->JxlDecoderProcessInput(reader->decoder) != cjxl_has_colours) return reader;
-    reader->width = info[1];
-    reader->height = info[2];
-    reader->profile_bytes = cjxl_count_profile(reader);
     return reader;
 }
 
-// Writes red, green, blue and alpha of 8 bits, once. 0 if the picture is damaged: it is then filled in part.
-static inline int cjxl_decode(cjxl_reader *reader, uint8_t *target, size_t count) {
+// Lends it the file's bytes, until `cjxl_release`; they are the same each time.
+static inline int cjxl_lend(cjxl_reader *reader, const void *bytes, size_t count) {
+    const uint8_t *rest = (const uint8_t *)bytes + (count - reader->rest);
+    return reader->library->JxlDecoderSetInput(reader->decoder, rest, reader->rest)
+        == cjxl_success;
+}
+
+static inline void cjxl_release(cjxl_reader *reader) {
+    reader->rest = reader->library->JxlDecoderReleaseInput(reader->decoder);
+}
+
+// Reads the size, and what is said of an animation. 0 if the header is damaged.
+static inline int cjxl_read_info(cjxl_reader *reader) {
+    const cjxl_functions *library = reader->library;
+    // JxlBasicInfo ends with a hundred bytes for what is to come.
+    uint32_t info[128] = {0};
+    if (library->JxlDecoderProcessInput(reader->decoder) != cjxl_has_info
+        || library->JxlDecoderGetBasicInfo(reader->decoder, info) != cjxl_success)
+        return 0;
+    reader->is_animated = info[11] != 0;
+    reader->ticks = info[20];
+    reader->seconds = info[21];
+    reader->plays = info[22];
+    reader->width = info[1];
+    reader->height = info[2];
+    return 1;
+}
+
+// A reader whose header is read. NULL without memory, or without the library.
+static inline cjxl_reader *cjxl_open(const void *bytes, size_t count) {
+    int events = cjxl_has_info | cjxl_has_colours | cjxl_has_picture;
+    cjxl_reader *reader = cjxl_make(count, events);
+    if (reader == NULL || !cjxl_lend(reader, bytes, count)) return reader;
+    if (cjxl_read_info(reader)) {
+        if (reader->library->JxlDecoderProcessInput(reader->decoder) == cjxl_has_colours)
+            reader->profile_bytes = cjxl_count_profile(reader);
+        else
+            reader->width = 0;
+    }
+    cjxl_release(reader);
+    return reader;
+}
+
+// Writes for how many milliseconds each frame is shown; returns how many frames there are, up to `limit`.
+static inline size_t cjxl_list_frames(
+    const void *bytes, size_t count, uint32_t *milliseconds, size_t limit
+) {
+    size_t frames = 0;
+    cjxl_reader *reader = cjxl_make(count, cjxl_has_info | cjxl_has_frame);
+    if (reader == NULL) return 0;
+    if (cjxl_lend(reader, bytes, count) && cjxl_read_info(reader) && reader->ticks > 0) {
+        // JxlFrameHeader begins with the ticks, and is shorter.
+        uint32_t header[128] = {0};
+        const cjxl_functions *library = reader->library;
+        while (frames < limit
+            && library->JxlDecoderProcessInput(reader->decoder) == cjxl_has_frame
+            && library->JxlDecoderGetFrameHeader(reader->decoder, header) == cjxl_success) {
+            uint64_t most = 24 * 60 * 60 * 1000;
+            uint64_t time = (uint64_t)header[0] * reader->seconds / reader->ticks;
+            time = time > most / 1000
+                ? most : (uint64_t)header[0] * 1000 * reader->seconds / reader->ticks;
+            milliseconds[frames++] = (uint32_t)time;
+        }
+    }
+    cjxl_close(reader);
+    return frames;
+}
+
+// Writes red, green, blue and alpha of 8 bits of the next frame. 0 if it is damaged, filled in part then, or
+// if there is none.
+static inline int cjxl_decode(
+    cjxl_reader *reader, const void *bytes, size_t count, uint8_t *target, size_t target_count
+) {
     const cjxl_functions *library = reader->library;
     cjxl_format format = cjxl_pixels();
     size_t wanted = 0;
-    if (library->JxlDecoderProcessInput(reader->decoder) != cjxl_wants_target
-        || library->JxlDecoderImageOutBufferSize(reader->decoder, &format, &wanted) != cjxl_success
-        || wanted != count
-        || library->JxlDecoderSetImageOutBuffer(reader->decoder, &format, target, count)
-            != cjxl_success)
-        return 0;
-    return library->JxlDecoderProcessInput(reader->decoder) == cjxl_has_picture;
+    if (!cjxl_lend(reader, bytes, count)) return 0;
+    int is_whole = library->JxlDecoderProcessInput(reader->decoder) == cjxl_wants_target
+        && library->JxlDecoderImageOutBufferSize(reader->decoder, &format, &wanted)
+            == cjxl_success
+        && wanted == target_count
+        && library->JxlDecoderSetImageOutBuffer(
+               reader->decoder, &format, target, target_count) == cjxl_success
+        && library->JxlDecoderProcessInput(reader->decoder) == cjxl_has_picture;
+    cjxl_release(reader);
+    return is_whole;
 }

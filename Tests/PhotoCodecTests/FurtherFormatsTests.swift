@@ -9,6 +9,7 @@ import Testing
         (name: "ramp.heic", kind: FileKind.heif), (name: "ramp.avif", kind: .heif),
         (name: "ramp.jxl", kind: .jpegXL),
     ]
+    private static let damagedFiles = files + [(name: "frames.jxl", kind: .jpegXL)]
 
     private static func hasLibrary(for kind: FileKind) -> Bool {
         kind == .heif ? !CodecLibraries.heifVersion.isEmpty : !CodecLibraries.jxlVersion.isEmpty
@@ -43,7 +44,29 @@ import Testing
         #expect(raster.isOpaque && photo.status.damage == nil)
     }
 
-    @Test("P1: a file cut off anywhere is shown as far as it goes, or refused", arguments: files)
+    /// Red for 100 ms, green for 200, blue for 300, and half transparent white for 2 s.
+    @Test(arguments: [0, 1, 2, 3, 1, 0, 3])
+    func theFramesOfAJPEGXL(first number: Int) throws {
+        guard Self.hasLibrary(for: .jpegXL) else { return print("skipped: libjxl is missing") }
+        let photo = try Opening.fixture("frames.jxl")
+        #expect(
+            photo.parts
+                == PhotoParts(
+                    PhotoAnimation(delays: [100, 200, 300, 2000], plays: nil)))
+        let colours = [
+            [255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 128],
+        ]
+        for frame in [number, (number + 1) % 4, (number + 3) % 4] {
+            let raster = try photo.part(frame).whole()
+            #expect(raster.pixel(23, 15) == colours[frame], "frame \(frame)")
+            #expect(raster.pixel(0, 0) == [128, 128, 128, 255])
+            #expect(raster.isOpaque == (frame < 3))
+        }
+    }
+
+    @Test(
+        "P1: a file cut off anywhere is shown as far as it goes, or refused",
+        arguments: damagedFiles)
     func cutOff(file: (name: String, kind: FileKind)) throws {
         let whole = try Self.bytes(of: file.name)
         for count in stride(from: 1, to: whole.count, by: 7) {
@@ -51,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("P1: a file with any wrong byte is shown, or refused", arguments: files)
+    @Test("P1: a file with any wrong byte is shown, or refused", arguments: damagedFiles)
     func wrongBytes(file: (name: String, kind: FileKind)) throws {
         let whole = try Self.bytes(of: file.name)
         for place in whole.indices {
@@ -65,7 +88,7 @@ import Testing
         do {
             let photo = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
             guard photo.size.area ?? .max < 1 << 20 else { return }
-            #expect(try photo.whole().size == photo.size)
+            #expect(try photo.part(photo.parts.count - 1).whole().size == photo.size)
         } catch {
             #expect(error is DecodingFailure)
         }

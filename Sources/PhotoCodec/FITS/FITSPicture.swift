@@ -23,7 +23,14 @@ struct FITSPicture: RegionPicture {
         size = image.size
         offset = image.offset + plane * image.planeBytes
         pixels = FITSPixels(image, from: 0, to: 1)
-        let range = ZScale.limits(of: try samples())
+        let samples = try samples()
+        var range = ZScale.limits(of: samples)
+        // Of a mask, or of few stars on a background of one value, nothing else would be seen.
+        if range.lowerBound == range.upperBound, let lowest = samples.min(),
+            let highest = samples.max()
+        {
+            range = lowest...highest
+        }
         pixels = FITSPixels(image, from: range.lowerBound, to: range.upperBound)
     }
 

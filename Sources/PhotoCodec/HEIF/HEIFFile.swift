@@ -4,14 +4,18 @@ internal import Imaging
 /// The main picture of a HEIC or AVIF, decoded by libheif in one piece.
 struct HEIFFile {
     /// Longer sides would overflow what libheif counts with.
-    private static let longestSide: Int32 = 1 << 16
+    private static let longestSide = 1 << 16
+    /// The pictures that a picture is made of, such as the tiles of a grid, may be larger than it up to this.
+    ///
+    /// A file of 761 bytes had a picture of 64 x 64 made of one of 4 gigapixels.
+    private static let longestPartSide = 1 << 12
 
     let sequence: FrameSequence
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cheif_library() != nil else { throw .unsupported(kind: .heif) }
         let (size, profile) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            let reader = try Self.reader(of: source)
+            let reader = try Self.reader(of: source, longestSide: Self.longestSide)
             defer { cheif_close(reader) }
             let size = PixelSize(
                 width: Int(reader.pointee.width), height: Int(reader.pointee.height))
@@ -27,11 +31,10 @@ struct HEIFFile {
     }
 
     private static func reader(
-        of source: UnsafeRawBufferPointer
+        of source: UnsafeRawBufferPointer, longestSide: Int
     ) throws(DecodingFailure) -> UnsafeMutablePointer<cheif_reader> {
-        guard let reader = cheif_open(source.baseAddress, source.count, longestSide) else {
-            throw .outOfMemory
-        }
+        let reader = cheif_open(source.baseAddress, source.count, Int32(clamping: longestSide))
+        guard let reader else { throw .outOfMemory }
         guard reader.pointee.handle != nil else {
             defer { cheif_close(reader) }
             throw failure(of: reader)
@@ -49,12 +52,13 @@ struct HEIFFile {
     private static func decode(
         _ bytes: PhotoBytes, _ size: PixelSize
     ) throws(DecodingFailure) -> DecodedPicture {
+        let side = max(size.width, size.height, longestPartSide)
         var failure: DecodingFailure?
         var hasAlpha = false
         let pixels = Raster.bytes(of: size) { target in
             bytes.withUnsafeBytes { source in
                 do throws(DecodingFailure) {
-                    let reader = try reader(of: source)
+                    let reader = try reader(of: source, longestSide: side)
                     defer { cheif_close(reader) }
                     hasAlpha = reader.pointee.has_alpha != 0
                     let isSame =

@@ -1,0 +1,64 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Files of several pictures in the program as it is built: `<` and `>` go through them.
+    @Suite struct GoingThroughAFile {
+        private static let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
+        private static let size = PixelSize(width: 320, height: 184)
+
+        /// A bright disc that each page has elsewhere.
+        private static let pages = (0..<3).map { number in
+            Raster(size) { x, y in
+                let (right, down) = (x - 80 - 80 * number, y - 92)
+                let shade: UInt8 = right * right + down * down < 1600 ? 230 : 40
+                return (shade, shade, shade)
+            }
+        }
+
+        /// The same as a cube of bytes, of which zscale shows all: 2880 bytes of cards, rows from below.
+        private static var cube: [UInt8] {
+            let cards = [
+                "SIMPLE  =                    T", "BITPIX  =                    8",
+                "NAXIS   =                    3", "NAXIS1  =                  320",
+                "NAXIS2  =                  184", "NAXIS3  =                    3", "END",
+            ]
+            let header = cards.flatMap { card in
+                Array(card.utf8) + Array(repeating: 0x20, count: 80 - card.utf8.count)
+            }
+            let numbers = pages.flatMap { page in
+                (0..<184).flatMap { row in
+                    (0..<320).map { page.pixels[((183 - row) * 320 + $0) * 4] }
+                }
+            }
+            return header + Array(repeating: 0x20, count: 2880 - header.count) + numbers
+        }
+
+        private static func shown(_ page: Int, blackToWhite: Bool) -> [Raster] {
+            let raster = Raster(size) { x, y in
+                let shade = pages[page].pixels[(y * 320 + x) * 4]
+                let seen: UInt8 = blackToWhite ? (shade > 100 ? 255 : 0) : shade
+                return (seen, seen, seen)
+            }
+            return ExpectedView.fitted(raster, screen: screen)
+        }
+
+        @Test(arguments: ["pages.tif", "cube.fits"])
+        func keysShowOnePictureAfterTheOther(name: String) throws {
+            let isTIFF = name == "pages.tif"
+            let folder = try PictureFolder()
+            try folder.write(
+                isTIFF ? PlainTIFF.bytes(ofPages: Self.pages) : Self.cube, as: name)
+            let viewer = try Viewer([folder.path + "/" + name])
+            try viewer.waitForFacts { _ in true }
+            for (key, number) in [("", 1), (">", 2), (">", 3), (">", 1), ("<", 3), ("2<", 1)] {
+                viewer.press(key)
+                viewer.waitForText("picture \(number)/3")
+                viewer.expectPicture(Self.shown(number - 1, blackToWhite: !isTIFF))
+            }
+            try viewer.quit()
+        }
+    }
+}
