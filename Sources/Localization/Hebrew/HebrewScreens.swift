@@ -163,7 +163,7 @@ extension SearchStrings {
             case .location: "למשל Houston, TX"
             case .media: "למשל video, audio"
             case .source: "למשל apod, commons"
-            case .day: "למשל 2026-10-02, או סול"
+            case .day: "2026-10-02, או סול"
             }
         })
 }
@@ -280,7 +280,7 @@ extension NoticeStrings {
 extension HelpStrings {
     static let hebrew = HelpStrings(
         title: "מקשים",
-        find: "הקלדה מחפשת מקש",
+        find: "הקלדה לחיפוש מקש",
         count: "מספר לפני מקש חוזר עליו",
         nothingFound: "אין כאן מקש כזה.",
         keys: { "\($0[.help]) \($0[.back]): סגירה  ↑ ↓: גלילה" },

@@ -161,7 +161,7 @@ extension SearchStrings {
             case .location: "例: Houston, TX"
             case .media: "例: video, audio"
             case .source: "例: apod, commons"
-            case .day: "例: 2026-10-02、または sol"
+            case .day: "2026-10-02、または sol"
             }
         })
 }

@@ -162,7 +162,7 @@ extension SearchStrings {
             case .location: "p. ej. Houston, TX"
             case .media: "p. ej. video, audio"
             case .source: "p. ej. apod, commons"
-            case .day: "p. ej. 2026-10-02, o un sol"
+            case .day: "2026-10-02, o un sol"
             }
         })
 }
@@ -317,7 +317,7 @@ extension HelpStrings {
             blink: "alternar por segundo",
             sideBySide: "lado a lado",
             align: "mover solo esta",
-            next: "comparar la siguiente",
+            next: "comparar la próxima",
             previous: "comparar la anterior"),
         library: Library(
             step: "mover",
@@ -328,7 +328,7 @@ extension HelpStrings {
             zoomStep: "tamaño de miniaturas",
             info: "detalles de la foto",
             removeFilter: "quitar un filtro",
-            day: "día anterior, después",
+            day: "día antes, después",
             pictureOfTheDay: "imagen del día",
             popular: "fotos populares"),
         detail: Detail(
@@ -357,7 +357,7 @@ extension HelpStrings {
             back: "volver",
             quit: "volver, luego salir",
             interrupt: "salir ahora mismo",
-            suspend: "suspender (fg: sigue)"))
+            suspend: "suspender (fg sigue)"))
 }
 
 extension KeyStrings {

@@ -71,12 +71,10 @@ enum PageParts {
         ofHints sentence: SafeText, meaning: TextPage.Style = .faint
     ) -> [(text: SafeText, style: TextPage.Style)] {
         sentence.string.split(separator: "  ").enumerated().flatMap { place, hint in
-            let start = hint.startIndex
-            let colon = hint.firstRange(of: ": ") ?? start..<start
+            let colon = hint.firstRange(of: ": ")?.lowerBound ?? hint.startIndex
             return [
-                (SafeText(place > 0 ? "  " : ""), meaning),
-                (SafeText(hint[..<colon.lowerBound]), .accent), (SafeText(hint[colon]), meaning),
-                (SafeText(hint[colon.upperBound...]), meaning),
+                (SafeText(place > 0 ? "  " : ""), meaning), (SafeText(hint[..<colon]), .accent),
+                (SafeText(hint[colon...]), meaning),
             ]
         }.filter { !$0.0.isEmpty }
     }

@@ -56,7 +56,7 @@ struct BidiOrder {
         index == 0 || [.blank, .other].contains(classes[index - 1]) || characters[index - 1] == "־"
     }
 
-    private static let signs: Set<Character> = ["-", "/", "~", ".", "$"]
+    private static let signs: Set<Character> = ["-", "+", "−", "/", "~", ".", "$"]
     private static let dividers: Set<Character> = ["—", "·"]
 }
 

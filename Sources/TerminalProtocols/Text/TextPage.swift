@@ -133,8 +133,8 @@ extension TextPage.Run {
             isAlone
             ? columns - position.column - text.width : start + position.column - line.lowerBound
         return with(
-            text.mirrored, at: CellPosition(row: position.row, column: column),
-            of: start..<start + line.count)
+            isAlone ? text.fromRight : text.mirrored,
+            at: CellPosition(row: position.row, column: column), of: start..<start + line.count)
     }
 
     fileprivate func with(
@@ -146,12 +146,23 @@ extension TextPage.Run {
 }
 
 extension SafeText {
-    /// Exchanges leading and trailing blanks, and the halves of a cell.
+    /// A piece of a line that reads from the right: of another script, what joins it to the piece before
+    /// and the next one changes its side, as in `: EXIF`.
     ///
-    /// Of a text that reads from the right the blanks are exchanged when it is drawn.
+    /// Of a text that reads from the right itself all is put in order when it is drawn.
+    fileprivate var fromRight: SafeText {
+        guard !readsFromRight else { return self }
+        let joints: Set<Character> = [" ", ":", ",", ";"]
+        let before = string.prefix { joints.contains($0) }
+        guard before.count < string.count, width > 1 else { return mirrored }
+        let behind = string.reversed().prefix { joints.contains($0) }
+        let words = string.dropFirst(before.count).dropLast(behind.count)
+        return SafeText(safe: String(behind) + words + before.reversed(), width: width)
+    }
+
+    /// Exchanges leading and trailing blanks, and the halves of a cell.
     fileprivate var mirrored: SafeText {
         switch string {
-        case _ where readsFromRight: return self
         case "▌": return "▐"
         case "▐": return "▌"
         default: break

@@ -192,9 +192,10 @@ import Testing
         var page = TextPage(size: CellSize(columns: 20, rows: 2))
         page.put("Esc", row: 0, column: 1, of: 1..<12)
         page.put(": ביטול ", row: 0, column: 4, of: 1..<12)
-        page.put("שם: ", row: 1, column: 1)
+        page.put("שם", row: 1, column: 1, of: 1..<9)
+        page.put(": EXIF", row: 1, column: 3, of: 1..<9)
         let shown = page.mirrored.ordered(for: .none)
-        #expect(PaintedPage(shown).lines == ["         לוטיב :Esc", "                :םש"])
+        #expect(PaintedPage(shown).lines == ["         לוטיב :Esc", "           EXIF :םש"])
     }
 
     @Test func thePartsOfAStatusLineFollowEachOtherFromTheRight() {
