@@ -110,6 +110,7 @@ package struct PhotoSection: ImageSource {
 
     package var size: PixelSize { area.size }
     package var status: ImageSourceStatus { source.status }
+    package var coarsest: Reduction { source.coarsest }
 
     package func pixels(
         of wanted: PixelRect, reducedBy reduction: Reduction

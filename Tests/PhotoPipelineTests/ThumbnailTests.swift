@@ -22,7 +22,7 @@ import Testing
             #expect(section.size == area.size)
             let whole = PixelRect(area.size)
             #expect(try section.pixels(of: whole, reducedBy: .none).raster == photo.part(area))
-            for reduction in Reduction.allCases {
+            for reduction in Reduction.ofFiles {
                 let reduced = PixelRect(area.size.reduced(by: reduction))
                 let part = try section.pixels(of: reduced, reducedBy: reduction)
                 #expect(part.area == reduced && part.photo == area.size)
