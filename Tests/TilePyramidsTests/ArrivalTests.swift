@@ -47,7 +47,7 @@ import TilePyramids
     }
 
     private static func isFailing(_ path: String) -> Bool {
-        path.utf8.reduce(UInt32(5)) { $0 &* 31 &+ UInt32($1) } % 10 < 3
+        (path.utf8.reduce(UInt32(5)) { $0 &* 31 &+ UInt32($1) } >> 16) % 10 < 3
             && !path.hasSuffix("/0-0-0.jpg")
     }
 
@@ -74,7 +74,7 @@ import TilePyramids
         let draft = try #require(cut.source.preview(of: view, reducedBy: .none)).raster
         let truth = try cut.photo.pixels(of: view, reducedBy: .none).raster
         let missing = Self.differingTiles(draft, truth, in: view)
-        #expect((3...20).contains(missing.count))
+        #expect((10...18).contains(missing.count))
         #expect(missing.count == cut.pause.waiting)
         // What stands for a missing tile is the level that is there, stretched.
         let stretched = try cut.photo.all(.eighth).scaled(to: cut.photo.size).part(view)
@@ -151,7 +151,7 @@ import TilePyramids
         #expect(alphas.allSatisfy { $0 == 0 })
         let left = PixelRect(x: 0, y: 0, width: 56, height: 100)
         let file = try photo.pixels(of: area, reducedBy: .none).raster
-        #expect(part.part(left) == file.part(left))
+        #expect(part.part(left).pixels == file.part(left).pixels)
         #expect(source.status.damage == nil)
     }
 

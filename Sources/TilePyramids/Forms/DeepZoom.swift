@@ -33,8 +33,6 @@ enum DeepZoom {
 struct HalvedLevels {
     enum Rounding {
         case up, down
-        /// Down, and then up to the next even number.
-        case even
     }
 
     /// The finest first.
@@ -54,7 +52,6 @@ struct HalvedLevels {
         switch rounding {
         case .up: (side + factor - 1) / factor
         case .down: max(1, side / factor)
-        case .even: max(1, (side / factor + 1) / 2 * 2)
         }
     }
 

@@ -2,8 +2,9 @@ internal import Imaging
 
 /// Zoomify: `ImageProperties.xml`, tiles beside it in folders of 256.
 ///
-/// Its writers round the sides of a level up, or down, or down and then to even numbers, and some have
-/// two or more tiles on their coarsest level: which it was, the number of tiles says.
+/// Its writers round the sides of a level up or down, and some have two or more tiles on their coarsest
+/// level: which it was, the number of tiles says. Where both have as many, tiles are a pixel larger or
+/// smaller, and are stretched.
 enum Zoomify {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
         guard let image = XMLElement("IMAGE_PROPERTIES", in: text),
@@ -22,12 +23,9 @@ enum Zoomify {
     }
 
     private static func candidates(_ size: PixelSize, _ side: Int) -> [[PyramidLevel]] {
-        let (down, up, even) = (
-            HalvedLevels(of: size, rounding: .down, tileSide: side).sizes,
-            HalvedLevels(of: size, rounding: .up, tileSide: side).sizes,
-            HalvedLevels(of: size, rounding: .even, tileSide: side).sizes
-        )
-        return [down, up, even, up.dropLast()].map { sizes in
+        let down = HalvedLevels(of: size, rounding: .down, tileSide: side).sizes
+        let up = HalvedLevels(of: size, rounding: .up, tileSide: side).sizes
+        return [down, up, up.dropLast()].map { sizes in
             sizes.enumerated().map { index, size in
                 PyramidLevel(
                     size: size, tile: PixelSize(width: side, height: side),
