@@ -109,8 +109,8 @@ let shims: [Target] = [
 
 let allModules: [Target.Dependency] = [
     "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Localization",
-    "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive", "TerminalDevice",
-    "Files",
+    "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive",
+    "TerminalDevice", "Files",
 ]
 
 let executables: [Target] = [

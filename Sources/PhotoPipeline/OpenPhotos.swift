@@ -150,9 +150,10 @@ struct OpenPhotos {
             orientation.uprightSize(of: entry.opened.source.size) == source.size
         else { return }
         if request.overlay == nil {
-            entry.isRead = ImageSourceStatus(
-                figures: image.cost.figures, isFetchedByArea: source.status.isFetchedByArea
-            ).isRead
+            entry.isRead =
+                ImageSourceStatus(
+                    figures: image.cost.figures, isFetchedByArea: source.status.isFetchedByArea
+                ).isRead
         }
         let isToned = prepared.toned != nil
         // Other levels may have come meanwhile.

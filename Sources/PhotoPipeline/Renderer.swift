@@ -219,8 +219,10 @@ package struct Renderer: Sendable {
             return try? source.pixels(of: finest.area, reducedBy: finest.reduction)
         }
         let window = place.window.on(source.size)
-        let coarser = finest.reduction.rawValue...max(
-            finest.reduction.rawValue, source.coarsest.rawValue)
+        let coarser =
+            finest.reduction
+            .rawValue...max(
+                finest.reduction.rawValue, source.coarsest.rawValue)
         for reduction in Reduction.all where coarser.contains(reduction.rawValue) {
             let area = Resampler().area(for: window, reducedBy: reduction)
             if let part = source.preview(of: area, reducedBy: reduction) { return part }

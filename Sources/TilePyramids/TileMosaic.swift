@@ -20,15 +20,30 @@ struct TileMosaic {
     /// `found` are those of its tiles that are at hand.
     func raster(of area: PixelRect, level: Int, _ found: [TileKey: Tile]) -> Raster {
         let keys = pyramid.levels[level].tiles(under: area, level: level)
-        let pieces = keys.compactMap { piece(of: $0, in: area, found[$0]) }
+        return Self.raster(of: keys.compactMap { piece(of: $0, in: area, found[$0]) }, area.size)
+    }
+
+    /// A picture of parts, each with its place beside the others.
+    static func joined(_ parts: [(raster: Raster, place: PixelRect)], in area: PixelRect) -> Raster
+    {
+        let pieces = parts.map { part in
+            let target = PixelRect(
+                x: part.place.minX - area.minX, y: part.place.minY - area.minY,
+                width: part.place.size.width, height: part.place.size.height)
+            return Piece(raster: part.raster, source: .origin, target: target)
+        }
+        return raster(of: pieces, area.size)
+    }
+
+    private static func raster(of pieces: [Piece], _ size: PixelSize) -> Raster {
         let covered = pieces.reduce(0) { $0 + $1.target.size.width * $1.target.size.height }
-        let isCovered = covered == area.size.width * area.size.height
-        let bytes = Raster.bytes(of: area.size) { target in
+        let isCovered = covered == size.width * size.height
+        let bytes = Raster.bytes(of: size) { target in
             if !isCovered { target.update(repeating: 0) }
-            for piece in pieces { Self.copy(piece, to: target, width: area.size.width) }
+            for piece in pieces { copy(piece, to: target, width: size.width) }
         }
         return Raster(
-            size: area.size, pixels: bytes,
+            size: size, pixels: bytes,
             isOpaque: isCovered && pieces.allSatisfy(\.raster.isOpaque))
     }
 

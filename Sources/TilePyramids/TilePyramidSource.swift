@@ -32,12 +32,14 @@ package final class TilePyramidSource: StreamingImageSource {
                 self.area = Self.resampler.area(for: window, reducedBy: .none)
             }
             keys = grid.tiles(under: self.area, level: level)
+            tileBytes = keys.count * grid.tile.width * grid.tile.height * Raster.bytesPerPixel
         }
 
         /// A pixel of a reduced picture is the mean of what it covers.
         static let resampler = Resampler(filter: .box)
 
-        var byteCount: Int { area.size.width * area.size.height * Raster.bytesPerPixel }
+        /// The memory for its tiles.
+        let tileBytes: Int
     }
 
     /// `pause` waits so long, and returns early if its task is cancelled.
@@ -69,7 +71,8 @@ package final class TilePyramidSource: StreamingImageSource {
     ) throws(DecodingFailure) -> PhotoPart {
         precondition(isOnGrid(area, reduction), "the area lies on the reduced picture")
         guard let pixels = area.size.area, pixels <= Self.partPixels else { throw .outOfMemory }
-        return part(area, reduction, raster: waited(View(area, reduction, of: pyramid), area, reduction))
+        let view = View(area, reduction, of: pyramid)
+        return part(area, reduction, raster: waited(view, area, reduction))
     }
 
     /// The most pixels of one part, 1 GB: as of a photo that is decoded whole.
@@ -107,8 +110,10 @@ package final class TilePyramidSource: StreamingImageSource {
         !area.isEmpty && PixelRect(size.reduced(by: reduction)).contains(area)
     }
 
-    /// Half of the memory for tiles: other views need some, too.
-    private func isTooLarge(_ view: View) -> Bool { view.byteCount > limitBytes / 2 }
+    /// More than three quarters of the memory for tiles: other views need some, too.
+    private func isTooLarge(_ view: View) -> Bool {
+        view.keys.count > 1 && view.tileBytes > limitBytes / 4 * 3
+    }
 
     private func part(_ area: PixelRect, _ reduction: Reduction, raster: Raster) -> PhotoPart {
         PhotoPart(photo: size, reduction: reduction, area: area, raster: raster)
@@ -116,18 +121,14 @@ package final class TilePyramidSource: StreamingImageSource {
 
     /// The pixels of a view when its tiles have come; of one that is too large half by half.
     private func waited(_ view: View, _ area: PixelRect, _ reduction: Reduction) -> Raster {
-        guard isTooLarge(view), area.size.height > 1 else {
+        guard isTooLarge(view), max(area.size.width, area.size.height) > 1 else {
             while !queue.isSettled(view.keys) { queue.wait(for: view.keys) }
             return raster(view, queue.tilesAtHand(view.keys))
         }
-        let half = area.size.height / 2
-        let halves = [(area.minY, half), (area.minY + half, area.size.height - half)].map { top, height in
-            let part = PixelRect(x: area.minX, y: top, width: area.size.width, height: height)
-            return waited(View(part, reduction, of: pyramid), part, reduction)
+        let halves = area.halves.map { half in
+            (waited(View(half, reduction, of: pyramid), half, reduction), half)
         }
-        return Raster(
-            size: area.size, pixels: halves.flatMap(\.pixels),
-            isOpaque: halves.allSatisfy(\.isOpaque))
+        return TileMosaic.joined(halves, in: area)
     }
 
     private func raster(_ view: View, _ found: [TileKey: Tile]) -> Raster {
@@ -137,5 +138,24 @@ package final class TilePyramidSource: StreamingImageSource {
         let part = PhotoPart(
             photo: window.photo, reduction: .none, area: view.area, raster: raster)
         return View.resampler.resample(part, for: window, over: .black)
+    }
+}
+
+extension PixelRect {
+    /// Both halves of its longer side.
+    fileprivate var halves: [PixelRect] {
+        if size.width > size.height {
+            let half = size.width / 2
+            return [
+                PixelRect(x: minX, y: minY, width: half, height: size.height),
+                PixelRect(
+                    x: minX + half, y: minY, width: size.width - half, height: size.height),
+            ]
+        }
+        let half = size.height / 2
+        return [
+            PixelRect(x: minX, y: minY, width: size.width, height: half),
+            PixelRect(x: minX, y: minY + half, width: size.width, height: size.height - half),
+        ]
     }
 }

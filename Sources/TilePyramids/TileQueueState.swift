@@ -110,6 +110,9 @@ extension TileQueueState {
         for index in wants.indices {
             if let wake = wants[index].woken(count(wants[index])) { wakes.append(wake) }
         }
+        // What is left out is tried again when a view begins to wait, not before.
+        let waiting = wants.filter { $0.wake != nil || !$0.keys.allSatisfy(isSettled) }
+        wants = waiting
         return wakes
     }
 

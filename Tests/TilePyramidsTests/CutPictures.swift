@@ -64,12 +64,13 @@ extension Answer {
 enum CutPicture {
     /// A photo in a file in memory: no two places of it look the same.
     static func photo(_ size: PixelSize) throws -> any ImageSource {
-        var numbers = SeededNumbers(seed: 7)
+        var number = UInt32(7)
         let pixels = Raster.bytes(of: size) { target in
             for y in 0..<size.height {
                 for x in 0..<size.width {
                     let place = (y * size.width + x) * Raster.bytesPerPixel
-                    let noise = UInt8(truncatingIfNeeded: numbers.next() % 24)
+                    number = number &* 1_664_525 &+ 1_013_904_223
+                    let noise = UInt8(number >> 28)
                     target[place] = UInt8(x * 200 / size.width) + noise
                     target[place + 1] = UInt8(y * 200 / size.height) + noise
                     target[place + 2] = UInt8((x / 16 + y / 16) % 2 * 180) + noise

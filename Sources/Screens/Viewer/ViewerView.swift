@@ -68,8 +68,9 @@ extension ViewerScreen {
         }
         if let inspector {
             return InspectorLine(
-                inspector: inspector, metres: state.metres(across: inspector), strings: strings)
-                .bar(columns: columns, preferences.direction)
+                inspector: inspector, metres: state.metres(across: inspector), strings: strings
+            )
+            .bar(columns: columns, preferences.direction)
         }
         if let screensaver { return caption(state, screensaver) }
         guard context.hasBar || progress != nil || minimap.isShown else { return .hidden }

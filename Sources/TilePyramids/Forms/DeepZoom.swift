@@ -59,5 +59,7 @@ struct HalvedLevels {
     }
 
     /// How often a side is halved, rounded up, until it is 1.
-    static func halvings(of side: Int) -> Int { side < 2 ? 0 : Int.bitWidth - (side - 1).leadingZeroBitCount }
+    static func halvings(of side: Int) -> Int {
+        side < 2 ? 0 : Int.bitWidth - (side - 1).leadingZeroBitCount
+    }
 }

@@ -1,9 +1,10 @@
+internal import Imaging
+
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-internal import Imaging
 
 /// The International Image Interoperability Framework's Image API, versions 2 and 3: `info.json`.
 ///
@@ -58,7 +59,8 @@ private struct ImageInfo: Decodable {
         version = type == "ImageService3" || context.contains { $0.contains("/image/3/") } ? 3 : 2
         var profile = Self.profile(info)
         for key in [Key.maxWidth, .maxHeight, .maxArea] {
-            if let number = try? info.decode(Int.self, forKey: key) { profile.limit(key.rawValue, number) }
+            guard let number = try? info.decode(Int.self, forKey: key) else { continue }
+            profile.limit(key.rawValue, number)
         }
         self.profile = profile
     }

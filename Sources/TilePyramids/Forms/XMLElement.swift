@@ -37,7 +37,8 @@ struct XMLElement {
     private static func attributes(_ text: Substring) -> [String: String] {
         var attributes: [String: String] = [:]
         var rest = text.drop { $0.isWhitespace }
-        while let first = rest.first, first != ">", first != "/", attributes.count < mostAttributes {
+        while let first = rest.first, first != ">", first != "/", attributes.count < mostAttributes
+        {
             let name = rest.prefix { $0 != "=" && $0 != ">" && !$0.isWhitespace }
             rest = rest[name.endIndex...].drop { $0.isWhitespace }
             guard rest.first == "=" else { break }

@@ -13,7 +13,9 @@ enum Zoomify {
         try PyramidLimits.check(side: side)
         let size = PixelSize(width: width, height: height)
         guard !size.isEmpty, max(width, height) <= PyramidLimits.side else { throw .tooLarge(size) }
-        let levels = candidates(size, side).first { $0.reduce(0) { $0 + $1.columns * $1.rows } == count }
+        let levels = candidates(size, side).first { levels in
+            levels.reduce(0) { $0 + $1.columns * $1.rows } == count
+        }
         guard let levels else { throw .tiles(.count(count)) }
         return try TilePyramid(
             size: size, levels: levels, .zoomify(tilesBefore: tilesBefore(levels)))

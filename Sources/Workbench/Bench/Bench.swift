@@ -46,6 +46,9 @@ struct Bench: ParsableCommand {
     @Flag(help: "Open, fit, pan 500 steps and jump over each original instead: photos of any size.")
     var pan = false
 
+    @Flag(help: "With --pan: from tiles that are at hand, as of a picture that a server has cut.")
+    var tiles = false
+
     @Flag(help: "Decode in the sandbox, as the viewer does; with --pan both ways.")
     var sandboxed = false
 
@@ -80,9 +83,10 @@ struct Bench: ParsableCommand {
 
     /// Two if both ways of decoding are compared.
     private func contexts(by zygote: Zygote?) throws -> [BenchContext] {
+        var loader = BenchLoader(site: try site(), by: zygote)
+        loader.cutsTiles = tiles
         var context = BenchContext(
-            loader: BenchLoader(site: try site(), by: zygote), screen: screen,
-            terminal: try NullTerminal())
+            loader: loader, screen: screen, terminal: try NullTerminal())
         guard pan, sandboxed else { return [context] }
         let plain = BenchContext(
             loader: BenchLoader(site: try site(), by: nil), screen: screen,

@@ -76,6 +76,8 @@ struct BenchLoader: PhotoLoader {
 
     private let library: Library?
     private let decoder: SandboxedDecoder
+    /// Whether files are cut into tiles, as a server has them.
+    var cutsTiles = false
 
     init(site: LibrarySite?, by zygote: Zygote?) {
         decoder = SandboxedDecoder(within: .cached, by: zygote)
@@ -92,7 +94,11 @@ struct BenchLoader: PhotoLoader {
     ) async throws(PictureFailure) -> OpenedPhoto {
         let source: any ImageSource
         switch subject {
-        case .photo(.file(let path)): source = try decoder.openFile(path)
+        case .photo(.file(let path)):
+            let file = try decoder.openFile(path)
+            do { source = try cutsTiles ? CutPhoto.source(file) : file } catch {
+                throw .decoding(error)
+            }
         case .photo(.library(let id)):
             source = try decoder.open(await download(id, covering: width))
         case .photo, .part, .file: throw .reading(.notRegular)

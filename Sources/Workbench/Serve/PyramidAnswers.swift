@@ -99,7 +99,7 @@ extension PyramidAnswers {
 
     private func zoomify(_ path: ArraySlice<String>) -> Answer {
         guard path.last != "ImageProperties.xml" else {
-            let count = tiers.reduce(0) { $0 + $1.tiles(side).width * $1.tiles(side).height }
+            let count = tiers.reduce(0) { $0 + $1.tileCount(side) }
             return text(
                 """
                 <IMAGE_PROPERTIES WIDTH="\(size.width)" HEIGHT="\(size.height)" NUMTILES="\(count)" \
@@ -111,8 +111,9 @@ extension PyramidAnswers {
             return .unknownPath
         }
         let tier = tiers[numbers[0]]
-        let before = tiers[..<numbers[0]].reduce(0) { $0 + $1.tiles(side).width * $1.tiles(side).height }
-        let number = before + numbers[2] * tier.tiles(side).width + numbers[1]
+        let number =
+            tiers[..<numbers[0]].reduce(0) { $0 + $1.tileCount(side) }
+            + numbers[2] * tier.tiles(side).width + numbers[1]
         guard path.first == "TileGroup\(number / 256)" else { return .unknownPath }
         let area = PixelRect(
             x: numbers[1] * side, y: numbers[2] * side, width: side, height: side)
@@ -167,8 +168,8 @@ extension PyramidAnswers {
             "width": .integer(size.width), "height": .integer(size.height),
             "tiles": .list([.object(tiles)]),
         ]
-        info["profile"] =
-            version == 2 ? .list([.text("http://iiif.io/api/image/2/level1.json")]) : .text("level1")
+        let level = JSONValue.text("http://iiif.io/api/image/2/level1.json")
+        info["profile"] = version == 2 ? .list([level]) : .text("level1")
         return .object(info)
     }
 }
@@ -221,7 +222,9 @@ extension PixelSize {
             height: (height + (1 << count) - 1) >> count)
     }
 
-    /// How many tiles of a side cover it.
+    fileprivate func tileCount(_ side: Int) -> Int { tiles(side).width * tiles(side).height }
+
+    /// How many tiles of a side cover it, across and down.
     fileprivate func tiles(_ side: Int) -> PixelSize {
         PixelSize(width: (width + side - 1) / side, height: (height + side - 1) / side)
     }

@@ -1,0 +1,43 @@
+internal import Imaging
+internal import PhotoCodec
+internal import TilePyramids
+
+/// A photo that is cut into tiles in this process, all of which are at hand.
+enum CutPhoto {
+    /// - Throws: what is wrong with the photo.
+    static func source(_ photo: any ImageSource) throws(DecodingFailure) -> TilePyramidSource {
+        let server = PyramidAnswers(photo)
+        guard let form = PyramidDescription("/pyramid/deepzoom.dzi"),
+            case .bytes(let text, _) = server.answer("/pyramid/deepzoom.dzi")
+        else { throw .tiles(.unreadable) }
+        let tiles = ServedTiles(server: server, base: form.base)
+        let source = TilePyramidSource(try form.pyramid(text), from: tiles) { _ in }
+        for reduction in Reduction.ofFiles where reduction.rawValue <= source.coarsest.rawValue {
+            let grid = source.size.reduced(by: reduction)
+            for top in stride(from: 0, to: grid.height, by: 512) {
+                let band = PixelRect(
+                    x: 0, y: top, width: grid.width, height: min(512, grid.height - top))
+                _ = try source.pixels(of: band, reducedBy: reduction)
+            }
+        }
+        return source
+    }
+
+    /// Tiles from `workbench serve`, without its HTTP.
+    private struct ServedTiles: TileLoader {
+        let server: PyramidAnswers
+        let base: String
+
+        func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
+            guard case .bytes(let bytes, "image/png") = server.answer(base + path) else {
+                return nil
+            }
+            do {
+                let tile = try ImageDecoder.open(PhotoBytes(bytes))
+                return try tile.pixels(of: PixelRect(tile.size), reducedBy: .none).raster
+            } catch {
+                throw .failed
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Pictures that a server has cut into tiles.
+    @Suite struct PyramidStories {
+        private static let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
+        private static let addresses = [
+            "/pyramid/deepzoom.dzi", "/pyramid/zoomify/ImageProperties.xml",
+            "/pyramid/iiif2/info.json", "/pyramid/iiif3/info.json",
+        ]
+
+        private func library(_ options: [String] = []) throws -> TestLibrary {
+            try TestLibrary(
+                [], options: ["--pyramid", try TestPictures.largeMosaic.path()] + options)
+        }
+
+        private func viewer(_ words: [String], at library: TestLibrary) throws -> Viewer {
+            try Viewer(["--api", library.address] + words)
+        }
+
+        @Test(arguments: addresses)
+        func lookLikeTheOneFile(path: String) throws {
+            let library = try library()
+            let photo = TestPictures.largeMosaic.raster
+            let viewer = try viewer([library.address + path], at: library)
+            let facts = try viewer.waitForFacts { $0.percent < 100 }
+            #expect(facts.photo == photo.size)
+            viewer.expectPicture(ExpectedView.fitted(photo, screen: Self.screen), under: 12)
+            viewer.press("z")
+            try viewer.waitForFacts { $0.percent == 100 && $0.region == "centre" }
+            viewer.expectPicture(ExpectedView.originalCentre(of: photo, screen: Self.screen))
+            try viewer.quit()
+        }
+
+        /// Each third request fails: the gaps are filled when their tiles are tried again.
+        @Test func areCompletedWhenTilesFail() throws {
+            let library = try library()
+            let photo = TestPictures.largeMosaic.raster
+            // The description is there before anything fails.
+            let own = CleanEnvironment.ownPlace()
+            let first = try Viewer(
+                ["--api", library.address, library.address + Self.addresses[3]], place: own)
+            try first.waitForFacts { $0.percent < 100 }
+            try first.quit()
+            library.stop()
+            let failing = try TestLibrary(
+                [], port: library.port,
+                options: ["--pyramid", try TestPictures.largeMosaic.path(), "--fail", "1/3"])
+            let second = try Viewer(
+                ["--api", failing.address, failing.address + Self.addresses[3]], place: own)
+            try second.waitForFacts { $0.percent < 100 }
+            second.press("z")
+            try second.waitForFacts { $0.percent == 100 }
+            second.expectPicture(ExpectedView.originalCentre(of: photo, screen: Self.screen))
+            try second.quit()
+        }
+
+        @Test func theEarthHasADayBeforeAndADayAfter() throws {
+            let library = try library()
+            let viewer = try viewer(["earth", "2026-10-02"], at: library)
+            viewer.waitForText("Earth")
+            viewer.waitForText("2 October 2026")
+            viewer.press("<")
+            viewer.waitForText("1 October 2026")
+            viewer.press(">>")
+            viewer.waitForText("3 October 2026")
+            try viewer.quit()
+            let days = ["2026-10-01", "2026-10-02", "2026-10-03"]
+            #expect(days.allSatisfy { day in library.requests.contains { $0.contains(day) } })
+            // GIBS and the stand-in have the row before the column, below the set of 250 m.
+            #expect(library.requests.contains { $0.hasSuffix("/2026-10-02/250m/0/0/1.jpg") })
+        }
+
+        @Test(arguments: [
+            ("mars", "Mars_Viking_MDIM21_ClrMosaic_global_232m"),
+            ("moon", "LRO_WAC_Mosaic_Global_303ppd_v02"),
+        ])
+        func otherWorlds(word: String, product: String) throws {
+            let library = try library()
+            let viewer = try viewer([word], at: library)
+            let facts = try viewer.waitForFacts { _ in true }
+            #expect(facts.photo == "65536x32768")
+            #expect(viewer.page.contains(word == "mars" ? "Mars" : "Moon"))
+            try viewer.quit()
+            #expect(library.requests.contains { $0.contains(product) })
+        }
+
+        @Test(arguments: ["earth 1999-01-01", "earth 2026-02-31", "earth:x"])
+        func daysWithoutAMapAreRefused(words: String) throws {
+            let words = words.split(separator: " ").map(String.init)
+            let run = try ProgramRun(ProgramStart(try BuiltProgram.viewer.path(), words))
+            #expect(run.status == .code(2))
+            #expect(run.errors.contains(words.last?.split(separator: ":").last ?? ""))
+        }
+
+        /// The map is of the planet's ground: the ruler counts kilometres.
+        @Test func theRulerMeasuresTheGround() throws {
+            let library = try library()
+            let viewer = try viewer(["earth", "2026-10-02"], at: library)
+            viewer.waitForText("Earth")
+            viewer.press("Iu")
+            viewer.press(String(repeating: "\u{1B}[1;2C", count: 2))
+            viewer.waitForText(" km")
+            try viewer.quit()
+        }
+    }
+}
