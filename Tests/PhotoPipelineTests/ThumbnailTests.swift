@@ -7,6 +7,29 @@ import Testing
 
 /// Small pictures: what a page lacks is fetched once, what has left it not at all.
 @Suite struct ThumbnailTests {
+    /// The part of a photo that a place shows, at any reduction and wherever its edges lie.
+    @Test func aSectionHasThePixelsOfItsArea() throws {
+        let photo = StripedPhoto(size: "137x91")
+        var numbers = SeededNumbers(seed: 9)
+        for _ in 0..<40 {
+            let (x, y) = (
+                Int.random(in: 0..<137, using: &numbers), Int.random(in: 0..<91, using: &numbers)
+            )
+            let area = PixelRect(
+                x: x, y: y, width: Int.random(in: 1...137 - x, using: &numbers),
+                height: Int.random(in: 1...91 - y, using: &numbers))
+            let section = PhotoSection(area, of: photo)
+            #expect(section.size == area.size)
+            let whole = PixelRect(area.size)
+            #expect(try section.pixels(of: whole, reducedBy: .none).raster == photo.part(area))
+            for reduction in Reduction.allCases {
+                let reduced = PixelRect(area.size.reduced(by: reduction))
+                let part = try section.pixels(of: reduced, reducedBy: reduction)
+                #expect(part.area == reduced && part.photo == area.size)
+            }
+        }
+    }
+
     /// A copy that was kept is used only where the photo itself would look no better.
     @Test(
         arguments: [

@@ -62,8 +62,14 @@ import Testing
         story.receivePlaces(places)
         #expect(story.page.contains("Places"))
         for title in ["rim", "PIA1", "mars.jpg"] { #expect(story.page.contains(title)) }
-        story.press("j")
         let photo = PhotoReference.library(PhotoID("PIA1"))
+        let mars = PhotoArea(x: 10, y: 20, width: 80, height: 45)
+        #expect(
+            story.pictures.map(\.source) == [
+                .part(photo, PhotoArea(x: 0, y: 0, width: 800, height: 456)), .photo(photo),
+                .part(.file(path: "/home/me/mars.jpg"), mars),
+            ], "each place as it is seen; of a centre alone the whole photo")
+        story.press("j")
         #expect(story.press(.enter).contains(.photo(.open(photo, covering: nil))))
         story.receive(.opened(photo, OpenedPhoto.whole("4000x3000")))
         #expect(story.origin == "1600,1272")
