@@ -59,7 +59,7 @@ extension WholeProgram {
                 Set(item.keys) == [
                     "nasa_id", "title", "credit", "date_created", "center", "description",
                     "description_508", "location", "keywords", "albums", "page_url", "sizes",
-                    "media_type",
+                    "media_type", "source", "licence", "licence_url", "video_url", "links",
                 ])
             #expect(item["title"] as? String == "Zebra number 1")
             #expect(item["description"] is NSNull && item["keywords"] as? [String] == [])
