@@ -37,7 +37,7 @@ extension WholeProgram {
             let library = try Self.library()
             let viewer = try Viewer(["--grid", "0", "--api", library.address])
             viewer.waitForText("Astronomy Picture of the Day")
-            viewer.waitForText("A sky")
+            viewer.waitForText("NASA: latest photos")
             try viewer.quit()
         }
 

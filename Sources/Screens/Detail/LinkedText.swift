@@ -44,20 +44,14 @@ struct LinkedText {
         while next < links.count,
             let found = Self.range(of: Array(links[next].words.utf8), in: text, from: place)
         {
-            words += Self.words(text[place..<found.lowerBound], nil)
-            let isJoined = found.lowerBound > 0 && text[found.lowerBound - 1] != Self.blank
-            var linked = Self.words(text[found], Hyperlink(links[next].address.text))
-            if isJoined, !linked.isEmpty { linked[0].isJoined = true }
-            words += linked
+            words += Self.words(in: place..<found.lowerBound, of: text, nil)
+            words += Self.words(in: found, of: text, Hyperlink(links[next].address.text))
             words.append(Word(text: Self.mark(of: next), isJoined: true))
             place = found.upperBound
             next += 1
             skipWordless()
         }
-        var rest = Self.words(text[place...], nil)
-        let isJoined = place > 0 && place < text.count && text[place] != Self.blank
-        if isJoined, !rest.isEmpty { rest[0].isJoined = true }
-        return words + rest
+        return words + Self.words(in: place..<text.count, of: text, nil)
     }
 
     /// A picture that is a link has no words in the text, only a place among the addresses.
@@ -67,10 +61,18 @@ struct LinkedText {
 
     private static let blank = UInt8(ascii: " ")
 
-    private static func words(_ text: ArraySlice<UInt8>, _ address: Hyperlink?) -> [Word] {
-        text.split(separator: blank).map {
+    /// The first word is joined to what stands before it, unless there is a blank between them.
+    private static func words(
+        in range: Range<Int>, of text: [UInt8], _ address: Hyperlink?
+    ) -> [Word] {
+        var words = text[range].split(separator: blank).map {
             Word(text: SafeText(String(decoding: $0, as: UTF8.self)), address: address)
         }
+        let start = range.lowerBound
+        if start > 0, text[start - 1] != blank, !range.isEmpty, text[start] != blank {
+            words[0].isJoined = true
+        }
+        return words
     }
 
     /// Where some bytes stand first in a text, from a place on.
