@@ -207,7 +207,9 @@ import TilePyramids
         let drafts = Task { await cut.wait(for: view) }
         await Self.waitForAll(48, cut)
         cut.pause.open()
-        #expect(await (4...20).contains(drafts.value))
+        let count = await drafts.value
+        // One that is waked late finds more: on a busy machine there are fewer.
+        #expect((1...20).contains(count))
     }
 
     @Test func whatIsCancelledReturnsAtOnce() async throws {
