@@ -4,6 +4,7 @@ internal import Decoding
 internal import Dispatch
 internal import FoundationEssentials
 internal import Localization
+internal import PhotoCatalog
 internal import PhotoCodec
 internal import Sandbox
 internal import Screens
@@ -134,7 +135,7 @@ struct NASAViewCommand: ParsableCommand {
     /// `nasa-view view serach` asks for one nevertheless.
     private static func checkFirstWord(of arguments: [String], _ words: ArgumentStrings) throws {
         guard let word = arguments.first, word.allSatisfy({ ("a"..."z").contains($0) }),
-            !names.contains(word), !LaunchContext.services.map(\.rawValue).contains(word),
+            !(names + LaunchContext.services.map(\.rawValue) + WorldMap.words).contains(word),
             !FileManager.default.fileExists(atPath: word)
         else { return }
         if options.contains(word) {

@@ -98,7 +98,7 @@ extension WholeProgram {
         func viewer() throws {
             let library = try Self.library()
             let viewer = try Viewer(["apod:2026-10-02", "--api", library.address])
-            viewer.waitForText("2 Oct 2026")
+            viewer.waitForText("APOD 2026-10-02")
             try viewer.waitForFacts { $0.photo != nil }
             let replies = library.requests.filter { $0.contains("/apod-basic/261002") }
             #expect(replies.count == 1)

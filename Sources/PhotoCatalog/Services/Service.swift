@@ -53,7 +53,7 @@ package enum ServiceDay: Hashable, Sendable {
             guard let sol = Int(text) else { return nil }
             self.init(sol: sol)
         default:
-            guard let date = CalendarDate(text), date.day != nil, date.description == text else {
+            guard let date = CalendarDate(text), date.isDay, date.description == text else {
                 return nil
             }
             self = .date(date)

@@ -47,6 +47,9 @@ extension CalendarDate {
         return Self.days(before: from) + (153 * months + 2) / 5 + day - 1
     }
 
+    /// Whether the calendar has the day: it has no 31 February.
+    var isDay: Bool { dayNumber.flatMap { CalendarDate(dayNumber: $0) } == self }
+
     /// The day in UTC, between the years 1970 and 9999.
     package init(unixSeconds: Int) {
         let day = Self.unixDay + max(0, unixSeconds) / 86_400

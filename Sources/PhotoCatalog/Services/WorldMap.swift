@@ -7,6 +7,9 @@ package enum WorldMap: Hashable, Sendable {
     /// As the wide camera of the Lunar Reconnaissance Orbiter saw it.
     case moon
 
+    /// The words for them, without a day.
+    package static let words = ["earth", "mars", "moon"]
+
     /// The map of such a name: `mars`, `earth`, `earth:2026-10-02`.
     ///
     /// Today's Earth is not whole before the evening: without a day it is that of `yesterday`. `nil` for
@@ -26,7 +29,7 @@ package enum WorldMap: Hashable, Sendable {
     }
 
     private static func day(_ text: Substring) -> CalendarDate? {
-        guard let date = CalendarDate(String(text)), date.dayNumber != nil,
+        guard let date = CalendarDate(String(text)), date.isDay,
             date.description == text, date >= firstDay
         else { return nil }
         return date

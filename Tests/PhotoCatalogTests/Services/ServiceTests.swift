@@ -21,7 +21,8 @@ import Testing
         arguments: [
             ("2026-10-02", Service.apod, "2026-10-02"), ("1520", .mars2020, "1520"),
             ("0", .msl, "0"), ("1520", .apod, nil), ("2026-10", .apod, nil),
-            ("2026-10-02x", .epic, nil), ("-1", .msl, nil), ("100000", .msl, nil),
+            ("2026-10-02x", .epic, nil), ("2026-02-31", .apod, nil),
+            ("2024-02-29", .epic, "2024-02-29"), ("-1", .msl, nil), ("100000", .msl, nil),
         ] as [(String, Service, String?)])
     func day(text: String, service: Service, read: String?) {
         #expect(ServiceDay(text, of: service)?.description == read)
