@@ -102,6 +102,28 @@ package protocol StreamingImageSource: ImageSource {
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async
 }
 
+/// A photo around another one; its areas are the other's, and wait for the file as those do.
+package protocol WrappingImageSource: StreamingImageSource {
+    /// The photo inside; `nil` if it cannot be opened.
+    var wrapped: (any ImageSource)? { get }
+}
+
+extension WrappingImageSource {
+    private var streaming: (any StreamingImageSource)? { wrapped as? any StreamingImageSource }
+
+    package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        streaming?.isReady(area, reducedBy: reduction) ?? true
+    }
+
+    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        streaming?.preview(of: area, reducedBy: reduction)
+    }
+
+    package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
+        await streaming?.waitForMore(of: area, reducedBy: reduction)
+    }
+}
+
 /// What decoding a photo has found and cost so far.
 package struct ImageSourceStatus: Hashable, Sendable {
     /// Known once pixels have been decoded.

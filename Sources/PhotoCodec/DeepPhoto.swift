@@ -2,7 +2,7 @@ internal import Imaging
 
 /// A photo whose file has numbers of more than 8 bits, and how it is opened so that these go through a
 /// curve before they become pixels.
-struct DeepPhoto: StreamingImageSource {
+struct DeepPhoto: WrappingImageSource {
     typealias Open =
         @Sendable (ToneCurve?) throws(DecodingFailure) -> any ImageSource
 
@@ -21,6 +21,7 @@ struct DeepPhoto: StreamingImageSource {
         try open(ToneCurve(curve.numbers))
     }
 
+    var wrapped: (any ImageSource)? { source }
     var size: PixelSize { source.size }
     var status: ImageSourceStatus { source.status }
 
@@ -33,20 +34,6 @@ struct DeepPhoto: StreamingImageSource {
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         try source.sample(at: point)
     }
-
-    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
-        streaming?.isReady(area, reducedBy: reduction) ?? true
-    }
-
-    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
-        streaming?.preview(of: area, reducedBy: reduction)
-    }
-
-    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
-        await streaming?.waitForMore(of: area, reducedBy: reduction)
-    }
-
-    private var streaming: (any StreamingImageSource)? { source as? any StreamingImageSource }
 }
 
 extension ToneCurve {

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A file of several pictures of one size, such as the planes of a cube or the pages of a TIFF: each is
 /// opened when it is looked at.
-final class MultipartPhoto: StreamingImageSource {
+final class MultipartPhoto: WrappingImageSource {
     typealias Open = @Sendable (_ number: Int) throws(DecodingFailure) -> any ImageSource
 
     let parts: PhotoParts
@@ -46,7 +46,7 @@ final class MultipartPhoto: StreamingImageSource {
         try opened.part(number).sample(at: point)
     }
 
-    var isDeep: Bool { source?.isDeep ?? false }
+    var isDeep: Bool { wrapped?.isDeep ?? false }
 
     func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
         try opened.part(number).toned(by: curve)
@@ -55,21 +55,8 @@ final class MultipartPhoto: StreamingImageSource {
     /// That of the picture that was looked at last: a worker reports one for its file.
     var status: ImageSourceStatus { opened.newest?.status ?? ImageSourceStatus() }
 
-    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
-        streaming?.isReady(area, reducedBy: reduction) ?? true
-    }
-
-    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
-        streaming?.preview(of: area, reducedBy: reduction)
-    }
-
-    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
-        await streaming?.waitForMore(of: area, reducedBy: reduction)
-    }
-
     /// A fault is reported when pixels are asked for.
-    private var source: (any ImageSource)? { try? opened.part(number) }
-    private var streaming: (any StreamingImageSource)? { source as? any StreamingImageSource }
+    var wrapped: (any ImageSource)? { try? opened.part(number) }
 }
 
 /// The pictures of a file that were opened last.

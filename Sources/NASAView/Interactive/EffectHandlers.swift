@@ -158,7 +158,7 @@ final class LibraryEffectHandler: Sendable {
         pages.withLock { $0[list] = task }
     }
 
-    /// Nothing is said if there is none: nobody has asked for it.
+    /// Reports nothing if there is none, because the user did not ask for it.
     private func findPictureOfTheDay(for list: ResultsID) {
         Task { [backend, archive, queue] in
             let today = PageRequest.first(.search(Query(newestOf: .apod)))

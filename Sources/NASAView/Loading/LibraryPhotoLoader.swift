@@ -302,7 +302,7 @@ private enum OriginalSize {
 }
 
 /// A downloaded photo, whose cache entry is deleted if its pixels turn out to be damaged.
-private final class CacheInvalidatingSource: StreamingImageSource {
+private final class CacheInvalidatingSource: WrappingImageSource {
     private let photo: any ImageSource
     private let discard: @Sendable () -> Void
     private let isDiscarded = Mutex(false)
@@ -344,19 +344,7 @@ private final class CacheInvalidatingSource: StreamingImageSource {
         try photo.toned(by: curve)
     }
 
-    func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
-        streaming?.isReady(area, reducedBy: reduction) ?? true
-    }
-
-    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
-        streaming?.preview(of: area, reducedBy: reduction)
-    }
-
-    func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
-        await streaming?.waitForMore(of: area, reducedBy: reduction)
-    }
-
-    private var streaming: (any StreamingImageSource)? { photo as? any StreamingImageSource }
+    var wrapped: (any ImageSource)? { photo }
 
     private func discardOnce() {
         let isFirst = isDiscarded.withLock { isDiscarded in

@@ -45,18 +45,7 @@ package struct CollectionRepository: PhotoRepository {
 
     /// The facts that the index has about the original.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
-        guard let original = PhotoAssets(linkedBy: photo).all.last else { return [] }
-        let size = original.declared
-        let facts: [(String, String?)] = [
-            ("FileName", original.address.fileName),
-            ("FileType", original.format.fileExtension.uppercased()),
-            ("ImageWidth", size.map { String($0.width) }),
-            ("ImageHeight", size.map { String($0.height) }),
-            ("FileSize", size?.approximateBytes.map { "\($0) bytes" }),
-        ]
-        return facts.compactMap { name, value in
-            value.map { PhotoFact(group: "File", name: name, value: $0) }
-        }
+        PhotoAssets(linkedBy: photo).facts
     }
 
     /// Nothing takes long enough to be reported.

@@ -10,7 +10,7 @@ internal import Darwin
 
 /// A picture of a TIFF: the pixels of any area of it, as it is stored.
 final class TIFFPicture: RegionPicture {
-    /// Larger blocks are not kept to be used again: their pages are made anew for each.
+    /// Larger blocks are not kept to be used again: each gets new pages.
     private static let keptBytes = 4 << 20
 
     let layout: TIFFLayout
