@@ -19,8 +19,8 @@ PACKAGE = pathlib.Path(__file__).resolve().parent.parent.parent
 class Line:
     """A TCP line to a port of this machine."""
 
-    def __init__(self, port, bytes_per_second, round_trip):
-        self.port, self.speed, self.delay = port, bytes_per_second, round_trip / 2
+    def __init__(self, bytes_per_second, round_trip):
+        self.port, self.speed, self.delay = None, bytes_per_second, round_trip / 2
         self.free_at = 0.0
         self.carried = 0
 
@@ -63,20 +63,20 @@ class Line:
             pass
 
 
-async def served(program, port_wanted):
-    """The server, and the port that it says it has."""
+async def served(program, origin):
+    """The server, whose replies have addresses at `origin`, and the port that it says it has."""
     server = await asyncio.create_subprocess_exec(
-        program, "serve", "--until-stdin-closes", "--port", str(port_wanted),
+        program, "serve", "--until-stdin-closes", "--origin", origin,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
     line = (await server.stdout.readline()).decode().strip()
     return server, int(line.rsplit(":", 1)[1])
 
 
 async def measure(options, built):
-    server, port = await served(built / "workbench", 0)
+    line = Line(options.mbits * 125_000, options.milliseconds / 1000)
+    address = "http://127.0.0.1:%d" % await line.open()
+    server, line.port = await served(built / "workbench", address)
     try:
-        line = Line(port, options.mbits * 125_000, options.milliseconds / 1000)
-        address = "http://127.0.0.1:%d" % await line.open()
         times, sizes = [], []
         for _ in range(options.runs):
             with tempfile.TemporaryDirectory() as home:

@@ -1,5 +1,6 @@
 internal import Imaging
 internal import PhotoCodec
+internal import Synchronization
 internal import TilePyramids
 
 /// A photo that is cut into tiles in this process, all of which are at hand.
@@ -23,15 +24,28 @@ enum CutPhoto {
         return source
     }
 
-    /// Tiles from `workbench serve`, without its HTTP.
-    private struct ServedTiles: TileLoader {
+    /// Tiles from `workbench serve`, without its HTTP; each is cut once, as if a cache had it.
+    private final class ServedTiles: TileLoader {
         let server: PyramidAnswers
         let base: String
+        private let cut = Mutex<[String: [UInt8]]>([:])
 
-        func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
-            guard case .bytes(let bytes, "image/png") = server.answer(base + path) else {
+        init(server: PyramidAnswers, base: String) {
+            self.server = server
+            self.base = base
+        }
+
+        private func file(at path: String) -> [UInt8]? {
+            if let file = cut.withLock({ $0[path] }) { return file }
+            guard case .bytes(let file, "image/png") = server.answer(base + path) else {
                 return nil
             }
+            cut.withLock { $0[path] = file }
+            return file
+        }
+
+        func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
+            guard let bytes = file(at: path) else { return nil }
             do {
                 let tile = try ImageDecoder.open(PhotoBytes(bytes))
                 return try tile.pixels(of: PixelRect(tile.size), reducedBy: .none).raster

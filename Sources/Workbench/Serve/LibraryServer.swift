@@ -25,7 +25,11 @@ package final class LibraryServer: Sendable {
     }
 
     /// Serves until the task is cancelled; calls `ready` with the address once it accepts requests.
-    package func run(port: UInt16, ready: @Sendable @escaping (String) -> Void) async throws {
+    ///
+    /// Addresses in replies begin with `origin`, or with the server's own address.
+    package func run(
+        port: UInt16, origin: String? = nil, ready: @Sendable @escaping (String) -> Void
+    ) async throws {
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: port), timeout: Self.handlerSeconds,
             pool: PromptSockets(), logger: .disabled,
@@ -34,7 +38,7 @@ package final class LibraryServer: Sendable {
             group.addTask { try await server.run() }
             try await server.waitUntilListening()
             let address = try await Self.address(of: server)
-            answers.withLock { $0 = LibraryAnswers(items, pictures, origin: address) }
+            answers.withLock { $0 = LibraryAnswers(items, pictures, origin: origin ?? address) }
             ready(address)
             try await group.waitForAll()
         }

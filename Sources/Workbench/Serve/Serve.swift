@@ -23,6 +23,12 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Port to listen on (0 = any free port).")
     var port: UInt16 = 0
 
+    @Option(
+        help: ArgumentHelp(
+            "What addresses in replies begin with, if something stands before the server.",
+            valueName: "http://host:port"))
+    var origin: String?
+
     @Option(help: ArgumentHelp("Wait before each answer.", valueName: "ms"))
     var slow = 0
 
@@ -64,7 +70,7 @@ struct Serve: AsyncParsableCommand {
             ItemStore(folders: items), pictures,
             faults: ServedFaults(delayMilliseconds: slow, fail: fail, cut: cut), log: log,
             pyramid: try pyramid.map { try PyramidAnswers(path: $0) })
-        try await server.run(port: port) { address in
+        try await server.run(port: port, origin: origin) { address in
             StandardOutput.write("\(address)\n")
         }
     }

@@ -21,8 +21,23 @@ enum FuzzedAnswer {
                 input.flag()
                     ? .page(Self.page(&input), for: request, of: list)
                     : .pageFailed(Self.failure(&input), for: request, of: list))
+        case .library(.findPictureOfTheDay(let list)):
+            guard let photo = Self.photos(&input).first else { return nil }
+            self = .library(.pictureOfTheDay(photo, for: list))
+        case .library(.readCaptions(let id)):
+            let caption = Caption(seconds: input.byte() * 99, text: "Liftoff\u{1B}[2J")
+            self = .library(
+                input.flag()
+                    ? .captions(id, Array(repeating: caption, count: input.byte()))
+                    : .captionsFailed(id, Self.failure(&input)))
+        case .photo(.inspect(let photo, let point, let size, _)):
+            self = .photo(Self.inspected(photo, point, of: size, &input))
+        case .archive(.collect(.places, let list)):
+            self = .library(.collectedPlaces(Self.places(&input), for: list))
         case .archive(.collect(let source, let list)):
             self = .library(.collected(Self.photos(&input), from: source, for: list))
+        case .archive(.list(let named, let list)):
+            self = .library(.listed(Self.found(named, &input), for: list))
         case .library(.describe(let id)): self = .library(Self.description(of: id, &input))
         case .library(.readMetadata(let id)):
             let fact = PhotoFact(group: "EXIF", name: "Make", value: "NIKON\u{1B}[2J")
@@ -49,11 +64,13 @@ enum FuzzedAnswer {
     ) -> PhotoEvent {
         let source = FuzzedSize(
             size: size(&input),
-            status: ImageSourceStatus(damage: input.flag() ? nil : Damage(reason: "?")))
-        switch input.number(in: 0...6) {
+            status: ImageSourceStatus(damage: input.flag() ? nil : Damage(reason: "?")),
+            parts: parts(&input))
+        switch input.number(in: 0...7) {
         case 0: return .progressed(photo, .fetching(bytes: input.byte(), total: input.byte()))
         case 1: return .failed(photo, .looking(failure(&input)))
         case 6: return .letGo(photo)
+        case 7: return .previewFailed(photo, .looking(failure(&input)))
         case 2: return .undrawable(photo, .decoding(.outOfMemory))
         case 3:
             let opened = OpenedPhoto(
@@ -119,10 +136,70 @@ enum FuzzedAnswer {
     }
 }
 
+extension FuzzedAnswer {
+    /// Names of photos as a command line has them.
+    private static let names = ["/tmp/a.fits", "PIA00342", "apod:2026-10-02", "earth", ""]
+    private static let views = ["xywh=0,0,10,10", "xywh=9,9,99999999,9", "5,5,100", "", "?"]
+
+    private static func places(_ input: inout FuzzInput) -> [KeptPlace] {
+        (0..<input.number(in: 0...9)).map { _ in
+            KeptPlace(
+                photo: names[input.byte() % names.count], view: views[input.byte() % views.count],
+                name: input.flag() ? "A\u{1B}]0;name" : "", known: photos(&input).first)
+        }
+    }
+
+    private static func found(_ named: NamedPhotos, _ input: inout FuzzInput) -> FoundPhotos {
+        var found = FoundPhotos()
+        found.photos = (0..<input.byte()).map { .file(path: "\($0 / 2).png") }
+        if input.flag() { found.unreadable = UnreadableList(.standardInput, .notFound) }
+        found.hasOtherFolders = input.flag()
+        found.isCut = input.flag()
+        return found
+    }
+
+    private static func parts(_ input: inout FuzzInput) -> PhotoParts {
+        switch input.number(in: 0...3) {
+        case 0: PhotoParts(count: 1 + input.byte())
+        case 1: PhotoParts(PhotoAnimation(delays: [0, 20, input.byte()], plays: input.byte()))
+        default: .one
+        }
+    }
+
+    private static func inspected(
+        _ photo: PhotoReference, _ point: PixelPoint, of size: PixelSize, _ input: inout FuzzInput
+    ) -> PhotoEvent {
+        let inside = PixelRect(size).contains(
+            PixelRect(origin: point, size: PixelSize(width: 1, height: 1)))
+        guard input.flag(), inside, let seen = try? FuzzedPixels(size: size).closeUp(at: point)
+        else { return .notInspected(photo, point) }
+        return .inspected(photo, seen)
+    }
+}
+
+/// A photo whose pixels are black.
+private struct FuzzedPixels: ImageSource {
+    let size: PixelSize
+    var status: ImageSourceStatus { ImageSourceStatus() }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        PhotoPart(
+            photo: size, reduction: reduction, area: area,
+            raster: Raster(
+                size: area.size,
+                pixels: Array(repeating: 0, count: area.size.width * area.size.height * Raster.bytesPerPixel)))
+    }
+}
+
 /// A photo that has a size and no pixels: screens ask for none.
 private struct FuzzedSize: ImageSource {
     let size: PixelSize
     let status: ImageSourceStatus
+    let parts: PhotoParts
+
+    func part(_ number: Int) -> any ImageSource { self }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
