@@ -1,5 +1,5 @@
 package import Imaging
-package import PhotoCatalog
+internal import PhotoCatalog
 
 /// A photo and a place of it in one word, as a command line has it: `PIA00342#xywh=8120,3040,1920,1080`.
 package struct PhotoArgument: Hashable, Sendable {

@@ -22,7 +22,10 @@ struct DetailLine: Hashable, Sendable {
     /// Whether it reads from the left also when the page is mirrored.
     private var isOneText = false
 
-    init(_ pieces: [Piece] = []) { self.pieces = pieces }
+    init(_ pieces: [Piece] = [], isOneText: Bool = false) {
+        self.pieces = pieces
+        self.isOneText = isOneText
+    }
 
     init(_ text: SafeText, _ style: TextPage.Style = .plain) {
         pieces = [Piece(text: text, style: style)]

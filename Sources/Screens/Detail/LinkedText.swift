@@ -30,7 +30,8 @@ struct LinkedText {
                 lines[lines.count - 1] = last
             } else {
                 let text = word.text.truncated(to: max(1, columns))
-                lines.append(DetailLine([Word(text: text, address: word.address).piece]))
+                lines.append(
+                    DetailLine([Word(text: text, address: word.address).piece], isOneText: true))
             }
         }
         return lines

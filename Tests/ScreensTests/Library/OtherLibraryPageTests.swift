@@ -26,8 +26,11 @@ import Testing
         return photo
     }
 
-    private static func page(of photo: Photo, columns: Int = 120) -> LibraryStory {
-        var story = LibraryStory.listing([photo], cells: CellSize(columns: columns, rows: 36))
+    private static func page(
+        of photo: Photo, columns: Int = 120, _ preferences: Preferences = Preferences()
+    ) -> LibraryStory {
+        var story = LibraryStory.listing(
+            [photo], cells: CellSize(columns: columns, rows: 36), preferences: preferences)
         story.press("i")
         return story
     }
@@ -68,6 +71,12 @@ import Testing
             words.joined(separator: " ").filter { $0 != " " }
                 == "What makes the Shrimp Nebula[1]? Stars, see more stars[2].".filter { $0 != " " }
         )
+    }
+
+    /// A text of another language keeps its order, whatever pieces it has.
+    @Test func linkedTextReadsFromTheLeftOnAPageThatReadsFromTheRight() throws {
+        let page = Self.page(of: try Self.linked(), columns: 200, Preferences(.hebrew)).page
+        #expect(page.contains("What makes the Shrimp Nebula[1]? Stars, see more stars[2]."))
     }
 
     /// Words that are not in the text leave it as it is.

@@ -1,4 +1,4 @@
-package import Imaging
+internal import Imaging
 
 /// Splits a sixel string into several pictures, none longer than a limit.
 ///
