@@ -93,6 +93,7 @@ struct LibraryLayout {
         guard let results = page.results, !results.photos.isEmpty else { return "" }
         if results.isLoading { return strings.loadingMore(results) }
         if results.isLimited { return strings.library.limited }
+        if results.unread > 0 { return strings.unread(results.unread) }
         return results.found.map { strings.omissions(of: $0) } ?? ""
     }
 }
