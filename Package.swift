@@ -196,7 +196,8 @@ let fuzzers: [Target] = [
     .target(name: "Fuzzing", path: "Tests/Fuzz/Fuzzing", swiftSettings: settings),
     .fuzzer("Text", uses: ["TerminalProtocols"]),
     .fuzzer("Pictures", uses: ["TerminalProtocols", "Imaging", "TestSupport"]),
-    .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"], linking: ["curl"]),
+    .fuzzer(
+        "Catalog", uses: ["PhotoCatalog", "TilePyramids", "Imaging", "CCurl"], linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
     .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
     .fuzzer("Transfer", uses: ["Transfer", "PhotoCatalog", "Files"]),

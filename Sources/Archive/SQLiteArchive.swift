@@ -84,20 +84,25 @@ package struct SQLiteArchive: PhotoArchive {
         }
     }
 
-    package func seen(matching text: String, limit: Int) async throws(ArchiveFailure) -> [Photo] {
+    package func seen(
+        matching text: String, of service: Service?, limit: Int
+    ) async throws(ArchiveFailure) -> [Photo] {
         let words = Self.words(text)
         let limit = SQLValue.integer(Int64(limit))
+        let source = Self.condition(for: service)
         return photos(
             try await queue.perform { database throws(DatabaseError) in
                 guard !words.isEmpty else {
                     return try database.column(
-                        "SELECT snapshot FROM seen ORDER BY use DESC LIMIT ?", limit)
+                        "SELECT snapshot FROM seen WHERE \(source) ORDER BY use DESC LIMIT ?", limit
+                    )
                 }
                 // A word in the title says more than one in a description of fifty.
                 return try database.column(
                     """
                     SELECT snapshot FROM seenWords JOIN seen ON seen.number = seenWords.rowid
-                    WHERE seenWords MATCH ? ORDER BY bm25(seenWords, 8, 1, 4, 8), use DESC LIMIT ?
+                    WHERE seenWords MATCH ? AND \(source)
+                    ORDER BY bm25(seenWords, 8, 1, 4, 8), use DESC LIMIT ?
                     """, .text(words), limit)
             })
     }
@@ -185,6 +190,19 @@ extension SQLiteArchive {
             VALUES (?, ?, ?, ?, ?)
             """, number, SQLValue(texts.title), SQLValue(texts.description),
             .text(texts.keywords.joined(separator: " ")), id)
+    }
+
+    /// SQL for the photos of one service, whose name their ids begin with; those of NASA's library have
+    /// no name.
+    private static func condition(for service: Service?) -> String {
+        let named = { (other: Service) in "instr(seen.id, '\(other.rawValue):') = 1" }
+        return switch service {
+        case .nasa:
+            Service.allCases.filter { $0 != .nasa }.map { "NOT " + named($0) }
+                .joined(separator: " AND ")
+        case let service?: named(service)
+        case nil: "TRUE"
+        }
     }
 
     private static func trimSeen(_ database: Database, to limit: Int) throws(DatabaseError) {

@@ -16,7 +16,7 @@ package struct ArgumentStrings: Sendable {
     package let crashed: @Sendable (String?) -> SafeText
     package let nothingToPrint, nothingToCompare, noDemo, noList: String
     /// What an option must be.
-    package let year, limit, mediaTypes, api, memory: String
+    package let year, limit, popularAlone, mediaTypes, api, memory: String
     /// The largest side of a cell.
     package let cellSize: @Sendable (Int) -> String
     /// An environment variable.

@@ -20,6 +20,8 @@ package struct DoctorStrings: Sendable {
     let error: @Sendable (Int) -> SafeText
 
     let yes, no, unknown, noneNamed, bits: SafeText
+    /// Whether a terminal turns text from the right by itself.
+    let rightToLeft: @Sendable (BidiSupport) -> SafeText
     /// Columns and rows.
     let cells: @Sendable (Int, Int) -> String
 

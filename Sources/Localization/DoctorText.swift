@@ -206,6 +206,7 @@ package struct DoctorText: Sendable {
         case .visibilityReports: yesOrNo(capabilities.hasVisibilityReports)
         case .hyperlinks: yesOrNo(profile.hasHyperlinks)
         case .progress: yesOrNo(profile.takesProgress)
+        case .rightToLeft: words.rightToLeft(profile.terminal.bidi)
         }
     }
 

@@ -226,6 +226,9 @@ extension Strings {
     package func more(_ count: Int, of total: Int) -> SafeText {
         commands.more(local.number(count), local.number(total))
     }
+
+    /// That so many results of a search by day were not read.
+    package func unread(_ count: Int) -> SafeText { library.unread(local.number(count)) }
 }
 
 extension Service {

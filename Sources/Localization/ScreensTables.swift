@@ -26,6 +26,8 @@ package struct LibraryStrings: Sendable {
     package let position: @Sendable (String, String) -> SafeText
 
     package let loading, loadingMore, limited: SafeText
+    /// How many results of a search by day were not read.
+    let unread: @Sendable (String) -> SafeText
     /// What is shown comes from this machine.
     package let offline: SafeText
     package let noFavourites: SafeText

@@ -106,6 +106,9 @@ struct LaunchContext {
         return (isNamed && (query.source == .apod || query.source == .epic), query.source == .epic)
     }
 
+    /// The pictures of days of which one is printed; `nil` if none were asked for.
+    var dailyQuery: Query? { service ?? options.list.daily.map { $0.day.query(of: $0.service) } }
+
     /// One picture is all that is printed of a list whose first picture is viewed.
     var printsFirstOnly: Bool { viewsFirst.viewer && !viewsFirst.slideshow }
 

@@ -1,4 +1,5 @@
 package import Imaging
+internal import Synchronization
 
 /// A picture without an edge: its tiles are fetched as they are looked at.
 package final class TilePyramidSource: StreamingImageSource {
@@ -10,6 +11,7 @@ package final class TilePyramidSource: StreamingImageSource {
     private let pyramid: TilePyramid
     private let queue: TileQueue
     private let limitBytes: Int
+    private let ahead = Mutex(PanAhead())
 
     /// What is seen of the picture, on the level that has enough pixels for it.
     private struct View {
@@ -90,7 +92,18 @@ package final class TilePyramidSource: StreamingImageSource {
     /// An area that is too large to be kept is made at once, and waits for its tiles itself.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let view = View(area, reduction, of: pyramid)
+        lookAhead(of: view)
         return isTooLarge(view) || queue.isSettled(view.keys)
+    }
+
+    /// Has the tiles fetched that come next if the view goes on moving, as far as they leave half of the
+    /// memory to others.
+    private func lookAhead(of view: View) {
+        let grid = pyramid.levels[view.level]
+        let next = ahead.withLock { $0.tiles(beside: view.area, on: grid, view.level) }
+        guard let next else { return }
+        let bytes = view.tileBytes / max(1, view.keys.count) * (view.keys.count + next.count)
+        queue.look(at: view.keys, ahead: bytes > limitBytes / 2 ? [] : next)
     }
 
     /// What there is of an area, with coarser pixels where tiles are missing; `nil` if no tile of its

@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// The tiles of a pyramid: those at hand, those on their way, and the views that wait for them.
 ///
-/// The tiles of the newest view are fetched first; what no view waits for is cancelled.
+/// The tiles of the newest view are fetched first; what no view waits for is cancelled. When nothing is
+/// waited for, the tiles that may come into view next are fetched.
 final class TileQueue: Sendable {
     /// As many connections as the transfer opens to one host.
     static let requestLimit = 6
@@ -69,6 +70,11 @@ final class TileQueue: Sendable {
         let id = state.withLock { $0.newID() }
         begin(TileWant(id: id, keys: keys, isWhole: true) { done.signal() })
         done.wait()
+    }
+
+    /// These tiles are looked at, and those may be next: they are fetched when there is nothing else to do.
+    func look(at keys: [TileKey], ahead next: [TileKey]) {
+        update { $0.look(at: keys, ahead: next) }
     }
 
     /// Ends all transfers, and all waiting.

@@ -17,6 +17,9 @@ struct TileQueueState {
     private let overviewKeys: [TileKey]
     /// The oldest first.
     private var wants: [TileWant] = []
+    /// What is looked at, and what may be next, the likeliest first.
+    private var inView: [TileKey] = []
+    private var ahead: [TileKey] = []
     /// Those that were cancelled before they began.
     private var cancelled: Set<Int> = []
     private var running: [TileKey: (id: Int, task: Task<Void, Never>?)] = [:]
@@ -136,16 +139,23 @@ extension TileQueueState {
             }
         }
         let stopped = (running.values.compactMap(\.task) + resting, wants.compactMap(\.wake))
-        (running, failures, wants) = ([:], [:], [])
+        (running, failures, wants, ahead) = ([:], [:], [], [])
         return stopped
     }
 }
 
 // What is fetched.
 extension TileQueueState {
-    /// The requests that no view waits for, which are not under way any longer.
+    /// These are looked at, and those may be next; of those that were, the ones go on that are under way
+    /// and have come into view.
+    mutating func look(at keys: [TileKey], ahead next: [TileKey]) {
+        let begun = ahead.filter { running[$0] != nil && keys.contains($0) }
+        (inView, ahead) = (keys, begun + next)
+    }
+
+    /// The requests that nothing waits for, which are not under way any longer.
     mutating func cancelUnwanted() -> [Task<Void, Never>] {
-        let wanted = Set(wants.flatMap(\.keys)).union(overviewKeys)
+        let wanted = Set(wants.flatMap(\.keys)).union(overviewKeys).union(ahead)
         let unwanted = running.keys.filter { !wanted.contains($0) }
         return unwanted.compactMap { running.removeValue(forKey: $0)?.task }
     }
@@ -153,10 +163,10 @@ extension TileQueueState {
     /// The next tile to ask for, and the number of the request; `nil` if none is wanted or too many are
     /// under way.
     ///
-    /// The overview comes first, then the newest view.
+    /// The overview comes first, then the newest view, then what may be next.
     mutating func nextRequest() -> (TileKey, id: Int)? {
-        guard running.count < TileQueue.requestLimit, !wants.isEmpty, !isStopped else { return nil }
-        guard let key = dueKey else { return nil }
+        guard running.count < TileQueue.requestLimit, !isStopped else { return nil }
+        guard let key = (wants.isEmpty ? nil : dueKey) ?? keyAhead else { return nil }
         counts.requests += 1
         return (key, newID())
     }
@@ -166,6 +176,14 @@ extension TileQueueState {
             if let key = keys.first(where: isDue) { return key }
         }
         return nil
+    }
+
+    /// A tile that may be next, once all that is looked at or waited for has come or failed; one that
+    /// failed is not tried again before it is wanted.
+    private var keyAhead: TileKey? {
+        guard let key = ahead.first(where: { isDue($0) && failures[$0] == nil }) else { return nil }
+        let awaited = [overviewKeys, inView] + wants.map(\.keys)
+        return awaited.joined().allSatisfy { isAtHand($0) || failures[$0] != nil } ? key : nil
     }
 
     private func isDue(_ key: TileKey) -> Bool {

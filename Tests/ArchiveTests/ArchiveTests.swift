@@ -61,13 +61,13 @@ struct ArchiveTests {
         try await place.archive().remember(seen: [photo])
         let later = place.archive()
         // Why an address was rejected is not kept.
-        for kept in try await later.favourites() + later.seen(matching: words, limit: 10) {
+        for kept in try await later.favourites() + later.seen(matching: words, of: nil, limit: 10) {
             #expect(kept.id == photo.id && kept.links == photo.links)
             #expect(kept.references == photo.references && kept.facts == photo.facts)
             #expect(PhotoAssets(linkedBy: kept).original?.address.text == file)
         }
         #expect(try await later.favouriteIDs() == [photo.id])
-        #expect(try await later.seen(matching: words, limit: 10).count == 1)
+        #expect(try await later.seen(matching: words, of: nil, limit: 10).count == 1)
     }
 
     @Test func keepingAFavouriteAgainKeepsItsPlace() async throws {
@@ -94,7 +94,25 @@ struct ArchiveTests {
         ])
         try await archive.remember(seen: photos)
         try await archive.remember(seen: photos)
-        #expect(try await archive.seen(matching: text, limit: 10).map(\.id.text) == ids)
+        #expect(try await archive.seen(matching: text, of: nil, limit: 10).map(\.id.text) == ids)
+    }
+
+    @Test(
+        arguments: [
+            (nil, "", ["commons:File:A.jpg", "commonsense", "picsum:1", "1"]),
+            (.commons, "", ["commons:File:A.jpg"]), (.nasa, "", ["commonsense", "1"]),
+            (.picsum, "crater", ["picsum:1"]), (.nasa, "crater", ["commonsense", "1"]),
+            (.flickr, "", []),
+        ] as [(Service?, String, [String])])
+    func whatWasSeenOfOneServiceIsFound(service: Service?, text: String, ids: [String]) async throws
+    {
+        let place = TestArchive()
+        let archive = place.archive()
+        let names = ["commons:File:A.jpg", "commonsense", "picsum:1", "1"]
+        let photos = names.map { Photo(id: PhotoID($0), title: "Crater") }
+        try await archive.remember(seen: photos)
+        let found = try await archive.seen(matching: text, of: service, limit: 10)
+        #expect(Set(found.map(\.id.text)) == Set(ids))
     }
 
     @Test func theOldestOfManySeenGo() async throws {
@@ -104,9 +122,9 @@ struct ArchiveTests {
             let ids = (0..<6).map { (id: "p\(page)x\($0)", title: "t", keywords: [String]()) }
             try await archive.remember(seen: TestArchive.photos(ids))
         }
-        let seen = try await archive.seen(matching: "", limit: 100_000).map(\.id.text)
+        let seen = try await archive.seen(matching: "", of: nil, limit: 100_000).map(\.id.text)
         #expect(seen.count == 20 && seen.first == "p4x0" && seen.last == "p1x1")
-        #expect(try await archive.seen(matching: "p0x0", limit: 10).isEmpty)
+        #expect(try await archive.seen(matching: "p0x0", of: nil, limit: 10).isEmpty)
     }
 
     @Test func placesAreKeptTheLastFirst() async throws {
@@ -186,7 +204,7 @@ struct ArchiveTests {
         try damaged.write(to: place.file)
         let archive = place.archive()
         try await archive.remember(seen: TestArchive.photos("d"))
-        #expect(try await archive.seen(matching: "", limit: 10).map(\.id.text) == ["d"])
+        #expect(try await archive.seen(matching: "", of: nil, limit: 10).map(\.id.text) == ["d"])
         let aside = place.file.path + ".damaged-1"
         #expect(await archive.notice() == .wasReset(movedTo: aside))
         #expect(await archive.notice() == nil)
@@ -217,7 +235,7 @@ struct ArchiveTests {
         try await place.archive().remember(seen: TestArchive.photos("b", "c"))
         let queries = try await place.archive().queries(beginningWith: "", limit: 9)
         #expect(queries.compactMap(\.text).contains("y"))
-        let seen = try await place.archive().seen(matching: "", limit: 9).map(\.id.text)
+        let seen = try await place.archive().seen(matching: "", of: nil, limit: 9).map(\.id.text)
         #expect(Set(seen) == ["a", "b", "c"])
     }
 

@@ -63,6 +63,57 @@ extension WholeProgram {
             if least == 1 { #expect(count == 1) }
         }
 
+        /// The file that was asked for says which picture was printed.
+        @Test(
+            "One picture is printed of a day: today's, the day's, of the Earth the newest",
+            arguments: [
+                (["--apod"], "261002"), (["--apod", "2026-09-30"], "260930"),
+                (["apod", "2026-09-30"], "260930"), (["--epic"], "epic_1b_20260831220437"),
+                (["--epic", "2021-05-30"], "epic_1b_20210530220437"),
+                (["mars2020", "14"], "NLF_0014_668192307_846ECM"),
+            ])
+        func printed(arguments: [String], file: String) throws {
+            let library = try Self.library()
+            let run = try Self.run(
+                ["--print"] + arguments + ["--protocol", "sixel", "--size", "90x90"],
+                at: library.address)
+            #expect(run.status == .code(0) && run.errors.isEmpty, "\(run.errors)")
+            #expect(run.output.starts(with: Array("\u{1B}P".utf8)))
+            #expect(run.output.count { $0 == 0x1B } == 2, "more than one picture")
+            let pictures = library.requests.filter { $0.contains(file) && $0.contains(".") }
+            #expect(!pictures.isEmpty, "\(library.requests)")
+        }
+
+        @Test("A day before the first, and a list that fails, are said to be so")
+        func notPrinted() throws {
+            let library = try Self.library()
+            for day in ["1995-06-15", "1990-01-01"] {
+                let early = try Self.run(["--print", "--apod", day], at: library.address)
+                #expect(early.status == .code(1) && early.output.isEmpty)
+                #expect(
+                    early.errors.contains("Astronomy Picture of the Day has no photo"),
+                    "\(early.errors)")
+            }
+            // The built-in collection has none.
+            let demo = try Self.run(["--print", "--demo", "--apod"], at: library.address)
+            #expect(demo.status == .code(1) && demo.output.isEmpty)
+            let dead = try Self.run(["--print", "--epic"], at: "http://127.0.0.1:9")
+            #expect(dead.status == .code(1) && dead.errors.contains("Can't connect"))
+        }
+
+        @Test("Popular photos are listed for scripts, too, and alone")
+        func popular() throws {
+            let library = try Self.library()
+            let run = try Self.run(["search", "--popular", "--json"], at: library.address)
+            #expect(run.status == .code(0) && run.text.contains("SKY-1"), "\(run.errors)")
+            #expect(library.requests.contains { $0.hasSuffix("/popular.json") })
+            for words in [["moon"], ["--center", "JPL"], ["--offline"], ["--source", "apod"]] {
+                let refused = try Self.run(["search", "--popular"] + words, at: library.address)
+                #expect(refused.status == .code(2))
+                #expect(refused.errors.contains("--popular takes no words"), "\(refused.errors)")
+            }
+        }
+
         @Test("The description for people who cannot see the picture is read out")
         func alternative() throws {
             let library = try Self.library()

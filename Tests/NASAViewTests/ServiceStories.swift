@@ -81,6 +81,56 @@ extension WholeProgram {
             #expect(pages.count == 6 && pages.allSatisfy { !$0.contains("images.nasa.gov") })
         }
 
+        @Test("What was seen, and favourites, are found without a network by their library")
+        func offline() throws {
+            let library = try Self.library()
+            let person = Person()
+            for words in [["sky"], ["--source", "commons"], ["--source", "picsum"]] {
+                let run = try person.run(
+                    ["search", "--limit", "3", "--cache-size", "0"] + words, at: library.address)
+                #expect(run.status == .code(0), "\(run.errors)")
+            }
+            for id in ["picsum:237", "apod:2026-10-02"] {
+                _ = try person.run(["favourites", "--add", id], at: library.address)
+            }
+            for (words, services) in [
+                (["search", "--offline"], ["nasa", "commons", "picsum"]),
+                (["search", "--offline", "--source", "commons"], ["commons"]),
+                (["search", "--offline", "--source", "nasa", "sky"], ["nasa"]),
+                (["search", "--offline", "--source", "flickr"], []),
+                (["favourites", "--source", "picsum"], ["picsum"]),
+                (["favourites"], ["picsum", "apod"]),
+            ] {
+                let run = try person.run(words + ["--json"], at: Self.deadAddress)
+                #expect(run.status == .code(0), "\(words): \(run.errors)")
+                #expect(try Self.services(in: run) == Set(services), "\(words)")
+            }
+        }
+
+        private static func services(in run: ProgramRun) throws -> Set<String> {
+            let json = try JSONSerialization.jsonObject(with: Data(run.output))
+            let items = try #require((json as? [String: Any])?["items"] as? [[String: Any]])
+            return Set(items.compactMap { $0["source"] as? String })
+        }
+
+        @Test("The viewer lists what was seen of a library that cannot be reached")
+        func offlineViewer() throws {
+            let library = try Self.library()
+            let own = CleanEnvironment.ownPlace()
+            let first = try Viewer(
+                ["--source", "commons", "--grid", "0", "--api", library.address], place: own)
+            first.waitForText("Wikimedia Commons")
+            first.waitForText("/")
+            try first.quit()
+            library.stop()
+            let dead = try CannedServer.deadAddress()
+            let second = try Viewer(
+                ["--source", "commons", "--grid", "0", "--api", dead], place: own)
+            second.waitForText("Seen before: Wikimedia Commons")
+            second.waitForText("Picture 0 (0)")
+            try second.quit()
+        }
+
         @Test(
             "What is not there is named, with the service",
             arguments: [

@@ -8,7 +8,7 @@ import TilePyramids
 
 /// Tiles that are late, that fail, and that are no longer wanted.
 @Suite struct ArrivalTests {
-    private struct Cut {
+    struct Cut {
         let photo: any ImageSource
         let tiles: CutTiles
         let pause: HeldPause
@@ -221,37 +221,6 @@ import TilePyramids
             await waiting.value
         }
         gate.open()
-    }
-
-    /// 500 steps over a picture of 50 times the screen, with a memory of 24 tiles.
-    @Test func fiveHundredPansKeepToTheirMemoryAndToTheTilesTheySee() async throws {
-        let limit = 24 * 256 * 256 * 4
-        let cut = try Cut("4096x3072", limitBytes: limit)
-        var (x, y, seen) = (0, 0, Set<String>())
-        var numbers = SeededNumbers(seed: 11)
-        var before: Set<String> = []
-        var most = 0
-        for _ in 0..<500 {
-            x = min(max(0, x + Int.random(in: -200...230, using: &numbers)), 4096 - 600)
-            y = min(max(0, y + Int.random(in: -150...180, using: &numbers)), 3072 - 400)
-            let view = PixelRect(x: x, y: y, width: 600, height: 400)
-            await cut.wait(for: view)
-            _ = try cut.source.pixels(of: view, reducedBy: .none)
-            let tiles = Set(
-                (view.minY / 256...(view.maxY - 1) / 256).flatMap { row in
-                    (view.minX / 256...(view.maxX - 1) / 256).map { "\($0),\(row)" }
-                })
-            // A tile that came into view is asked for once, unless it was forgotten meanwhile.
-            most += tiles.subtracting(before).count
-            before = tiles
-            seen.formUnion(tiles)
-            let bytes = cut.source.status.figures?.tileBytes ?? .max
-            #expect(bytes <= limit + 4 * 256 * 256 * 4)
-        }
-        let requests = cut.tiles.requests.count { $0.contains("/4-") }
-        print("500 pans: \(requests) requests, \(seen.count) tiles seen, \(most) came into view")
-        #expect(requests >= seen.count)
-        #expect(requests <= most)
     }
 }
 

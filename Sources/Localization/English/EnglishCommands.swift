@@ -27,6 +27,7 @@ extension ArgumentStrings {
         noList: "--stdin-list needs names on standard input, for example of find.",
         year: "A year must have four digits.",
         limit: "--limit must be a number from 1 to 10000.",
+        popularAlone: "--popular takes no words, no filters and no --offline.",
         mediaTypes:
             "--media must be image, video or audio, or several separated by commas.",
         api:

@@ -75,6 +75,7 @@ extension DoctorStrings {
             case .visibilityReports: "visibility"
             case .hyperlinks: "hyperlinks"
             case .progress: "progress bar"
+            case .rightToLeft: "turns right-to-left text"
             }
         },
         setting: { setting in
@@ -93,6 +94,14 @@ extension DoctorStrings {
         unknown: "unknown",
         noneNamed: "not reported",
         bits: "24-bit",
+        rightToLeft: { support in
+            switch support {
+            case .none: "no"
+            case .words: "yes, word by word"
+            case .switched: "yes, until switched off"
+            case .rows: "yes, whole lines"
+            }
+        },
         cells: { "\($0)x\($1) cells" },
         namesSixel: "DA1 lists sixel (4)",
         namesNoSixel: "DA1 does not list sixel (4)",

@@ -41,6 +41,7 @@ extension LibraryStrings {
         loading: "Loading …",
         loadingMore: "Loading more …",
         limited: "NASA lists only the first 10,000 results: narrow the search",
+        unread: { "\($0) results were not read: newer photos may be missing" },
         offline: "offline",
         noFavourites: "No favourites yet.",
         favouritesHint: { "Press \($0[.favourite]) on a photo to add it." },

@@ -25,6 +25,7 @@ extension ArgumentStrings {
         noList: "--stdin-list braucht Namen auf der Standardeingabe, etwa von find.",
         year: "Eine Jahreszahl muss vier Ziffern haben.",
         limit: "--limit muss eine Zahl von 1 bis 10000 sein.",
+        popularAlone: "--popular steht ohne Wörter, ohne Filter und ohne --offline.",
         mediaTypes:
             "--media muss image, video oder audio sein, mehrere durch Kommas getrennt.",
         api:

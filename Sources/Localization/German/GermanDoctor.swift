@@ -74,6 +74,7 @@ extension DoctorStrings {
             case .visibilityReports: "Sichtbarkeit"
             case .hyperlinks: "Verweise"
             case .progress: "Fortschritt"
+            case .rightToLeft: "dreht Text von rechts"
             }
         },
         setting: { setting in
@@ -92,6 +93,14 @@ extension DoctorStrings {
         unknown: "unbekannt",
         noneNamed: "nicht gemeldet",
         bits: "24 Bit",
+        rightToLeft: { support in
+            switch support {
+            case .none: "nein"
+            case .words: "ja, Wort für Wort"
+            case .switched: "ja, bis es ausgeschaltet wird"
+            case .rows: "ja, ganze Zeilen"
+            }
+        },
         cells: { "\($0)x\($1) Zellen" },
         namesSixel: "DA1 nennt Sixel (4)",
         namesNoSixel: "DA1 nennt kein Sixel (4)",

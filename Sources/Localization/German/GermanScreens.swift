@@ -41,6 +41,7 @@ extension LibraryStrings {
         loading: "Wird geladen …",
         loadingMore: "Weitere werden geladen …",
         limited: "Die NASA listet nur die ersten 10.000 Treffer: Suche eingrenzen",
+        unread: { "\($0) Treffer nicht gelesen: Neuere Fotos fehlen vielleicht" },
         offline: "ohne Netz",
         noFavourites: "Noch keine Favoriten.",
         favouritesHint: { "Mit \($0[.favourite]) kommt ein Foto dazu." },

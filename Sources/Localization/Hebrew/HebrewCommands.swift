@@ -27,6 +27,7 @@ extension ArgumentStrings {
         noList: "--stdin-list דורש שמות בקלט התקני, למשל מ־find.",
         year: "שנה חייבת להיות בת ארבע ספרות.",
         limit: "--limit חייב להיות מספר בין 1 ל־10000.",
+        popularAlone: "--popular פועל ללא מילים, ללא מסננים וללא --offline.",
         mediaTypes:
             "--media חייב להיות image, video או audio, או כמה מהם מופרדים בפסיקים.",
         api:

@@ -70,6 +70,7 @@ extension DoctorStrings {
             case .visibilityReports: "נראות"
             case .hyperlinks: "קישורים"
             case .progress: "מד התקדמות"
+            case .rightToLeft: "הופך טקסט מימין לשמאל"
             }
         },
         setting: { setting in
@@ -88,6 +89,14 @@ extension DoctorStrings {
         unknown: "לא ידוע",
         noneNamed: "לא דווח",
         bits: "24 סיביות",
+        rightToLeft: { support in
+            switch support {
+            case .none: "לא"
+            case .words: "כן, מילה אחר מילה"
+            case .switched: "כן, עד שמכבים זאת"
+            case .rows: "כן, שורות שלמות"
+            }
+        },
         cells: { "\($0)x\($1) תאים" },
         namesSixel: "DA1 מציין sixel (4)",
         namesNoSixel: "DA1 אינו מציין sixel (4)",

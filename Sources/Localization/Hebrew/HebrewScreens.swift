@@ -43,6 +43,7 @@ extension LibraryStrings {
         loading: "בטעינה…",
         loadingMore: "תמונות נוספות בטעינה…",
         limited: "NASA מציגה רק את 10,000 התוצאות הראשונות: יש לצמצם את החיפוש",
+        unread: { "\($0) תוצאות לא נקראו: ייתכן שחסרות תמונות חדשות יותר" },
         offline: "לא מקוון",
         noFavourites: "אין עדיין מועדפים.",
         favouritesHint: { "לחיצה על \($0[.favourite]) בתמונה מוסיפה אותה." },

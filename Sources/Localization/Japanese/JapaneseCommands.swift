@@ -27,6 +27,7 @@ extension ArgumentStrings {
         noList: "--stdin-list には標準入力に名前が必要です (find の出力など)。",
         year: "年は 4 桁で指定してください。",
         limit: "--limit は 1 から 10000 の数で指定してください。",
+        popularAlone: "--popular は語、絞り込み、--offline と一緒には使えません。",
         mediaTypes:
             "--media は image、video、audio のいずれか、またはコンマで区切って指定してください。",
         api:

@@ -70,6 +70,7 @@ extension DoctorStrings {
             case .visibilityReports: "可視状態"
             case .hyperlinks: "リンク"
             case .progress: "進行状況バー"
+            case .rightToLeft: "右から左の文字を並べ替え"
             }
         },
         setting: { setting in
@@ -88,6 +89,14 @@ extension DoctorStrings {
         unknown: "不明",
         noneNamed: "返答なし",
         bits: "24 ビット",
+        rightToLeft: { support in
+            switch support {
+            case .none: "いいえ"
+            case .words: "はい (語ごと)"
+            case .switched: "はい (無効にするまで)"
+            case .rows: "はい (行全体)"
+            }
+        },
         cells: { "\($0)x\($1) セル" },
         namesSixel: "DA1 に sixel (4) がある",
         namesNoSixel: "DA1 に sixel (4) がない",

@@ -41,6 +41,7 @@ extension LibraryStrings {
         loading: "読み込み中…",
         loadingMore: "続きを読み込み中…",
         limited: "NASA が返すのは最初の 10,000 件だけです。検索を絞ってください",
+        unread: { "\($0) 件は未読です。もっと新しい写真が抜けている可能性があります" },
         offline: "オフライン",
         noFavourites: "お気に入りはまだありません。",
         favouritesHint: { "写真で \($0[.favourite]) を押すと追加されます。" },

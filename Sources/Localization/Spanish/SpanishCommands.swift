@@ -27,6 +27,7 @@ extension ArgumentStrings {
         noList: "--stdin-list necesita nombres en la entrada estándar, por ejemplo de find.",
         year: "Un año debe tener cuatro cifras.",
         limit: "--limit debe ser un número de 1 a 10000.",
+        popularAlone: "--popular no admite palabras, filtros ni --offline.",
         mediaTypes:
             "--media debe ser image, video o audio, o varios separados por comas.",
         api:

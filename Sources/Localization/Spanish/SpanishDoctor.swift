@@ -75,6 +75,7 @@ extension DoctorStrings {
             case .visibilityReports: "visibilidad"
             case .hyperlinks: "enlaces"
             case .progress: "barra de progreso"
+            case .rightToLeft: "ordena texto de derecha a izquierda"
             }
         },
         setting: { setting in
@@ -93,6 +94,14 @@ extension DoctorStrings {
         unknown: "desconocido",
         noneNamed: "no lo dice",
         bits: "24 bits",
+        rightToLeft: { support in
+            switch support {
+            case .none: "no"
+            case .words: "sí, palabra por palabra"
+            case .switched: "sí, hasta que se desactiva"
+            case .rows: "sí, líneas enteras"
+            }
+        },
         cells: { "\($0)x\($1) celdas" },
         namesSixel: "DA1 nombra sixel (4)",
         namesNoSixel: "DA1 no nombra sixel (4)",

@@ -41,6 +41,7 @@ extension LibraryStrings {
         loading: "Cargando …",
         loadingMore: "Cargando más …",
         limited: "La NASA solo muestra los primeros 10.000 resultados: limite la búsqueda",
+        unread: { "\($0) resultados sin leer: pueden faltar fotos más recientes" },
         offline: "sin conexión",
         noFavourites: "Aún no hay favoritos.",
         favouritesHint: { "Pulse \($0[.favourite]) en una foto para añadirla." },

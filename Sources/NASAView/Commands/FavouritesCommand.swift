@@ -15,6 +15,7 @@ struct FavouritesCommand: ProgramCommand {
               nasa-view favourites
               nasa-view favourites --add PIA00342
               nasa-view favourites --remove PIA00342
+              nasa-view favourites --source commons
             """,
         aliases: ["favorites"])
 
@@ -25,6 +26,10 @@ struct FavouritesCommand: ProgramCommand {
         help: ArgumentHelp("Remove a photo from your favourites.", valueName: "id"),
         completion: .shellCommand(Completions.ids))
     var remove: [String] = []
+
+    @Option(
+        help: ArgumentHelp("List only favourites of this library.", valueName: "name"))
+    var source: Service?
 
     @OptionGroup var script: ScriptOptions
 
@@ -37,7 +42,9 @@ struct FavouritesCommand: ProgramCommand {
             for id in add { try await store(PhotoID(id), backend, strings, &ending) }
             for id in remove { try await delete(PhotoID(id), archive, strings, &ending) }
             if add.isEmpty, remove.isEmpty {
-                let photos = try await archive.favourites()
+                let photos = try await archive.favourites().filter {
+                    source == nil || $0.id.service == source
+                }
                 try PhotoList(total: photos.count, photos: photos, isOffline: false)
                     .print(asJSON: script.json, strings)
             }

@@ -1,5 +1,6 @@
 internal import Imaging
 internal import Localization
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalDevice
@@ -15,7 +16,7 @@ struct PicturePrinter {
         let strings = launch.strings
         var status: Int32 = 0
         var complaints = Complaints()
-        let (photos, complaint) = photos
+        let (photos, complaint) = await photos()
         if let complaint {
             complaints.print(complaint)
             status = Diagnostics.failed
@@ -40,11 +41,31 @@ struct PicturePrinter {
         return status
     }
 
-    /// All of the built-in collection if no photo is named.
-    private var photos: (photos: [PhotoReference], complaint: SafeText?) {
-        launch.photos.isEmpty && launch.named == nil
-            ? ((launch.backend.demo?.photos ?? []).map { .library($0) }, nil)
-            : launch.photosToPrint()
+    /// If no photo is named, the picture of a day, or all of the built-in collection.
+    private func photos() async -> (photos: [PhotoReference], complaint: SafeText?) {
+        guard launch.photos.isEmpty, launch.named == nil else { return launch.photosToPrint() }
+        guard let query = launch.dailyQuery else {
+            return ((launch.backend.demo?.photos ?? []).map { .library($0) }, nil)
+        }
+        do throws(CatalogFailure) {
+            return ([.library(try await newest(of: query))], nil)
+        } catch {
+            return ([], launch.strings.sentence(for: error))
+        }
+    }
+
+    /// The newest photo up to the query's day; of EPIC, whose days begin with the oldest, the last.
+    private func newest(of query: Query) async throws(CatalogFailure) -> PhotoID {
+        var paged = PagedPhotos(joining: [.search(query)])
+        while paged.photos.isEmpty, let request = paged.nextRequest() {
+            paged.append(try await launch.backend.repository.page(request), for: request)
+        }
+        let newest = query.source == .epic ? paged.photos.last : paged.photos.first
+        guard let newest else {
+            throw .noSuchPhoto(
+                PhotoID(query.source, query.upTo?.description ?? "\(DayText.newest)"))
+        }
+        return newest.id
     }
 
     private func picture(

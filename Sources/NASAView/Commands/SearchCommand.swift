@@ -15,6 +15,7 @@ struct SearchCommand: ProgramCommand {
               nasa-view search "apollo 11" --limit 20
               nasa-view search --center JPL --year-start 2020 --json
               nasa-view search mars --offline        only photos you have seen
+              nasa-view search --popular             what many people look at
               nasa-view search --source commons nebula --limit 20
               nasa-view search --source apod --day 2026-10-02 --limit 1
 
@@ -29,6 +30,9 @@ struct SearchCommand: ProgramCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
+    @Flag(help: "List what many people look at on NASA's site; takes no words and no filters.")
+    var popular = false
+
     @Flag(help: "Search only photos you have seen, without the network.")
     var offline = false
 
@@ -36,10 +40,13 @@ struct SearchCommand: ProgramCommand {
 
     private var text: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
-    private var query: Query {
+    private var listing: Listing {
+        guard !popular else { return .popular }
         let query = filters.query(for: text)
         // The API wants at least one word or filter.
-        return query == Query() ? .everything : query
+        var whole = query == Query() ? .everything : query
+        whole.pageSize = min(PaginatedSearch.pageSize, limit)
+        return .search(whole)
     }
 
     func run(in context: CommandContext) async throws {
@@ -48,10 +55,10 @@ struct SearchCommand: ProgramCommand {
         let backend = try Backend(script.library, context)
         backend.reportTroubles(strings)
         if offline { return try await searchSeen(backend.archive, strings) }
-        var search = PaginatedSearch()
+        var search = PaginatedSearch(listing, limit: limit)
         var ending = ExitStatus()
         do throws(CatalogFailure) {
-            try await search.run(query, in: backend.repository, limit: limit)
+            try await search.run(in: backend.repository)
         } catch {
             // What came before a page failed is worth printing; the status reports the rest.
             ending.fail(error, strings.sentence(for: error))
@@ -66,6 +73,9 @@ struct SearchCommand: ProgramCommand {
     private func check(_ words: ArgumentStrings) throws {
         try filters.check(words)
         guard (1...Page.resultLimit).contains(limit) else { throw ValidationError(words.limit) }
+        guard !popular || text == nil && !offline && filters.query(for: nil) == Query() else {
+            throw ValidationError(words.popularAlone)
+        }
     }
 
     private func show(_ search: PaginatedSearch, _ strings: Strings) throws {
@@ -76,12 +86,14 @@ struct SearchCommand: ProgramCommand {
             CommandOutput.remark(strings.offline(ageSeconds: age))
         }
         if search.isCutShort { CommandOutput.remark(strings.sentence(for: .tooManyResults)) }
+        if search.unread > 0 { CommandOutput.remark(strings.unread(search.unread)) }
     }
 
     private func searchSeen(_ archive: any PhotoArchive, _ strings: Strings) async throws {
         let photos: [Photo]
         do throws(ArchiveFailure) {
-            photos = try await archive.seen(matching: text ?? "", limit: limit)
+            photos = try await archive.seen(
+                matching: text ?? "", of: filters.source, limit: limit)
         } catch {
             Diagnostics.print(strings.cache.archiveFailure(error))
             throw ExitCode(Diagnostics.failed)
@@ -91,49 +103,37 @@ struct SearchCommand: ProgramCommand {
     }
 }
 
-/// Goes through the pages of a search until there are enough results.
+/// Goes through the pages of a list until there are enough results.
 private struct PaginatedSearch {
     /// NASA's default; some accounts are refused larger pages.
-    private static let pageSize = 100
+    static let pageSize = 100
 
-    private(set) var photos: [Photo] = []
-    private(set) var total: Int?
-    /// Whether NASA has more results than it gives out.
-    private(set) var isCutShort = false
+    private let limit: Int
+    private var paged: PagedPhotos
     /// The age of the oldest page that came from the cache because the server could not be reached.
     private(set) var staleSeconds: Int?
-    private var known: Set<PhotoID> = []
 
-    /// Adds pages until there are `limit` results or no more pages.
-    mutating func run(
-        _ query: Query, in repository: any PhotoRepository, limit: Int
-    ) async throws(CatalogFailure) {
-        var query = query
-        query.pageSize = min(Self.pageSize, limit)
-        var next: PageRequest? = .first(.search(query))
-        while photos.count < limit, let request = next {
+    /// At most `limit` photos of a list, as the screens list it.
+    init(_ listing: Listing, limit: Int) {
+        self.limit = limit
+        paged = PagedPhotos(joining: [listing])
+    }
+
+    var photos: [Photo] { Array(paged.photos.prefix(limit)) }
+    var total: Int? { paged.totalHits }
+    /// How many results were not read, among which there may be newer ones.
+    var unread: Int { paged.unread }
+
+    /// Whether NASA has more results than it gives out.
+    var isCutShort: Bool { paged.state == .limited && paged.photos.count <= limit }
+
+    mutating func run(in repository: any PhotoRepository) async throws(CatalogFailure) {
+        while paged.photos.count < limit, let request = paged.nextRequest() {
             let page = try await repository.page(request)
-            let isNew = append(page, limit)
-            next = isNew ? nextRequest(after: page, request.listing) : nil
-        }
-    }
-
-    /// - Returns: whether the page had anything new: a server may link pages in a circle.
-    private mutating func append(_ page: Page, _ limit: Int) -> Bool {
-        let new = page.photos.filter { known.insert($0.id).inserted }
-        photos += new.prefix(limit - photos.count)
-        total = page.totalHits ?? total
-        if case .stale(_, let age) = page.freshness { staleSeconds = max(staleSeconds ?? 0, age) }
-        return !new.isEmpty
-    }
-
-    private mutating func nextRequest(after page: Page, _ listing: Listing) -> PageRequest? {
-        switch page.continuation {
-        case .next(let cursor): return .next(cursor, of: listing)
-        case .end: return nil
-        case .limit:
-            isCutShort = true
-            return nil
+            paged.append(page, for: request)
+            if case .stale(_, let age) = page.freshness {
+                staleSeconds = max(staleSeconds ?? 0, age)
+            }
         }
     }
 }

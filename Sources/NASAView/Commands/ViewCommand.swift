@@ -57,8 +57,7 @@ struct ViewCommand: ProgramCommand {
     @MainActor
     func run(in context: CommandContext) async throws {
         // Not in validate(), which is called before unknown options are reported.
-        guard !options.print || options.library.demo || !photos.isEmpty || options.list.stdinList
-        else {
+        guard !options.print || namesSomethingToPrint else {
             throw ValidationError(context.strings.arguments.nothingToPrint)
         }
         guard !options.compare || photos.count > 1 else {
@@ -77,6 +76,11 @@ struct ViewCommand: ProgramCommand {
                 Self.view(launch)
             }
         if status != 0 { throw ExitCode(status) }
+    }
+
+    private var namesSomethingToPrint: Bool {
+        options.library.demo || !photos.isEmpty || options.list.stdinList
+            || options.list.daily != nil
     }
 
     /// Shows the photos until the person quits, and returns the exit status.

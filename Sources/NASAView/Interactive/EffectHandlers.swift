@@ -317,8 +317,8 @@ final class ArchiveEffectHandler: Sendable {
     private func collect(_ source: ResultsSource, for list: ResultsID) async {
         do throws(ArchiveFailure) {
             let photos =
-                if case .seen(let words) = source {
-                    try await archive.seen(matching: words, limit: Self.seenLimit)
+                if case .seen(let words, let service) = source {
+                    try await archive.seen(matching: words, of: service, limit: Self.seenLimit)
                 } else {
                     try await archive.favourites()
                 }

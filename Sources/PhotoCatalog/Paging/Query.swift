@@ -75,8 +75,8 @@ extension Query {
     ///
     /// Words are found by their beginnings, as in the archive.
     func matches(_ photo: Photo) -> Bool {
-        hasWords(photo) && hasTexts(photo) && hasKeywords(photo) && hasYear(photo)
-            && (id.map { $0 == photo.id } ?? true)
+        source == photo.id.service && hasWords(photo) && hasTexts(photo) && hasKeywords(photo)
+            && hasYear(photo) && (id.map { $0 == photo.id } ?? true)
             && (center.map { $0.uppercased() == photo.credits.center?.uppercased() } ?? true)
             && (mediaTypes.isEmpty || photo.mediaType.name.map(mediaTypes.contains) ?? true)
     }

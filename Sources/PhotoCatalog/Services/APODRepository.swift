@@ -23,6 +23,10 @@ struct APODRepository: ListedLibrary {
 
     /// The newest first; up to a day: 25 days at a time, of which a few may have no entry.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
+        // Its addresses have two digits of the year: 1990 would be 2090.
+        if case .date(let date) = request.query.upTo, date < Service.firstPictureOfTheDay {
+            return Page([], .end)
+        }
         let address = request.cursor ?? first(request.query)
         let last = Self.lastDay(of: address)
         do {

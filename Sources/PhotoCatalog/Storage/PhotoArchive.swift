@@ -17,8 +17,10 @@ package protocol PhotoArchive: Sendable {
 
     /// Photos seen before that have all words of `text`, or words that begin so, the best first.
     ///
-    /// Without a word: all, the last seen first.
-    func seen(matching text: String, limit: Int) async throws(ArchiveFailure) -> [Photo]
+    /// Without a word: all, the last seen first. Of one service if it is named, else of all.
+    func seen(
+        matching text: String, of service: Service?, limit: Int
+    ) async throws(ArchiveFailure) -> [Photo]
 
     /// The places that are kept, the last one first.
     func places() async throws(ArchiveFailure) -> [KeptPlace]
@@ -70,7 +72,7 @@ package struct DisabledArchive: PhotoArchive {
     package func remember(seen photos: [Photo]) async throws(ArchiveFailure) { throw .noPlace }
 
     package func seen(
-        matching text: String, limit: Int
+        matching text: String, of service: Service?, limit: Int
     ) async throws(ArchiveFailure) -> [Photo] { throw .noPlace }
 
     package func places() async throws(ArchiveFailure) -> [KeptPlace] { throw .noPlace }

@@ -2,15 +2,47 @@ internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 
-/// A list whose first photo is viewed as soon as it has come.
+/// A list whose first photo is gone to as soon as it has come.
 struct AwaitedPhoto: Hashable, Sendable {
+    /// Where the photo is shown.
+    enum Place: Hashable, Sendable {
+        /// In the viewer or on the page that is open.
+        case top
+        /// In a viewer that is opened for it; as a slideshow if each photo is to be shown so long.
+        case viewer(slideshowSeconds: Int?)
+        /// On a page that is opened for it.
+        case page
+    }
+
     let list: ResultsID
-    /// Whether the viewer is opened for it; else it is gone to in the viewer that is open.
-    let opensViewer: Bool
-    /// How long a slideshow that begins with it shows each photo; `nil` if none begins.
-    var slideshowSeconds: Int?
-    /// The day that was left, if only a later one is gone to.
-    var after: ServiceDay?
+    let place: Place
+    /// The step by days that leads to it; `nil` if no day was left for it.
+    var step: DayStep?
+
+    /// The screen on which it is waited for.
+    fileprivate func isAwaited(on kind: Screen.Kind) -> Bool {
+        place == .top ? kind == .viewer || kind == .detail : kind == .library
+    }
+}
+
+/// A step from a day to one so many days later, or earlier if `days` is negative.
+struct DayStep: Hashable, Sendable {
+    let day: ServiceDay
+    let days: Int
+
+    /// Where it leads to; `nil` before the first day.
+    fileprivate var target: ServiceDay? { day.advanced(byDays: days) }
+
+    /// Whether a photo of the target's list is on the wrong side: only a later day was wanted.
+    fileprivate func isMissed(by photo: Photo?) -> Bool {
+        days > 0 && photo?.day.map { !$0.isLater(than: day) } ?? false
+    }
+}
+
+/// A photo whose day has to be looked up before another day can be gone to.
+struct AwaitedDay: Hashable, Sendable {
+    let photo: PhotoID
+    let days: Int
 }
 
 // To the day before and after, and to the first photo of a list.
@@ -21,49 +53,73 @@ extension ScreenCoordinator {
     mutating func step(byDays days: Int) -> [Effect]? {
         switch stack.top {
         case .library(let library): return list(of: library.query, by: days, from: library)
-        case .viewer(let viewer) where !viewer.hasParts: return step(viewer, byDays: days)
-        case .viewer, .comparison, .detail: return nil
+        case .viewer(let viewer) where !viewer.hasParts:
+            return step(from: viewer.cursor, known(at: viewer.cursor), byDays: days)
+        case .detail(let detail): return step(from: detail.cursor, detail.photo, byDays: days)
+        case .viewer, .comparison: return nil
         }
     }
 
-    private mutating func step(_ viewer: ViewerScreen, byDays days: Int) -> [Effect]? {
-        let photo = known(at: viewer.cursor)
-        if let library = stack.library, library.isOfDays, let photo,
-            let day = photo.day ?? library.query.upTo, viewer.cursor.ofAnotherDay == nil
+    private mutating func step(
+        from cursor: ListCursor, _ photo: Photo?, byDays days: Int
+    ) -> [Effect]? {
+        if let library = stack.library, library.isOfDays, cursor.ofAnotherDay == nil,
+            let day = photo?.day ?? library.query.upTo
         {
-            if let index = library.index(from: viewer.cursor.index, by: days, of: day) {
-                return performByTop(.nextPhoto, times: index - viewer.cursor.index)
-            }
-            return list(library.query, from: day, by: days) ?? refuseDay(days)
+            return step(from: cursor, in: library, DayStep(day: day, days: days))
         }
-        if viewer.photo.isOfADay {
-            guard let other = viewer.photo.stepped(byDays: days) else { return refuseDay(days) }
-            return stack.top.viewer?.step(to: other)
+        if cursor.photo.isOfADay {
+            guard let other = cursor.photo.stepped(byDays: days) else { return refuseDay(days) }
+            return stack.top.viewer?.step(to: other) ?? stack.top.detail?.step(to: other)
         }
-        guard let photo, photo.id.service != .nasa, let day = photo.day else { return nil }
-        return pushList(Query(newestOf: photo.id.service), from: day, by: days)
+        guard case .library(let id) = cursor.photo, id.service.isOfDays else { return nil }
+        if let day = photo?.day { return pushList(of: id.service, DayStep(day: day, days: days)) }
+        awaitedDay = AwaitedDay(photo: id, days: days)
+        return [.library(.describe(id))]
     }
 
-    /// The list below the viewer, up to another day; its first photo is gone to.
-    private mutating func list(_ query: Query, from day: ServiceDay, by days: Int) -> [Effect]? {
-        guard let other = day.advanced(byDays: days) else { return nil }
-        var query = query
+    /// Within the list as far as it has come; else another list takes its place.
+    private mutating func step(
+        from cursor: ListCursor, in library: LibraryScreen, _ step: DayStep
+    ) -> [Effect] {
+        if let index = library.index(from: cursor.index, step) {
+            return performByTop(.nextPhoto, times: index - cursor.index)
+        }
+        guard let other = step.target else { return refuseDay(step.days) }
+        var query = library.query
         query.upTo = other
         let effects = stack.library?.list(query) ?? []
         awaited = stack.library?.results.map {
-            AwaitedPhoto(list: $0.id, opensViewer: false, after: days > 0 ? day : nil)
+            AwaitedPhoto(list: $0.id, place: .top, step: step)
         }
         return effects + show(.openingDay(other))
     }
 
-    /// A list of a photo's service over a list of other photos, and the viewer over it.
-    private mutating func pushList(
-        _ query: Query, from day: ServiceDay, by days: Int
-    ) -> [Effect]? {
-        guard let other = day.advanced(byDays: days) else { return refuseDay(days) }
-        var query = query
-        query.upTo = other
-        return view(firstOf: query)
+    /// The day of a photo was looked up for a step.
+    mutating func stepAwaited(_ event: LibraryEvent) -> [Effect] {
+        guard let wanted = awaitedDay else { return [] }
+        switch event {
+        case .described(wanted.photo, let photo, _, isFavourite: _):
+            awaitedDay = nil
+            guard stack.top.comparison == nil, stack.top.cursor?.photo == .library(wanted.photo),
+                let day = photo.day
+            else { return [] }
+            return pushList(of: photo.id.service, DayStep(day: day, days: wanted.days))
+        case .descriptionFailed(wanted.photo, let failure):
+            awaitedDay = nil
+            return show(.notFound(wanted.photo, failure))
+        default: return []
+        }
+    }
+
+    /// A list of a service over a photo that is in none of its lists, and over that what the photo was
+    /// shown in.
+    private mutating func pushList(of service: Service, _ step: DayStep) -> [Effect] {
+        guard let other = step.target else { return refuseDay(step.days) }
+        let isPage = stack.top.kind == .detail
+        let effects = push(.search(Query(newestOf: service, upTo: other)))
+        awaitFirstPhoto(isPage ? .page : .viewer(slideshowSeconds: nil), step)
+        return effects
     }
 
     /// The same list up to another day, on the screen of lists.
@@ -92,34 +148,46 @@ extension ScreenCoordinator {
 
     /// The first photo of the list on the screen will be viewed.
     package mutating func awaitFirstPhoto(slideshowSeconds: Int? = nil) {
+        awaitFirstPhoto(.viewer(slideshowSeconds: slideshowSeconds), nil)
+    }
+
+    private mutating func awaitFirstPhoto(_ place: AwaitedPhoto.Place, _ step: DayStep?) {
         awaited = stack.top.library?.results.map {
-            AwaitedPhoto(list: $0.id, opensViewer: true, slideshowSeconds: slideshowSeconds)
+            AwaitedPhoto(list: $0.id, place: place, step: step)
         }
     }
 
     /// A part of a list has come, or has failed: perhaps the photo that is awaited.
     mutating func viewAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let awaited, stack.library?.results?.id == awaited.list,
-            stack.top.kind == (awaited.opensViewer ? .library : .viewer)
+            awaited.isAwaited(on: stack.top.kind)
         else {
             self.awaited = nil
             return []
         }
         if case .pageFailed(let failure, _, awaited.list) = event {
             self.awaited = nil
-            return awaited.opensViewer ? [] : show(.notListed(failure))
+            // A list of its own says itself why it is empty.
+            return awaited.place == .top ? show(.notListed(failure)) : []
         }
         guard let library = stack.library, library.results?.isLoading == false else { return [] }
         self.awaited = nil
-        guard let cursor = library.cursor else {
-            return awaited.opensViewer ? [] : refuseDay(awaited.after == nil ? -1 : 1)
-        }
-        return awaited.opensViewer ? open(cursor, awaited) : go(through: cursor, awaited)
+        guard let cursor = library.cursor else { return miss(awaited) }
+        return awaited.place == .top ? go(through: cursor, awaited) : open(cursor, awaited)
+    }
+
+    /// There is no photo of such a day: back to the one that was left.
+    private mutating func miss(_ awaited: AwaitedPhoto) -> [Effect] {
+        guard let step = awaited.step else { return [] }
+        return (awaited.place == .top ? [] : back()) + refuseDay(step.days)
     }
 
     private mutating func open(_ cursor: ListCursor, _ awaited: AwaitedPhoto) -> [Effect] {
+        let photo = known(at: cursor)
+        if awaited.step?.isMissed(by: photo) == true { return miss(awaited) }
+        guard case .viewer(let seconds) = awaited.place else { return openDetail(at: cursor) }
         var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
-        awaited.slideshowSeconds.map { viewer.beginSlideshow(seconds: $0) }
+        seconds.map { viewer.beginSlideshow(seconds: $0) }
         return push(.viewer(viewer))
     }
 
@@ -127,14 +195,18 @@ extension ScreenCoordinator {
     /// on the screen stays.
     private mutating func go(through first: ListCursor, _ awaited: AwaitedPhoto) -> [Effect] {
         notice = nil
-        var (cursor, refusal) = (first, [Effect]())
-        if let day = awaited.after, known(at: first)?.day.map({ !$0.isLater(than: day) }) ?? false {
-            let photos = first.sequence.photos
-            let place = stack.top.viewer.flatMap { photos.firstIndex(of: $0.photo) } ?? 0
-            cursor = ListCursor(first.sequence, at: place)
-            refusal = refuseDay(1)
+        guard awaited.step?.isMissed(by: known(at: first)) == true else {
+            return go(through: first) + follow()
         }
-        return (stack.top.viewer?.go(through: cursor) ?? []) + follow() + refusal
+        let photos = first.sequence.photos
+        let place = (stack.top.cursor?.photo).flatMap { photos.firstIndex(of: $0) } ?? 0
+        return go(through: ListCursor(first.sequence, at: place)) + follow() + refuseDay(1)
+    }
+
+    private mutating func go(through cursor: ListCursor) -> [Effect] {
+        let known = known(at: cursor)
+        return stack.top.viewer?.go(through: cursor)
+            ?? stack.top.detail?.go(through: cursor, known) ?? []
     }
 }
 
@@ -181,18 +253,20 @@ extension ServiceDay {
     }
 }
 
+extension ResultsSource {
+    /// Whether it has photos of a service day by day, the newest first.
+    var isOfDays: Bool { query.map { $0.source.isOfDays && !$0.hasWords } ?? false }
+}
+
 extension LibraryScreen {
     /// Whether it lists photos of a service day by day, the newest first.
-    var isOfDays: Bool {
-        guard let query = results?.source.query else { return false }
-        return query.source.isOfDays && !query.hasWords
-    }
+    var isOfDays: Bool { results?.source.isOfDays == true }
 
     /// The first photo of another day, if it has come: of the day itself, or of the nearest one beyond.
-    fileprivate func index(from index: Int, by days: Int, of day: ServiceDay) -> Int? {
-        guard let other = day.advanced(byDays: days) else { return nil }
+    fileprivate func index(from index: Int, _ step: DayStep) -> Int? {
+        guard let other = step.target else { return nil }
         let photos = photos
-        if days < 0 {
+        if step.days < 0 {
             return photos.indices.dropFirst(index + 1).first {
                 photos[$0].day.map { !$0.isLater(than: other) } ?? false
             }

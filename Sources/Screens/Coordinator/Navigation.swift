@@ -44,7 +44,7 @@ extension ScreenCoordinator {
         return openDetail(at: cursor)
     }
 
-    private mutating func openDetail(at cursor: ListCursor) -> [Effect] {
+    mutating func openDetail(at cursor: ListCursor) -> [Effect] {
         let detail = DetailScreen(cursor, photo: known(at: cursor), preferences.strings, size: size)
         return push(.detail(detail))
     }
@@ -173,12 +173,7 @@ extension ScreenCoordinator {
 
     /// A photo's page below a viewer goes to the photo that the viewer went to.
     private mutating func followBelow(_ cursor: ListCursor) -> [Effect] {
-        guard case .detail(var detail) = stack.top, detail.cursor.index != cursor.index else {
-            return []
-        }
-        let known = stack.library?.photos ?? []
-        let effects = detail.go(by: cursor.index - detail.cursor.index, known: known)
-        stack.top = .detail(detail)
-        return effects
+        let known = known(at: cursor)
+        return stack.top.detail?.go(through: cursor.wholeItem, known) ?? []
     }
 }

@@ -49,7 +49,7 @@ extension Screen {
     }
 
     /// The screen, if it is a photo's page; setting `nil` does nothing.
-    private var detail: DetailScreen? {
+    var detail: DetailScreen? {
         get { if case .detail(let detail) = self { detail } else { nil } }
         set { if let newValue { self = .detail(newValue) } }
     }

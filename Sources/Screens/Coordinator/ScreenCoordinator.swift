@@ -25,6 +25,8 @@ package struct ScreenCoordinator: Sendable {
     var libraryCount = 0
     /// The list whose first photo will be viewed.
     var awaited: AwaitedPhoto?
+    /// The photo whose day is looked up, to go to another.
+    var awaitedDay: AwaitedDay?
     private var count = RepeatCount()
     /// The originals on their way into files.
     private var savings = Savings()
@@ -361,7 +363,7 @@ extension ScreenCoordinator {
         case .woke(let timer): return woke(timer)
         case .recording(let address?): return copy(address)
         case .recording(nil): return show(.refused(.noRecording))
-        default: return stack.each { $0.receive(about: event) }
+        default: return stack.each { $0.receive(about: event) } + stepAwaited(event)
         }
     }
 

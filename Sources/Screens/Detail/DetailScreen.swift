@@ -82,6 +82,19 @@ package struct DetailScreen: Sendable {
         return .picture
     }
 
+    /// Goes to a photo of perhaps another list; `known` is what is known of it.
+    mutating func go(through other: ListCursor, _ known: Photo?) -> [Effect] {
+        let before = cursor.photo
+        cursor = other
+        return cursor.photo == before ? [] : show(known)
+    }
+
+    /// The photo of another day, in place of this one.
+    mutating func step(to photo: PhotoReference) -> [Effect] {
+        cursor.step(to: photo)
+        return show(nil)
+    }
+
     /// Goes to another photo; `known` are those of the list below.
     mutating func go(by distance: Int, known: [Photo]) -> [Effect] {
         cursor.go(by: distance) ? show(known) : []
@@ -92,7 +105,10 @@ package struct DetailScreen: Sendable {
     }
 
     private mutating func show(_ known: [Photo]) -> [Effect] {
-        let photo = known.indices.contains(cursor.index) ? known[cursor.index] : nil
+        show(known.indices.contains(cursor.index) ? known[cursor.index] : nil)
+    }
+
+    private mutating func show(_ photo: Photo?) -> [Effect] {
         self = DetailScreen(cursor, photo: photo, strings, size: size)
         return start
     }

@@ -194,6 +194,7 @@ extension Strings {
         case .open: detail.open
         case .layout: detail.layout
         case .info: detail.info
+        case .previousPart, .nextPart: help.library.day
         default: nil
         }
     }

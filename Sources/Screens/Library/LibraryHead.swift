@@ -146,8 +146,15 @@ extension Strings {
         case .named, .files: library.named
         case .matching(let words, _): library.search(words.isEmpty ? library.everything : words)
         case .places: library.places
-        case .seen(let words): library.seen(words.isEmpty ? library.everything : words)
+        case .seen(let words, let service):
+            title(ofSeen: words, service)
         }
+    }
+
+    private func title(ofSeen words: String, _ service: Service?) -> SafeText {
+        guard let service else { return library.seen(words.isEmpty ? library.everything : words) }
+        let name = library.service(service)
+        return library.seen(words.isEmpty ? name : "\(name), \(words)")
     }
 
     /// Which photo of how many; empty if there is only one.

@@ -84,8 +84,11 @@ struct LibraryLayout {
         let keys = sentence(
             strings, page.enter.action(for: .open), page.enter.action(for: .info)
         ).withHint(strings.leavingKey(isFirst: page.isFirst), behind: 2)
-        let isFiltered = page.results?.source.query?.filters.isEmpty == false
-        return isFiltered ? keys.withHint(strings.library.removeKey(strings), behind: 3) : keys
+        let source = page.results?.source
+        let isFiltered = source?.query?.filters.isEmpty == false
+        let all = isFiltered ? keys.withHint(strings.library.removeKey(strings), behind: 3) : keys
+        return source?.isOfDays == true
+            ? all.withHint(strings.library.dayKeys(strings), behind: 2) : all
     }
 
     private func news(_ page: LibraryPage) -> SafeText {
@@ -93,6 +96,7 @@ struct LibraryLayout {
         guard let results = page.results, !results.photos.isEmpty else { return "" }
         if results.isLoading { return strings.loadingMore(results) }
         if results.isLimited { return strings.library.limited }
+        if results.unread > 0 { return strings.unread(results.unread) }
         return results.found.map { strings.omissions(of: $0) } ?? ""
     }
 }

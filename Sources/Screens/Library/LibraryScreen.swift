@@ -333,7 +333,8 @@ extension LibraryScreen {
         guard let results, failure.isOffline, results.isEmptyButForLead,
             case .failed = results.state
         else { return wish() }
-        return [.archive(.collect(.seen(query.text ?? ""), for: results.id))]
+        let service = query.source == .nasa ? nil : query.source
+        return [.archive(.collect(.seen(query.text ?? "", of: service), for: results.id))]
     }
 
     mutating func delay(bySeconds seconds: Int?, of request: PageRequest) {

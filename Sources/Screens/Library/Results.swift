@@ -107,6 +107,9 @@ package struct Results: Sendable {
     /// Whether NASA has more but gives only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
+    /// How many results of a search by day were not read: newer photos may be missing.
+    var unread: Int { paged.unread }
+
     /// Whether it comes from this machine because the library cannot be reached.
     var isOffline: Bool {
         if case .seen = source { true } else { !paged.freshness.isCurrent }
@@ -243,8 +246,9 @@ package enum ResultsSource: Hashable, Sendable {
     case files(NamedPhotos)
     /// Those of some named photos whose names have these words.
     case matching(String, among: [PhotoReference])
-    /// Photos seen before that match these words, for use without a network.
-    case seen(String)
+    /// Photos seen before that match these words, for use without a network; of all services if none is
+    /// named.
+    case seen(String, of: Service?)
     /// Places that are kept, once they have been read.
     case places([KeptPlace])
 

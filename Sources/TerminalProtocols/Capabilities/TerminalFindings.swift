@@ -74,6 +74,9 @@ package struct TerminalFindings: Sendable {
         case .visibilityReports: reason(.visibilityReports)
         case .hyperlinks, .progress:
             terminal.map { .knownTerminal($0.value.name) } ?? .assumption
+        // Of the terminal that shows the text, even through a multiplexer.
+        case .rightToLeft:
+            profile.terminal.name.isEmpty ? .assumption : .knownTerminal(profile.terminal.name)
         case .background: reason(.background)
         }
     }
@@ -116,7 +119,7 @@ package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
     case terminal, window, cell
     case graphics, passage, registers, pictureLimit, colours
     case synchronizedUpdates, keyboard, mousePixels, resizeReports, background
-    case colourSchemeReports, visibilityReports, hyperlinks, progress
+    case colourSchemeReports, visibilityReports, hyperlinks, progress, rightToLeft
 }
 
 /// What a user can do for better pictures.

@@ -41,7 +41,7 @@ enum AddressTarget: FuzzTarget {
 
     /// Visible ASCII, and libcurl reads the same host, port and scheme: two readers that differ are
     /// how a check is passed by.
-    private static func expectSpelt(_ address: PhotoAddress) throws {
+    static func expectSpelt(_ address: PhotoAddress) throws {
         let text = address.text
         try expect(
             text.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "not visible ASCII: \(text)")

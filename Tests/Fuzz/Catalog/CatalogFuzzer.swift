@@ -4,11 +4,12 @@ import Fuzzing
 import Testing
 #endif
 
-/// What NASA's servers answer.
+/// What the servers of NASA and of other services answer.
 enum CatalogFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [
-            ReplyTarget.self, AddressTarget.self, CaptionTarget.self,
+            ReplyTarget.self, AddressTarget.self, CaptionTarget.self, ServiceTarget.self,
+            PyramidTarget.self,
         ]
     }
 }

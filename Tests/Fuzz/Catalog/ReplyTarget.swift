@@ -35,7 +35,7 @@ enum ReplyTarget: FuzzTarget {
     }
 
     /// Kept and read back it is the same, but for what was refused: that is not kept.
-    private static func checkKeeping(_ photo: Photo) throws {
+    static func checkKeeping(_ photo: Photo) throws {
         let kept = PhotoSnapshot.photo(in: PhotoSnapshot.bytes(of: photo), site: .nasa)
         guard let kept else { throw BrokenPromise("it is not read back") }
         try expect(kept.id == photo.id && kept.links == photo.links, "it is kept as another")

@@ -138,7 +138,8 @@ import Testing
         var story = LibraryStory(.search(Self.narrowed))
         story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
         guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
-        story.receive(.collected(LibraryPages.photos(1...2), from: .seen("mars"), for: list))
+        let seen = ResultsSource.seen("mars", of: nil)
+        story.receive(.collected(LibraryPages.photos(1...2), from: seen, for: list))
         #expect(story.head.contains("offline  1 of 2") && !story.head.contains("×"))
         #expect(story.press("x").isEmpty)
     }
@@ -149,7 +150,8 @@ import Testing
         #expect(story.focused == "2010–2014 ×")
         story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
         guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
-        story.receive(.collected(LibraryPages.photos(1...2), from: .seen("mars"), for: list))
+        let seen = ResultsSource.seen("mars", of: nil)
+        story.receive(.collected(LibraryPages.photos(1...2), from: seen, for: list))
         for key in [KeyPress.Key.right, .left, .enter] { story.press(key) }
         #expect(!story.page.contains("×"))
     }

@@ -93,7 +93,7 @@ import Testing
             { story in
                 story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
                 guard let list = story.pageRequest?.1 else { return }
-                story.receive(.collected(photos, from: .seen("mars"), for: list))
+                story.receive(.collected(photos, from: .seen("mars", of: nil), for: list))
             }
         ),
     ]

@@ -1,9 +1,9 @@
 import Imaging
-import PhotoCatalog
 import TerminalProtocols
 import TestSupport
 import Testing
 
+@testable import PhotoCatalog
 @testable import Screens
 
 /// The search form: what is typed, when it is searched for, and what comes of it.
@@ -205,16 +205,41 @@ import Testing
         var story = LibraryStory(.start)
         story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
         guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
-        story.receive(.collected(LibraryPages.photos(1...2), from: .seen(""), for: list))
+        story.receive(.collected(LibraryPages.photos(1...2), from: .seen("", of: nil), for: list))
         #expect(story.page.contains("Seen before: all photos"))
+    }
+
+    /// Of another library than NASA's only that is looked through.
+    @Test func withoutANetworkWhatWasSeenOfOneServiceIsSearched() {
+        var query = Query(text: "nebula")
+        query.source = .commons
+        var story = LibraryStory(.search(query))
+        let effects = story.answer(.fetching(.nameNotFound(host: "commons.wikimedia.org")))
+        guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
+        let source = ResultsSource.seen("nebula", of: .commons)
+        #expect(effects == [.archive(.collect(source, for: list))])
+        story.receive(.collected(LibraryPages.photos(1...2), from: source, for: list))
+        #expect(story.page.contains("Seen before: Wikimedia Commons, nebula"))
+        #expect(story.page.contains("offline  1 of 2"))
+    }
+
+    @Test func itIsSaidHowManyResultsOfADayWereNotRead() {
+        let day = ServiceDay("2020-12-31", of: .nasa)
+        var story = LibraryStory(.search(Query(newestOf: .nasa, upTo: day)))
+        story.answer(Page(LibraryPages.photos(1...3), .end, unread: 1234))
+        #expect(story.page.contains("1,234 results were not read: newer photos may be missing"))
+        var other = LibraryStory(.search(Query(newestOf: .nasa, upTo: day)))
+        other.answer(Page(LibraryPages.photos(1...3), .end))
+        #expect(!other.page.contains("not read"))
     }
 
     @Test func withoutANetworkWhatWasSeenIsSearched() {
         var story = LibraryStory(.search(Query(text: "moon")))
         let effects = story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
         guard let list = story.pageRequest?.1 else { return #expect(Bool(false)) }
-        #expect(effects == [.archive(.collect(.seen("moon"), for: list))])
-        story.receive(.collected(LibraryPages.photos(1...2), from: .seen("moon"), for: list))
+        #expect(effects == [.archive(.collect(.seen("moon", of: nil), for: list))])
+        let seen = ResultsSource.seen("moon", of: nil)
+        story.receive(.collected(LibraryPages.photos(1...2), from: seen, for: list))
         #expect(story.page.contains("Seen before: moon"))
         #expect(story.page.contains("offline  1 of 2"))
         story.press("r")
