@@ -110,6 +110,9 @@ enum DecodingLimits {
     /// The largest area of a JPEG 2000 that is decoded in one call: of three channels 200 MB, for OpenJPEG
     /// holds each number twice, in 32 bits.
     static let jpeg2000Pixels = 8 << 20
+    /// The tiles of a JPEG 2000, times its channels, that are believed however few bytes it has: room for
+    /// them takes 14 MB.
+    static let jpeg2000Tiles = 2048
     /// The longest header of a FITS file, 52,000 cards, and all of its headers together: the longest that
     /// telescopes write are half a megabyte.
     static let fitsHeaderBytes = 4 << 20
