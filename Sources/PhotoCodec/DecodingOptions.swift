@@ -123,6 +123,8 @@ enum DecodingLimits {
     static let fitsAxis = 1 << 40
     /// The most planes of a cube or pages of a file that are gone through.
     static let photoParts = 1 << 20
+    /// The longest side of one after the first; longer ones are passed over, as a session refuses them.
+    static let partSide = 1 << 24
     /// How many of them stay open: the one that is seen, and those on either side.
     static let openParts = 3
     /// The most cards of a FITS file that are listed: more than anyone scrolls through.
