@@ -31,10 +31,10 @@ package protocol ImageSource: Sendable {
     /// It is opened again: a photo that is read from its start is read once more.
     func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)?
 
-    /// The pictures of its file; all have the size of the first, which is this one.
+    /// The pictures of its file, of which this is one.
     var parts: PhotoParts { get }
 
-    /// One of them.
+    /// One of them, which may have another size.
     ///
     /// - Precondition: `number` is less than their count.
     func part(_ number: Int) -> any ImageSource
@@ -53,6 +53,12 @@ extension ImageSource {
         precondition(number == 0, "it has one picture")
         return self
     }
+
+    /// One of its file's pictures; this one if there is none of that number, as in a file that is another
+    /// one by now.
+    package func knownPart(_ number: Int) -> any ImageSource {
+        number > 0 && number < parts.count ? part(number) : self
+    }
 }
 
 /// The pictures of a file that has several, such as the frames of an animation.
@@ -63,15 +69,32 @@ package struct PhotoParts: Hashable, Sendable {
     package let count: Int
     /// `nil` if they do not follow each other by themselves.
     package let animation: PhotoAnimation?
+    /// The size of each, upright; empty if all have that of the first.
+    package let sizes: [PixelSize]
 
+    /// Pictures of one size.
     package init(count: Int) {
         self.count = count
         animation = nil
+        sizes = []
+    }
+
+    /// Pictures that may differ in size.
+    package init(sizes: [PixelSize]) {
+        count = sizes.count
+        animation = nil
+        self.sizes = sizes.allSatisfy { $0 == sizes[0] } ? [] : sizes
     }
 
     package init(_ animation: PhotoAnimation) {
         count = animation.delays.count
         self.animation = animation
+        sizes = []
+    }
+
+    /// The size of one of them, if all have `common` or have sizes of their own.
+    package func size(of number: Int, or common: PixelSize) -> PixelSize {
+        sizes.isEmpty ? common : sizes[number]
     }
 }
 

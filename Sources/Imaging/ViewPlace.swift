@@ -38,58 +38,95 @@ package struct PhotoArea: Hashable, Sendable {
 }
 
 /// A place of a photo as a link names it, behind its `#`.
-package enum ViewPlace: Hashable, Sendable {
-    /// `xywh=X,Y,WIDTH,HEIGHT`: the part to show, as in W3C's Media Fragments; unlike there the numbers
-    /// may have decimals, because the part in view rarely is one of whole pixels.
-    case area(PhotoArea)
-    /// `X,Y,ZOOM`: what to show in the middle, and how large in percent; without a zoom at the original
-    /// size.
-    case centre(x: Double, y: Double, percent: Double)
+package struct ViewPlace: Hashable, Sendable {
+    /// What to show of a picture.
+    package enum Spot: Hashable, Sendable {
+        /// `xywh=X,Y,WIDTH,HEIGHT`: the part to show, as in W3C's Media Fragments; unlike there the
+        /// numbers may have decimals, because the part in view rarely is one of whole pixels.
+        case area(PhotoArea)
+        /// `X,Y,ZOOM`: what to show in the middle, and how large in percent; without a zoom at the
+        /// original size.
+        case centre(x: Double, y: Double, percent: Double)
+    }
+
+    package let spot: Spot
+    /// Which of the file's pictures, from 0; `page=` before the spot counts from 1, as in links to pages
+    /// of a PDF.
+    package var page = 0
+
+    package static func area(_ area: PhotoArea) -> ViewPlace { ViewPlace(spot: .area(area)) }
+
+    package static func centre(x: Double, y: Double, percent: Double) -> ViewPlace {
+        ViewPlace(spot: .centre(x: x, y: y, percent: percent))
+    }
+
+    private init(spot: Spot) { self.spot = spot }
 
     /// No photo has a longer side.
     private static let longestSide = Double(1 << 24)
     /// More than any limit of the zoom.
     private static let percents = 0.001...100_000
     private static let areaMark = "xywh="
+    private static let pageMark = "page="
+    /// More than any file has.
+    private static let pages = 1...(1 << 20)
     /// Nine digits before the point and nine behind it.
     private static let numberLimit = 19
 
     /// `nil` for a text that is no place.
     package init?(_ text: some StringProtocol) {
-        let isArea = text.hasPrefix(Self.areaMark)
-        let numbers = text.dropFirst(isArea ? Self.areaMark.count : 0)
+        guard text.hasPrefix(Self.pageMark) else {
+            guard let spot = Self.spot(text) else { return nil }
+            self.spot = spot
+            return
+        }
+        let words = text.dropFirst(Self.pageMark.count)
+            .split(separator: "&", maxSplits: 1, omittingEmptySubsequences: false)
+        guard words.count == 2, let page = Self.number(words[0]).flatMap({ Int(exactly: $0) }),
+            Self.pages.contains(page), let spot = Self.spot(words[1])
+        else { return nil }
+        self.spot = spot
+        self.page = page - 1
+    }
+
+    private static func spot(_ text: some StringProtocol) -> Spot? {
+        let isArea = text.hasPrefix(areaMark)
+        let numbers = text.dropFirst(isArea ? areaMark.count : 0)
             .split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
-            .map { Self.number($0) }
+            .map { number($0) }
         let known = numbers.compactMap(\.self)
         guard known.count == numbers.count else { return nil }
         switch (isArea, known.count) {
         case (true, 4) where known[2] > 0 && known[3] > 0:
-            self = .area(PhotoArea(x: known[0], y: known[1], width: known[2], height: known[3]))
-        case (false, 2): self = .centre(x: known[0], y: known[1], percent: 100)
-        case (false, 3) where Self.percents.contains(known[2]):
-            self = .centre(x: known[0], y: known[1], percent: known[2])
+            return .area(PhotoArea(x: known[0], y: known[1], width: known[2], height: known[3]))
+        case (false, 2): return .centre(x: known[0], y: known[1], percent: 100)
+        case (false, 3) where percents.contains(known[2]):
+            return .centre(x: known[0], y: known[1], percent: known[2])
         default: return nil
         }
     }
 
     /// Whether a text that is no place was meant to be one.
     package static func isMeant(by text: some StringProtocol) -> Bool {
-        if text.hasPrefix(areaMark) { return true }
+        if text.hasPrefix(areaMark) || text.hasPrefix(pageMark) { return true }
         return text.contains(",") && text.utf8.allSatisfy { "0123456789.,+-".utf8.contains($0) }
     }
 
     /// The place of a view, with the fewest decimals that lead back to it on the same screen.
     package init(_ viewport: Viewport) {
-        for decimals in 0...Self.mostDecimals {
-            let place = Self.area(viewport.area.rounded(to: decimals))
-            self = place
-            if viewport.going(to: place).window == viewport.window { return }
+        let places = (0...Self.mostDecimals).lazy.map { decimals in
+            Self.area(viewport.area.rounded(to: decimals))
         }
-        self = .area(viewport.area)
+        let exact = places.first { viewport.going(to: $0).window == viewport.window }
+        self = exact ?? .area(viewport.area)
     }
 
     package var text: String {
-        switch self {
+        (page == 0 ? "" : Self.pageMark + "\(page + 1)&") + textOfSpot
+    }
+
+    private var textOfSpot: String {
+        switch spot {
         case .area(let area):
             Self.areaMark
                 + [area.x, area.y, area.width, area.height].map(Self.text(of:))
@@ -131,7 +168,7 @@ package enum ViewPlace: Hashable, Sendable {
 extension Viewport {
     /// Goes to a place, as near as the edges of the photo and the limits of the zoom allow.
     package mutating func go(to place: ViewPlace) {
-        switch place {
+        switch place.spot {
         case .area(let area): look(at: area)
         case .centre(let x, let y, let percent): look(at: x, y, scale: percent / 100)
         }

@@ -178,15 +178,9 @@ package struct Viewport: Hashable, Sendable {
 
     /// The same zoom and the same relative position on another photo.
     package func applied(to other: PixelSize) -> Viewport {
-        let centre = photoPoint(at: centreOfScreen)
-        var viewport = Viewport(photo: other, screen: screen)
-        viewport.zoom = zoom
-        viewport.look(
-            at: (
-                centre.x / Double(photo.width) * Double(other.width),
-                centre.y / Double(photo.height) * Double(other.height)
-            ))
-        return viewport
+        let place = centre
+        return viewing(
+            other, at: (place.x * Double(other.width), place.y * Double(other.height)))
     }
 
     /// The point in the middle of the screen, in widths and heights of the photo.

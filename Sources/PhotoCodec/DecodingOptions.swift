@@ -110,6 +110,9 @@ enum DecodingLimits {
     /// The largest area of a JPEG 2000 that is decoded in one call: of three channels 200 MB, for OpenJPEG
     /// holds each number twice, in 32 bits.
     static let jpeg2000Pixels = 8 << 20
+    /// The tiles of a JPEG 2000, times its channels, that are believed however few bytes it has: room for
+    /// them takes 14 MB.
+    static let jpeg2000Tiles = 2048
     /// The longest header of a FITS file, 52,000 cards, and all of its headers together: the longest that
     /// telescopes write are half a megabyte.
     static let fitsHeaderBytes = 4 << 20
@@ -120,6 +123,8 @@ enum DecodingLimits {
     static let fitsAxis = 1 << 40
     /// The most planes of a cube or pages of a file that are gone through.
     static let photoParts = 1 << 20
+    /// The longest side of one after the first; longer ones are passed over, as a session refuses them.
+    static let partSide = 1 << 24
     /// How many of them stay open: the one that is seen, and those on either side.
     static let openParts = 3
     /// The most cards of a FITS file that are listed: more than anyone scrolls through.

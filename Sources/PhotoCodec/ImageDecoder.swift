@@ -139,7 +139,8 @@ package enum ImageDecoder {
         _ bytes: PhotoBytes, within means: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let pages = try TIFFDirectories(bytes).pages
-        return try MultipartPhoto.source(count: pages.count) { number throws(DecodingFailure) in
+        return try MultipartPhoto.source(sizes: pages.map(\.size)) {
+            number throws(DecodingFailure) in
             let page = pages[number]
             try check(
                 page.main.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
@@ -165,9 +166,9 @@ package enum ImageDecoder {
     ) throws(DecodingFailure) -> any ImageSource {
         let file = try FITSFile(bytes)
         guard !file.planes.isEmpty else { throw .unsupported(kind: .fits) }
-        return try MultipartPhoto.source(count: file.planes.count) {
-            number throws(DecodingFailure) in
-            let (image, plane) = file.planes[number]
+        let planes = file.planes
+        return try MultipartPhoto.source(sizes: planes.sizes) { number throws(DecodingFailure) in
+            let (image, plane) = planes[number]
             let start = image.offset + plane * image.planeBytes
             try check(image.size, hasBytes: bytes.count - start, forMinimum: image.planeBytes)
             let picture = try FITSPicture(image, plane: plane, in: bytes)

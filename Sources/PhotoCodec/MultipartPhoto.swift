@@ -1,8 +1,8 @@
 internal import Imaging
 internal import Synchronization
 
-/// A file of several pictures of one size, such as the planes of a cube or the pages of a TIFF: each is
-/// opened when it is looked at.
+/// A file of several pictures, such as the planes of a cube or the pages of a TIFF: each is opened when
+/// it is looked at.
 final class MultipartPhoto: WrappingImageSource {
     typealias Open = @Sendable (_ number: Int) throws(DecodingFailure) -> any ImageSource
 
@@ -11,24 +11,29 @@ final class MultipartPhoto: WrappingImageSource {
     private let number: Int
     private let opened: OpenParts
 
-    /// The pictures of a file; the one it has if there are no more.
+    /// The pictures of a file, whose upright sizes are known; the one it has if there are no more.
     static func source(
-        count: Int, _ open: @escaping Open
+        sizes: [PixelSize], _ open: @escaping Open
     ) throws(DecodingFailure) -> any ImageSource {
-        count > 1 ? try MultipartPhoto(count: count, open) : try open(0)
+        sizes.count > 1 ? try MultipartPhoto(sizes: sizes, open) : try open(0)
     }
 
     /// - Throws: what is wrong with the first.
-    private init(count: Int, _ open: @escaping Open) throws(DecodingFailure) {
-        opened = OpenParts(open)
-        parts = PhotoParts(count: count)
+    private init(sizes: [PixelSize], _ open: @escaping Open) throws(DecodingFailure) {
+        parts = PhotoParts(sizes: sizes)
+        opened = OpenParts { number throws(DecodingFailure) in
+            let source = try open(number)
+            precondition(source.size == sizes[number], "it has the size that was told")
+            return source
+        }
         number = 0
         size = try opened.part(0).size
     }
 
     private init(_ number: Int, of photo: MultipartPhoto) {
         self.number = number
-        (parts, size, opened) = (photo.parts, photo.size, photo.opened)
+        (parts, opened) = (photo.parts, photo.opened)
+        size = photo.parts.size(of: number, or: photo.size)
     }
 
     func part(_ number: Int) -> any ImageSource {
@@ -57,6 +62,11 @@ final class MultipartPhoto: WrappingImageSource {
 
     /// A fault is reported when pixels are asked for.
     var wrapped: (any ImageSource)? { try? opened.part(number) }
+}
+
+extension PixelSize {
+    /// Whether a picture after the first may be as large.
+    var isOfPart: Bool { max(width, height) <= DecodingLimits.partSide }
 }
 
 /// The pictures of a file that were opened last.

@@ -9,6 +9,8 @@ package struct ExportRequest: Hashable, Sendable {
     /// The size of the original that `area` is a part of.
     package let size: PixelSize
     package let adjustments: ImageAdjustments
+    /// Which of the file's pictures.
+    package var part = 0
 
     package init(
         _ area: PixelRect, of size: PixelSize, _ photo: PhotoReference,

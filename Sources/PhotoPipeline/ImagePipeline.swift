@@ -15,8 +15,10 @@ package actor ImagePipeline {
 
     /// As many connections as the transfer opens to one host; more would wait there.
     private static let loadLimit = 6
-    /// 0.3 MB each from the library's thumbs: the last 150 photos, a dozen pages of a list.
-    private static let smallPhotosLimitBytes = 48 << 20
+    /// 0.3 MB each from the library's thumbs: 80 photos, those that are seen and the pages beside them.
+    ///
+    /// What was drawn of others is among the thumbnails.
+    private static let smallPhotosLimitBytes = 24 << 20
     /// 10 to 30 kB each: a thousand rows to scroll back over.
     private static let thumbnailsLimitBytes = 16 << 20
 

@@ -77,8 +77,8 @@ package struct ImageRequest: Hashable, Sendable {
 package enum ImageSubject: Hashable, Sendable {
     /// A photo, opened as in the viewer.
     case photo(PhotoReference)
-    /// A part of a photo, in pixels of its original; for a thumbnail only.
-    case part(PhotoReference, PhotoArea)
+    /// A part of one of a file's pictures, in pixels of its original; for a thumbnail only.
+    case part(PhotoReference, PhotoArea, page: Int)
     /// A file of the library, fetched for a thumbnail only.
     case file(PhotoAddress)
 }
@@ -100,7 +100,7 @@ package enum PhotoReference: Hashable, Sendable {
 package struct PhotoVersion: Hashable, Sendable {
     package let reference: PhotoReference
     package let size: PixelSize
-    /// Which of the file's pictures.
+    /// Which of the file's pictures; `size` is that one's.
     package var part = 0
 
     package init(_ reference: PhotoReference, size: PixelSize) {
@@ -108,8 +108,9 @@ package struct PhotoVersion: Hashable, Sendable {
         self.size = size
     }
 
-    package init(_ reference: PhotoReference, _ opened: OpenedPhoto) {
-        self.init(reference, size: opened.source.size)
+    package init(_ reference: PhotoReference, _ opened: OpenedPhoto, part: Int = 0) {
+        self.init(reference, size: opened.source.knownPart(part).size)
+        self.part = part
     }
 }
 
@@ -284,6 +285,9 @@ private struct BlockGrid {
 }
 
 extension ImageWindow {
+    /// The size of the photo that a part is of; `nil` for one that is fitted.
+    package var photo: PixelSize? { if case .part(let part, _) = self { part.photo } else { nil } }
+
     var isFitted: Bool { if case .fitted = self { true } else { false } }
 
     /// The mat around a photo; `nil` if there is none.

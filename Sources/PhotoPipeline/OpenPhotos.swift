@@ -90,7 +90,7 @@ struct OpenPhotos {
             $0.orientation == orientation && $0.part == request.part ? $0.photo : nil
         }
         return Ingredients(
-            source: TurnedSource.of(entry.opened.source.part(of: request), orientation),
+            source: TurnedSource.of(entry.opened.source.knownPart(request.part), orientation),
             isRead: entry.isRead,
             prepared: PreparedPhoto(encoder: encoder, coarse: coarse))
     }
@@ -147,7 +147,8 @@ struct OpenPhotos {
         let orientation = request.adjustments.orientation
         // A larger version may have come meanwhile: it gets its own palette.
         guard let photo = request.subject.photo, var entry = entries[photo],
-            orientation.uprightSize(of: entry.opened.source.size) == source.size
+            orientation.uprightSize(of: entry.opened.source.knownPart(request.part).size)
+                == source.size
         else { return }
         if request.overlay == nil {
             entry.isRead =
@@ -203,10 +204,5 @@ extension ImageSubject {
 }
 
 extension ImageSource {
-    /// The picture that is asked for; the first if the file has no such picture any longer.
-    fileprivate func part(of request: ImageRequest) -> any ImageSource {
-        parts.count > request.part ? part(request.part) : self
-    }
-
     var eighthsRead: Int { Int((status.figures?.fractionRead ?? 0) * 8) }
 }

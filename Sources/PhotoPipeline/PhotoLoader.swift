@@ -69,6 +69,11 @@ package struct OpenedPhoto: Sendable {
         self.note = note
         self.still = still
     }
+
+    /// The size of one of its file's pictures: the first is that of the original.
+    package func size(ofPart number: Int) -> PixelSize {
+        number == 0 ? size : source.knownPart(number).size
+    }
 }
 
 /// A still of a video: its place, from 0, among so many.

@@ -53,7 +53,7 @@ final class Worker: Sendable {
                 switch message.kind {
                 case .open: try open(message, handed)
                 case .facts: try writeFacts(to: handed)
-                case .animation: writeAnimation(to: handed)
+                case .parts: writeParts(to: handed)
                 case .sample: try sample(message)
                 case .tone: try tone(message, handed)
                 default: try look(message, into: handed)
@@ -75,8 +75,10 @@ final class Worker: Sendable {
         photo.withLock { $0 = source }
         let parts = source.parts
         return .opened(
-            source.size, parts: parts.count, isAnimated: parts.animation != nil,
-            isDeep: source.isDeep)
+            source.size, parts: parts.count,
+            WorkerPhotoTraits(
+                isAnimated: parts.animation != nil, isDeep: source.isDeep,
+                hasSizes: !parts.sizes.isEmpty))
     }
 
     /// A file that was arriving is handed over once, and opened again when it is whole.
@@ -99,12 +101,13 @@ final class Worker: Sendable {
         return (try? buffer.write(bytes)) == nil ? .failed(.outOfMemory) : .answered(true)
     }
 
-    private func writeAnimation(to buffer: Descriptor?) -> WorkerAnswer.Outcome {
-        guard let buffer, let animation = photo.withLock({ $0 })?.parts.animation else {
-            preconditionFailure("an animation is asked when its frames are shown")
+    /// When the frames of an animation are shown, or the sizes of pictures that differ in them.
+    private func writeParts(to buffer: Descriptor?) -> WorkerAnswer.Outcome {
+        guard let buffer, let parts = photo.withLock({ $0 })?.parts else {
+            preconditionFailure("an open photo is asked for its pictures")
         }
-        return (try? buffer.write(animation.bytes)) == nil
-            ? .failed(.outOfMemory) : .answered(true)
+        let bytes = parts.animation?.bytes ?? parts.bytesOfSizes
+        return (try? buffer.write(bytes)) == nil ? .failed(.outOfMemory) : .answered(true)
     }
 
     private func sample(_ message: Message) throws(DecodingFailure) -> WorkerAnswer.Outcome {

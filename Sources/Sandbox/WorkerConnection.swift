@@ -165,7 +165,7 @@ final class WorkerConnection: Sendable {
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
         /// With the number of its pictures, and what kind they are.
-        case opened(PixelSize, parts: Int, isAnimated: Bool, isDeep: Bool)
+        case opened(PixelSize, parts: Int, WorkerPhotoTraits)
         /// The pixels are in the buffer that came with the call.
         case drawn(isOpaque: Bool)
         case answered(Bool)
@@ -180,9 +180,8 @@ struct WorkerAnswer: Sendable {
         let kind: Message.Kind
         let numbers: [Int]
         switch outcome {
-        case .opened(let size, let parts, let isAnimated, let isDeep):
-            let flags = (isAnimated ? 1 : 0) + (isDeep ? 2 : 0)
-            (kind, numbers) = (.opened, [size.width, size.height, parts, flags])
+        case .opened(let size, let parts, let traits):
+            (kind, numbers) = (.opened, [size.width, size.height, parts, traits.number])
         case .drawn(let isOpaque): (kind, numbers) = (.drawn, [isOpaque ? 1 : 0])
         case .answered(let isSo): (kind, numbers) = (.answered, [isSo ? 1 : 0])
         case .sampled(let sample): (kind, numbers) = (.sampled, sample.words)
@@ -211,7 +210,7 @@ struct WorkerAnswer: Sendable {
         case .opened where numbers.count > 4:
             outcome = .opened(
                 PixelSize(width: numbers[0], height: numbers[1]), parts: numbers[2],
-                isAnimated: numbers[3] & 1 != 0, isDeep: numbers[3] & 2 != 0)
+                WorkerPhotoTraits(number: numbers[3]))
         case .drawn where numbers.count > 1: outcome = .drawn(isOpaque: numbers[0] == 1)
         case .answered where numbers.count > 1: outcome = .answered(numbers[0] == 1)
         case .failed:
@@ -225,6 +224,28 @@ struct WorkerAnswer: Sendable {
         guard let status = ImageSourceStatus(rest, text: message.text) else { return nil }
         self.status = status
     }
+}
+
+/// What the pictures of a photo are, as the bits of a number on its way from a worker.
+struct WorkerPhotoTraits: Hashable, Sendable {
+    let isAnimated: Bool
+    /// Whether the first has numbers of more bits than its pixels.
+    let isDeep: Bool
+    /// Whether they differ in size.
+    let hasSizes: Bool
+
+    init(isAnimated: Bool, isDeep: Bool, hasSizes: Bool) {
+        self.isAnimated = isAnimated
+        self.isDeep = isDeep
+        self.hasSizes = hasSizes
+    }
+
+    init(number: Int) {
+        self.init(
+            isAnimated: number & 1 != 0, isDeep: number & 2 != 0, hasSizes: number & 4 != 0)
+    }
+
+    var number: Int { (isAnimated ? 1 : 0) | (isDeep ? 2 : 0) | (hasSizes ? 4 : 0) }
 }
 
 /// The numbers of a pixel on their way from a worker: how many they are, their bits, whether they are
@@ -391,6 +412,31 @@ extension PhotoAnimation {
         self.init(
             delays: numbers.dropFirst().map { min(max(1, $0), Self.longestDelay) },
             plays: numbers[0] == 0 ? nil : numbers[0])
+    }
+}
+
+/// The sizes of pictures on their way from a worker: 32 bits for each side.
+extension PhotoParts {
+    static func byteCount(sizes count: Int) -> Int { count * 8 }
+
+    var bytesOfSizes: [UInt8] {
+        sizes.flatMap { [$0.width, $0.height] }.flatMap { side in
+            withUnsafeBytes(of: UInt32(clamping: side)) { Array($0) }
+        }
+    }
+
+    /// `nil` if one of them is none that a worker may report.
+    init?(bytesOfSizes bytes: [UInt8]) {
+        let sizes = bytes.withUnsafeBytes { source in
+            (0..<(source.count / 8)).map { number in
+                let side = {
+                    Int(source.loadUnaligned(fromByteOffset: number * 8 + $0, as: UInt32.self))
+                }
+                return PixelSize(width: side(0), height: side(4))
+            }
+        }
+        guard sizes.allSatisfy(PhotoWorker.isPlausible) else { return nil }
+        self.init(sizes: sizes)
     }
 }
 

@@ -58,22 +58,38 @@ package final class PhotoWorker: Sendable {
     ) throws(DecodingFailure) -> WorkerImageSource? {
         let numbers = [photo.file.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0]
         switch try connection.answer(to: .open, numbers, handing: file) {
-        case .opened(let size, let count, let isAnimated, let isDeep)
+        case .opened(let size, let count, let traits)
         where Self.isPlausible(size) && (1...Self.mostParts).contains(count):
-            let parts = isAnimated ? try animation(frames: count) : PhotoParts(count: count)
-            return WorkerImageSource(self, size: size, parts, isDeep: isDeep)
+            let parts = try parts(count, of: size, traits)
+            return WorkerImageSource(self, size: size, parts, isDeep: traits.isDeep)
         case .answered(false) where photo.isArriving: return nil
         default: throw .decoderCrashed
         }
     }
 
-    private func animation(frames: Int) throws(DecodingFailure) -> PhotoParts {
-        let byteCount = PhotoAnimation.byteCount(frames: frames)
+    /// So many pictures, the first of which has a size.
+    private func parts(
+        _ count: Int, of size: PixelSize, _ traits: WorkerPhotoTraits
+    ) throws(DecodingFailure) -> PhotoParts {
+        if traits.isAnimated {
+            let byteCount = PhotoAnimation.byteCount(frames: count)
+            return PhotoParts(PhotoAnimation(try bytesOfParts(byteCount)))
+        }
+        guard traits.hasSizes else { return PhotoParts(count: count) }
+        let bytes = try bytesOfParts(PhotoParts.byteCount(sizes: count))
+        guard let parts = PhotoParts(bytesOfSizes: bytes), parts.size(of: 0, or: size) == size
+        else {
+            throw .decoderCrashed
+        }
+        return parts
+    }
+
+    private func bytesOfParts(_ byteCount: Int) throws(DecodingFailure) -> [UInt8] {
         guard let buffer = SharedBuffer(byteCount: byteCount) else { throw .outOfMemory }
-        guard try connection.answer(to: .animation, [], handing: buffer.file) == .answered(true)
+        guard try connection.answer(to: .parts, [], handing: buffer.file) == .answered(true)
         else { throw .decoderCrashed }
         guard let bytes = buffer.copy(byteCount) else { throw .outOfMemory }
-        return PhotoParts(PhotoAnimation(bytes))
+        return bytes
     }
 
     /// Has one of its pictures opened again with a curve; `nil` if it has no use for one.
@@ -93,7 +109,7 @@ package final class PhotoWorker: Sendable {
         return answer == .answered(true) ? number : nil
     }
 
-    private static func isPlausible(_ size: PixelSize) -> Bool {
+    static func isPlausible(_ size: PixelSize) -> Bool {
         (1...longestSide).contains(size.width) && (1...longestSide).contains(size.height)
     }
 }
@@ -123,7 +139,8 @@ package final class WorkerImageSource: StreamingImageSource {
 
     private init(_ number: Int, of photo: WorkerImageSource, tone: Int = 0) {
         (self.number, self.tone) = (number, tone)
-        (worker, size, parts, buffers) = (photo.worker, photo.size, photo.parts, photo.buffers)
+        (worker, parts, buffers) = (photo.worker, photo.parts, photo.buffers)
+        size = photo.parts.size(of: number, or: photo.size)
         isDeep = photo.isDeep
     }
 

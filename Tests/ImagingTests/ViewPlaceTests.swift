@@ -79,6 +79,8 @@ import Testing
         "xywh=-1,2,3,4", "xywh=1e9,2,3,4", "xywh=nan,2,3,4", "xywh=inf,2,3,4", "xywh=0x10,2,3,4",
         "xywh=99999999999999999999,1,1,1", "xywh=16777217,1,1,1", "xywh=1,2,3,4 ",
         "xywh=percent:1,2,3,4", "xywh=.5,1,1,1", "xywh=1.,1,1,1", "xywh=1..2,1,1,1",
+        "page=1", "page=1&", "page=0&1,2", "page=-1&1,2", "page=1.5&1,2", "page=1048577&1,2",
+        "page=&1,2", "page=1,2", "page=1&page=1&1,2", "1,2&page=1", "page=1&xywh=1,2,0,4",
         "xywh=１,1,1,1", "1", "1,", ",1", "1,2,", "1,2,0", "1,2,100001", "1,2,3,4", "a,b",
         "xywh=" + String(repeating: "1,", count: 100_000),
     ])
@@ -87,7 +89,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("xywh=nonsense", true), ("1,2,", true), ("-1,2", true), ("1.5", false), ("3", false),
+        ("page=1&xywh=1,2,3,4", 0, "xywh=1,2,3,4"), ("page=3&1.5,2", 2, "page=3&1.5,2"),
+        ("page=1048576&1,2,50", 1_048_575, "page=1048576&1,2,50"),
+    ])
+    func aPlaceMayBeOnAnotherPage(text: String, page: Int, again: String) throws {
+        let place = try #require(ViewPlace(text))
+        #expect(place.page == page && place.text == again)
+    }
+
+    @Test(arguments: [
+        ("xywh=nonsense", true), ("page=two", true), ("1,2,", true), ("-1,2", true), ("1.5", false),
+        ("3", false),
         ("chapter", false), ("", false), ("a,b", false),
     ])
     func whetherATextWasMeantToBeAPlace(text: String, isMeant: Bool) {

@@ -239,6 +239,14 @@ import Testing
         #expect(other.origin == "6500,5250")
     }
 
+    /// Half a pixel must not make a moved view of one that was never touched.
+    @Test(arguments: ["4001x3001", "301x77", "77x301", "1x1", "5x4000"] as [PixelSize])
+    func aFittedPhotoIsFollowedByAFittedOne(other: PixelSize) {
+        let viewport = Viewport(photo: "4000x3000", screen: "641x383")
+        #expect(viewport.applied(to: other) == Viewport(photo: other, screen: "641x383"))
+        #expect(viewport.applied(to: other).applied(to: "4000x3000") == viewport)
+    }
+
     @Test(
         arguments: [
             "1237x4321", PixelSize(width: 1, height: .max), PixelSize(width: .max, height: 1),

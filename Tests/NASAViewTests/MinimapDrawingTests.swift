@@ -75,7 +75,7 @@ extension WholeProgramDrawing {
     @Suite struct KittyMaps {
         private static let moon = PhotoReference.file(path: "moon.png")
 
-        private static func viewing() -> ScreenCoordinator {
+        private static func viewing(pages: [PixelSize] = []) -> ScreenCoordinator {
             let area = PictureArea(
                 origin: CellPosition(row: 0, column: 0), size: KittyStage.screen,
                 snapInterval: "1x1", lastLine: 16)
@@ -85,7 +85,10 @@ extension WholeProgramDrawing {
                 Preferences())
             _ = screens.start()
             let opened = OpenedPhoto(
-                caption: PhotoCaption(title: "Moon"), source: BlankPhoto(size: KittyStage.photo))
+                caption: PhotoCaption(title: "Moon"),
+                source: BlankPhoto(
+                    size: KittyStage.photo,
+                    parts: pages.isEmpty ? .one : PhotoParts(sizes: pages)))
             _ = screens.receive(.opened(moon, opened))
             return screens
         }
@@ -128,6 +131,25 @@ extension WholeProgramDrawing {
             }
             print("kitty bytes of a pan with the map: at most \(most)")
             #expect(most <= 200)
+        }
+
+        /// The map of the first page would lie over the others, in their shape.
+        @Test func eachPageHasItsOwnMap() throws {
+            var stage = try KittyStage()
+            var screens = Self.viewing(pages: [KittyStage.photo, "700x2000"])
+            Self.press("zm", &screens)
+            _ = try Self.settle(&stage, on: screens)
+            Self.press(">", &screens)
+            var asked: [ImageRequest] = []
+            _ = stage.show(screens.view)
+            while let request = stage.wanted.first {
+                asked.append(request)
+                stage.take(try stage.made(request))
+                _ = stage.show(screens.view)
+            }
+            let maps = asked.filter { $0.overlay == .overview }
+            #expect(maps.map(\.part) == [1])
+            #expect(asked.allSatisfy { $0.part == 1 })
         }
 
         /// The commands of a pan, the map and its frame on the photo.
@@ -182,7 +204,12 @@ extension WholeProgramDrawing {
 /// A photo of that size; none of its pixels are asked for.
 private struct BlankPhoto: ImageSource {
     let size: PixelSize
+    var parts = PhotoParts.one
     let status = ImageSourceStatus()
+
+    func part(_ number: Int) -> any ImageSource {
+        BlankPhoto(size: parts.size(of: number, or: size), parts: parts)
+    }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import PhotoCodec
 import TestSupport
 import Testing
 
@@ -59,6 +60,60 @@ extension WholeProgram {
                 viewer.expectPicture(Self.shown(number - 1, blackToWhite: !isTIFF))
             }
             try viewer.quit()
+        }
+
+        /// Pages of three sizes: wide, high, and smaller than the screen.
+        private static let mixed = [(1200, 600), (900, 1500), (300, 200)].map { width, height in
+            Raster(PixelSize(width: width, height: height)) { x, y in
+                // Grays that a palette has exactly; wider squares towards the right.
+                let square = x < width / 3 ? 30 : 60
+                let shade: UInt8 = (x / square + y / square) % 2 == 0 ? 200 : y < 300 ? 40 : 90
+                return (shade, shade, shade)
+            }
+        }
+
+        @Test func eachPageIsSeenAtItsOwnSize() throws {
+            let folder = try PictureFolder()
+            try folder.write(PlainTIFF.bytes(ofPages: Self.mixed), as: "mixed.tif")
+            let file = folder.path + "/mixed.tif"
+            let viewer = try Viewer([file])
+            try viewer.waitForFacts { _ in true }
+            for (key, number) in [("", 1), (">", 2), (">", 3), (">", 1), ("2<", 2)] {
+                viewer.press(key)
+                viewer.waitForText("picture \(number)/3")
+                let page = Self.mixed[number - 1]
+                viewer.waitForText("\(page.size.width)x\(page.size.height)")
+                viewer.expectPicture(ExpectedView.fitted(page, screen: Self.screen))
+            }
+            // The middle of the original stays the middle.
+            viewer.press("z")
+            viewer.expectPicture(
+                ExpectedView.originalCentre(of: Self.mixed[1], screen: Self.screen))
+            viewer.press("<")
+            viewer.expectPicture(
+                ExpectedView.originalCentre(of: Self.mixed[0], screen: Self.screen))
+            try viewer.quit()
+        }
+
+        @Test func aLinkNamesAPage() throws {
+            let folder = try PictureFolder()
+            try folder.write(PlainTIFF.bytes(ofPages: Self.mixed), as: "mixed.tif")
+            let photo = folder.path + "/mixed.tif#page=2&xywh=100,900,60,50"
+            let area = PixelRect(x: 100, y: 900, width: 60, height: 50)
+            let program = try BuiltProgram.viewer.path()
+            let file = folder.path + "/part.png"
+            let crop = try ProgramRun(ProgramStart(program, ["crop", photo, "--to", file]))
+            #expect(crop.status == .code(0), "\(crop.errors)")
+            let part = try ImageDecoder.open(PhotoBytes.open(path: file)).pixels(
+                of: PixelRect(area.size), reducedBy: .none)
+            #expect(part.raster == Self.mixed[1].part(area))
+            let options = ["--protocol", "sixel", "--size", "60x50"]
+            let print = try ProgramRun(ProgramStart(program, ["--print", photo] + options))
+            #expect(print.status == .code(0), "\(print.errors)")
+            let sixel = try #require(print.output.split(separator: 0x0A).first)
+            let seen = try SixelReader(Array(sixel)).raster
+            #expect(seen.size == area.size)
+            #expect(RasterDifference(seen, Self.mixed[1].part(area)).mean < 4)
         }
     }
 }

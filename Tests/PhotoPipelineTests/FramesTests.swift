@@ -34,17 +34,41 @@ import Testing
         #expect(try await some == test.bytes(of: Self.request(0, test)))
     }
 
-    /// Three frames of one colour each.
+    @Test(arguments: [RenderQuality.moving, .atRest])
+    func aPictureOfAnotherSizeIsDrawnFromItsPixels(quality: RenderQuality) async throws {
+        let sizes: [PixelSize] = [Self.size, "30x70", "200x20"]
+        let photo = PlainFrames(size: Self.size, sizes: sizes)
+        let test = try await TestPipeline.viewing(photo)
+        for part in [1, 2, 0, 1] {
+            var request = test.request([.edge(.down)], .sixel, quality, of: sizes[part])
+            request.part = part
+            let raster = try SixelReader(try await test.bytes(of: request)).raster
+            let middle = (raster.size.height / 2 * raster.size.width + raster.size.width / 2) * 4
+            let pixel = raster.pixels[middle..<middle + 3]
+            #expect(
+                zip(pixel, Self.colours[part]).allSatisfy { abs(Int($0) - Int($1)) <= 3 },
+                "picture \(part) has \(pixel)")
+        }
+        #expect(PhotoVersion(TestPipeline.moon, try await test.open(), part: 2).size == sizes[2])
+    }
+
+    /// Three frames of one colour each, or pages of such sizes.
     private struct PlainFrames: ImageSource {
         let size: PixelSize
+        var sizes: [PixelSize] = []
         var number = 0
         let status = ImageSourceStatus()
 
         var parts: PhotoParts {
-            PhotoParts(PhotoAnimation(delays: [50, 50, 50], plays: nil))
+            sizes.isEmpty
+                ? PhotoParts(PhotoAnimation(delays: [50, 50, 50], plays: nil))
+                : PhotoParts(sizes: sizes)
         }
 
-        func part(_ number: Int) -> any ImageSource { PlainFrames(size: size, number: number) }
+        func part(_ number: Int) -> any ImageSource {
+            PlainFrames(
+                size: parts.size(of: number, or: size), sizes: sizes, number: number)
+        }
 
         func pixels(
             of area: PixelRect, reducedBy reduction: Reduction

@@ -71,6 +71,34 @@ struct MessageTests {
     }
 }
 
+/// The sizes of a file's pictures, between a worker and the session.
+@Suite struct PartSizesTests {
+    private static func bytes(_ sides: [UInt32]) -> [UInt8] {
+        sides.flatMap { side in withUnsafeBytes(of: side) { Array($0) } }
+    }
+
+    @Test func sizesArriveAsTheyWereSent() {
+        let sizes = [(6, 4), (1, 1 << 24), (5, 5)].map { PixelSize(width: $0, height: $1) }
+        let parts = PhotoParts(sizes: sizes)
+        #expect(parts.bytesOfSizes.count == PhotoParts.byteCount(sizes: 3))
+        #expect(PhotoParts(bytesOfSizes: parts.bytesOfSizes) == parts)
+    }
+
+    @Test(arguments: [[0, 4], [4, 0], [1 << 24 + 1, 4], [4, .max]] as [[UInt32]])
+    func aSizeThatNoPictureHasIsRefused(sides: [UInt32]) {
+        #expect(PhotoParts(bytesOfSizes: Self.bytes([6, 4] + sides)) == nil)
+        #expect(PhotoParts(bytesOfSizes: Self.bytes([6, 4])) != nil)
+    }
+
+    @Test(arguments: 0..<8)
+    func traitsArriveAsTheyWereSent(number: Int) {
+        let traits = WorkerPhotoTraits(number: number)
+        #expect(traits.number == number)
+        let known = [traits.isAnimated, traits.isDeep, traits.hasSizes]
+        #expect(known == [1, 2, 4].map { number & $0 != 0 })
+    }
+}
+
 /// What a file says about itself, between a worker and the session.
 @Suite struct FileFactsTests {
     @Test func factsArriveAsTheyWereSent() {

@@ -12,7 +12,7 @@ import Testing
     private static let moon = PhotoReference.file(path: "moon.jpg")
 
     private static func ask(_ point: PixelPoint) -> Effect {
-        .photo(.inspect(moon, point, of: "4000x3000", .none))
+        .photo(.inspect(InspectRequest(point, of: "4000x3000", moon, .none)))
     }
 
     /// What a file says: numbers that are those on the screen, or 16 bits, or before a profile.

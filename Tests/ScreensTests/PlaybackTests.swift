@@ -157,3 +157,90 @@ import Testing
         #expect(story.status?.contains("picture 12/12") == true)
     }
 }
+
+/// The pictures of a file that differ in size: each is seen, moved over and cut by its own.
+@Suite struct PartsOfOtherSizesTests {
+    private static let moon = PhotoReference.file(path: "moon.jpg")
+    private static let sizes: [PixelSize] = ["4000x3000", "2000x4000", "300x100"]
+
+    private static func viewing(_ keys: String = "") -> Story {
+        var story = Story()
+        story.receive(
+            "moon.jpg", SizedPhoto(size: sizes[0], parts: PhotoParts(sizes: sizes)))
+        story.press(keys)
+        return story
+    }
+
+    @Test(arguments: [(">", 1), (">>", 2), (">>>", 0), ("<", 2), ("<<<", 0)])
+    func aFittedPictureIsFollowedByAFittedOne(keys: String, part: Int) {
+        let story = Self.viewing(keys)
+        let screen = Self.viewing().viewport?.screen ?? "1x1"
+        #expect(story.viewport == Viewport(photo: Self.sizes[part], screen: screen))
+        #expect(story.photoView?.photo.size == Self.sizes[part])
+        let size = "\(Self.sizes[part].width)x\(Self.sizes[part].height)"
+        #expect(story.status?.contains(size) == true, "\(story.status ?? "")")
+    }
+
+    @Test func atItsOriginalSizeTheMiddleStaysInTheMiddle() throws {
+        var story = Self.viewing("z")
+        story.press("l")
+        let before = try #require(story.viewport).centre
+        story.press(">")
+        let after = try #require(story.viewport)
+        #expect(after.zoom == .original && after.photo == Self.sizes[1])
+        #expect(abs(after.centre.x - before.x) < 0.001 && abs(after.centre.y - before.y) < 0.001)
+    }
+
+    @Test func aTurnedPictureIsFollowedByATurnedOne() {
+        let story = Self.viewing("R>")
+        #expect(story.viewport?.photo == Self.sizes[1].transposed)
+        #expect(story.photoView?.photo.size == Self.sizes[1])
+    }
+
+    @Test func theInspectorAsksTheOneThatIsSeen() throws {
+        var story = Self.viewing("z")
+        _ = story.press("I")
+        // Another size is inspected anew.
+        #expect(story.press(">").isEmpty)
+        let point = PixelPoint(x: 1000, y: 2000)
+        var wished = InspectRequest(point, of: Self.sizes[1], Self.moon, .none)
+        wished.part = 1
+        #expect(story.press("I") == [.photo(.inspect(wished))])
+    }
+
+    @Test func whatIsSavedAndLinkedIsTheOneThatIsSeen() throws {
+        var story = Self.viewing("<")
+        let effects = story.press("e")
+        let requests = effects.compactMap { effect -> ExportRequest? in
+            if case .archive(.export(let request)) = effect { request } else { nil }
+        }
+        let request = try #require(requests.first)
+        #expect(request.part == 2 && request.size == Self.sizes[2])
+        #expect(PixelRect(Self.sizes[2]).contains(request.area))
+        let link = story.press("B").compactMap { effect -> String? in
+            if case .copy(let text) = effect { text } else { nil }
+        }
+        #expect(link.first?.contains("moon.jpg#page=3&xywh=0,") == true, "\(link)")
+    }
+
+    @Test(arguments: [("page=2&2000,4000", 1), ("page=9&1,2", 0)])
+    func aPlaceIsOnItsPage(text: String, part: Int) throws {
+        let place = try #require(ViewPlace(text))
+        var story = Story(["moon.jpg"], showing: [0: place])
+        story.receive(
+            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PhotoParts(sizes: Self.sizes)))
+        #expect(story.photoView?.photo.part == part)
+        #expect(story.viewport?.photo == Self.sizes[part])
+        #expect(story.viewport?.zoom == .original)
+    }
+
+    /// Closed to make room, and opened again.
+    @Test func itIsAsItWasWhenItIsOpenedAgain() {
+        var story = Self.viewing(">zG")
+        let before = story.viewport
+        _ = story.screens.receive(.letGo(Self.moon))
+        story.receive(
+            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PhotoParts(sizes: Self.sizes)))
+        #expect(story.photoView?.photo.part == 1 && story.viewport == before)
+    }
+}

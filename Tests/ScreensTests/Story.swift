@@ -12,13 +12,15 @@ struct Story {
     /// - Parameters:
     ///   - photos: the file names of the photos given.
     ///   - cells: the size of the terminal; its cells have 10x20 pixels, its pictures use sixels.
+    ///   - views: what to show of them, as their links say.
     ///   - preferences: what the person has set.
     init(
         _ photos: [String] = ["moon.jpg"], cells: CellSize = CellSize(columns: 80, rows: 24),
-        preferences: Preferences = Preferences()
+        showing views: [Int: ViewPlace] = [:], preferences: Preferences = Preferences()
     ) {
         screens = ScreenCoordinator(
-            photos: photos.map { .file(path: $0) }, size: Self.size(of: cells), preferences)
+            photos: photos.map { .file(path: $0) }, showing: views, size: Self.size(of: cells),
+            preferences)
     }
 
     /// A story that begins with a photo on the screen.
@@ -143,7 +145,9 @@ struct SizedPhoto: ImageSource {
     var status = ImageSourceStatus()
     var parts = PhotoParts.one
 
-    func part(_ number: Int) -> any ImageSource { self }
+    func part(_ number: Int) -> any ImageSource {
+        SizedPhoto(size: parts.size(of: number, or: size), status: status, parts: parts)
+    }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

@@ -89,13 +89,14 @@ struct CropCommand: ProgramCommand {
         from backend: Backend, _ context: CommandContext
     ) async throws(ExportFailure) -> SavedFile {
         let opened = try await open(named.photo, backend, context)
-        let size = opened.source.size
+        let page = named.place?.page ?? 0
+        let size = opened.source.knownPart(page).size
         let part: PixelRect
         if let area = area?.area {
             part = area
         } else if let place = named.place {
             var viewport = Viewport(photo: size, screen: size)
-            if case .area(let area) = place {
+            if case .area(let area) = place.spot {
                 part = area.pixels(of: size)
             } else {
                 viewport.go(to: place)
@@ -104,7 +105,8 @@ struct CropCommand: ProgramCommand {
         } else {
             part = PixelRect(size)
         }
-        let request = ExportRequest(part, of: size, named.photo)
+        var request = ExportRequest(part, of: size, named.photo)
+        request.part = page
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(request, of: opened, to: destination)
         if opened.source.status.damage != nil {

@@ -75,8 +75,10 @@ struct PicturePrinter {
         // A place is one of the original.
         let width = place == nil ? box.size.width : nil
         let opened = try await pipeline.open(photo, covering: width) { _ in }
-        let window = window(on: opened.size, at: place, in: box.size)
-        let request = ImageRequest(window, of: PhotoVersion(photo, opened), options: box.options)
+        let page = place?.page ?? 0
+        let window = window(on: opened.size(ofPart: page), at: place?.spot, in: box.size)
+        let version = PhotoVersion(photo, opened, part: page)
+        let request = ImageRequest(window, of: version, options: box.options)
         guard let printed = try await pipeline.image(for: request)?.image.printed else { return [] }
         if opened.source.status.damage != nil {
             Diagnostics.print(launch.strings.damage(of: photo))
@@ -86,15 +88,15 @@ struct PicturePrinter {
 
     /// What is printed of a photo: all of it, or the place that its argument names.
     private func window(
-        on photo: PixelSize, at place: ViewPlace?, in box: PixelSize
+        on photo: PixelSize, at spot: ViewPlace.Spot?, in box: PixelSize
     ) -> ScaledWindow {
-        switch place {
+        switch spot {
         case .none: return .fitting(PixelRect(photo), of: photo, in: box, launch.options.enlarge)
         case .area(let area):
             return .fitting(area.pixels(of: photo), of: photo, in: box, launch.options.enlarge)
-        case .some(let centre):
+        case .centre(let x, let y, let percent):
             var viewport = Viewport(photo: photo, screen: box)
-            viewport.go(to: centre)
+            viewport.go(to: .centre(x: x, y: y, percent: percent))
             return viewport.window
         }
     }

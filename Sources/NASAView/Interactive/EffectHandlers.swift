@@ -54,19 +54,18 @@ struct PhotoEffectHandler: Sendable {
             await pipeline.prefetch(photos, covering: width)
         case .effect(.hold(let photos)): await pipeline.hold(photos)
         case .effect(.retryPreviews): await pipeline.retry()
-        case .effect(.inspect(let photo, let point, let size, let adjustments)):
+        case .effect(.inspect(let request)):
             // Beside the others: the original may have to be fetched.
-            Task { await inspect(photo, point, of: size, adjustments) }
+            Task { await inspect(request) }
         }
     }
 
-    private func inspect(
-        _ photo: PhotoReference, _ point: PixelPoint, of size: PixelSize,
-        _ adjustments: ImageAdjustments
-    ) async {
+    private func inspect(_ request: InspectRequest) async {
+        let (photo, point) = (request.photo, request.point)
         let opened = try? await pipeline.open(photo, covering: nil) { _ in }
         // Turned as on the screen; the numbers are the file's, whatever the levels are.
-        guard let source = opened.map({ adjustments.turned($0.source) }), source.size == size else {
+        let source = opened.map { request.adjustments.turned($0.source.knownPart(request.part)) }
+        guard let source, source.size == request.size else {
             return queue.post(.photo(.notInspected(photo, point)))
         }
         Self.waiting.async { [queue] in

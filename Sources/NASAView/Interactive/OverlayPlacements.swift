@@ -27,7 +27,10 @@ extension PhotoView {
             x: seen.minX - place.minX, y: seen.minY - place.minY, width: seen.size.width,
             height: seen.size.height)
         return PicturePlacement(
-            id: .overlay(photo.reference, adjustments, overlay.content),
+            id: .overlay(
+                photo.reference, adjustments, overlay.content,
+                // Over an animation that plays lies what was made of its first frame.
+                part: isPlaying ? 0 : photo.part),
             version: photo.size.width,
             window: .part(
                 ScaledWindow(photo: place.size, scaled: place.size, window: part), at: seen),
@@ -38,14 +41,14 @@ extension PhotoView {
 extension PictureID {
     /// Set if it lies over a photo.
     var overlay: PhotoOverlay.Content? {
-        if case .overlay(_, _, let content) = self { content } else { nil }
+        if case .overlay(_, _, let content, _) = self { content } else { nil }
     }
 
     /// Whether both are of one photo with the same adjustments, or lie over it.
     func isOfPhoto(of other: PictureID) -> Bool {
         switch (self, other) {
         case (.photo(let photo, let adjustments, _), .photo(let otherPhoto, let others, _)),
-            (.photo(let photo, let adjustments, _), .overlay(let otherPhoto, let others, _)):
+            (.photo(let photo, let adjustments, _), .overlay(let otherPhoto, let others, _, _)):
             photo == otherPhoto && adjustments == others
         default: self == other
         }

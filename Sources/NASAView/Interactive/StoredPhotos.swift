@@ -70,6 +70,7 @@ struct StoredPhotos {
         guard let made = screen.making.image, !made.isDraft, let id = made.request.upload?.id,
             id.part != picture.id.part,
             made.request.subject == picture.subject,
+            made.request.window.photo == picture.window.photo,
             screen.driver.store?.missing(for: picture, cell: look.profile.cell).isEmpty == false
         else { return pictures }
         return pictures.showing(

@@ -8,18 +8,23 @@ internal import TerminalProtocols
 enum PictureID: Hashable, Sendable {
     /// With the number of one of its pictures.
     case photo(PhotoReference, ImageAdjustments, part: Int)
-    /// A picture that lies over a photo.
-    case overlay(PhotoReference, ImageAdjustments, PhotoOverlay.Content)
+    /// A picture that lies over a photo, and may be a small copy of the one that is seen.
+    case overlay(PhotoReference, ImageAdjustments, PhotoOverlay.Content, part: Int)
     case thumbnail(ImageRequest)
 
     var adjustments: ImageAdjustments {
         switch self {
-        case .photo(_, let adjustments, _), .overlay(_, let adjustments, _): adjustments
+        case .photo(_, let adjustments, _), .overlay(_, let adjustments, _, _): adjustments
         case .thumbnail(let request): request.adjustments
         }
     }
 
-    var part: Int { if case .photo(_, _, let part) = self { part } else { 0 } }
+    var part: Int {
+        switch self {
+        case .photo(_, _, let part), .overlay(_, _, _, let part): part
+        case .thumbnail: 0
+        }
+    }
 }
 
 typealias PicturePlacement = Placement<PictureID>
@@ -215,7 +220,7 @@ extension PicturePlacement {
 
     var subject: ImageSubject {
         switch id {
-        case .photo(let photo, _, _), .overlay(let photo, _, _): .photo(photo)
+        case .photo(let photo, _, _), .overlay(let photo, _, _, _): .photo(photo)
         case .thumbnail(let request): request.subject
         }
     }
@@ -255,7 +260,7 @@ extension ImageRequest {
             return nil
         }
         return PictureDriver.Upload(
-            id: overlay.map { .overlay(photo, adjustments, $0) }
+            id: overlay.map { .overlay(photo, adjustments, $0, part: part) }
                 ?? .photo(photo, adjustments, part: part),
             version: version?.width ?? 0, region: region,
             in: PictureFrame(size: size, target: target))

@@ -40,7 +40,7 @@ final class LibraryPhotoLoader: PhotoLoader {
             let name = path.split(separator: "/").last.map { String($0) } ?? path
             return OpenedPhoto(
                 caption: PhotoCaption(title: name), source: try decoder.openFile(path))
-        case .part(let photo, _):
+        case .part(let photo, _, _):
             return try await load(.photo(photo), covering: width, progress: progress)
         case .photo(.standardInput): return try openStandardInput()
         case .photo(.address(let text)): return try await openAddress(text, progress)
@@ -57,8 +57,8 @@ final class LibraryPhotoLoader: PhotoLoader {
     }
 
     func preview(for request: ImageRequest) async throws(PictureFailure) -> any ImageSource {
-        if case .part(let photo, let area) = request.subject {
-            return try await part(area, of: photo, for: request)
+        if case .part(let photo, let area, let page) = request.subject {
+            return try await part(area, of: photo, page: page, for: request)
         }
         guard case .photo(.file(let path)) = request.subject else {
             return try await load(request.subject, covering: request.size.width) { _ in }.source
@@ -68,7 +68,7 @@ final class LibraryPhotoLoader: PhotoLoader {
 
     /// A part of a photo, from a version that has the pixels for it if that is no large file.
     private func part(
-        _ area: PhotoArea, of photo: PhotoReference, for request: ImageRequest
+        _ area: PhotoArea, of photo: PhotoReference, page: Int, for request: ImageRequest
     ) async throws(PictureFailure) -> any ImageSource {
         var opened = try await load(.photo(photo), covering: request.size.width) { _ in }
         let share = Double(request.size.width) / area.width
@@ -76,13 +76,14 @@ final class LibraryPhotoLoader: PhotoLoader {
         if !opened.isComplete, opened.source.size.width < wished {
             opened = try await load(.photo(photo), covering: wished) { _ in }
         }
-        let version = opened.source.size
-        let across = Double(version.width) / Double(opened.size.width)
-        let down = Double(version.height) / Double(opened.size.height)
+        let picture = opened.source.knownPart(page)
+        let (version, original) = (picture.size, opened.size(ofPart: page))
+        let across = Double(version.width) / Double(original.width)
+        let down = Double(version.height) / Double(original.height)
         let place = PhotoArea(
             x: area.x * across, y: area.y * down, width: area.width * across,
             height: area.height * down)
-        return PhotoSection(place.pixels(of: version), of: opened.source)
+        return PhotoSection(place.pixels(of: version), of: picture)
     }
 
     /// The widest version that is fetched for a thumbnail: a megabyte or two.

@@ -54,7 +54,8 @@ struct PhotoExporter: Sendable {
         _ request: ExportRequest, of opened: OpenedPhoto, to destination: Destination?,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportFailure) -> SavedFile {
-        let size = request.adjustments.turned(opened.source).size
+        let picture = opened.source.knownPart(request.part)
+        let size = request.adjustments.turned(picture).size
         guard let area = request.area(on: size) else { throw .outside(size) }
         let destination = destination ?? Destination(area, of: request.photo)
         let longest = PhotoExport.longestSide(of: destination.format)
@@ -62,12 +63,13 @@ struct PhotoExporter: Sendable {
             throw .tooLarge(longestSide: longest)
         }
         let export = PhotoExport(
-            of: area, as: destination.format, description(of: area, request, opened))
+            of: area, as: destination.format,
+            description(of: area, on: picture.size, request, opened.caption))
         let result: Result<SavedFile, ExportFailure> = await withCheckedContinuation { done in
             Self.queue.async {
                 done.resume(
                     returning: Result { () throws(ExportFailure) in
-                        let source = try Self.adjusted(opened.source, by: request.adjustments)
+                        let source = try Self.adjusted(picture, by: request.adjustments)
                         return try Self.save(export, of: source, to: destination, report)
                     })
             }
@@ -117,13 +119,13 @@ struct PhotoExporter: Sendable {
     }
 
     private func description(
-        of area: PixelRect, _ request: ExportRequest, _ opened: OpenedPhoto
+        of area: PixelRect, on size: PixelSize, _ request: ExportRequest, _ caption: PhotoCaption
     ) -> PictureDescription {
         // On the photo as its file has it.
-        let stored = request.adjustments.orientation.storedArea(of: area, in: opened.source.size)
-        let place = ViewPlace.area(PhotoArea(stored))
+        let stored = request.adjustments.orientation.storedArea(of: area, in: size)
+        var place = ViewPlace.area(PhotoArea(stored))
+        place.page = request.part
         let photo = request.photo
-        let caption = opened.caption
         return PictureDescription(
             title: caption.title ?? "", credit: caption.credit,
             source: PhotoArgument(photo: photo.origin(hasPages), place: place).text)

@@ -20,11 +20,10 @@ struct FITSFile: Sendable {
         self.units = units
     }
 
-    /// The planes of its pictures that have the size of the first: those of tables and of packed pictures,
-    /// which are tables too, cannot be shown.
+    /// The planes of its pictures: tables, and packed pictures, which are tables too, cannot be shown.
     var planes: FITSPlanes {
         let images = units.compactMap(\.image)
-        return FITSPlanes(images: images.filter { $0.size == images[0].size })
+        return FITSPlanes(images: images.prefix(1) + images.dropFirst().filter(\.size.isOfPart))
     }
 }
 
@@ -34,13 +33,17 @@ struct FITSPlanes: Sendable {
 
     var isEmpty: Bool { images.isEmpty }
 
-    var count: Int {
-        images.reduce(0) {
-            min(DecodingLimits.photoParts, $0 + min($1.planes, DecodingLimits.photoParts))
+    /// The size of each, as far as they are gone through.
+    var sizes: [PixelSize] {
+        var sizes: [PixelSize] = []
+        for image in images {
+            let room = DecodingLimits.photoParts - sizes.count
+            sizes += repeatElement(image.size, count: min(image.planes, room))
         }
+        return sizes
     }
 
-    /// - Precondition: the number is less than the count.
+    /// - Precondition: the number is less than that of the sizes.
     subscript(number: Int) -> (image: FITSImage, plane: Int) {
         var plane = number
         for image in images {

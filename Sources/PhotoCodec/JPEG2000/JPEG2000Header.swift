@@ -80,6 +80,9 @@ struct JPEG2000Reader: ~Copyable {
 
     /// A reader that has read the header.
     init(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
+        guard JPEG2000Tiling(source)?.fits(intoBytes: source.count) ?? true else {
+            throw .damaged(reason: "the JPEG 2000 has fewer bytes than tiles")
+        }
         guard let pointer = cjp2_open(source.baseAddress, source.count) else { throw .outOfMemory }
         guard pointer.pointee.image != nil else {
             let reason = Self.message(pointer)

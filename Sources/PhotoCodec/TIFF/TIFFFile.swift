@@ -62,11 +62,14 @@ struct TIFFPage: Sendable {
     let profile: [UInt8]?
     /// Where directories of further copies lie.
     fileprivate let subdirectories: [UInt64]
+
+    /// Upright.
+    var size: PixelSize { main.orientation.uprightSize(of: main.size) }
 }
 
 /// The directories of a TIFF, as far as they can be shown.
 struct TIFFDirectories {
-    /// The first picture that is neither a smaller copy nor a mask, and those after it that have its size.
+    /// The first picture that is neither a smaller copy nor a mask, and those after it.
     let pages: [TIFFPage]
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -105,12 +108,11 @@ struct TIFFDirectories {
 
     /// Copies belong to the page before them, those before the first to that.
     private static func pages(of pictures: [Found], from first: Int) -> [TIFFPage] {
-        let size = pictures[first].layout.size
         var pages: [TIFFPage] = []
         var isSkipped = false
         for (number, picture) in pictures.enumerated().dropFirst(first) {
             if number == first || !picture.layout.isReduced {
-                isSkipped = picture.layout.size != size
+                isSkipped = number != first && !picture.layout.size.isOfPart
                 if !isSkipped { pages.append(picture.page) }
             } else if !isSkipped {
                 pages[pages.count - 1].copies.append(picture.layout)

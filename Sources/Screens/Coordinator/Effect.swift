@@ -38,8 +38,29 @@ package enum PhotoEffect: Hashable, Sendable {
     case hold([PhotoReference])
     /// Retry the thumbnails of the page that failed.
     case retryPreviews
-    /// Read a pixel of the original, which has this size with its adjustments, and those around it.
-    case inspect(PhotoReference, PixelPoint, of: PixelSize, ImageAdjustments)
+    /// Read a pixel of the original, and those around it.
+    case inspect(InspectRequest)
+}
+
+/// A pixel of a photo that is to be read.
+package struct InspectRequest: Hashable, Sendable {
+    package let photo: PhotoReference
+    package let point: PixelPoint
+    /// The size of the original with its adjustments, on which the point lies.
+    package let size: PixelSize
+    package let adjustments: ImageAdjustments
+    /// Which of the file's pictures.
+    package var part = 0
+
+    package init(
+        _ point: PixelPoint, of size: PixelSize, _ photo: PhotoReference,
+        _ adjustments: ImageAdjustments
+    ) {
+        self.photo = photo
+        self.point = point
+        self.size = size
+        self.adjustments = adjustments
+    }
 }
 
 /// What is asked of the library.

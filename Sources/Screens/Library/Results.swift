@@ -65,8 +65,9 @@ package struct Results: Sendable {
     func preview(at index: Int) -> ImageSubject? {
         if let named { return faults[named[index]] == nil ? .photo(named[index]) : nil }
         if case .places(let places) = source {
-            if case .area(let area) = ViewPlace(places[index].view) {
-                return .part(reference(at: index), area)
+            let place = ViewPlace(places[index].view)
+            if let place, case .area(let area) = place.spot {
+                return .part(reference(at: index), area, page: place.page)
             }
             if places[index].known == nil { return .photo(reference(at: index)) }
         }

@@ -4,8 +4,9 @@ internal import Imaging
 struct FirstView: Sendable {
     /// The view of the photo before this one.
     private var left: Viewport?
-    /// The view of this photo when it was closed to make room for others.
-    private var parked: Viewport?
+    /// The view of this photo when it was closed to make room for others, and which of its file's
+    /// pictures that was of.
+    private var parked: (viewport: Viewport, part: Int)?
     /// Whether the next photo is of another day: of the same size, it is seen at the same place.
     private var isOtherDay = false
     /// Keys that were pressed before the photo came; they are done when it has.
@@ -21,7 +22,9 @@ struct FirstView: Sendable {
     mutating func forgetKeys() { typedAhead = [] }
 
     /// The photo will be opened again, at the same view.
-    mutating func park(_ viewport: Viewport) { parked = viewport }
+    mutating func park(_ state: ViewerState) {
+        parked = (state.viewport, state.playback.part)
+    }
 
     /// Another photo follows, or the same of another day.
     mutating func leave(_ viewport: Viewport?, forOtherDay isOtherDay: Bool = false) {
@@ -38,8 +41,9 @@ struct FirstView: Sendable {
         snappingTo interval: PixelSize
     ) {
         let screen = state.viewport.screen
-        if let parked, parked.photo == state.viewport.photo {
-            state.viewport = parked
+        if let parked { state.change { $0.go(to: parked.part) } }
+        if let parked, parked.viewport.photo == state.viewport.photo {
+            state.viewport = parked.viewport
             state.viewport.resize(to: screen)
         } else if let place {
             state.go(to: place)

@@ -16,6 +16,8 @@ struct Inspector: Sendable {
     private(set) var closeUp: PhotoCloseUp?
     /// The point that was asked for and not answered.
     private var asked: PixelPoint?
+    /// Whether the answer that is awaited is about other pixels than those that are shown.
+    private var isAnswerStale = false
     /// One that could not be read, and is not asked for again at once.
     private var failed: PixelPoint?
 
@@ -58,23 +60,29 @@ struct Inspector: Sendable {
         return point
     }
 
-    /// A version of the photo with other pixels is shown.
+    /// A version of the photo with other pixels is shown, or another of its file's pictures.
     mutating func forget() {
         closeUp = nil
-        asked = nil
+        failed = nil
+        isAnswerStale = asked != nil
     }
 
     mutating func receive(_ closeUp: PhotoCloseUp) {
-        guard closeUp.point == asked else { return }
-        asked = nil
+        guard endQuestion(about: closeUp.point) else { return }
         failed = nil
         self.closeUp = closeUp
     }
 
     mutating func fail(at point: PixelPoint) {
-        guard point == asked else { return }
+        if endQuestion(about: point) { failed = point }
+    }
+
+    /// Whether the answer to the question is about what is shown; it is asked no longer.
+    private mutating func endQuestion(about point: PixelPoint) -> Bool {
+        guard point == asked else { return false }
+        defer { isAnswerStale = false }
         asked = nil
-        failed = point
+        return !isAnswerStale
     }
 
     /// Pixels from the start to the crosshair, and their angle in degrees: to the right is 0, up is 90.

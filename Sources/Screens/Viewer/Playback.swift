@@ -37,6 +37,11 @@ struct Playback: Hashable, Sendable {
         part = (part + count % parts.count + parts.count) % parts.count
     }
 
+    /// Shows one of the pictures, if there is one of that number; an animation pauses at another frame.
+    mutating func go(to number: Int) {
+        if number != part, number < parts.count { step(by: number - part) }
+    }
+
     /// The time of a frame is over; the last one stays.
     mutating func advance() {
         if part + 1 == parts.count { rounds += 1 }

@@ -10,7 +10,9 @@ extension ViewerScreen {
         state.map { state in
             let viewport = state.viewport
             let area = viewport.area.pixels(of: viewport.photo)
-            return ExportRequest(area, of: viewport.photo, photo, appliedAdjustments)
+            var request = ExportRequest(area, of: viewport.photo, photo, appliedAdjustments)
+            request.part = state.playback.part
+            return request
         }
     }
 

@@ -66,9 +66,9 @@ struct ViewerScreen: Sendable {
         case .slideshow: return slides.toggle(seconds: times)
         case .nextPhoto: return go(by: times)
         case .previousPhoto: return go(by: -times)
-        case .pauseAnimation: state?.playback.togglePause()
-        case .nextPart: state?.playback.step(by: times)
-        case .previousPart: state?.playback.step(by: -times)
+        case .pauseAnimation: return changePart { $0.togglePause() }
+        case .nextPart: return changePart { $0.step(by: times) }
+        case .previousPart: return changePart { $0.step(by: -times) }
         case .retry: return retry()
         case .minimap: if takesOverlays { minimap.isOn.toggle() }
         case .turn, .mirror: return turn(action, times: times)
@@ -162,9 +162,7 @@ struct ViewerScreen: Sendable {
         stills = opened.still?.count ?? 1
         if let state {
             shown = .viewing(state.replaced(by: opened))
-            if opened.size != state.viewport.photo { inspector = nil }
-            inspector?.forget()
-            return sharpen() + ask()
+            return sharpen() + inspectAnew(after: state)
         }
         var state = ViewerState(opened, adjusted[photo], screen: screen)
         firstView.begin(&state, at: cursor.view, keepsView: keepsView, snappingTo: snapInterval)
@@ -177,7 +175,7 @@ struct ViewerScreen: Sendable {
     /// Opens the photo again, at the same view, after it was closed to make room.
     private mutating func reopen() -> [Effect] {
         guard let state else { return [] }
-        firstView.park(state.viewport)
+        firstView.park(state)
         shown = .opening(nil)
         return start
     }
@@ -301,7 +299,16 @@ extension ViewerScreen {
 
     private mutating func ask() -> [Effect] {
         guard let viewport = state?.viewport, let point = inspector?.question() else { return [] }
-        return [.photo(.inspect(photo, point, of: viewport.photo, appliedAdjustments))]
+        var request = InspectRequest(point, of: viewport.photo, photo, appliedAdjustments)
+        request.part = state?.playback.part ?? 0
+        return [.photo(.inspect(request))]
+    }
+
+    /// Other pixels are shown than before: of another size they are inspected no longer.
+    private mutating func inspectAnew(after before: ViewerState) -> [Effect] {
+        if state?.viewport.photo != before.viewport.photo { inspector = nil }
+        inspector?.forget()
+        return ask()
     }
 }
 
@@ -377,6 +384,13 @@ extension ViewerScreen {
         return effects.isEmpty && screensaver != nil ? slides.next() : effects
     }
 
+    /// Shows another of the file's pictures, perhaps of another size.
+    private mutating func changePart(_ step: (inout Playback) -> Void) -> [Effect] {
+        guard let before = state, before.playback.parts.count > 1 else { return [] }
+        state?.change(step)
+        return inspectAnew(after: before)
+    }
+
     /// Asks for the end of a frame's time, unless that is on its way.
     private mutating func play() -> [Effect] {
         guard let state, state.isPlaying else { return [] }
@@ -386,7 +400,8 @@ extension ViewerScreen {
     /// The next frame of an animation, if it has not been stopped meanwhile.
     private mutating func frameIsOver(_ timer: TimerRequest) -> [Effect] {
         guard frames.isOver(timer) else { return [] }
-        if state?.isPlaying == true { state?.playback.advance() }
+        // An inspector asks again when the animation pauses.
+        if state?.isPlaying == true { state?.change { $0.advance() } }
         return play()
     }
 

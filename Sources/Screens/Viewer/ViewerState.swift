@@ -9,7 +9,7 @@ struct ViewerState: Sendable {
     var viewport: Viewport
     private(set) var adjustments: ImageAdjustments
     /// Which of the file's pictures is shown.
-    var playback: Playback
+    private(set) var playback: Playback
     /// Whether the whole photo is shown for a moment, until the next key.
     var isPeeking = false
     /// How far the larger version is, while it is loading.
@@ -38,22 +38,33 @@ struct ViewerState: Sendable {
 
     /// The same view of another version of the photo.
     func replaced(by other: OpenedPhoto) -> ViewerState {
-        let size = adjustments.orientation.uprightSize(of: other.size)
-        let kept = size == viewport.photo ? viewport : viewport.applied(to: size)
-        var state = ViewerState(other, adjustments, viewport: kept)
+        var state = ViewerState(other, adjustments, viewport: viewport)
+        state.change { if $0.parts == playback.parts { $0 = playback } }
         state.isPeeking = isPeeking
         return state
+    }
+
+    /// Shows another of the file's pictures, perhaps; one of another size at the same place and zoom.
+    mutating func change(_ step: (inout Playback) -> Void) {
+        step(&playback)
+        let size = adjustments.orientation.uprightSize(of: opened.size(ofPart: playback.part))
+        if size != viewport.photo { viewport = viewport.applied(to: size) }
     }
 
     /// The part in view, on the photo as its file has it: a link says nothing of a turned one.
     var place: ViewPlace {
         let orientation = adjustments.orientation
-        guard orientation != .asStored else { return ViewPlace(viewport) }
-        let part = viewport.area.pixels(of: viewport.photo)
-        return .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
+        var place = ViewPlace(viewport)
+        if orientation != .asStored {
+            let part = viewport.area.pixels(of: viewport.photo)
+            place = .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
+        }
+        place.page = playback.isRunning ? 0 : playback.part
+        return place
     }
 
     mutating func go(to place: ViewPlace) {
+        change { $0.go(to: place.page) }
         let orientation = adjustments.orientation
         guard orientation != .asStored else { return viewport.go(to: place) }
         let screen = orientation.uprightSize(of: viewport.screen)

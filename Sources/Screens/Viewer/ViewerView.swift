@@ -35,8 +35,7 @@ extension ViewerScreen {
                     cursor.place, isFirst: context.isFirst))
         case .viewing(let state):
             guard size.picture != nil else { return .page(layout.tooSmall) }
-            var version = PhotoVersion(photo, state.opened)
-            version.part = state.playback.part
+            let version = PhotoVersion(photo, state.opened, part: state.playback.part)
             var view = PhotoView(version, state.seen, bar: bar(state, context))
             view.adjustments = state.adjustments
             view.overlays = overlays(on: state)

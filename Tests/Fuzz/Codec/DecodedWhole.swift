@@ -5,7 +5,7 @@ import PhotoCodec
 /// All of a photo, as far as a try may cost.
 enum DecodedWhole {
     /// A header may claim what one try should not decode; that it is refused is tested elsewhere.
-    private static let pixelLimit = 300_000
+    static let pixelLimit = 300_000
 
     /// Nil where the bytes are refused, or the photo is too large for a try.
     static func raster(
@@ -14,6 +14,14 @@ enum DecodedWhole {
         guard let photo = try? ImageDecoder.open(PhotoBytes(bytes), within: means) else {
             return nil
         }
+        let last = photo.parts.count - 1
+        if last > 0 { _ = try all(of: photo.part(last), reducedBy: reduction) }
+        return try all(of: photo, reducedBy: reduction)
+    }
+
+    private static func all(
+        of photo: any ImageSource, reducedBy reduction: Reduction
+    ) throws -> Raster? {
         try expect(!photo.size.isEmpty, "a photo without pixels")
         guard let area = photo.size.area, area <= pixelLimit else { return nil }
         let size = photo.size.reduced(by: reduction)

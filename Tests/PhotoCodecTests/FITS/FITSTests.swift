@@ -172,19 +172,29 @@ import Testing
         return cube + table + other + error
     }
 
-    @Test func planesAndExtensionsOfItsSizeAreItsParts() throws {
+    @Test func planesAndExtensionsOfAnySizeAreItsParts() throws {
         let photo = try Self.photo(Self.several)
         #expect(photo.size == PixelSize(width: 6, height: 4))
-        #expect(photo.parts.count == 4)
+        #expect(photo.parts.sizes == ["6x4", "6x4", "6x4", "5x5", "6x4"])
         #expect(photo.parts.animation == nil)
+        let other = try photo.part(3).whole()
+        #expect(other.size == "5x5" && other.pixel(0, 4)[0] < 30 && other.pixel(4, 0)[0] > 225)
         // Each plane has limits of its own; the last picture falls where the others rise.
-        let corners = try (0..<4).map { number in
+        let corners = try [0, 1, 2, 4].map { number in
             let raster = try photo.part(number).whole()
             return [raster.pixel(0, 3)[0], raster.pixel(5, 0)[0]]
         }
         #expect(corners[0] == corners[1] && corners[1] == corners[2])
         #expect(corners[0][0] < 30 && corners[0][1] > 225)
         #expect(corners[3][0] > 225 && corners[3][1] < 30)
+    }
+
+    /// No session takes a side of that length, and the other pictures are not lost for it.
+    @Test func anExtensionThatIsTooLongIsPassedOver() throws {
+        let first = FITSWriter(bits: 8, axes: [6, 4]).unit { UInt64($0) }
+        let long = FITSWriter(bits: 8, axes: [1 << 25, 1], name: "LONG").unit { _ in 1 }
+        let last = FITSWriter(bits: 8, axes: [3, 2], name: "LAST").unit { UInt64($0) }
+        #expect(try Self.photo(first + long + last).parts.sizes == ["6x4", "3x2"])
     }
 
     @Test func aFirstUnitWithoutAPictureIsPassedOver() throws {

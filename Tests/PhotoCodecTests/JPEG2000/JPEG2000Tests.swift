@@ -49,6 +49,21 @@ import Testing
         name == "grays" ? grays : name == "transparent" ? transparent : colours
     }
 
+    /// OpenJPEG would make room for 65,535 tiles that a file of a kilobyte cannot have.
+    @Test(arguments: ["gray.jp2", "stream.j2k", "tiles.jp2"])
+    func moreTilesThanBytesAreRefused(name: String) throws {
+        var bytes = try Self.bytes(name)
+        let mark: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: mark) })
+        #expect(throws: Never.self) { _ = try ImageDecoder.open(PhotoBytes(bytes)) }
+        // Tiles of one pixel.
+        bytes.replaceSubrange(start + 24..<start + 32, with: [0, 0, 0, 1, 0, 0, 0, 1])
+        let reason = "the JPEG 2000 has fewer bytes than tiles"
+        #expect(throws: DecodingFailure.damaged(reason: reason)) {
+            try ImageDecoder.open(PhotoBytes(bytes))
+        }
+    }
+
     @Test(arguments: files)
     func aPictureHasItsColours(file: (name: String, picture: String)) throws {
         let photo = try Self.photo(file.name)

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func pagesOfTheSizeOfTheFirstAreItsParts() throws {
+    @Test func pagesOfAnySizeAreItsParts() throws {
         let page = TIFFWriter(size: Self.size, tile: Self.tile)
         let copy = TIFFWriter(size: "38x27", kind: 1)
         let other = TIFFWriter(size: "20x20")
@@ -122,16 +122,30 @@ import Testing
         ]
         for means in [Opening.means, TiledPhotos.means] {
             let photo = try Self.photo(TIFFWriter.file(pictures), within: means)
-            #expect(photo.parts.count == 2)
+            #expect(photo.parts.sizes == [Self.size, "20x20", Self.size])
             #expect(try photo.part(0).whole() == Self.colours)
-            let second = try photo.part(1).whole()
+            #expect(photo.part(1).size == "20x20")
+            #expect(try photo.part(1).whole().pixel(19, 19) == [7, 7, 7, 255])
+            let second = try photo.part(2).whole()
             let inverted = Self.raster { x, y in (0..<3).map { 255 - Self.code(x, y, $0) } + [255] }
             #expect(second == inverted)
         }
         // Each has its own copies.
         let tiled = try Self.photo(TIFFWriter.file(pictures), within: TiledPhotos.means)
         #expect(try tiled.part(0).whole(reducedBy: .half).pixel(3, 3)[0] == 200)
-        #expect(try tiled.part(1).whole(reducedBy: .half).pixel(3, 3)[0] == 100)
+        #expect(try tiled.part(2).whole(reducedBy: .half).pixel(3, 3)[0] == 100)
+    }
+
+    /// A page that was scanned upside down or on its side has its own size, upright.
+    @Test func pagesAreUprightEachByItself() throws {
+        var turned = TIFFWriter(size: Self.size)
+        turned.orientation = 6
+        let sample: TIFFWriter.Sample = { UInt64(Self.code($0, $1, $2)) }
+        let photo = try Self.photo(
+            TIFFWriter.file([(TIFFWriter(size: Self.size), sample), (turned, sample)]),
+            within: Opening.means)
+        #expect(photo.parts.sizes == [Self.size, Self.size.transposed])
+        #expect(try photo.part(1).whole() == Orientation.turnedRight.upright(Self.colours))
     }
 
     /// The reductions are the means that those of a PNG are.

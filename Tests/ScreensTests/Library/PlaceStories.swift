@@ -66,8 +66,9 @@ import Testing
         let mars = PhotoArea(x: 10, y: 20, width: 80, height: 45)
         #expect(
             story.pictures.map(\.source) == [
-                .part(photo, PhotoArea(x: 0, y: 0, width: 800, height: 456)), .photo(photo),
-                .part(.file(path: "/home/me/mars.jpg"), mars),
+                .part(photo, PhotoArea(x: 0, y: 0, width: 800, height: 456), page: 0),
+                .photo(photo),
+                .part(.file(path: "/home/me/mars.jpg"), mars, page: 0),
             ], "each place as it is seen; of a centre alone the whole photo")
         story.press("j")
         #expect(story.press(.enter).contains(.photo(.open(photo, covering: nil))))
@@ -118,7 +119,7 @@ import Testing
         }
         let text = try #require(command.split(separator: "#").last?.dropLast())
         let place = try #require(ViewPlace(text))
-        guard case .area(let area) = place else { return #expect(Bool(false), "an area") }
+        guard case .area(let area) = place.spot else { return #expect(Bool(false), "an area") }
         // The middle of the view before the turn: 2400, 1626.
         #expect(abs(area.x + area.width / 2 - 2400) <= 2)
         #expect(abs(area.y + area.height / 2 - 1626) <= 2)
