@@ -394,7 +394,7 @@ extension WholeProgram {
             | visibility | no | answer to mode 2033 |
             | hyperlinks | yes | known of xterm |
             | progress bar | no | known of xterm |
-            | turns right-to-left text | no | known of xterm |
+            | right-to-left | not turned | known of xterm |
 
             Of xterm 379, and allowed for:
 

@@ -119,15 +119,14 @@ extension WholeProgram {
             let own = CleanEnvironment.ownPlace()
             let first = try Viewer(
                 ["--source", "commons", "--grid", "0", "--api", library.address], place: own)
-            first.waitForText("Wikimedia Commons")
-            first.waitForText("/")
+            first.waitForText("A sky")
             try first.quit()
             library.stop()
             let dead = try CannedServer.deadAddress()
             let second = try Viewer(
                 ["--source", "commons", "--grid", "0", "--api", dead], place: own)
             second.waitForText("Seen before: Wikimedia Commons")
-            second.waitForText("Picture 0 (0)")
+            second.waitForText("A sky")
             try second.quit()
         }
 

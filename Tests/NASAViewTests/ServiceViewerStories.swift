@@ -64,13 +64,13 @@ extension WholeProgram {
         func solsOfLonePhotos() throws {
             let library = try Self.library()
             let viewer = try Self.viewer(["msl:4100000"], at: library)
-            try viewer.waitForFacts { $0.photo != nil }
+            try viewer.waitForFacts { $0.percent > 0 }
             viewer.press("<")
             viewer.waitForText("Sol 4099")
             viewer.press("q")
             viewer.waitForText("up to sol 4099")
             viewer.press("q")
-            try viewer.waitForFacts { $0.photo != nil }
+            try viewer.waitForFacts { $0.percent > 0 }
             try viewer.quit()
             #expect(library.requests.contains { $0.contains("4099:sol:eq") })
         }
@@ -86,7 +86,7 @@ extension WholeProgram {
             try waiting.quit()
             let slow = try Self.library(["--slow", "400"])
             let viewer = try Self.viewer([id], at: slow)
-            try viewer.waitForFacts { $0.photo != nil }
+            try viewer.waitForFacts { $0.percent > 0 }
             try viewer.quit()
         }
 
@@ -101,7 +101,7 @@ extension WholeProgram {
             let well = try Self.library(port: failing.port)
             #expect(well.address == failing.address)
             viewer.press("r")
-            try viewer.waitForFacts { $0.photo != nil }
+            try viewer.waitForFacts { $0.percent > 0 }
             try viewer.quit()
         }
 
@@ -111,17 +111,17 @@ extension WholeProgram {
             let viewer = try Self.viewer(["apod", "2026-09-30"], at: library)
             viewer.waitForText("APOD 2026-09-30")
             library.stop()
-            // Beyond the 25 days that have come.
-            viewer.press("40<")
+            // Beyond the days that were fetched with it.
+            viewer.press("200<")
             viewer.waitForText("Can't connect")
             viewer.waitForText("APOD 2026-09-30")
             let well = try Self.library(port: library.port)
-            viewer.press("40<")
-            viewer.waitForText("APOD 2026-08-21")
+            viewer.press("200<")
+            viewer.waitForText("APOD 2026-03-14")
             viewer.press("q")
-            viewer.waitForText("up to 2026-08-21")
+            viewer.waitForText("up to 2026-03-14")
             try viewer.quit()
-            #expect(well.requests.contains { $0.contains("date_to=260821") })
+            #expect(well.requests.contains { $0.contains("date_to=260314") })
         }
     }
 }

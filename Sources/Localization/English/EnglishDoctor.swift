@@ -75,7 +75,7 @@ extension DoctorStrings {
             case .visibilityReports: "visibility"
             case .hyperlinks: "hyperlinks"
             case .progress: "progress bar"
-            case .rightToLeft: "turns right-to-left text"
+            case .rightToLeft: "right-to-left"
             }
         },
         setting: { setting in
@@ -96,10 +96,10 @@ extension DoctorStrings {
         bits: "24-bit",
         rightToLeft: { support in
             switch support {
-            case .none: "no"
-            case .words: "yes, word by word"
-            case .switched: "yes, until switched off"
-            case .rows: "yes, whole lines"
+            case .none: "not turned"
+            case .words: "words are turned"
+            case .switched: "lines are turned; is switched off"
+            case .rows: "lines are turned"
             }
         },
         cells: { "\($0)x\($1) cells" },

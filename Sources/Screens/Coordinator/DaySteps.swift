@@ -45,6 +45,12 @@ struct AwaitedDay: Hashable, Sendable {
     let days: Int
 }
 
+/// The day of a photo that stays on the screen without its list.
+struct LeftDay: Hashable, Sendable {
+    let photo: PhotoReference
+    let day: ServiceDay
+}
+
 // To the day before and after, and to the first photo of a list.
 extension ScreenCoordinator {
     /// Goes to the day so many days later, or earlier if `days` is negative.
@@ -64,7 +70,7 @@ extension ScreenCoordinator {
         from cursor: ListCursor, _ photo: Photo?, byDays days: Int
     ) -> [Effect]? {
         if let library = stack.library, library.isOfDays, cursor.ofAnotherDay == nil,
-            let day = photo?.day ?? library.query.upTo
+            let day = photo?.day ?? keptDay(of: cursor.photo) ?? library.query.upTo
         {
             return step(from: cursor, in: library, DayStep(day: day, days: days))
         }
@@ -76,6 +82,11 @@ extension ScreenCoordinator {
         if let day = photo?.day { return pushList(of: id.service, DayStep(day: day, days: days)) }
         awaitedDay = AwaitedDay(photo: id, days: days)
         return [.library(.describe(id))]
+    }
+
+    /// The day of a photo that is still shown, though the list that took the place of its own failed.
+    private func keptDay(of photo: PhotoReference) -> ServiceDay? {
+        leftDay?.photo == photo ? leftDay?.day : nil
     }
 
     /// Within the list as far as it has come; else another list takes its place.
@@ -168,11 +179,17 @@ extension ScreenCoordinator {
         if case .pageFailed(let failure, _, awaited.list) = event {
             self.awaited = nil
             // A list of its own says itself why it is empty.
-            return awaited.place == .top ? show(.notListed(failure)) : []
+            guard awaited.place == .top, let step = awaited.step else { return [] }
+            leftDay = (stack.top.cursor?.photo).map { LeftDay(photo: $0, day: step.day) }
+            return show(.notListed(failure))
         }
-        guard let library = stack.library, library.results?.isLoading == false else { return [] }
+        // Its first page is enough: more of them are fetched at once.
+        guard let cursor = stack.library?.cursor else {
+            guard stack.library?.results?.isLoading == false else { return [] }
+            self.awaited = nil
+            return miss(awaited)
+        }
         self.awaited = nil
-        guard let cursor = library.cursor else { return miss(awaited) }
         return awaited.place == .top ? go(through: cursor, awaited) : open(cursor, awaited)
     }
 

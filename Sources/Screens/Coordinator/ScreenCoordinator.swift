@@ -25,6 +25,8 @@ package struct ScreenCoordinator: Sendable {
     var libraryCount = 0
     /// The list whose first photo will be viewed.
     var awaited: AwaitedPhoto?
+    /// The photo that stayed when the list of another day failed.
+    var leftDay: LeftDay?
     /// The photo whose day is looked up, to go to another.
     var awaitedDay: AwaitedDay?
     private var count = RepeatCount()

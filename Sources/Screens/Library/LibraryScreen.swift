@@ -280,8 +280,12 @@ extension LibraryScreen {
         return left + effects
     }
 
-    /// Lists something else; what is shown stays until it has come.
-    mutating func list(_ query: Query) -> [Effect] { names == nil ? show(query) : [] }
+    /// Lists something else, or again what has failed; what is shown stays until it has come.
+    mutating func list(_ query: Query) -> [Effect] {
+        guard names == nil else { return [] }
+        let hasFailed = results?.wanted == .search(query) && results?.failure != nil
+        return hasFailed ? retry() : show(query)
+    }
 
     mutating func recalled(_ queries: [Query]) { form?.remember(queries) }
 

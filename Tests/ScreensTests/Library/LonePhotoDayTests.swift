@@ -123,6 +123,32 @@ import Testing
         #expect(story.chosen == "apod:2026-10-06")
     }
 
+    /// The next try begins with the day of the photo, not with the one whose list failed.
+    @Test func aListThatFailedIsAskedForAgain() throws {
+        var story = LibraryStory(.search(Query(newestOf: .mars2020)))
+        story.answer(Self.page(Self.rock))
+        story.press(.enter)
+        for _ in 0..<2 {
+            story.press("5<")
+            #expect(story.pageRequest?.0 == (try Self.list("1515", of: .mars2020)))
+            story.answer(.fetching(.timedOut(afterSeconds: 25)))
+            #expect(story.viewed == .library(Self.rock.id))
+        }
+        story.press("5<")
+        story.answer(Self.page(ServicePhotos.mars("older", sol: 1514)))
+        #expect(story.viewed == .library(PhotoID("mars2020:older")))
+    }
+
+    /// A first page is enough, though more of them are under way.
+    @Test func theFirstPageIsEnough() {
+        var story = LibraryStory(viewing: [.library(Self.earth.id)])
+        story.press("<")
+        story.receive(Self.described(Self.earth))
+        let other = ServicePhotos.epic("12:00", on: "2021-05-29")
+        story.answer(LibraryPages.page([other], of: 90))
+        #expect(story.viewed == .library(other.id))
+    }
+
     @Test func thePageOfALonePhotoIsFollowedByAPage() throws {
         var story = LibraryStory(viewing: [.library(Self.earth.id)])
         story.press("i")
