@@ -39,17 +39,33 @@ struct BoxSums: ~Copyable {
     /// Hot: every pixel of an opaque picture passes here once for a reduced decoding.
     private func addOpaque(_ row: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<Float>) {
         guard let pixels = UnsafeRawPointer(row.baseAddress) else { return }
-        for box in 0..<sums.count {
-            var (red, green, blue) = (Float(0), Float(0), Float(0))
-            for pixel in boxes.columns(of: box) {
-                let code = UInt32(
-                    littleEndian: pixels.load(fromByteOffset: pixel &* 4, as: UInt32.self))
-                red += light[Int(code & 255)]
-                green += light[Int(code >> 8 & 255)]
-                blue += light[Int(code >> 16 & 255)]
-            }
-            sums[box] += SIMD4(red, green, blue, 0)
+        let whole = boxes.wholeBoxes
+        for box in 0..<whole.lowerBound { add(boxes.columns(of: box), of: pixels, to: box, light) }
+        // Boxes of a fixed width, without looking for each box's edges.
+        var start = boxes.columns(of: whole.lowerBound).lowerBound
+        for box in whole {
+            add(start..<(start &+ boxes.reduction), of: pixels, to: box, light)
+            start &+= boxes.reduction
         }
+        for box in whole.upperBound..<sums.count {
+            add(boxes.columns(of: box), of: pixels, to: box, light)
+        }
+    }
+
+    @inline(__always)
+    private func add(
+        _ columns: Range<Int>, of pixels: UnsafeRawPointer, to box: Int,
+        _ light: UnsafeBufferPointer<Float>
+    ) {
+        var (red, green, blue) = (Float(0), Float(0), Float(0))
+        for pixel in columns {
+            let code = UInt32(
+                littleEndian: pixels.load(fromByteOffset: pixel &* 4, as: UInt32.self))
+            red += light[Int(code & 255)]
+            green += light[Int(code >> 8 & 255)]
+            blue += light[Int(code >> 16 & 255)]
+        }
+        sums[box] += SIMD4(red, green, blue, 0)
     }
 
     /// Hot: as above, for a PNG with transparency.
@@ -84,10 +100,30 @@ struct BoxSums: ~Copyable {
     /// Writes the means over the rows that were added, and resets the sums.
     mutating func finish(_ means: UnsafeMutableBufferPointer<UInt8>) {
         LinearLight.codeOfStep.withUnsafeBufferPointer { codes in
-            for box in 0..<sums.count { write(box, to: means, codes) }
+            let whole = boxes.isOpaque ? boxes.wholeBoxes : 0..<0
+            for box in 0..<whole.lowerBound { write(box, to: means, codes) }
+            writeOpaque(whole, to: means, codes)
+            for box in whole.upperBound..<sums.count { write(box, to: means, codes) }
         }
         sums.update(repeating: .zero)
         rows = 0
+    }
+
+    /// Those that have all their columns: one division for all of them.
+    private func writeOpaque(
+        _ whole: Range<Int>, to means: UnsafeMutableBufferPointer<UInt8>,
+        _ codes: UnsafeBufferPointer<UInt8>
+    ) {
+        guard let target = UnsafeMutableRawPointer(means.baseAddress) else { return }
+        let scale = Float(LinearLight.steps) / Float(boxes.reduction &* rows)
+        for box in whole {
+            let steps = sums[box] * scale + 0.5
+            let pixel =
+                UInt32(codes[Int(steps.x)]) | UInt32(codes[Int(steps.y)]) << 8
+                | UInt32(codes[Int(steps.z)]) << 16 | 0xFF00_0000
+            target.storeBytes(
+                of: pixel.littleEndian, toByteOffset: box &* 4, as: UInt32.self)
+        }
     }
 
     private func write(
@@ -143,6 +179,13 @@ struct BoxMean {
     func columns(of box: Int) -> Range<Int> {
         let start = box &* reduction &- overlapX
         return max(0, start)..<min(stored.width, start &+ reduction)
+    }
+
+    /// The boxes that have all their columns: the others are the first and the last.
+    var wholeBoxes: Range<Int> {
+        let first = overlapX > 0 ? 1 : 0
+        let last = (stored.width + overlapX) / reduction
+        return min(first, size.width)..<max(min(first, size.width), min(last, size.width))
     }
 
     /// The box that a stored pixel belongs to.

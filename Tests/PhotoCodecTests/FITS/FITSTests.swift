@@ -190,7 +190,8 @@ import Testing
     }
 
     /// No session takes a side of that length, and the other pictures are not lost for it.
-    @Test func anExtensionThatIsTooLongIsPassedOver() throws {
+    @Test("P8: an extension that nothing can hold is passed over, and the others are shown")
+    func anExtensionThatIsTooLongIsPassedOver() throws {
         let first = FITSWriter(bits: 8, axes: [6, 4]).unit { UInt64($0) }
         let long = FITSWriter(bits: 8, axes: [1 << 25, 1], name: "LONG").unit { _ in 1 }
         let last = FITSWriter(bits: 8, axes: [3, 2], name: "LAST").unit { UInt64($0) }

@@ -50,7 +50,9 @@ import Testing
     }
 
     /// OpenJPEG would make room for 65,535 tiles that a file of a kilobyte cannot have.
-    @Test(arguments: ["gray.jp2", "stream.j2k", "tiles.jp2"])
+    @Test(
+        "P10: tiles that a JPEG 2000 has no bytes for get no room",
+        arguments: ["gray.jp2", "stream.j2k", "tiles.jp2"])
     func moreTilesThanBytesAreRefused(name: String) throws {
         var bytes = try Self.bytes(name)
         let mark: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
