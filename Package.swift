@@ -198,7 +198,7 @@ let fuzzers: [Target] = [
     .fuzzer("Pictures", uses: ["TerminalProtocols", "Imaging", "TestSupport"]),
     .fuzzer("Catalog", uses: ["PhotoCatalog", "CCurl"], linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
-    .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
+    .fuzzer("Codec", uses: ["PhotoCodec", "JPEGTiling", "Imaging"]),
     .fuzzer("Transfer", uses: ["Transfer", "PhotoCatalog", "Files"]),
     .fuzzer(
         "Visit",
