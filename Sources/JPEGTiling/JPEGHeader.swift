@@ -205,6 +205,16 @@ enum JPEGMarkers {
         return nil
     }
 
+    /// Where a marker stands that follows a scan's bits.
+    ///
+    /// Ones fill up their last byte: if that becomes a byte of ones, a zero is stuffed behind it.
+    static func place(behind position: Int, in base: UnsafePointer<UInt8>, end: Int) -> Int {
+        let next = (position + 7) >> 3
+        let isStuffed =
+            position & 7 != 0 && next < end && base[next - 1] == 0xFF && base[next] == 0
+        return isStuffed ? next + 1 : next
+    }
+
     /// Hot: all bytes of a file in several scans, eight at a time.
     private static func byteOfOnes(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int

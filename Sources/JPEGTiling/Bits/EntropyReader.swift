@@ -184,7 +184,7 @@ struct EntropyReader {
 
     /// Goes on behind the restart marker that follows this byte; `false` if there is none.
     mutating func passRestart() -> Bool {
-        let marker = (position &+ 7) >> 3
+        let marker = JPEGMarkers.place(behind: position, in: base, end: end)
         guard marker &+ 2 <= end, base[marker] == 0xFF, 0xD0...0xD7 ~= base[marker &+ 1] else {
             return false
         }

@@ -90,7 +90,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
 
     /// Whether the picture ends where its last MCU does.
     var isWhole: Bool {
-        let offset = (here.position + 7) >> 3
+        let offset = JPEGMarkers.place(behind: here.position, in: base, end: end)
         return here.mcu == scan.frame.mcuCount && offset + 2 <= end && base[offset] == 0xFF
             && base[offset + 1] == 0xD9
     }
