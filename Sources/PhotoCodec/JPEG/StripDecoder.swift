@@ -23,13 +23,14 @@ struct StripDecoder: Sendable {
         isCMYK = jpeg.inks != nil
     }
 
-    /// How many strips are worth their beginnings: one a core, of so many bytes at least.
+    /// How many strips are worth their beginnings: one a core. Pixels take longer than passing bits, so fewer
+    /// bytes are enough.
     static func count(for jpeg: JPEGDecoder) -> Int {
         let frame = jpeg.header.frame
         let area = frame.size.area ?? 0
         guard area >= smallestPixels else { return 1 }
-        let bytes = (jpeg.bytes.count - jpeg.header.scanOffset) / jpeg.partBytes
-        return min(WorkThread.coreCount, bytes, frame.mcusDown / fewestRows)
+        let parts = (jpeg.bytes.count - jpeg.header.scanOffset) * 4 / jpeg.partBytes
+        return min(WorkThread.coreCount, parts, frame.mcusDown / fewestRows)
     }
 
     /// Below it takes one core as long as it takes to start another.
