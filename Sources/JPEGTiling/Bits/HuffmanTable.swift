@@ -115,6 +115,13 @@ struct CoefficientTable {
     let values: UnsafePointer<Int32>
 }
 
+/// A Huffman table of differences between DC coefficients.
+struct DifferenceTable {
+    let codes: CodeTable
+    /// As those of coefficients, without zeros before.
+    let values: UnsafePointer<Int32>
+}
+
 /// Tables at addresses that do not move, for loops over bits.
 ///
 /// `@unchecked Sendable`: filled while its owner is made, and never written to again.
@@ -148,6 +155,11 @@ final class LookupTables: @unchecked Sendable {
             values: copy(Self.values(codes.short)))
         coefficientTables[table] = made
         return made
+    }
+
+    func differences(_ table: HuffmanTable) -> DifferenceTable {
+        let codes = codes(table)
+        return DifferenceTable(codes: codes, values: copy(Self.values(codes.short)))
     }
 
     private static func short(_ table: HuffmanTable) -> [UInt16] {

@@ -76,7 +76,9 @@ struct BitCopier {
     /// Copies whole rows of MCUs up to a known position; their restart markers, if there are any, are
     /// counted from `first` on.
     mutating func copy(to end: Int, restartsFrom first: Int?, into writer: inout BitWriter) {
-        var start = copyFirstMCU(into: &writer)
+        writer.reserve((end - position) >> 3)
+        // At the beginning and behind a restart all bits are as they should be.
+        var start = predictors == written ? position : copyFirstMCU(into: &writer)
         while let first,
             let found = JPEGMarkers.next(base, from: start >> 3, end: end >> 3)
         {
@@ -109,7 +111,7 @@ struct BitCopier {
         return start
     }
 
-    /// Hot: all bits of a tile, 32 at a time.
+    /// Hot: all bits of a tile or a strip.
     ///
     /// If the photo ends early, or its restored index is wrong, there are fewer bits than MCUs.
     private func copyBits(_ wanted: Range<Int>, into writer: inout BitWriter) {
@@ -123,18 +125,21 @@ struct BitCopier {
             let byte = UInt32(base[lastByte]) >> UInt32(8 - lastBits)
             return writer.put(byte & (1 << UInt32(length) - 1), length)
         }
-        var reader = EntropyReader(base, end: lastByte, at: range.lowerBound)
-        while true {
-            reader.need32()
-            guard reader.count >= 32 else { break }
-            writer.put(UInt32(truncatingIfNeeded: reader.bits >> 32), 32)
-            reader.drop(32)
-        }
-        if reader.count > 0 {
-            let length = reader.count
-            writer.put(UInt32(truncatingIfNeeded: reader.bits >> UInt64(64 - length)), length)
-        }
+        let first = copyRestOfByte(at: range.lowerBound, into: &writer)
+        writer.put(
+            scan: UnsafeBufferPointer(start: base + first, count: max(0, lastByte - first)))
         guard lastBits > 0 else { return }
         writer.put(UInt32(base[lastByte] >> UInt8(8 - lastBits)), lastBits)
+    }
+
+    /// Copies what is left of a byte, and returns where the next one stands.
+    private func copyRestOfByte(at position: Int, into writer: inout BitWriter) -> Int {
+        let (byte, used) = (position >> 3, position & 7)
+        guard used > 0 else { return byte }
+        writer.put(UInt32(base[byte]) & 0xFF >> UInt32(used), 8 - used)
+        guard base[byte] == 0xFF else { return byte + 1 }
+        var next = byte + 1
+        while next < end, base[next] == 0xFF { next += 1 }
+        return min(end, next + 1)
     }
 }
