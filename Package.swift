@@ -199,7 +199,7 @@ let fuzzers: [Target] = [
     .fuzzer(
         "Catalog", uses: ["PhotoCatalog", "TilePyramids", "Imaging", "CCurl"], linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
-    .fuzzer("Codec", uses: ["PhotoCodec", "Imaging"]),
+    .fuzzer("Codec", uses: ["PhotoCodec", "JPEGTiling", "Imaging"]),
     .fuzzer("Transfer", uses: ["Transfer", "PhotoCatalog", "Files"]),
     .fuzzer(
         "Visit",

@@ -205,17 +205,27 @@ enum JPEGMarkers {
         return nil
     }
 
+    /// Where a marker stands that follows a scan's bits.
+    ///
+    /// Ones fill up their last byte: if that becomes a byte of ones, a zero is stuffed behind it.
+    static func place(behind position: Int, in base: UnsafePointer<UInt8>, end: Int) -> Int {
+        let next = (position + 7) >> 3
+        let isStuffed =
+            position & 7 != 0 && next < end && base[next - 1] == 0xFF && base[next] == 0
+        return isStuffed ? next + 1 : next
+    }
+
     /// Hot: all bytes of a file in several scans, eight at a time.
     private static func byteOfOnes(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int
     ) -> Int? {
         var offset = start
         while offset &+ 8 <= end {
-            let flipped = ~UInt64(
+            let found = UInt64(
                 littleEndian: UnsafeRawPointer(base).loadUnaligned(
-                    fromByteOffset: offset, as: UInt64.self))
-            let zeros = (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080
-            if zeros != 0 { return offset &+ zeros.trailingZeroBitCount >> 3 }
+                    fromByteOffset: offset, as: UInt64.self)
+            ).bytesOfOnes
+            if found != 0 { return offset &+ found.trailingZeroBitCount >> 3 }
             offset &+= 8
         }
         while offset < end {
@@ -223,5 +233,16 @@ enum JPEGMarkers {
             offset &+= 1
         }
         return nil
+    }
+}
+
+extension UInt64 {
+    /// 0 if none of its bytes is one of ones, which may begin a marker, or needs a stuffed zero; else the
+    /// lowest bit that is set lies in the lowest such byte.
+    @inline(__always)
+    var bytesOfOnes: UInt64 {
+        // A byte of ones is a byte of zeros in the complement: the old trick of strlen.
+        let flipped = ~self
+        return (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080
     }
 }

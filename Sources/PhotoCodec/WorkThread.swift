@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -14,8 +15,10 @@ internal import Darwin
 package enum WorkThread {
     /// Enough for the libraries, whose deepest frames are tables of some kB.
     private static let stackBytes = 2 << 20
-    /// The number of processors; read once, before a worker loses access to files.
-    package static let coreCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    /// The number of processors that this process may use.
+    ///
+    /// Read once, before a worker loses access to files.
+    package static let coreCount = Processors.count ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     private final class Work: Sendable {
         let body: @Sendable () -> Void

@@ -22,6 +22,9 @@ struct Workbench: AsyncParsableCommand {
 enum Program {
     /// A command that can decode photos in sandboxed workers.
     protocol Sandboxed: ParsableCommand {
+        /// Called while there is one thread, before anything else.
+        func prepare() throws
+
         /// `nil` if the command decodes in this process.
         var workers: WorkerConfiguration? { get }
 
@@ -32,6 +35,7 @@ enum Program {
         do {
             // Passed to a single task and not used again here.
             nonisolated(unsafe) let command = try Workbench.parseAsRoot()
+            try (command as? any Sandboxed)?.prepare()
             let zygote = (command as? any Sandboxed)?.workers.flatMap { Zygote.start($0) }
             Task { @MainActor in
                 await run(command, by: zygote)
@@ -58,4 +62,8 @@ enum Program {
             Workbench.exit(withError: error)
         }
     }
+}
+
+extension Program.Sandboxed {
+    func prepare() throws {}
 }

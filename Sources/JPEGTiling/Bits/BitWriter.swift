@@ -57,6 +57,61 @@ struct BitWriter {
         }
     }
 
+    /// Copies bytes of a scan, which are stuffed already, up to a marker if there is one.
+    ///
+    /// - Precondition: there is room.
+    mutating func put(scan source: UnsafeBufferPointer<UInt8>) {
+        guard waiting & 7 != 0, let base = source.baseAddress else {
+            flushBytes()
+            return putWhole(source)
+        }
+        var offset = 0
+        while offset < source.count {
+            if offset &+ 8 <= source.count,
+                case let word = UInt64(
+                    bigEndian: UnsafeRawPointer(base).loadUnaligned(
+                        fromByteOffset: offset, as: UInt64.self)), word.bytesOfOnes == 0
+            {
+                put(word)
+                offset &+= 8
+            } else {
+                var next = offset &+ 1
+                if source[offset] == 0xFF {
+                    while next < source.count, source[next] == 0xFF { next &+= 1 }
+                    guard next < source.count, source[next] == 0 else { return }
+                    next &+= 1
+                }
+                put(UInt32(source[offset]), 8)
+                offset = next
+            }
+        }
+    }
+
+    private mutating func putWhole(_ source: UnsafeBufferPointer<UInt8>) {
+        guard let base = source.baseAddress else { return }
+        let marker = JPEGMarkers.next(base, from: 0, end: source.count)
+        let length = marker.map { $0.end - 2 } ?? source.count
+        (bytes + count).update(from: base, count: length)
+        count += length
+    }
+
+    /// - Precondition: one bit is waiting at least.
+    @inline(__always)
+    private mutating func put(_ word: UInt64) {
+        let whole =
+            bits << UInt64(truncatingIfNeeded: 64 &- waiting)
+            | word >> UInt64(truncatingIfNeeded: waiting)
+        bits = word
+        guard whole.bytesOfOnes != 0 else {
+            UnsafeMutableRawPointer(bytes).storeBytes(
+                of: whole.bigEndian, toByteOffset: count, as: UInt64.self)
+            count &+= 8
+            return
+        }
+        flush(UInt32(truncatingIfNeeded: whole >> 32))
+        flush(UInt32(truncatingIfNeeded: whole))
+    }
+
     private mutating func putByte(_ byte: UInt8) {
         bytes[count] = byte
         count &+= 1

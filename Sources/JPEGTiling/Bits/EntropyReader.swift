@@ -52,9 +52,7 @@ struct EntropyReader {
             let word = UInt64(
                 bigEndian: UnsafeRawPointer(base).loadUnaligned(
                     fromByteOffset: offset, as: UInt64.self))
-            // A byte of ones is a byte of zeros in the complement: the old trick of strlen.
-            let flipped = ~word
-            if (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080 == 0 {
+            if word.bytesOfOnes == 0 {
                 bits |= word >> UInt64(truncatingIfNeeded: count)
                 let taken = (63 &- count) >> 3
                 offset &+= taken
@@ -140,31 +138,47 @@ struct EntropyReader {
 
     /// The difference of a block's DC coefficient from the one before.
     @inline(__always)
-    mutating func difference(_ table: CodeTable) -> Int32 {
+    mutating func difference(_ table: DifferenceTable) -> Int32 {
         need32()
-        return coefficient(Int(symbol(table) & 15))
+        let entry = table.values[next(CoefficientTable.valueBits)]
+        guard entry == 0 else {
+            drop(Int(entry & 0xFF))
+            return entry >> 16
+        }
+        return coefficient(Int(symbol(table.codes) & 15))
     }
 
     /// Skips a block's AC coefficients.
+    ///
+    /// A fill is enough for four looks; to ask before each whether there are bits took a sixth longer.
     @inline(__always)
     mutating func passCoefficients(_ table: CoefficientTable) {
         var next = 1
         while next < 64 {
-            need32()
-            let entry = Int(table.skips[self.next(CoefficientTable.skipBits)])
-            let after = next &+ (entry & 0x7F)
-            if entry != 0, after <= 64 {
+            if count <= 56 { fill() }
+            var looks = 4
+            while looks > 0 {
+                let entry = Int(table.skips[self.next(CoefficientTable.skipBits)])
+                let after = next &+ (entry & 0x7F)
+                guard entry != 0, after <= 64 else { break }
                 drop(entry >> 8)
-                if entry & 0x80 != 0 { return }
+                if entry & 0x80 != 0 || after == 64 { return }
                 next = after
-            } else {
-                let symbol = Int(self.symbol(table.codes))
-                let size = symbol & 15
-                drop(size)
-                if size == 0, symbol != 0xF0 { return }
-                next &+= symbol >> 4 &+ 1
+                looks &-= 1
             }
+            if looks > 0, !passLongSymbol(table, &next) { return }
         }
+    }
+
+    /// Skips a coefficient that no look takes; `false` if the block ends instead.
+    @inline(__always)
+    private mutating func passLongSymbol(_ table: CoefficientTable, _ next: inout Int) -> Bool {
+        need32()
+        let symbol = Int(self.symbol(table.codes))
+        let size = symbol & 15
+        drop(size)
+        next &+= symbol >> 4 &+ 1
+        return size > 0 || symbol == 0xF0
     }
 
     /// The position of the next bit: eight times its byte's offset, plus its place in that byte.
@@ -184,7 +198,7 @@ struct EntropyReader {
 
     /// Goes on behind the restart marker that follows this byte; `false` if there is none.
     mutating func passRestart() -> Bool {
-        let marker = (position &+ 7) >> 3
+        let marker = JPEGMarkers.place(behind: position, in: base, end: end)
         guard marker &+ 2 <= end, base[marker] == 0xFF, 0xD0...0xD7 ~= base[marker &+ 1] else {
             return false
         }

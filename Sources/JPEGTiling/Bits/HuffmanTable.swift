@@ -115,6 +115,13 @@ struct CoefficientTable {
     let values: UnsafePointer<Int32>
 }
 
+/// A Huffman table of differences between DC coefficients.
+struct DifferenceTable {
+    let codes: CodeTable
+    /// As those of coefficients, without zeros before.
+    let values: UnsafePointer<Int32>
+}
+
 /// Tables at addresses that do not move, for loops over bits.
 ///
 /// `@unchecked Sendable`: filled while its owner is made, and never written to again.
@@ -150,16 +157,24 @@ final class LookupTables: @unchecked Sendable {
         return made
     }
 
+    func differences(_ table: HuffmanTable) -> DifferenceTable {
+        let codes = codes(table)
+        return DifferenceTable(codes: codes, values: copy(Self.values(codes.short)))
+    }
+
+    /// By code, not by symbol: libjpeg takes a table that has two codes for one.
     private static func short(_ table: HuffmanTable) -> [UInt16] {
         let bits = CodeTable.shortBits
         var short = [UInt16](repeating: 0, count: 1 << bits)
-        for symbol in table.symbols {
-            let code = table.codes[Int(symbol)]
-            guard code.length <= bits else { continue }
-            let first = Int(code.bits) << (bits - code.length)
-            for index in first..<(first + 1 << (bits - code.length)) {
-                short[index] = UInt16(code.length) << 8 | UInt16(symbol)
+        var symbols = table.symbols[...]
+        var next = 0
+        for length in 1...bits {
+            for symbol in symbols.prefix(table.counts[length]) {
+                let end = next + 1 << (bits - length)
+                for index in next..<end { short[index] = UInt16(length) << 8 | UInt16(symbol) }
+                next = end
             }
+            symbols = symbols.dropFirst(table.counts[length])
         }
         return short
     }

@@ -55,6 +55,9 @@ final class ParallelScanDecoder: @unchecked Sendable {
     /// Smaller segments cost more to begin than to decode.
     private static let minimumBytes = 8 << 10
 
+    /// A reader holds up to eight bytes, and as many that are stuffed.
+    private static let readAheadBytes = 16
+
     private let scan: JPEGScan
     private let plan: MCUPlan
     private let restartInterval: Int
@@ -62,27 +65,32 @@ final class ParallelScanDecoder: @unchecked Sendable {
     private var segmentBytes: Int
     private let base: UnsafePointer<UInt8>
     private let end: Int
+    /// Where the last segment ends.
+    private let lastOffset: Int
     private var segments: [ScanSegment] = []
     /// Where the current segments begin, and where the last of them ends.
     private var starts: [Int] = []
     /// Where the last run ended.
     private(set) var here: BitPosition
 
+    /// A decoder that ends its last run at `offset` or just behind, if only a part of the scan is wanted.
+    ///
     /// - Precondition: the file outlives the decoder.
-    init(_ input: JPEGInput, scan: JPEGScan, plan: MCUPlan) {
+    init(_ input: JPEGInput, scan: JPEGScan, plan: MCUPlan, upTo offset: Int? = nil) {
         self.scan = scan
         self.plan = plan
         segmentBytes = max(1, input.partBytes)
         concurrentPerform = input.concurrentPerform
         base = input.base
         end = input.bytes.count
+        lastOffset = min(end, (offset ?? end) + Self.readAheadBytes)
         restartInterval = scan.restartInterval > 0 ? scan.restartInterval : .max
         here = BitPosition(position: scan.dataOffset * 8, untilRestart: restartInterval)
     }
 
     /// Whether the picture ends where its last MCU does.
     var isWhole: Bool {
-        let offset = (here.position + 7) >> 3
+        let offset = JPEGMarkers.place(behind: here.position, in: base, end: end)
         return here.mcu == scan.frame.mcuCount && offset + 2 <= end && base[offset] == 0xFF
             && base[offset + 1] == 0xD9
     }
@@ -108,6 +116,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
 
     private func divide() {
         let first = here.position >> 3
+        let end = max(first, lastOffset)
         let most = Self.maximumSegments
         let count = max(1, min(most, (end - first) / segmentBytes))
         let last = (end - first) / segmentBytes < most ? end : first + count * segmentBytes

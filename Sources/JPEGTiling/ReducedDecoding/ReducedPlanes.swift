@@ -136,20 +136,21 @@ struct ReducedLayout: Sendable {
     /// Whether libjpeg would use no larger transforms either.
     let isExact: Bool
 
-    init(_ frame: JPEGFrame) {
+    /// `largestSide` is 1 if AC coefficients are to be skipped in all blocks.
+    init(_ frame: JPEGFrame, largestSide: Int = 2) {
         let mcu = PixelSize(width: frame.mcuSize.width / 8, height: frame.mcuSize.height / 8)
         let sides = frame.components.map { Self.side(of: $0, in: mcu) }
         var components: [Component] = []
         var first = 0
         for (component, side) in zip(frame.components, sides) {
-            let side = min(2, side)
+            let side = min(largestSide, side)
             let (width, height) = (component.across * side, component.down * side)
             components.append(Component(width: width, height: height, side: side, first: first))
             first += width * height
         }
         self.components = components
         levelsPerMCU = first
-        isExact = sides.allSatisfy { $0 <= 2 }
+        isExact = sides.allSatisfy { $0 <= largestSide }
     }
 
     /// Doubled while the MCU's samples can be shared out evenly.

@@ -104,7 +104,7 @@ struct ReducedScanDecoder {
 struct MCUPlan: Sendable {
     struct Block: BitwiseCopyable {
         let component: Int
-        let dcTable: CodeTable
+        let dcTable: DifferenceTable
         let acTable: CoefficientTable
         /// In zigzag order, 64 of them.
         let quanta: UnsafePointer<Int32>
@@ -126,7 +126,7 @@ struct MCUPlan: Sendable {
         var blocks: [Block] = []
         for (number, component) in scan.frame.components.enumerated() {
             let (coding, levels) = (scan.codings[number], layout.components[number])
-            let dcTable = tables.codes(coding.dcTable)
+            let dcTable = tables.differences(coding.dcTable)
             let acTable = tables.coefficients(coding.acTable)
             let quanta = tables.copy(coding.quanta)
             for index in 0..<(component.across * component.down) {

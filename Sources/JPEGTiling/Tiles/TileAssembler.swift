@@ -20,6 +20,12 @@ package struct MCURect: Hashable, Sendable {
                 frame.mcusDown, (area.maxY + mcu.height - 1) / mcu.height + 1)
     }
 
+    /// Whole rows.
+    package init(rows: Range<Int>, of frame: JPEGFrame) {
+        columns = 0..<frame.mcusAcross
+        self.rows = rows
+    }
+
     /// The photo's pixels that the MCUs cover, up to its edges.
     package func pixels(of frame: JPEGFrame) -> PixelRect {
         let (size, mcu) = (frame.size, frame.mcuSize)
@@ -53,7 +59,7 @@ package struct TileAssembler {
     ) -> Result {
         let size = rect.pixels(of: frame).size
         var writer = BitWriter(
-            startingWith: photo.fixup.header.bytes(for: size, mcusAcross: rect.columns.count),
+            startingWith: photo.fixup.header.bytes(for: size, restartInterval: rect.columns.count),
             capacity: 1 << 16)
         defer { writer.deallocate() }
         let counts = rect.rows.map { row in
@@ -95,7 +101,7 @@ package struct TileAssembler {
         let number = photo.index.entry(before: column)
         let entry = photo.index[row, number]
         guard entry.position > 0 else { return nil }
-        var copier = BitCopier(source, at: entry, of: photo)
+        var copier = BitCopier(source, at: entry, by: photo.plan, photo.fixup)
         var next = photo.index.column(of: number)
         while next < column {
             let left = mcusToRestart(from: row * frame.mcusAcross + next)
@@ -112,113 +118,5 @@ package struct TileAssembler {
         guard column == frame.mcusAcross else { return copier(at: row, column)?.position }
         let entry = photo.index[row, photo.index.entriesPerRow]
         return entry.position > 0 ? Int(entry.position) : nil
-    }
-}
-
-/// Copies MCUs bit by bit from a photo to a tile.
-///
-/// Wrong codes are read as libjpeg reads them, so that both stay in step on damaged files.
-private struct BitCopier {
-    private var reader: EntropyReader
-    /// The DC coefficient of each component's last block, as the photo counts it.
-    private var predictors: SIMD4<Int32>
-    /// What the copy's DC coefficients are counted from.
-    private var written = SIMD4<Int32>()
-    private let base: UnsafePointer<UInt8>
-    private let end: Int
-    private let plan: MCUPlan
-    private let fixup: DCPredictorFixup
-
-    init(_ source: UnsafeRawBufferPointer, at entry: MCUIndex.Entry, of photo: IndexedScan) {
-        base = JPEGInput(source).base
-        end = source.count
-        plan = photo.plan
-        fixup = photo.fixup
-        reader = EntropyReader(base, end: end, at: Int(entry.position))
-        predictors = SIMD4(truncatingIfNeeded: entry.predictors)
-    }
-
-    var position: Int { reader.position }
-
-    /// Hot: up to 512 pixels of each row of MCUs, before each tile.
-    mutating func pass(mcus: Int) {
-        for _ in 0..<mcus {
-            for index in 0..<plan.blockCount {
-                let block = plan.blocks[index]
-                predictors[block.component] &+= reader.difference(block.dcTable)
-                reader.passCoefficients(block.acTable)
-            }
-            guard reader.count >= 0 else { return }
-        }
-    }
-
-    /// Goes on behind the next marker.
-    mutating func passRestart() {
-        reader.resume(at: reader.nextMarker?.end ?? end)
-        predictors = SIMD4()
-    }
-
-    /// Copies MCUs up to a known position.
-    mutating func copy(to end: Int, into writer: inout BitWriter) {
-        let start = copyFirstMCU(into: &writer)
-        copyBits(start..<max(start, end), into: &writer)
-    }
-
-    /// Copies MCUs by passing them, so that more may follow.
-    mutating func copy(mcus: Int, into writer: inout BitWriter) {
-        let start = copyFirstMCU(into: &writer)
-        pass(mcus: mcus - 1)
-        copyBits(start..<max(start, position), into: &writer)
-        written = predictors
-    }
-
-    /// Copies an MCU up to the last coefficient that must be rewritten, passes the rest, and
-    /// returns the position between them.
-    private mutating func copyFirstMCU(into writer: inout BitWriter) -> Int {
-        var start = position
-        var seen = -1
-        for number in 0..<plan.blockCount {
-            let block = plan.blocks[number]
-            let place = position
-            predictors[block.component] &+= reader.difference(block.dcTable)
-            if block.component > seen {
-                seen = block.component
-                copyBits(start..<place, into: &writer)
-                writer.reserve(8)
-                fixup.write(predictors[seen] &- written[seen], component: seen, into: &writer)
-                start = position
-            }
-            reader.passCoefficients(block.acTable)
-        }
-        return start
-    }
-
-    /// Hot: all bits of a tile, 32 at a time.
-    ///
-    /// If the photo ends early, or its restored index is wrong, there are fewer bits than MCUs.
-    private func copyBits(_ wanted: Range<Int>, into writer: inout BitWriter) {
-        let range = wanted.clamped(to: 0..<(end * 8))
-        let lastByte = range.upperBound >> 3
-        let lastBits = range.upperBound & 7
-        writer.reserve(lastByte - range.lowerBound >> 3 + 16)
-        guard range.lowerBound >> 3 < lastByte else {
-            let length = range.count
-            guard length > 0 else { return }
-            let byte = UInt32(base[lastByte]) >> UInt32(8 - lastBits)
-            return writer.put(byte & (1 << UInt32(length) - 1), length)
-        }
-        var reader = EntropyReader(base, end: lastByte, at: range.lowerBound)
-        while true {
-            reader.need32()
-            guard reader.count >= 32 else { break }
-            writer.put(UInt32(truncatingIfNeeded: reader.bits >> 32), 32)
-            reader.drop(32)
-        }
-        if reader.count > 0 {
-            let length = reader.count
-            writer.put(UInt32(truncatingIfNeeded: reader.bits >> UInt64(64 - length)), length)
-        }
-        guard lastBits > 0 else { return }
-        writer.put(UInt32(base[lastByte] >> UInt8(8 - lastBits)), lastBits)
     }
 }

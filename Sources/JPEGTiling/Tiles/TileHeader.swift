@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// What stands before the bits in the small JPEG of a tile.
+/// What stands before the bits in the small JPEG of a tile or a strip.
 ///
 /// The photo's own tables and the markers that decide about its colours; size and restart interval
 /// are the tile's.
@@ -40,12 +40,12 @@ struct TileHeader: Sendable {
         return nil
     }
 
-    /// The header of a tile of that size, whose rows have so many MCUs.
-    func bytes(for size: PixelSize, mcusAcross: Int) -> [UInt8] {
+    /// The header of a tile of that size, with so many MCUs between two restarts; 0 for none.
+    func bytes(for size: PixelSize, restartInterval: Int) -> [UInt8] {
         var bytes = bytes
         Self.write(size.height, at: heightOffset, in: &bytes)
         Self.write(size.width, at: heightOffset + 2, in: &bytes)
-        Self.write(mcusAcross, at: intervalOffset, in: &bytes)
+        Self.write(restartInterval, at: intervalOffset, in: &bytes)
         return bytes
     }
 
@@ -79,14 +79,17 @@ struct DCPredictorFixup: Sendable {
         self.codes = codes
     }
 
+    /// Whether there is a code for a DC coefficient's difference from the one before.
+    func hasCode(for difference: Int32, _ component: Int) -> Bool {
+        let size = Self.size(of: difference)
+        return size <= 15 && codes[component][size].length > 0
+    }
+
     /// Writes a DC coefficient's difference from the one before, or the greatest that has a code.
     func write(_ difference: Int32, component: Int, into writer: inout BitWriter) {
-        var value = difference
-        var size = Self.size(of: value)
-        if size > 15 || codes[component][size].length == 0 {
-            value = value < 0 ? -2047 : 2047
-            size = 11
-        }
+        let hasCode = hasCode(for: difference, component)
+        let value = hasCode ? difference : difference < 0 ? -2047 : 2047
+        let size = Self.size(of: value)
         let code = codes[component][size]
         writer.put(code.bits, code.length)
         guard size > 0 else { return }

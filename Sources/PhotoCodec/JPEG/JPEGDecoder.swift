@@ -121,12 +121,23 @@ struct JPEGDecoder: Sendable {
         of source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         reducedBy reduction: Reduction
     ) -> TurboJPEG.Outcome {
+        if isDecodedInStrips(into: target, reducedBy: reduction) { return .complete }
         let size = photo.reduced(by: reduction)
         let outcome = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
         guard case .failed(let reason) = outcome else { return outcome }
         BlankPixels.fill(target)
         _ = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
         return BlankPixels.areAll(of: target) ? outcome : .warned(reason)
+    }
+
+    /// `false` if the photo is small, damaged, or of a kind that cannot be shared out.
+    private func isDecodedInStrips(
+        into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
+    ) -> Bool {
+        guard case let count = StripDecoder.count(for: self), count > 1,
+            let strips = StripDecoder(self, count: count), strips.isWorthIt
+        else { return false }
+        return strips.decode(into: target, reducedBy: reduction)
     }
 
     /// Decodes a copy that claims no more rows than its bytes can hold.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Decoding
+internal import Files
 internal import Imaging
 internal import Localization
 internal import PhotoCatalog
@@ -52,7 +53,13 @@ struct Bench: ParsableCommand {
     @Flag(help: "Decode in the sandbox, as the viewer does; with --pan both ways.")
     var sandboxed = false
 
+    @Option(help: "Use so many processors only; Linux. None: all that there are.")
+    var threads: Int?
+
     func validate() throws {
+        guard (1...Self.threadLimit).contains(threads ?? 1) else {
+            throw ValidationError("--threads must be from 1 to \(Self.threadLimit).")
+        }
         guard (1...Self.sampleLimit).contains(samples) else {
             throw ValidationError("--samples must be from 1 to \(Self.sampleLimit).")
         }
@@ -106,6 +113,8 @@ struct Bench: ParsableCommand {
     // More of either is probably a typing error.
     private static let sampleLimit = 1000
     private static let sideLimit = 16_384
+    // As many as a set of processors has room for.
+    private static let threadLimit = 1024
 
     private var screen: BenchScreen {
         BenchScreen(size: size.size, graphics: graphics, levels: Levels(levels))
@@ -152,6 +161,11 @@ struct Bench: ParsableCommand {
 extension GraphicsProtocol: ExpressibleByArgument {}
 
 extension Bench: Program.Sandboxed {
+    func prepare() throws {
+        guard let threads, !Processors.limit(to: threads) else { return }
+        throw ValidationError("This machine does not offer \(threads) processors.")
+    }
+
     var workers: WorkerConfiguration? { sandboxed ? .photos(within: DecodingOptions()) : nil }
 }
 

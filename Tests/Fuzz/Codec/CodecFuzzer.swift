@@ -8,8 +8,8 @@ import Testing
 enum CodecFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [
-            JPEGTarget.self, TilesTarget.self, PNGTarget.self, TIFFTarget.self, ExifTarget.self,
-            FITSTarget.self, JPEG2000Target.self,
+            JPEGTarget.self, TilesTarget.self, StripsTarget.self, PNGTarget.self,
+            TIFFTarget.self, ExifTarget.self, FITSTarget.self, JPEG2000Target.self,
             GIFTarget.self, WebPTarget.self, APNGTarget.self, HEIFTarget.self, JXLTarget.self,
         ]
     }

@@ -1,0 +1,44 @@
+#if os(Linux)
+internal import CFiles
+#endif
+
+/// The processors that this process may use, of those that the machine has.
+///
+/// `taskset` and containers leave it some of them. Linux only.
+package enum Processors {
+    /// Enough bits for 8192 processors, which is the most that Linux is built for.
+    private static let setBytes = 1024
+
+    /// How many there are; `nil` if the system does not tell.
+    package static var count: Int? { allowed?.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    /// Leaves the process no more than `count`; `false` if it has fewer, or the system cannot.
+    ///
+    /// - Precondition: the process has one thread.
+    package static func limit(to count: Int) -> Bool {
+        guard var set = allowed else { return false }
+        var left = count
+        for byte in set.indices {
+            for bit in 0..<8 where set[byte] & 1 << bit != 0 {
+                if left == 0 { set[byte] &= ~(1 << bit) } else { left -= 1 }
+            }
+        }
+        return left == 0 && use(set)
+    }
+
+    #if os(Linux)
+    /// A bit for each processor.
+    private static var allowed: [UInt8]? {
+        var set = [UInt8](repeating: 0, count: setBytes)
+        let count = set.withUnsafeMutableBytes { cfiles_get_processors($0.baseAddress, $0.count) }
+        return count > 0 ? set : nil
+    }
+
+    private static func use(_ set: [UInt8]) -> Bool {
+        set.withUnsafeBytes { cfiles_set_processors($0.baseAddress, $0.count) } == 0
+    }
+    #else
+    private static var allowed: [UInt8]? { nil }
+    private static func use(_ set: [UInt8]) -> Bool { false }
+    #endif
+}

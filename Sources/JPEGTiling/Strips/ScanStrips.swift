@@ -1,0 +1,132 @@
+internal import Imaging
+
+/// The one scan of a JPEG, cut into strips of whole rows of MCUs, which decoders can decode side by side.
+///
+/// A strip is a small JPEG around its bits, like a tile. To know where it begins, all bits before it are
+/// passed once, on all cores; in a file with restarts it is enough to count its markers. The last strip
+/// need not be passed.
+///
+/// Upsampling of colours looks one row of samples beyond an MCU's edge, so that the pixel rows on both
+/// sides of a cut come out wrong. They are taken from a third JPEG, of the rows of MCUs around the cut.
+package struct ScanStrips: Sendable {
+    /// Where one strip ends and the next begins.
+    package struct Cut: Hashable, Sendable {
+        /// The first row of MCUs of the lower strip.
+        package let row: Int
+        /// The rows of MCUs that the pixels on both sides of it are decoded from.
+        package let surroundings: Range<Int>
+    }
+
+    package let frame: JPEGFrame
+    package let cuts: [Cut]
+    let scan: JPEGScan
+    let plan: MCUPlan
+    let fixup: DCPredictorFixup
+    /// An entry for each row of MCUs at which a strip can begin, as far as they were looked for.
+    let index: MCUIndex
+
+    /// Up to `count` strips of about as many bytes each; `nil` if the scan cannot be followed, if it is
+    /// damaged, or if it cannot be cut.
+    package init?(_ input: JPEGInput, header: JPEGHeader, count: Int) {
+        guard count > 1, let scan = JPEGScan(input.bytes, header: header),
+            let fixup = DCPredictorFixup(input.bytes, scan: scan)
+        else { return nil }
+        self.scan = scan
+        self.fixup = fixup
+        frame = scan.frame
+        plan = MCUPlan(scan, layout: ReducedLayout(scan.frame, largestSide: 1))
+        let rows = StripRows(of: scan, plan: plan, in: input)
+        let share = (input.bytes.count - scan.dataOffset) / count
+        guard rows.find(upTo: input.bytes.count - share) else { return nil }
+        index = rows.index
+        cuts = rows.cuts(into: count)
+        guard !cuts.isEmpty else { return nil }
+    }
+
+    /// The rows of MCUs of each strip.
+    package var strips: [Range<Int>] {
+        zip([0] + cuts.map(\.row), cuts.map(\.row) + [frame.mcusDown]).map { $0..<$1 }
+    }
+
+    /// Whether pixels depend on samples of the next row of MCUs.
+    package var needsSurroundings: Bool { frame.mcuSize.height > 8 }
+}
+
+/// The rows of MCUs of a scan at which a strip can begin: all of them, or those that follow a restart.
+private final class StripRows {
+    /// Rows that are looked for behind the last cut: those around it, and one because rows differ.
+    private static let rowsBehind = 3
+
+    let index: MCUIndex
+    private let scan: JPEGScan
+    private let plan: MCUPlan
+    private let input: JPEGInput
+    /// Where the scan ends, if it was passed to its end; else where the file does.
+    private var end: Int
+    private var isWhole = false
+
+    init(of scan: JPEGScan, plan: MCUPlan, in input: JPEGInput) {
+        self.scan = scan
+        self.plan = plan
+        self.input = input
+        end = input.bytes.count
+        index = MCUIndex(of: scan.frame, tileSide: .max)
+    }
+
+    /// Finds rows up to a byte and a few more; `false` if the scan is damaged.
+    func find(upTo offset: Int) -> Bool {
+        guard scan.restartInterval == 0 else { return findRestarts(upTo: offset) }
+        let rowBytes = (input.bytes.count - scan.dataOffset) / scan.frame.mcusDown
+        return passMCUs(upTo: offset + Self.rowsBehind * rowBytes)
+    }
+
+    private func passMCUs(upTo offset: Int) -> Bool {
+        let decoder = ParallelScanDecoder(input, scan: scan, plan: plan, upTo: offset)
+        while decoder.here.position >> 3 < offset, case let runs = decoder.next(), !runs.isEmpty {
+            for run in runs { index.store(run, mcusAcross: scan.frame.mcusAcross) }
+        }
+        isWhole = decoder.here.mcu == scan.frame.mcuCount
+        if isWhole { end = decoder.here.position >> 3 }
+        return isWhole || decoder.here.position >> 3 >= offset
+    }
+
+    /// Between two restarts there is always the same number of MCUs, so markers need only be counted.
+    private func findRestarts(upTo offset: Int) -> Bool {
+        var (place, restarts, rowsBehind) = (scan.dataOffset, 0, 0)
+        index[0, 0] = MCUIndex.Entry(position: UInt64(place) * 8)
+        while rowsBehind < Self.rowsBehind,
+            let found = JPEGMarkers.next(input.base, from: place, end: input.bytes.count)
+        {
+            guard found.marker == 0xD0 + restarts & 7 else {
+                end = place
+                isWhole = found.marker == 0xD9
+                return isWhole
+            }
+            restarts += 1
+            place = found.end
+            let (row, column) = (restarts * scan.restartInterval)
+                .quotientAndRemainder(dividingBy: scan.frame.mcusAcross)
+            guard column == 0, row < scan.frame.mcusDown else { continue }
+            index[row, 0] = MCUIndex.Entry(position: UInt64(place) * 8)
+            if place > offset { rowsBehind += 1 }
+        }
+        return rowsBehind == Self.rowsBehind
+    }
+
+    /// Cuts between strips of about as many bytes each, each at a row whose neighbours are known.
+    func cuts(into count: Int) -> [ScanStrips.Cut] {
+        var rows = (0..<scan.frame.mcusDown).filter { index[$0, 0].position > 0 }
+        let known = rows.map { Int(index[$0, 0].position >> 3) }
+        if isWhole { rows.append(scan.frame.mcusDown) }
+        var cuts: [ScanStrips.Cut] = []
+        var next = 1
+        for strip in 1..<count where next < rows.count - 1 {
+            let wanted = scan.dataOffset + (end - scan.dataOffset) / count * strip
+            while next < rows.count - 2, known[next] < wanted { next += 1 }
+            cuts.append(
+                ScanStrips.Cut(row: rows[next], surroundings: rows[next - 1]..<rows[next + 1]))
+            next += 1
+        }
+        return cuts
+    }
+}

@@ -1,0 +1,145 @@
+/// Copies MCUs bit by bit from a photo to a tile or a strip.
+///
+/// Wrong codes are read as libjpeg reads them, so that both stay in step on damaged files.
+struct BitCopier {
+    private var reader: EntropyReader
+    /// The DC coefficient of each component's last block, as the photo counts it.
+    private var predictors: SIMD4<Int32>
+    /// What the copy's DC coefficients are counted from.
+    private var written = SIMD4<Int32>()
+    private let base: UnsafePointer<UInt8>
+    private let end: Int
+    private let plan: MCUPlan
+    private let fixup: DCPredictorFixup
+    /// Whether all DC coefficients had codes; else the nearest that has one was written.
+    private(set) var isExact = true
+
+    init(
+        _ source: UnsafeRawBufferPointer, at entry: MCUIndex.Entry, by plan: MCUPlan,
+        _ fixup: DCPredictorFixup
+    ) {
+        base = JPEGInput(source).base
+        end = source.count
+        self.plan = plan
+        self.fixup = fixup
+        reader = EntropyReader(base, end: end, at: Int(entry.position))
+        predictors = SIMD4(truncatingIfNeeded: entry.predictors)
+    }
+
+    var position: Int { reader.position }
+
+    /// Hot: up to 512 pixels of each row of MCUs, before each tile.
+    mutating func pass(mcus: Int) {
+        for _ in 0..<mcus {
+            for index in 0..<plan.blockCount {
+                let block = plan.blocks[index]
+                predictors[block.component] &+= reader.difference(block.dcTable)
+                reader.passCoefficients(block.acTable)
+            }
+            guard reader.count >= 0 else { return }
+        }
+    }
+
+    /// Passes blocks up to the next marker; returns the position behind the last whole one.
+    mutating func passToEnd() -> Int {
+        var end = position
+        while true {
+            for index in 0..<plan.blockCount {
+                _ = reader.difference(plan.blocks[index].dcTable)
+                reader.passCoefficients(plan.blocks[index].acTable)
+                guard reader.count >= 0 else { return end }
+                end = position
+            }
+        }
+    }
+
+    /// Goes on behind the next marker.
+    mutating func passRestart() {
+        reader.resume(at: reader.nextMarker?.end ?? end)
+        predictors = SIMD4()
+    }
+
+    /// Copies MCUs up to a known position.
+    mutating func copy(to end: Int, into writer: inout BitWriter) {
+        let start = copyFirstMCU(into: &writer)
+        copyBits(start..<max(start, end), into: &writer)
+    }
+
+    /// Copies MCUs by passing them, so that more may follow.
+    mutating func copy(mcus: Int, into writer: inout BitWriter) {
+        let start = copyFirstMCU(into: &writer)
+        pass(mcus: mcus - 1)
+        copyBits(start..<max(start, position), into: &writer)
+        written = predictors
+    }
+
+    /// Copies whole rows of MCUs up to a known position; their restart markers, if there are any, are
+    /// counted from `first` on.
+    mutating func copy(to end: Int, restartsFrom first: Int?, into writer: inout BitWriter) {
+        writer.reserve((end - position) >> 3)
+        // At the beginning and behind a restart all bits are as they should be.
+        var start = predictors == written ? position : copyFirstMCU(into: &writer)
+        while let first,
+            let found = JPEGMarkers.next(base, from: start >> 3, end: end >> 3)
+        {
+            copyBits(start..<max(start, (found.end - 2) * 8), into: &writer)
+            writer.put(marker: 0xD0 | UInt8(truncatingIfNeeded: found.marker - first) & 7)
+            start = found.end * 8
+        }
+        copyBits(start..<max(start, end), into: &writer)
+    }
+
+    /// Copies an MCU up to the last coefficient that must be rewritten, passes the rest, and
+    /// returns the position between them.
+    private mutating func copyFirstMCU(into writer: inout BitWriter) -> Int {
+        var start = position
+        var seen = -1
+        for number in 0..<plan.blockCount {
+            let block = plan.blocks[number]
+            let place = position
+            predictors[block.component] &+= reader.difference(block.dcTable)
+            if block.component > seen {
+                seen = block.component
+                copyBits(start..<place, into: &writer)
+                writer.reserve(8)
+                isExact = isExact && fixup.hasCode(for: predictors[seen] &- written[seen], seen)
+                fixup.write(predictors[seen] &- written[seen], component: seen, into: &writer)
+                start = position
+            }
+            reader.passCoefficients(block.acTable)
+        }
+        return start
+    }
+
+    /// Hot: all bits of a tile or a strip.
+    ///
+    /// If the photo ends early, or its restored index is wrong, there are fewer bits than MCUs.
+    private func copyBits(_ wanted: Range<Int>, into writer: inout BitWriter) {
+        let range = wanted.clamped(to: 0..<(end * 8))
+        let lastByte = range.upperBound >> 3
+        let lastBits = range.upperBound & 7
+        writer.reserve(lastByte - range.lowerBound >> 3 + 16)
+        guard range.lowerBound >> 3 < lastByte else {
+            let length = range.count
+            guard length > 0 else { return }
+            let byte = UInt32(base[lastByte]) >> UInt32(8 - lastBits)
+            return writer.put(byte & (1 << UInt32(length) - 1), length)
+        }
+        let first = copyRestOfByte(at: range.lowerBound, into: &writer)
+        writer.put(
+            scan: UnsafeBufferPointer(start: base + first, count: max(0, lastByte - first)))
+        guard lastBits > 0 else { return }
+        writer.put(UInt32(base[lastByte] >> UInt8(8 - lastBits)), lastBits)
+    }
+
+    /// Copies what is left of a byte, and returns where the next one stands.
+    private func copyRestOfByte(at position: Int, into writer: inout BitWriter) -> Int {
+        let (byte, used) = (position >> 3, position & 7)
+        guard used > 0 else { return byte }
+        writer.put(UInt32(base[byte]) & 0xFF >> UInt32(used), 8 - used)
+        guard base[byte] == 0xFF else { return byte + 1 }
+        var next = byte + 1
+        while next < end, base[next] == 0xFF { next += 1 }
+        return min(end, next + 1)
+    }
+}
