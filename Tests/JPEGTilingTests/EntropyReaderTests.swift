@@ -12,8 +12,10 @@ import Testing
             let base = try #require(buffer.baseAddress)
             var reader = EntropyReader(base, end: buffer.count, at: 0)
             reader.drop(last.isEmpty ? 8 : 13)
-            #expect(reader.passRestart())
-            #expect(reader.number(8) == 0xAA)
+            let isFound = reader.passRestart()
+            let next = reader.number(8)
+            #expect(isFound)
+            #expect(next == 0xAA)
         }
     }
 
@@ -23,7 +25,8 @@ import Testing
             let base = try #require(buffer.baseAddress)
             var reader = EntropyReader(base, end: buffer.count, at: 0)
             reader.drop(13)
-            #expect(!reader.passRestart())
+            let isFound = reader.passRestart()
+            #expect(!isFound)
         }
     }
 }

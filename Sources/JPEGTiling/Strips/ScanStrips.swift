@@ -21,18 +21,23 @@ package struct ScanStrips: Sendable {
     package let cuts: [Cut]
     let scan: JPEGScan
     let plan: MCUPlan
-    let fixup: DCPredictorFixup
+    /// With the photo's own tables, and with more codes for what has none in these.
+    let fixups: [DCPredictorFixup]
     /// An entry for each row of MCUs at which a strip can begin, as far as they were looked for.
     let index: MCUIndex
 
     /// Up to `count` strips of about as many bytes each; `nil` if the scan cannot be followed, if it is
-    /// damaged, or if it cannot be cut.
-    package init?(_ input: JPEGInput, header: JPEGHeader, count: Int) {
+    /// damaged, or if it cannot be cut, without passing bits if these must not be passed.
+    package init?(
+        _ input: JPEGInput, header: JPEGHeader, count: Int, passingBits: Bool = true
+    ) {
         guard count > 1, let scan = JPEGScan(input.bytes, header: header),
-            let fixup = DCPredictorFixup(input.bytes, scan: scan)
+            passingBits || scan.restartInterval > 0
         else { return nil }
         self.scan = scan
-        self.fixup = fixup
+        fixups = [true, false].compactMap {
+            DCPredictorFixup(input.bytes, scan: scan, ownTables: $0)
+        }
         frame = scan.frame
         plan = MCUPlan(scan, layout: ReducedLayout(scan.frame, largestSide: 1))
         let rows = StripRows(of: scan, plan: plan, in: input)

@@ -17,26 +17,30 @@ package struct StripAssembler {
     package func assemble<Result>(
         _ rows: Range<Int>, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Result
     ) -> Result? {
-        let rect = MCURect(rows: rows, of: strips.frame)
-        let entry = strips.index[rows.lowerBound, 0]
         guard let end = end(of: rows) else { return nil }
-        var writer = BitWriter(
-            startingWith: strips.fixup.header.bytes(
-                for: rect.pixels(of: strips.frame).size, restartInterval: scan.restartInterval),
-            capacity: 1 << 12)
-        defer { writer.deallocate() }
-        var copier = copier(at: entry)
-        copier.copy(to: end, restartsFrom: restarts(before: rows.lowerBound), into: &writer)
-        writer.put(marker: 0xD9)
-        guard copier.isExact else { return nil }
-        let first = Int(entry.position >> 3)
-        return body(
-            UnsafeRawBufferPointer(start: writer.bytes, count: writer.count),
-            first..<max(first, end >> 3))
+        let first = Int(strips.index[rows.lowerBound, 0].position >> 3)
+        for fixup in strips.fixups {
+            var writer = BitWriter(
+                startingWith: header(of: rows, by: fixup), capacity: 1 << 12)
+            defer { writer.deallocate() }
+            var copier = copier(at: strips.index[rows.lowerBound, 0], by: fixup)
+            copier.copy(to: end, restartsFrom: restarts(before: rows.lowerBound), into: &writer)
+            guard copier.isExact else { continue }
+            writer.put(marker: 0xD9)
+            return body(
+                UnsafeRawBufferPointer(start: writer.bytes, count: writer.count),
+                first..<max(first, end >> 3))
+        }
+        return nil
     }
 
-    private func copier(at entry: MCUIndex.Entry) -> BitCopier {
-        BitCopier(source, at: entry, by: strips.plan, strips.fixup)
+    private func header(of rows: Range<Int>, by fixup: DCPredictorFixup) -> [UInt8] {
+        let size = MCURect(rows: rows, of: strips.frame).pixels(of: strips.frame).size
+        return fixup.header.bytes(for: size, restartInterval: scan.restartInterval)
+    }
+
+    private func copier(at entry: MCUIndex.Entry, by fixup: DCPredictorFixup) -> BitCopier {
+        BitCopier(source, at: entry, by: strips.plan, fixup)
     }
 
     /// `nil` if the scan has no restarts.
@@ -82,7 +86,8 @@ package struct StripAssembler {
             // Not the zero that is stuffed behind a byte of ones.
             position += 8
         }
-        var copier = copier(at: MCUIndex.Entry(position: UInt64(position)))
+        guard let fixup = strips.fixups.first else { return position }
+        var copier = copier(at: MCUIndex.Entry(position: UInt64(position)), by: fixup)
         return copier.passToEnd()
     }
 

@@ -62,12 +62,16 @@ struct DCPredictorFixup: Sendable {
     private let codes: [[HuffmanTable.Code]]
 
     /// `nil` if a photo's tables have no room for what a tile may begin with.
-    init?(_ source: UnsafeRawBufferPointer, scan: JPEGScan) {
+    ///
+    /// With the photo's `ownTables` there may be no codes for it, but wrong codes stay wrong.
+    init?(_ source: UnsafeRawBufferPointer, scan: JPEGScan, ownTables: Bool = false) {
         var tables: [UInt8: HuffmanTable] = [:]
         for coding in scan.codings {
             // 8-bit samples need 11 bits; more occur in damaged files only.
             tables[coding.dcSlot] =
-                coding.dcTable.extended(by: 0...15) ?? coding.dcTable.extended(by: 0...11)
+                ownTables
+                ? coding.dcTable
+                : coding.dcTable.extended(by: 0...15) ?? coding.dcTable.extended(by: 0...11)
         }
         guard let header = TileHeader(source, tables: tables) else { return nil }
         var codes: [[HuffmanTable.Code]] = []

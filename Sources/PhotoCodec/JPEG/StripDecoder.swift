@@ -11,11 +11,11 @@ struct StripDecoder: Sendable {
     private let isCMYK: Bool
 
     /// `nil` if the photo cannot be cut into strips.
-    init?(_ jpeg: JPEGDecoder, count: Int) {
+    init?(_ jpeg: JPEGDecoder, count: Int, passingBits: Bool = true) {
         // TurboJPEG finds its scale by the size that is wanted, which must tell scales apart.
         guard jpeg.header.frame.size.width > 8 else { return nil }
         let strips = jpeg.bytes.withInput(partBytes: jpeg.partBytes) {
-            ScanStrips($0, header: jpeg.header, count: count)
+            ScanStrips($0, header: jpeg.header, count: count, passingBits: passingBits)
         }
         guard let strips else { return nil }
         self.strips = strips
@@ -23,18 +23,21 @@ struct StripDecoder: Sendable {
         isCMYK = jpeg.inks != nil
     }
 
-    /// How many strips are worth their beginnings: one a core. Pixels take longer than passing bits, so fewer
-    /// bytes are enough.
+    /// How many strips are worth their beginnings: one a core.
+    ///
+    /// Pixels take longer than passing bits, so fewer bytes are enough.
     static func count(for jpeg: JPEGDecoder) -> Int {
         let frame = jpeg.header.frame
         let area = frame.size.area ?? 0
-        guard area >= smallestPixels else { return 1 }
+        guard (smallestPixels...largestPixels).contains(area) else { return 1 }
         let parts = (jpeg.bytes.count - jpeg.header.scanOffset) * 4 / jpeg.partBytes
         return min(WorkThread.coreCount, parts, frame.mcusDown / fewestRows)
     }
 
     /// Below it takes one core as long as it takes to start another.
     private static let smallestPixels = 1 << 19
+    /// Bits are copied: of 100 megapixels that took 30 MB more.
+    private static let largestPixels = 32_000_000
     /// The rows around a cut are decoded once more.
     private static let fewestRows = 16
 
