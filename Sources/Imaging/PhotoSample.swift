@@ -1,16 +1,40 @@
+/// A number of a photo's file.
+package enum PhotoNumber: Hashable, Sendable, ExpressibleByIntegerLiteral {
+    case integer(Int)
+    /// Of single precision: its shortest digits are those that the file means.
+    case single(Float)
+    case double(Double)
+    /// No value was measured there.
+    case missing
+
+    package init(integerLiteral number: Int) { self = .integer(number) }
+
+    package init(_ number: Float) { self = number.isNaN ? .missing : .single(number) }
+    package init(_ number: Double) { self = number.isNaN ? .missing : .double(number) }
+}
+
 /// What a photo's file says at one of its pixels, before any profile is applied.
 package struct PhotoSample: Hashable, Sendable {
     /// The file's own numbers: gray, or red, green and blue; without alpha.
-    package let numbers: [Int]
-    /// How many bits each of them has.
+    package let numbers: [PhotoNumber]
+    /// How many bits each of them has in the file: 1 to 64.
     package let bits: Int
     /// Whether a profile, or the file's gamma, lies between them and the colour on the screen.
     package let isConverted: Bool
+    /// What they count, as the file says it, such as `counts/s`; empty if it does not.
+    package let unit: String
 
-    package init(numbers: [Int], bits: Int, isConverted: Bool) {
+    package init(
+        numbers: [PhotoNumber], bits: Int, isConverted: Bool = false, unit: String = ""
+    ) {
         self.numbers = numbers
         self.bits = bits
         self.isConverted = isConverted
+        self.unit = unit
+    }
+
+    package init(numbers: [Int], bits: Int, isConverted: Bool) {
+        self.init(numbers: numbers.map { .integer($0) }, bits: bits, isConverted: isConverted)
     }
 
     /// The numbers of a pixel of a decoded picture: one if it is gray and `isGray`.

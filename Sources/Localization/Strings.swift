@@ -1,3 +1,4 @@
+package import Imaging
 package import PhotoCatalog
 package import TerminalProtocols
 
@@ -186,6 +187,16 @@ package struct LocalStrings: Sendable {
             groups.append(digit)
         }
         return groups
+    }
+
+    /// A number of a photo's file, with as many digits as tell it from its neighbours.
+    package func number(_ number: PhotoNumber) -> String {
+        switch number {
+        case .integer(let number): self.number(number)
+        case .single(let number): number.description.replacing(".", with: decimalSeparator)
+        case .double(let number): number.description.replacing(".", with: decimalSeparator)
+        case .missing: "NaN"
+        }
     }
 
     /// A number with one decimal, from its tenths.

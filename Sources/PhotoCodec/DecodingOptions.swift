@@ -119,6 +119,8 @@ enum DecodingLimits {
     static let fitsHeadersBytes = 16 << 20
     /// The most units of a FITS file that are looked at: cameras of many chips write a hundred.
     static let fitsUnits = 1000
+    /// The characters of the unit of its values that are shown.
+    static let fitsUnitCharacters = 24
     /// The longest axis of a FITS array: more numbers than any file has.
     static let fitsAxis = 1 << 40
     /// The most planes of a cube or pages of a file that are gone through.

@@ -57,12 +57,11 @@ extension ToneCurve {
 /// What a file's numbers of 16 bits are, of a picture whose areas are made of such numbers.
 ///
 /// It is decoded twice, each time into the bytes of one half.
-struct DeepNumbers: Sendable {
+struct DeepNumbers: FileNumbers {
     let high: any RegionPicture
     let low: any RegionPicture
     let isGray: Bool
 
-    /// - Precondition: the point lies on the stored picture.
     func sample(
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {

@@ -158,7 +158,12 @@ package enum ImageDecoder {
     ) throws(DecodingFailure) -> any ImageSource {
         let header = try JPEG2000Header(bytes)
         try check(header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
-        return source(PicturePyramid(header, in: bytes), within: means)
+        guard header.isDeep else {
+            return source(PicturePyramid(header, in: bytes), within: means)
+        }
+        return try DeepPhoto { tone throws(DecodingFailure) in
+            source(PicturePyramid(header, in: bytes, through: tone), within: means)
+        }
     }
 
     private static func fits(
@@ -174,7 +179,8 @@ package enum ImageDecoder {
             let picture = try FITSPicture(image, plane: plane, in: bytes)
             return try DeepPhoto { tone in
                 let pyramid = PicturePyramid(
-                    main: picture.through(tone), orientation: .flipped, isGray: true)
+                    main: picture.through(tone), orientation: .flipped, isGray: true,
+                    numbers: picture)
                 return source(pyramid, within: means)
             }
         }

@@ -152,6 +152,8 @@ package struct ImageOptions: Hashable, Sendable {
     package let stringLimitBytes: Int?
     /// How large sixel pictures are divided on a screen; `nil` if they need not be.
     package let tiling: SixelTiling?
+    /// Whether the terminal moves the photo, so that what lies over it is drawn again for each pan.
+    package var movesPictures: Bool
 
     package init(
         _ profile: TerminalProfile, glyphs: BlockGlyphs, medium: KittyMedium = .direct,
@@ -164,6 +166,7 @@ package struct ImageOptions: Hashable, Sendable {
         fillsCells = profile.placeholders != nil
         stringLimitBytes = isPrinted ? profile.stringLimitBytes : nil
         tiling = isPrinted ? nil : profile.sixelTiling
+        movesPictures = !isPrinted && profile.movesPictures
         self.glyphs = glyphs
         self.medium = medium
         self.isPrinted = isPrinted

@@ -347,7 +347,7 @@ package struct Renderer: Sendable {
         return Frame(
             raster: canvas.withPixels(of: side, at: anchor).under(pixels.layers),
             anchor: request.window.isFitted ? .origin : anchor, quality: request.quality,
-            movingQuality: request.movingQuality)
+            movingQuality: request.movingQuality, flatAreas: request.flatAreas)
     }
 
     private static func sixel(
@@ -366,7 +366,8 @@ package struct Renderer: Sendable {
             tiles.map { tile in
                 SixelStrings.Part(
                     row: tile.cell.row, column: tile.cell.column,
-                    bytes: sixel(frame.part(tile.area), by: encoder, strips: strips))
+                    bytes: sixel(
+                        frame.part(tile.area), for: options, by: encoder, strips: strips))
             })
     }
 
@@ -374,15 +375,21 @@ package struct Renderer: Sendable {
     private static func whole(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
     ) -> [UInt8] {
-        let bytes = sixel(frame, by: encoder, strips: strips)
+        let bytes = sixel(frame, for: options, by: encoder, strips: strips)
         guard let limit = options.stringLimitBytes, bytes.count > limit,
             frame.quality == .atRest
         else { return bytes }
         let coarse = Frame(raster: frame.raster, anchor: frame.anchor, quality: .moving)
-        return sixel(coarse, by: encoder, strips: strips)
+        return sixel(coarse, for: options, by: encoder, strips: strips)
     }
 
-    private static func sixel(_ frame: Frame, by encoder: SixelEncoder, strips: Int) -> [UInt8] {
+    /// What a pan brings into view is sent in one piece, without definitions of colours that it lacks.
+    private static func sixel(
+        _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
+    ) -> [UInt8] {
+        if options.movesPictures, frame.quality == .moving, frame.raster.size.fitsOnePiece {
+            return encoder.encodeThriftily(frame)
+        }
         let parts = Parallel.map(FrameStrip.strips(of: frame, count: strips)) { strip in
             var output: [UInt8] = []
             encoder.encode(strip, into: &output)
@@ -401,6 +408,14 @@ extension ImageRequest {
     /// Whether a picture of any part of the photo depends on all of it.
     var dependsOnAll: Bool { adjustments.levels != .none || overlay?.isOfThePhoto == true }
 
+    /// Whether a map over the photo is to take few bytes, as it is drawn for each pan.
+    var hasCoarseOverview: Bool { quality == .moving && options.movesPictures }
+
+    /// What lies over the photo in blocks of one colour.
+    fileprivate var flatAreas: [PixelRect] {
+        hasCoarseOverview ? overlays.filter { $0.content == .overview }.map(\.place) : []
+    }
+
     /// Whether it is made of a small copy of the photo too.
     var usesCoarse: Bool { dependsOnAll || overlays.contains { $0.content.isOfThePhoto } }
 
@@ -415,6 +430,11 @@ extension ImageRequest {
     fileprivate var draftWindow: ImageWindow {
         if case .other(let other) = drafts { .part(other, at: other.window) } else { window }
     }
+}
+
+extension PixelSize {
+    /// Whether a picture is encoded in one piece: in two milliseconds.
+    fileprivate var fitsOnePiece: Bool { (area ?? .max) <= 1 << 17 }
 }
 
 extension ScaledWindow {

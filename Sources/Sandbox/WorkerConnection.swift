@@ -248,26 +248,6 @@ struct WorkerPhotoTraits: Hashable, Sendable {
     var number: Int { (isAnimated ? 1 : 0) | (isDeep ? 2 : 0) | (hasSizes ? 4 : 0) }
 }
 
-/// The numbers of a pixel on their way from a worker: how many they are, their bits, whether they are
-/// converted for the screen, and themselves.
-extension PhotoSample {
-    /// Gray with inks beside it would have five.
-    private static let mostNumbers = 5
-    private static let mostBits = 32
-
-    fileprivate var words: [Int] { [numbers.count, bits, isConverted ? 1 : 0] + numbers }
-
-    /// `nil` for words that are none of a sample's.
-    fileprivate init?(words: [Int]) {
-        guard words.count > 3, (1...Self.mostNumbers).contains(words[0]),
-            (1...Self.mostBits).contains(words[1]), words.count >= 3 + words[0]
-        else { return nil }
-        let numbers = Array(words[3..<(3 + words[0])])
-        guard numbers.allSatisfy({ $0 < 1 << words[1] }) else { return nil }
-        self.init(numbers: numbers, bits: words[1], isConverted: words[2] == 1)
-    }
-}
-
 /// What is asked of a photo: an area of one of its pictures at a reduction.
 struct PhotoRegion: Hashable, Sendable {
     let area: PixelRect

@@ -191,7 +191,9 @@ struct ScrollStage {
         let unlimited = TerminalProfile(
             TerminalCapabilities(), TerminalEnvironment([:]), window: profile.window,
             overrides: overrides)
-        wholeOptions = ImageOptions(unlimited, glyphs: .half)
+        var options = ImageOptions(unlimited, glyphs: .half)
+        options.movesPictures = profile.movesPictures
+        wholeOptions = options
         compositor = try Compositor(
             size: size, profile: profile, sharing: SharedPictures(), .ofTests)
         self.terminal = TerminalModel(terminal.model, geometry: geometry)
@@ -262,9 +264,16 @@ struct ScrollStage {
     private var overlays: [PhotoOverlay] {
         guard hasMap else { return [] }
         let (seen, screen) = (viewport.window, viewport.screen)
-        let size = photo.size.fitted(
+        let grid = look.area?.snapInterval ?? cell
+        let fitted = photo.size.fitted(
             into: PixelSize(width: screen.width / 5, height: screen.height / 4))
-        let (x, y) = (screen.width - size.width - 8, screen.height - size.height - 8)
+        let size = PixelSize(
+            width: fitted.width / grid.width * grid.width,
+            height: fitted.height / grid.height * grid.height)
+        let x = (screen.width - size.width - 8) / grid.width * grid.width
+        let lowest = (screen.height - size.height) / grid.height
+        let row = min(lowest, (screen.height - size.height - 8 + grid.height / 2) / grid.height)
+        let y = row * grid.height
         return [
             PhotoOverlay(
                 .overview, at: PixelRect(x: x, y: y, width: size.width, height: size.height)),

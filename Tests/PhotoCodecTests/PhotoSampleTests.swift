@@ -72,7 +72,7 @@ import Testing
             let start = (point.y * source.size.width + point.x) * channels
             let expected = Array(all[start..<(start + sample.numbers.count)])
             let isSame =
-                sample.numbers == expected && sample.bits == photo.bits
+                sample.numbers == expected.map { .integer($0) } && sample.bits == photo.bits
                 && sample.isConverted == photo.isConverted
             #expect(isSame, "\(photo.name) at \(point): \(sample) is not \(expected)")
             guard isSame else { return }
@@ -88,7 +88,7 @@ import Testing
             let place = PixelPoint(x: numbers[0], y: numbers[1])
             #expect(
                 try photo.sample(at: place).numbers
-                    == Array(whole.pixel(place.x, place.y).prefix(3)))
+                    == whole.pixel(place.x, place.y).prefix(3).map { .integer($0) })
         }
     }
 

@@ -20,12 +20,16 @@ import Testing
         _ point: PixelPoint, _ numbers: [Int] = [201, 187, 160], bits: Int = 8,
         isConverted: Bool = false
     ) -> PhotoCloseUp {
+        closeUp(point, PhotoSample(numbers: numbers, bits: bits, isConverted: isConverted))
+    }
+
+    private static func closeUp(_ point: PixelPoint, _ sample: PhotoSample) -> PhotoCloseUp {
         let area = PixelRect(x: point.x - 7, y: point.y - 7, width: 15, height: 15)
         let pixel: [UInt8] = [201, 187, 160, 255]
         let pixels = [[UInt8]](repeating: pixel, count: 225).flatMap { $0 }
         return PhotoCloseUp(
             point: point,
-            sample: PhotoSample(numbers: numbers, bits: bits, isConverted: isConverted),
+            sample: sample,
             pixels: Raster(size: area.size, pixels: pixels), area: area)
     }
 
@@ -53,6 +57,22 @@ import Testing
             "190 180 150   → 201 187 160  #C9BBA0"
         ),
         (Self.closeUp("2000,1500", [77]), "77   #C9BBA0"),
+        (
+            Self.closeUp("2000,1500", PhotoSample(numbers: [-1234], bits: 16, unit: "DN")),
+            "-1,234 DN (16 bits)   → 201 187 160"
+        ),
+        (
+            Self.closeUp("2000,1500", PhotoSample(numbers: [.single(0.1)], bits: 32, unit: "Jy")),
+            "0.1 Jy (32 bits)   → 201 187 160"
+        ),
+        (
+            Self.closeUp("2000,1500", PhotoSample(numbers: [.double(-2.5e-17)], bits: 64)),
+            "-2.5e-17 (64 bits)   →"
+        ),
+        (
+            Self.closeUp("2000,1500", PhotoSample(numbers: [.missing], bits: 32)),
+            "NaN (32 bits)   →"
+        ),
     ])
     func theBarHasTheFilesNumbersAndTheColour(closeUp: PhotoCloseUp, text: String) {
         var story = Self.inspecting()

@@ -70,6 +70,31 @@ import Testing
         #expect(left.place.size == right.place.size)
     }
 
+    /// Whole cells: a terminal that moves the photo draws none of it again beside the map.
+    @Test func onAGridTheMapHasWholeCells() throws {
+        var numbers = SeededNumbers(seed: 6)
+        let grid = PixelSize(width: 8, height: 17)
+        for _ in 0..<300 {
+            let photo = PixelSize(
+                width: Int.random(in: 1300...9000, using: &numbers),
+                height: Int.random(in: 730...9000, using: &numbers))
+            var view = Viewport(photo: photo, screen: "1280x720")
+            view.move(.original)
+            guard let map = Minimap(view, in: Self.cells, .leftToRight, on: grid) else { continue }
+            let (place, fine) = (
+                map.place, try #require(Minimap(view, in: Self.cells, .leftToRight)).place
+            )
+            #expect(place.minX % 8 == 0 && place.maxX % 8 == 0)
+            #expect(place.minY % 17 == 0 && place.maxY % 17 == 0)
+            #expect(PixelRect(PixelSize("1280x720")).contains(place))
+            #expect(place.contains(map.frame))
+            #expect(abs(place.size.height - fine.size.height) <= 17)
+            // Its shape is the photo's, but for a cell and what the corner has no room for.
+            let wished = Double(place.size.height * photo.width) / Double(photo.height)
+            #expect(abs(Double(place.size.width) - min(wished, 256)) <= 8)
+        }
+    }
+
     @Test func mShowsTheMapAndTakesItAwayAgain() {
         var story = Story.viewing("4000x3000", cells: Self.cells)
         story.press("z")

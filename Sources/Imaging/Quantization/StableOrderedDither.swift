@@ -26,32 +26,34 @@ package final class StableOrderedDither {
             })
     }
 
-    /// Writes the registers of `rows` of `raster`, whose first pixel lies at `anchor` in the photo.
+    /// Writes the registers of `rows` of `raster`, whose first pixel lies at `anchor` in the photo; of all
+    /// pixels of a row, or only of some.
     ///
     /// Hot: runs for every pixel of a frame while the photo moves.
     package func quantise(
-        _ rows: Range<Int>, of raster: Raster, at anchor: PixelPoint,
+        _ rows: Range<Int>, of raster: Raster, at anchor: PixelPoint, only part: Range<Int>? = nil,
         into columns: UnsafeMutablePointer<RegisterColumns.Register>
     ) {
         let width = raster.size.width
+        let part = part ?? 0..<width
         raster.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
             for (place, row) in rows.enumerated() {
                 quantise(
-                    pixels + row * width * Raster.bytesPerPixel, width: width,
+                    pixels + row * width * Raster.bytesPerPixel, part,
                     at: PixelPoint(x: anchor.x & 7, y: (anchor.y + row) & 7), into: columns + place)
             }
         }
     }
 
     private func quantise(
-        _ pixels: UnsafePointer<UInt8>, width: Int, at phase: PixelPoint,
+        _ pixels: UnsafePointer<UInt8>, _ part: Range<Int>, at phase: PixelPoint,
         into columns: UnsafeMutablePointer<RegisterColumns.Register>
     ) {
         let table = lookup.table.entries
         let offsets = offsets.base + phase.y &* 8
         lookup.table.levels.withKeys { red, green, blue in
-            for x in 0..<width {
+            for x in part {
                 let pixel = pixels + x &* Raster.bytesPerPixel
                 let offset = offsets[(x &+ phase.x) & 7]
                 let key = Int(

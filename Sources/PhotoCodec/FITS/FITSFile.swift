@@ -118,6 +118,8 @@ struct FITSImage: Sendable {
     let zero: Double
     /// The integer that stands for no value.
     let blank: Int?
+    /// What the values count (`BUNIT`); empty if it is not said.
+    let unit: String
     /// Where the first plane begins.
     let offset: Int
 
@@ -137,6 +139,11 @@ struct FITSImage: Sendable {
         scale = header.number("BSCALE").flatMap { $0 == 0 ? nil : $0 } ?? 1
         zero = header.number("BZERO") ?? 0
         blank = kind.isInteger ? header.integer("BLANK") : nil
+        // Headers are ASCII.
+        let named = header.text("BUNIT") ?? ""
+        unit =
+            named.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+            ? String(named.prefix(DecodingLimits.fitsUnitCharacters)) : ""
         offset = header.end
     }
 

@@ -4,7 +4,7 @@ internal import Imaging
 /// A plane of a FITS picture: the pixels of any area of it, read where they lie.
 ///
 /// The file's first row is the lowest one: the orientation of its pyramid turns it.
-struct FITSPicture: RegionPicture {
+struct FITSPicture: RegionPicture, FileNumbers {
     /// Pictures of up to so many numbers are read whole for their range, larger ones here and there.
     private static let sampledWhole = 4 << 20
 
@@ -101,6 +101,26 @@ struct FITSPicture: RegionPicture {
                 body(top + row, band.columns, row < there ? start : nil)
             }
         }
+    }
+
+    /// The value of one number.
+    ///
+    /// - Throws: `.damaged` if the file ends before it.
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample {
+        let count = image.numbers.byteCount
+        let place = offset + point.y * image.rowBytes + point.x * count
+        let number = withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) {
+            memory -> PhotoNumber? in
+            guard let start = memory.baseAddress, bytes.read(into: memory, at: place) == count
+            else { return nil }
+            memory.swapNumbers(ofBytes: count)
+            return image.value(of: UnsafeRawPointer(start))
+        }
+        guard let number else { throw .damaged(reason: "the FITS file ends too early") }
+        return PhotoSample(
+            numbers: [number], bits: count * 8, isConverted: isConverted, unit: image.unit)
     }
 
     /// Some values of the plane: as many as the range is made from, evenly from all that are values.

@@ -12,6 +12,8 @@ struct JPEG2000Header: Sendable {
     /// How many sizes the picture is stored in, each half of the one before.
     let resolutions: Int
     let colour: JPEG2000Colour
+    /// Of each channel.
+    let bits: Int
     let profile: [UInt8]?
     /// Which of the channels is alpha is known when they are decoded.
     let mayHaveAlpha: Bool
@@ -41,6 +43,7 @@ struct JPEG2000Header: Sendable {
         resolutions = max(1, Int(tiling.resolutions))
         let colour = JPEG2000Colour(image)
         self.colour = colour
+        bits = Int(first.prec)
         mayHaveAlpha = colour != .inks && (image.numcomps == 2 || image.numcomps == 4)
         let profileBytes = Int(image.icc_profile_len)
         let isUsable =
@@ -49,6 +52,9 @@ struct JPEG2000Header: Sendable {
             isUsable
             ? Array(UnsafeRawBufferPointer(start: image.icc_profile_buf, count: profileBytes)) : nil
     }
+
+    /// Whether it has more bits than pixels, in channels that are light: neither inks nor differences.
+    var isDeep: Bool { bits > 8 && (colour == .gray || colour == .rgb) }
 
     /// The fewest bytes a file of this size can have: code blocks without any bit set take almost none.
     var minimumBytes: Int { (size.area ?? .max) / 4096 }

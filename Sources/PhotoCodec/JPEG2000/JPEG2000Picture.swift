@@ -5,8 +5,8 @@ extension PicturePyramid {
     /// A JPEG 2000 at its full size, and at the smaller sizes that it is stored in.
     ///
     /// Of one tile, areas cost as much as the whole is long: only sizes that are decoded in one call are
-    /// copies, and the full size is spilled.
-    init(_ header: JPEG2000Header, in bytes: PhotoBytes) {
+    /// copies, and the full size is spilled. Numbers of more than 8 bits may go through a curve.
+    init(_ header: JPEG2000Header, in bytes: PhotoBytes, through curve: ToneCurve? = nil) {
         let isGray = header.colour == .gray
         let conversion =
             header.colour == .inks
@@ -15,10 +15,12 @@ extension PicturePyramid {
             header.colour == .inks
             ? CMYKConverter(profile: header.profile, isInverted: false) : nil
         let picture = { (reduction: Reduction) in
-            JPEG2000Picture(header, reducedBy: reduction, inks, in: bytes)
+            JPEG2000Picture(header, reducedBy: reduction, inks, curve, in: bytes)
         }
         self.init(
-            main: picture(.none), isGray: isGray, conversion: conversion, prefersCopies: true)
+            main: picture(.none), isGray: isGray, conversion: conversion,
+            numbers: header.isDeep ? JPEG2000Numbers(header, in: bytes) : nil,
+            prefersCopies: true)
         for reduction in Reduction.ofFiles where reduction != .none {
             let copy = picture(reduction)
             guard copy.factor < header.resolutions, copy.size == header.size.reduced(by: reduction),
@@ -42,15 +44,17 @@ final class JPEG2000Picture: RegionPicture {
     let factor: Int
     private let header: JPEG2000Header
     private let inks: CMYKConverter?
+    private let curve: ToneCurve?
     private let bytes: PhotoBytes
     private let mosaic: BlockMosaicReader
 
     init(
         _ header: JPEG2000Header, reducedBy reduction: Reduction, _ inks: CMYKConverter?,
-        in bytes: PhotoBytes
+        _ curve: ToneCurve?, in bytes: PhotoBytes
     ) {
         self.header = header
         self.inks = inks
+        self.curve = curve
         self.bytes = bytes
         factor = reduction.rawValue.trailingZeroBitCount
         let scale = Scale(header.origin, factor)
@@ -99,7 +103,7 @@ final class JPEG2000Picture: RegionPicture {
         return try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let reader = try JPEG2000Reader(source)
             guard reader.decode(stored, factor: factor), let image = reader.image,
-                let channels = JPEG2000Channels(image, header.colour, area.size)
+                let channels = JPEG2000Channels(image, header.colour, area.size, through: curve)
             else {
                 note(Damage(reason: reader.message))
                 target.clear(PixelRect(origin: place, size: area.size))
@@ -173,15 +177,25 @@ struct JPEG2000Channels {
             lowest = component.sgnd != 0 ? -range / 2 : 0
             highest = lowest + range - 1
         }
+
+        func number(at point: PixelPoint) -> Int {
+            let row = min(point.y / down, size.height - 1)
+            return Int(numbers[row * size.width + min(point.x / across, size.width - 1)])
+        }
     }
 
     private let colours: [Channel]
     private let alpha: Channel?
     private let colour: JPEG2000Colour
     private let width: Int
+    /// What the numbers of colours go through, as 16 bits.
+    private let curve: ToneCurve?
 
     /// `nil` if the area was not decoded, or lacks channels.
-    init?(_ image: opj_image_t, _ told: JPEG2000Colour, _ area: PixelSize) {
+    init?(
+        _ image: opj_image_t, _ told: JPEG2000Colour, _ area: PixelSize,
+        through curve: ToneCurve? = nil
+    ) {
         guard let components = image.comps, image.numcomps > 0 else { return nil }
         let all = (0..<Int(image.numcomps)).map { components[$0] }
         let colourful = all.filter { $0.alpha == 0 }
@@ -195,7 +209,11 @@ struct JPEG2000Channels {
         alpha =
             colour == .inks ? nil : all.first { $0.alpha != 0 }.flatMap { Channel($0) }
         width = area.width
+        self.curve = curve
     }
+
+    /// The numbers of a pixel of the area.
+    func numbers(at point: PixelPoint) -> [Int] { colours.map { $0.number(at: point) } }
 
     var hasAlpha: Bool { alpha != nil }
 
@@ -204,7 +222,11 @@ struct JPEG2000Channels {
     /// Hot: all of a JPEG 2000 passes here.
     func write(_ row: Int, at place: PixelPoint, to target: UnsafeMutablePointer<UInt8>) {
         for (number, channel) in colours.enumerated() {
-            write(channel, row, place, to: target + number)
+            if let curve {
+                write(channel, row, place, through: curve, to: target + number)
+            } else {
+                write(channel, row, place, to: target + number)
+            }
         }
         switch colour {
         case .gray:
@@ -244,6 +266,26 @@ struct JPEG2000Channels {
             let share = (min(max(number, lowest), highest) - lowest) * 65535 / range
             let threshold = range < 255 ? 32767 : Int(thresholds[(place.x &+ pixel) & 7])
             target[pixel &* 4] = UInt8(truncatingIfNeeded: (share * 255 + threshold) / 65535)
+        }
+    }
+
+    /// The same of numbers that go through a curve.
+    private func write(
+        _ channel: Channel, _ row: Int, _ place: PixelPoint, through curve: ToneCurve,
+        to target: UnsafeMutablePointer<UInt8>
+    ) {
+        let line = min(row / channel.down, channel.size.height - 1) * channel.size.width
+        let from = channel.numbers + line
+        let (lowest, highest) = (channel.lowest, channel.highest)
+        let thresholds = Bayer.row(place.y)
+        curve.numbers.withUnsafeBufferPointer { curve in
+            for pixel in 0..<width {
+                let number = Int(from[min(pixel / channel.across, channel.size.width - 1)])
+                let share = min(max(number, lowest), highest) - lowest
+                let toned = Int(curve[share * 65535 / (highest - lowest)])
+                let sum = toned * 255 + Int(thresholds[(place.x &+ pixel) & 7])
+                target[pixel &* 4] = UInt8(truncatingIfNeeded: sum / 65535)
+            }
         }
     }
 

@@ -12,8 +12,8 @@ struct PicturePyramid: Sendable {
     /// From the file's colours to a screen's, if they differ.
     var conversion: ColourConversion?
 
-    /// The numbers of the file, if they have 16 bits.
-    var numbers: DeepNumbers?
+    /// The numbers of the file, if they have more than the 8 bits of a pixel.
+    var numbers: (any FileNumbers)?
 
     /// Whether a copy is made at less cost than the means of the main picture, and equals them in size.
     var prefersCopies = false
@@ -27,6 +27,12 @@ struct PicturePyramid: Sendable {
         guard let best, let copy = copies[best] else { return (main, .none) }
         return (copy, best)
     }
+}
+
+/// The numbers of a picture in a file, whatever is shown of them.
+protocol FileNumbers: Sendable {
+    /// - Precondition: the point lies on the stored picture.
+    func sample(at point: PixelPoint, isConverted: Bool) throws(DecodingFailure) -> PhotoSample
 }
 
 /// A picture in a file: the pixels of any area of it, as it is stored.

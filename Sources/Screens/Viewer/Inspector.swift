@@ -169,7 +169,7 @@ struct InspectorLine {
     }
 
     private var position: (SafeText, TextPage.Style) {
-        let number = { SafeText(strings.local.number($0)) }
+        let number = { (place: Int) in SafeText(strings.local.number(place)) }
         return (
             "x " + number(inspector.point.x) + "  y " + number(inspector.point.y), .strong
         )
@@ -179,8 +179,9 @@ struct InspectorLine {
     private var numbers: (SafeText, TextPage.Style) {
         guard let sample = inspector.reading?.sample else { return ("…", .faint) }
         let text = sample.numbers.map { strings.local.number($0) }.joined(separator: " ")
+        let unit = sample.unit.isEmpty ? "" : " " + sample.unit
         let depth = sample.bits == 8 ? "" : " " + strings.viewer.bits(sample.bits)
-        return (SafeText(text) + depth, .accent)
+        return (SafeText(text + unit) + depth, .accent)
     }
 
     /// On the screen; the three numbers only if they are others than the file's.

@@ -13,7 +13,12 @@ struct Minimap: Hashable {
     let frame: PixelRect
 
     /// `nil` if all of the photo is in view, or if there is no room.
-    init?(_ viewport: Viewport, in cells: CellSize, _ direction: ReadingDirection) {
+    ///
+    /// `grid` is what a terminal draws a part of a picture in: with all of it no photo is drawn again.
+    init?(
+        _ viewport: Viewport, in cells: CellSize, _ direction: ReadingDirection,
+        on grid: PixelSize = PixelSize(width: 1, height: 1)
+    ) {
         let (view, screen) = (viewport.window, viewport.screen)
         guard view.window != PixelRect(view.scaled) else { return nil }
         let cell = PixelSize(
@@ -21,7 +26,7 @@ struct Minimap: Hashable {
             height: max(1, screen.height / max(1, cells.rows)))
         let box = PixelSize(
             width: screen.width / Self.shareAcross, height: screen.height / Self.shareDown)
-        let size = viewport.photo.fitted(into: box)
+        let size = viewport.photo.fitted(into: box).rounded(to: grid, within: box)
         guard size.width >= Self.leastCells * cell.width, size.height >= max(1, cell.height / 4)
         else {
             return nil
@@ -29,9 +34,11 @@ struct Minimap: Hashable {
         // A cell's width from the edges, as pages have it.
         let left =
             direction == .leftToRight ? screen.width - size.width - cell.width : cell.width
+        let lowest = (screen.height - size.height) / grid.height
+        let top = (screen.height - size.height - cell.width + grid.height / 2) / grid.height
         place = PixelRect(
-            x: left, y: screen.height - size.height - cell.width, width: size.width,
-            height: size.height)
+            x: left / grid.width * grid.width, y: min(top, lowest) * grid.height,
+            width: size.width, height: size.height)
         let across = Self.span(
             view.window.minX, view.window.size.width, of: view.scaled.width,
             on: size.width, least: max(1, cell.width / 2))
@@ -78,6 +85,20 @@ struct Minimap: Hashable {
         let x = (Double(point.x - place.minX) + 0.5) / Double(place.size.width)
         let y = (Double(point.y - place.minY) + 0.5) / Double(place.size.height)
         return (min(max(0, x), 1), min(max(0, y), 1))
+    }
+}
+
+extension PixelSize {
+    /// The nearest size that has a grid's lines for edges: at most half an interval narrower or wider than
+    /// the shape.
+    fileprivate func rounded(to grid: PixelSize, within box: PixelSize) -> PixelSize {
+        func nearest(_ length: Double, _ interval: Int, _ limit: Int) -> Int {
+            min(Int((length / Double(interval)).rounded()), limit / interval) * interval
+        }
+        guard !isEmpty else { return self }
+        let rows = nearest(Double(height), grid.height, box.height)
+        let across = Double(rows) * Double(width) / Double(height)
+        return PixelSize(width: nearest(across, grid.width, box.width), height: rows)
     }
 }
 

@@ -125,7 +125,7 @@ struct ViewerScreen: Sendable {
     /// The size of the picture area; one pixel if there is no room, to have a viewport all the same.
     private var screen: PixelSize { size.picture?.size ?? PixelSize(width: 1, height: 1) }
 
-    private var snapInterval: PixelSize {
+    var snapInterval: PixelSize {
         size.picture?.snapInterval ?? PixelSize(width: 1, height: 1)
     }
 

@@ -149,7 +149,8 @@ extension ViewerScreen {
         guard minimap.isShown, takesOverlays, !state.isPeeking, screensaver == nil else {
             return nil
         }
-        return Minimap(state.viewport, in: size.cells, preferences.direction)
+        return Minimap(
+            state.viewport, in: size.cells, preferences.direction, on: snapInterval)
     }
 
     private func overlays(on state: ViewerState) -> [PhotoOverlay] {

@@ -10,17 +10,21 @@ package struct Frame: Sendable {
     package let quality: RenderQuality
     /// How coarse it is while the photo moves.
     package let movingQuality: MovingQuality
+    /// Where something flat lies over the photo: while that moves it is not dithered there.
+    package let flatAreas: [PixelRect]
 
     /// - Precondition: `raster` is opaque.
     package init(
         raster: Raster, anchor: PixelPoint, quality: RenderQuality,
-        movingQuality: MovingQuality = .finest
+        movingQuality: MovingQuality = .finest, flatAreas: [PixelRect] = []
     ) {
         precondition(raster.isOpaque, "a frame is opaque")
         self.raster = raster
         self.anchor = anchor
         self.quality = quality
         self.movingQuality = movingQuality
+        self.flatAreas = flatAreas.map { $0.intersection(PixelRect(raster.size)) }
+            .filter { !$0.isEmpty }
     }
 
     /// A part of it, at its place in the photo.
@@ -28,7 +32,15 @@ package struct Frame: Sendable {
         Frame(
             raster: raster.part(area),
             anchor: PixelPoint(x: anchor.x + area.minX, y: anchor.y + area.minY), quality: quality,
-            movingQuality: movingQuality)
+            movingQuality: movingQuality, flatAreas: flatAreas(in: area))
+    }
+
+    /// Those of a part, from its corner.
+    func flatAreas(in part: PixelRect) -> [PixelRect] {
+        flatAreas.map { $0.intersection(part) }.filter { !$0.isEmpty }.map {
+            PixelRect(
+                origin: PixelPoint(x: $0.minX - part.minX, y: $0.minY - part.minY), size: $0.size)
+        }
     }
 }
 

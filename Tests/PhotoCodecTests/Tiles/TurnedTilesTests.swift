@@ -81,7 +81,7 @@ import Testing
         ] {
             #expect(
                 try turned.sample(at: point).numbers
-                    == Array(whole.pixel(point.x, point.y).prefix(3)))
+                    == whole.pixel(point.x, point.y).prefix(3).map { .integer($0) })
         }
     }
 }

@@ -102,6 +102,29 @@ struct SixelEncoderTests {
         #expect(together == whole)
     }
 
+    /// What a pan brings into view has few of the photo's colours; each definition is a dozen bytes.
+    @Test
+    func aThriftyStringDefinesOnlyItsOwnColours() throws {
+        let photo = Raster(PixelSize(width: 240, height: 160)) { x, y in
+            (UInt8(x), UInt8(y), UInt8(x * y % 256))
+        }
+        let encoder = SixelEncoder(palette: PaletteBuilder(registers: 256).palette(of: photo))
+        let part = photo.cropped(to: PixelRect(x: 200, y: 130, width: 16, height: 18))
+        let frame = Frame(raster: part, anchor: .origin, quality: .moving)
+        var whole: [UInt8] = []
+        encoder.encode(frame, into: &whole)
+        let texts = [whole, encoder.encodeThriftily(frame)].map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let defined = texts.map { Set($0.matches(of: /#(\d+);2;/).map(\.output.1)) }
+        let used = Set(texts[0].matches(of: /#(\d+)(?!;|\d)/).map(\.output.1))
+        #expect(defined[0].count > 100 && defined[1].count < 64)
+        #expect(defined[1] == used)
+        let definitions = try Regex("(#\\d+;2;\\d+;\\d+;\\d+)+")
+        #expect(
+            texts[0].replacing(definitions, with: "") == texts[1].replacing(definitions, with: ""))
+    }
+
     @Test
     func anEncoderThatWasUsedGivesTheSameAgain() {
         let photo = Raster.sky(width: 60, height: 50)

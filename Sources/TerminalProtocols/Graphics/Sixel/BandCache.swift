@@ -16,6 +16,7 @@ final class BandCache: Sendable {
         fileprivate let rows: Int
         fileprivate let phase: PixelPoint
         fileprivate let quality: MovingQuality
+        fileprivate let flatAreas: [PixelRect]
     }
 
     private struct State {
@@ -61,9 +62,12 @@ extension BandCache.Key {
             }
             return SIMD2(first, second)
         }
-        width = frame.raster.size.width
-        self.rows = rows.count
         quality = frame.movingQuality
+        let width = frame.raster.size.width
+        self.width = width
+        self.rows = rows.count
+        flatAreas = frame.flatAreas(
+            in: PixelRect(x: 0, y: rows.lowerBound, width: width, height: rows.count))
         phase = PixelPoint(x: frame.anchor.x & 7, y: (frame.anchor.y + rows.lowerBound) & 7)
     }
 }

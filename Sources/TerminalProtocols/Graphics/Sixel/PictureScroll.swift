@@ -30,12 +30,12 @@ package struct PictureScroll: Hashable, Sendable {
     /// `nil` if the picture must be drawn whole: the pan is not by whole cells, or brings more than half
     /// of it into view, or the terminal moves no pictures that way.
     ///
-    /// `areas` of the picture are drawn too.
+    /// `lying` over the picture are areas that are drawn too, and so is what was `left` of such areas.
     init?(
         by shift: CellScroll, of grid: PictureGrid, _ way: ScrolledPictures?,
-        redrawing areas: [PixelRect] = []
+        lying: [PixelRect] = [], left: [PixelRect] = []
     ) {
-        guard shift != .none || !areas.isEmpty else { return nil }
+        guard shift != .none || !lying.isEmpty || !left.isEmpty else { return nil }
         if shift != .none {
             guard let way, grid.mayScroll(by: shift, way) else { return nil }
         }
@@ -43,7 +43,9 @@ package struct PictureScroll: Hashable, Sendable {
         self.grid = grid
         self.way = way ?? .onScreen
         let uncovered = shift == .none ? [] : grid.strips(uncoveredBy: shift)
-        strips = uncovered + grid.strips(touching: areas, outside: uncovered)
+        // What lies over the picture is drawn by itself: a map's blocks are the bands of its string.
+        let above = grid.strips(touching: lying, outside: uncovered)
+        strips = uncovered + above + grid.strips(touching: left, outside: uncovered + above)
         let pixels = strips.reduce(0) { $0 + $1.area.size.width * $1.area.size.height }
         guard pixels * 2 <= grid.size.width * grid.size.height else { return nil }
     }
@@ -254,7 +256,7 @@ extension TerminalProfile {
             PixelRect(origin: PixelPoint(x: $0.minX + x, y: $0.minY + y), size: $0.size)
         }
         return PictureScroll(
-            by: shift, of: grid, scrolledPictures, redrawing: moved + overlays.new)
+            by: shift, of: grid, scrolledPictures, lying: overlays.new, left: moved)
     }
 
     /// How the terminal moves all that it shows in some rows of the screen up by `count`, or down if that
@@ -287,6 +289,9 @@ extension TerminalProfile {
         }
         return RowScroll(area: part, blank: blank, bytes: bytes)
     }
+
+    /// Whether the terminal moves what it shows of a photo when the view moves.
+    package var movesPictures: Bool { scrolledPictures != nil }
 
     /// What pans must be multiples of for the terminal to move the picture, or sixel's bands.
     var scrollInterval: PixelSize {

@@ -19,6 +19,11 @@ package struct SixelEncoder: Sendable {
     /// The number of moving bands encoded so far, and not found in the cache.
     package var encodedMovingBands: Int { scratchPool.encodedBands }
 
+    /// The colours of moving frames, as the terminal shows them.
+    package func colours(of quality: MovingQuality) -> [RGBColour] {
+        tables.moving(limit: quality.registers).palette.colours
+    }
+
     package func encode(_ frame: Frame, into output: inout [UInt8]) {
         encode(FrameStrip(frame), into: &output)
     }
@@ -37,6 +42,21 @@ package struct SixelEncoder: Sendable {
         scratchPool.lend { scratch in scratch.encode(strip, into: &output) }
         if strip.isLast { output.append(contentsOf: [Ascii.escape, Ascii.backslash]) }
     }
+
+    /// A frame's string that defines only the registers that it uses: what a pan brings into view is small
+    /// beside 128 definitions.
+    ///
+    /// Not for tmux, which takes a register that is left out for one with a bad definition.
+    package func encodeThriftily(_ frame: Frame) -> [UInt8] {
+        let size = frame.raster.size
+        guard !size.isEmpty else { return [] }
+        var text: [UInt8] = []
+        scratchPool.lend { scratch in scratch.encode(FrameStrip(frame), into: &text) }
+        var output: [UInt8] = []
+        SixelHeader(size: size, palette: tables.table(for: frame).palette)
+            .write(only: SixelHeader.registers(in: text), into: &output)
+        return output + text + [Ascii.escape, Ascii.backslash]
+    }
 }
 
 /// What precedes the sixels: `ESC P 7;1;q`, raster attributes and registers.
@@ -44,12 +64,26 @@ struct SixelHeader {
     let size: PixelSize
     let palette: Palette
 
-    func write(into output: inout [UInt8]) {
+    /// Defines all registers, or only some.
+    func write(only used: Set<Int>? = nil, into output: inout [UInt8]) {
         Self.introduce(size, into: &output)
-        for (register, colour) in palette.percents.enumerated() {
+        for (register, colour) in palette.percents.enumerated()
+        where used?.contains(register) ?? true {
             output.append(
                 contentsOf: "#\(register);2;\(colour.red);\(colour.green);\(colour.blue)".utf8)
         }
+    }
+
+    /// The registers that sixels select.
+    static func registers(in text: [UInt8]) -> Set<Int> {
+        var found: Set<Int> = []
+        var place = text.startIndex
+        while let sign = text[place...].firstIndex(of: UInt8(ascii: "#")) {
+            let digits = text[(sign + 1)...].prefix { (0x30...0x39).contains($0) }
+            found.insert(digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) })
+            place = digits.endIndex
+        }
+        return found
     }
 
     static func introduce(_ size: PixelSize, into output: inout [UInt8]) {
@@ -83,10 +117,15 @@ final class SixelScratchPool: Sendable {
 /// `@unchecked Sendable`: `SixelScratchPool` lends it to one thread at a time.
 final class SixelScratch: @unchecked Sendable {
     private let tables: SixelTables
-    private var anchored: [MovingQuality: StableOrderedDither] = [:]
+    private var anchored: [DitherKey: StableOrderedDither] = [:]
     private lazy var diffusion = ErrorDiffusion(tables.atRest)
     private var band: SixelBand?
     private let cache: BandCache
+
+    private struct DitherKey: Hashable {
+        let registers: Int
+        let isDithered: Bool
+    }
 
     /// Bands above a strip that error diffusion runs through first.
     private static let leadIn = 2
@@ -142,17 +181,29 @@ final class SixelScratch: @unchecked Sendable {
         let rows = strip.rows(of: number)
         switch frame.quality {
         case .moving:
-            dither(for: frame.movingQuality)
+            dither(for: frame.movingQuality, isDithered: frame.movingQuality.isDithered)
                 .quantise(rows, of: frame.raster, at: frame.anchor, into: band.columns.base)
+            quantiseFlatAreas(rows, of: frame, on: band)
         case .atRest: diffusion.quantise(rows, of: frame.raster, into: band.columns.base)
         }
     }
 
-    private func dither(for quality: MovingQuality) -> StableOrderedDither {
-        if let known = anchored[quality] { return known }
+    private func quantiseFlatAreas(_ rows: Range<Int>, of frame: Frame, on band: SixelBand) {
+        for area in frame.flatAreas {
+            let shared = rows.clamped(to: area.minY..<area.maxY)
+            guard !shared.isEmpty, frame.movingQuality.isDithered else { continue }
+            dither(for: frame.movingQuality, isDithered: false).quantise(
+                shared, of: frame.raster, at: frame.anchor, only: area.minX..<area.maxX,
+                into: band.columns.base + (shared.lowerBound - rows.lowerBound))
+        }
+    }
+
+    private func dither(for quality: MovingQuality, isDithered: Bool) -> StableOrderedDither {
+        let key = DitherKey(registers: quality.registers, isDithered: isDithered)
+        if let known = anchored[key] { return known }
         let new = StableOrderedDither(
-            tables.moving(limit: quality.registers), isDithered: quality.isDithered)
-        anchored[quality] = new
+            tables.moving(limit: quality.registers), isDithered: isDithered)
+        anchored[key] = new
         return new
     }
 }
@@ -163,7 +214,7 @@ package struct FrameStrip: Sendable {
     /// Bands of six rows, from the frame's top.
     package let bands: Range<Int>
 
-    static let bandHeight = 6
+    package static let bandHeight = 6
 
     package init(_ frame: Frame) { self.init(frame, bands: 0..<Self.bandCount(of: frame)) }
 

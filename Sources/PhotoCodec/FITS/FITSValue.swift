@@ -1,0 +1,34 @@
+internal import Imaging
+
+extension FITSImage {
+    /// The value that a number stands for, in the file's own precision; `number` is in this machine's byte
+    /// order.
+    func value(of number: UnsafeRawPointer) -> PhotoNumber {
+        switch numbers {
+        case .unsigned8: value(ofInteger: Int(number.loadUnaligned(as: UInt8.self)))
+        case .signed16: value(ofInteger: Int(number.loadUnaligned(as: Int16.self)))
+        case .signed32: value(ofInteger: Int(number.loadUnaligned(as: Int32.self)))
+        case .signed64: value(ofInteger: Int(number.loadUnaligned(as: Int64.self)))
+        case .float: value(of: number.loadUnaligned(as: Float.self))
+        case .double: PhotoNumber(number.loadUnaligned(as: Double.self) * scale + zero)
+        }
+    }
+
+    /// Whole if its scale and zero are, and it fits; unsigned numbers are stored with such a zero.
+    private func value(ofInteger number: Int) -> PhotoNumber {
+        guard number != blank else { return .missing }
+        if let scale = Int(exactly: scale), let zero = Int(exactly: zero) {
+            let (product, isLarge) = number.multipliedReportingOverflow(by: scale)
+            let (sum, isLarger) = product.addingReportingOverflow(zero)
+            if !isLarge, !isLarger { return .integer(sum) }
+        }
+        let value = Double(number) * scale + zero
+        // Numbers of 16 bits times a scale have no more digits than single precision.
+        return numbers.byteCount <= 2 ? PhotoNumber(Float(value)) : PhotoNumber(value)
+    }
+
+    private func value(of number: Float) -> PhotoNumber {
+        scale == 1 && zero == 0
+            ? PhotoNumber(number) : PhotoNumber(Float(Double(number) * scale + zero))
+    }
+}

@@ -1,0 +1,64 @@
+internal import Imaging
+internal import Synchronization
+
+/// The numbers of a JPEG 2000 of more than 8 bits a channel, as the file has them.
+///
+/// A square around the last one that was asked for is kept, so that neighbours cost nothing.
+final class JPEG2000Numbers: FileNumbers {
+    private static let side = 64
+
+    private struct Square {
+        let area: PixelRect
+        /// Of each pixel, row after row.
+        let numbers: [[Int]]
+    }
+
+    private let header: JPEG2000Header
+    private let bytes: PhotoBytes
+    private let kept = Mutex<Square?>(nil)
+
+    init(_ header: JPEG2000Header, in bytes: PhotoBytes) {
+        self.header = header
+        self.bytes = bytes
+    }
+
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample {
+        let square = try square(with: point)
+        let place =
+            (point.y - square.area.minY) * square.area.size.width + point.x - square.area.minX
+        return PhotoSample(
+            numbers: square.numbers[place], bits: header.bits, isConverted: isConverted)
+    }
+
+    private func square(with point: PixelPoint) throws(DecodingFailure) -> Square {
+        let pixel = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
+        return try kept.withLock { kept throws(DecodingFailure) in
+            if let kept, kept.area.contains(pixel) { return kept }
+            let corner = PixelPoint(
+                x: point.x / Self.side * Self.side, y: point.y / Self.side * Self.side)
+            let square = PixelRect(
+                origin: corner, size: PixelSize(width: Self.side, height: Self.side))
+            let new = try read(square.intersection(PixelRect(header.size)))
+            kept = new
+            return new
+        }
+    }
+
+    private func read(_ area: PixelRect) throws(DecodingFailure) -> Square {
+        let stored = PixelRect(
+            x: header.origin.x + area.minX, y: header.origin.y + area.minY,
+            width: area.size.width, height: area.size.height)
+        return try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let reader = try JPEG2000Reader(source)
+            guard reader.decode(stored, factor: 0), let image = reader.image,
+                let channels = JPEG2000Channels(image, header.colour, area.size)
+            else { throw .damaged(reason: reader.message) }
+            let numbers = (0..<area.size.height).flatMap { y in
+                (0..<area.size.width).map { x in channels.numbers(at: PixelPoint(x: x, y: y)) }
+            }
+            return Square(area: area, numbers: numbers)
+        }
+    }
+}

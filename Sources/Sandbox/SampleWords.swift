@@ -1,0 +1,72 @@
+internal import Imaging
+
+/// The numbers of a pixel on their way from a worker, as words of a message.
+///
+/// How many numbers they are, their bits, whether they are converted for the screen, the bytes of their
+/// unit and how many these are; then each number.
+extension PhotoSample {
+    /// Gray with inks beside it would have five.
+    private static let mostNumbers = 5
+    private static let mostBits = 64
+    /// Of ASCII.
+    private static let mostUnitBytes = 32
+    private static let headWords = 4
+
+    var words: [Int] {
+        let unit = Array(unit.utf8.prefix(Self.mostUnitBytes))
+        return [numbers.count, bits, isConverted ? 1 : 0, unit.count] + unit.map { Int($0) }
+            + numbers.flatMap(\.words)
+    }
+
+    /// `nil` for words that are none of a sample's; others may follow.
+    init?(words: [Int]) {
+        guard words.count > Self.headWords, (1...Self.mostNumbers).contains(words[0]),
+            (1...Self.mostBits).contains(words[1]), (0...Self.mostUnitBytes).contains(words[3])
+        else { return nil }
+        let start = Self.headWords + words[3]
+        let end = start + words[0] * PhotoNumber.wordCount
+        guard words.count >= end else { return nil }
+        let numbers = stride(from: start, to: end, by: PhotoNumber.wordCount).compactMap {
+            PhotoNumber(words: words[$0..<($0 + PhotoNumber.wordCount)])
+        }
+        let unit = words[Self.headWords..<start]
+        guard numbers.count == words[0], unit.allSatisfy((0x20..<0x7F).contains) else { return nil }
+        self.init(
+            numbers: numbers, bits: words[1], isConverted: words[2] == 1,
+            unit: String(decoding: unit.map { UInt8($0) }, as: UTF8.self))
+    }
+}
+
+extension PhotoNumber {
+    /// Its kind, and its bits in two halves: no word of a message has more than 48.
+    fileprivate static let wordCount = 3
+
+    fileprivate var words: [Int] {
+        switch self {
+        case .integer(let number): Self.words(0, UInt64(bitPattern: Int64(number)))
+        case .single(let number): Self.words(1, UInt64(number.bitPattern))
+        case .double(let number): Self.words(2, number.bitPattern)
+        case .missing: Self.words(3, 0)
+        }
+    }
+
+    private static func words(_ kind: Int, _ bits: UInt64) -> [Int] {
+        [kind, Int(bits >> 32), Int(bits & 0xFFFF_FFFF)]
+    }
+
+    fileprivate init?(words: ArraySlice<Int>) {
+        let (kind, high, low) = (
+            words[words.startIndex], words[words.startIndex + 1], words[words.startIndex + 2]
+        )
+        guard let upper = UInt32(exactly: high), let lower = UInt32(exactly: low) else {
+            return nil
+        }
+        switch kind {
+        case 0: self = .integer(Int(Int64(bitPattern: UInt64(upper) << 32 | UInt64(lower))))
+        case 1: self.init(Float(bitPattern: lower))
+        case 2: self.init(Double(bitPattern: UInt64(upper) << 32 | UInt64(lower)))
+        case 3: self = .missing
+        default: return nil
+        }
+    }
+}
