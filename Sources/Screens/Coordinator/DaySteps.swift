@@ -45,10 +45,12 @@ struct AwaitedDay: Hashable, Sendable {
     let days: Int
 }
 
-/// The day of a photo that stays on the screen without its list.
+/// The day of a photo that stays on the screen, though the list that took the place of its own failed.
 struct LeftDay: Hashable, Sendable {
     let photo: PhotoReference
     let day: ServiceDay
+    /// The list that failed. Photos seen before do not take its place: the viewer would go through them.
+    let list: ResultsID
 }
 
 // To the day before and after, and to the first photo of a list.
@@ -180,7 +182,9 @@ extension ScreenCoordinator {
             self.awaited = nil
             // A list of its own says itself why it is empty.
             guard awaited.place == .top, let step = awaited.step else { return [] }
-            leftDay = (stack.top.cursor?.photo).map { LeftDay(photo: $0, day: step.day) }
+            leftDay = (stack.top.cursor?.photo).map { 
+                LeftDay(photo: $0, day: step.day, list: awaited.list)
+            }
             return show(.notListed(failure))
         }
         // Its first page is enough: more of them are fetched at once.

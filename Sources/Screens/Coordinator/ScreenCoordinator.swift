@@ -355,6 +355,7 @@ extension ScreenCoordinator {
 
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
         switch event {
+        case .collected(_, from: .seen, for: let list) where list == leftDay?.list: return []
         case .page, .pageFailed, .pictureOfTheDay, .collected, .collectedPlaces, .listed:
             return stack.each { $0.receive(list: event) } + viewAwaited(event) + grow()
                 + viewAsScreensaver()

@@ -139,6 +139,21 @@ import Testing
         #expect(story.viewed == .library(PhotoID("mars2020:older")))
     }
 
+    /// Photos seen before do not take the place of a list under a photo.
+    @Test func withoutANetworkAStepLeadsNowhereElse() throws {
+        var story = LibraryStory(.search(Query(newestOf: .mars2020)))
+        story.answer(Self.page(Self.rock))
+        story.press(.enter)
+        story.press("5<")
+        let list = try #require(story.pageRequest?.1)
+        story.answer(.fetching(.noConnection(reason: "unplugged")))
+        let seen = ServicePhotos.mars("seen", sol: 3)
+        story.receive(.collected([seen], from: .seen("", of: .mars2020), for: list))
+        #expect(story.viewed == .library(Self.rock.id))
+        story.press("5<")
+        #expect(story.pageRequest?.0 == (try Self.list("1515", of: .mars2020)))
+    }
+
     /// A first page is enough, though more of them are under way.
     @Test func theFirstPageIsEnough() {
         var story = LibraryStory(viewing: [.library(Self.earth.id)])
