@@ -30,8 +30,7 @@ enum FuzzedAnswer {
                 input.flag()
                     ? .captions(id, Array(repeating: caption, count: input.byte()))
                     : .captionsFailed(id, Self.failure(&input)))
-        case .photo(.inspect(let photo, let point, let size, _)):
-            self = .photo(Self.inspected(photo, point, of: size, &input))
+        case .photo(.inspect(let request)): self = .photo(Self.inspected(request, &input))
         case .archive(.collect(.places, let list)):
             self = .library(.collectedPlaces(Self.places(&input), for: list))
         case .archive(.collect(let source, let list)):
@@ -167,13 +166,13 @@ extension FuzzedAnswer {
     }
 
     private static func inspected(
-        _ photo: PhotoReference, _ point: PixelPoint, of size: PixelSize, _ input: inout FuzzInput
+        _ request: InspectRequest, _ input: inout FuzzInput
     ) -> PhotoEvent {
-        let inside = PixelRect(size).contains(
-            PixelRect(origin: point, size: PixelSize(width: 1, height: 1)))
-        guard input.flag(), inside, let seen = try? FuzzedPixels(size: size).closeUp(at: point)
-        else { return .notInspected(photo, point) }
-        return .inspected(photo, seen)
+        let pixel = PixelRect(origin: request.point, size: PixelSize(width: 1, height: 1))
+        guard input.flag(), PixelRect(request.size).contains(pixel),
+            let seen = try? FuzzedPixels(size: request.size).closeUp(at: request.point)
+        else { return .notInspected(request.photo, request.point) }
+        return .inspected(request.photo, seen)
     }
 }
 
