@@ -45,17 +45,16 @@ package struct SixelEncoder: Sendable {
 
     /// A frame's string that defines only the registers that it uses: what a pan brings into view is small
     /// beside 128 definitions.
-    ///
-    /// Not for tmux, which takes a register that is left out for one with a bad definition.
     package func encodeThriftily(_ frame: Frame) -> [UInt8] {
         let size = frame.raster.size
         guard !size.isEmpty else { return [] }
         var text: [UInt8] = []
         scratchPool.lend { scratch in scratch.encode(FrameStrip(frame), into: &text) }
         var output: [UInt8] = []
+        let (dense, registers) = SixelHeader.renumbered(text)
         SixelHeader(size: size, palette: tables.table(for: frame).palette)
-            .write(only: SixelHeader.registers(in: text), into: &output)
-        return output + text + [Ascii.escape, Ascii.backslash]
+            .write(only: registers, into: &output)
+        return output + dense + [Ascii.escape, Ascii.backslash]
     }
 }
 
@@ -64,26 +63,32 @@ struct SixelHeader {
     let size: PixelSize
     let palette: Palette
 
-    /// Defines all registers, or only some.
-    func write(only used: Set<Int>? = nil, into output: inout [UInt8]) {
+    /// Defines all registers, or only some, counted from 0.
+    func write(only used: [Int]? = nil, into output: inout [UInt8]) {
         Self.introduce(size, into: &output)
-        for (register, colour) in palette.percents.enumerated()
-        where used?.contains(register) ?? true {
+        let colours = used.map { $0.map { palette.percents[$0] } } ?? palette.percents
+        for (register, colour) in colours.enumerated() {
             output.append(
                 contentsOf: "#\(register);2;\(colour.red);\(colour.green);\(colour.blue)".utf8)
         }
     }
 
-    /// The registers that sixels select.
-    static func registers(in text: [UInt8]) -> Set<Int> {
-        var found: Set<Int> = []
-        var place = text.startIndex
-        while let sign = text[place...].firstIndex(of: UInt8(ascii: "#")) {
-            let digits = text[(sign + 1)...].prefix { (0x30...0x39).contains($0) }
-            found.insert(digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) })
-            place = digits.endIndex
+    /// Sixels whose registers are counted from 0 without a gap, and which each of them was.
+    static func renumbered(_ text: [UInt8]) -> (text: [UInt8], registers: [Int]) {
+        var (registers, numbers): ([Int], [Int: Int]) = ([], [:])
+        var output: [UInt8] = []
+        var rest = text[...]
+        while let sign = rest.firstIndex(of: UInt8(ascii: "#")) {
+            let digits = rest[(sign + 1)...].prefix { (0x30...0x39).contains($0) }
+            let register = digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
+            let number = numbers[register] ?? registers.count
+            if number == registers.count { registers.append(register) }
+            numbers[register] = number
+            output += rest[..<sign]
+            output += "#\(number)".utf8
+            rest = rest[digits.endIndex...]
         }
-        return found
+        return (output + rest, registers)
     }
 
     static func introduce(_ size: PixelSize, into output: inout [UInt8]) {
