@@ -49,7 +49,9 @@ struct AwaitedDay: Hashable, Sendable {
 struct LeftDay: Hashable, Sendable {
     let photo: PhotoReference
     let day: ServiceDay
-    /// The list that failed. Photos seen before do not take its place: the viewer would go through them.
+    /// The list that failed.
+    ///
+    /// Photos seen before do not take its place: the viewer would go through them.
     let list: ResultsID
 }
 
@@ -182,7 +184,7 @@ extension ScreenCoordinator {
             self.awaited = nil
             // A list of its own says itself why it is empty.
             guard awaited.place == .top, let step = awaited.step else { return [] }
-            leftDay = (stack.top.cursor?.photo).map { 
+            leftDay = (stack.top.cursor?.photo).map {
                 LeftDay(photo: $0, day: step.day, list: awaited.list)
             }
             return show(.notListed(failure))

@@ -188,7 +188,9 @@ private struct FuzzedPixels: ImageSource {
             photo: size, reduction: reduction, area: area,
             raster: Raster(
                 size: area.size,
-                pixels: Array(repeating: 0, count: area.size.width * area.size.height * Raster.bytesPerPixel)))
+                pixels: Array(
+                    repeating: 0, count: area.size.width * area.size.height * Raster.bytesPerPixel))
+        )
     }
 }
 
