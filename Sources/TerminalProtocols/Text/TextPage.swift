@@ -127,13 +127,16 @@ extension TextPage.Run {
 
     fileprivate var lineOnPage: Line { Line(row: position.row, columns: line) }
 
+    /// Whether other pieces may stand beside it: its blanks keep them apart.
+    private var isPiece: Bool { text.width < line.count && text.width > 1 }
+
     fileprivate func mirrored(in columns: Int, alone isAlone: Bool) -> TextPage.Run {
         let start = columns - line.upperBound
         let column =
             isAlone
             ? columns - position.column - text.width : start + position.column - line.lowerBound
         return with(
-            isAlone ? text.fromRight : text.mirrored,
+            isAlone ? text.fromRight : isPiece ? text : text.mirrored,
             at: CellPosition(row: position.row, column: column), of: start..<start + line.count)
     }
 
