@@ -177,19 +177,21 @@ import TilePyramids
         let gate = HeldPause()
         let cut = try Cut("4096x4096") { _, _ in await gate.pause(.zero) }
         let old = PixelRect(x: 0, y: 0, width: 700, height: 700)
-        let new = PixelRect(x: 2560, y: 2560, width: 768, height: 768)
+        // Five by five tiles, of which five are asked for at first.
+        let new = PixelRect(x: 2304, y: 2304, width: 1280, height: 1280)
         let first = Task { await cut.wait(for: old) }
         while cut.tiles.requests.count < 6 { await moment() }
-        #expect(cut.tiles.requests[0] == "TileGroup0/0-0-0.jpg")
+        // What is begun together may be heard of in any order.
+        #expect(cut.tiles.requests.contains("TileGroup0/0-0-0.jpg"))
         first.cancel()
         let second = Task { await cut.wait(for: new) }
         while cut.tiles.requests.count < 11 { await moment() }
-        #expect(cut.tiles.requests[6].hasSuffix("/4-11-11.jpg"))
-        #expect(cut.tiles.requests[6...].allSatisfy { $0.contains("/4-1") })
+        #expect(cut.tiles.requests[6...].contains { $0.hasSuffix("/4-11-11.jpg") })
+        #expect(cut.tiles.requests[6...].allSatisfy { $0.contains(/\/4-(9|1[0-3])-/) })
         gate.open()
         _ = await (first.value, second.value)
         // The six that were under way when it was left: no other tile of the old view was asked for.
-        #expect(cut.tiles.requests.count == 6 + 9)
+        #expect(cut.tiles.requests.count == 6 + 25)
     }
 
     @Test func sixRequestsAtMost() async throws {
