@@ -3,6 +3,8 @@
 /// The result is still untrusted text, only easier to read.
 struct HTMLText {
     let text: String
+    /// The text; `nil` if nothing is left of it.
+    var words: String? { text.isEmpty ? nil : text }
     /// In their order, each address once.
     let links: [TextLink]
 

@@ -158,11 +158,11 @@ extension Photo {
         self.init(
             id: PhotoID(.apod, entry.date.description), mediaType: isVideo ? .video : .image,
             links: links, refusal: addresses.refusal)
-        texts.title = entry.title.map { HTMLText($0).text }
+        texts.title = entry.title.flatMap { HTMLText($0).words }
         let words = Self.withoutFrame(explanation.text)
         texts.description = words.isEmpty ? nil : words
         texts.description508 = entry.alt.flatMap { Self.alternative(HTMLText($0).text) }
-        credits.photographer = entry.credit.map { HTMLText($0).text }
+        credits.photographer = entry.credit.flatMap { HTMLText($0).words }
         dateCreated = entry.date
         dateAsGiven = entry.date.description
         references.page = Service.apod.page(entry.permalink)

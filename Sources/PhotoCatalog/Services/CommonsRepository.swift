@@ -168,11 +168,11 @@ extension Photo {
         self.init(
             id: PhotoID(.commons, page.title), mediaType: .image, links: links,
             refusal: addresses.refusal)
-        let text = { (name: String) in file.metadata[name].map { HTMLText($0).text } }
+        let text = { (name: String) in file.metadata[name].flatMap { HTMLText($0).words } }
         let description = HTMLText(
             file.metadata["ImageDescription"] ?? "", of: Self.commons)
         texts.title = text("ObjectName") ?? FileName.parts(String(page.title.dropFirst(5))).stem
-        texts.description = description.text.isEmpty ? nil : description.text
+        texts.description = description.words
         credits.photographer = text("Artist")
         dateAsGiven = text("DateTimeOriginal") ?? file.time
         dateCreated = dateAsGiven.flatMap { CalendarDate($0) }

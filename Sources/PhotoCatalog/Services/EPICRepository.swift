@@ -157,7 +157,7 @@ extension Photo {
             links: links.map { PhotoLink(role: $0, address: $1, declared: nil, kind: $2) },
             refusal: nil)
         texts.title = "EPIC \(record.time) UTC"
-        texts.description = record.caption.map { HTMLText($0).text }
+        texts.description = record.caption.flatMap { HTMLText($0).words }
         texts.location = Self.place(record.latitude, record.longitude)
         credits.center = "NASA/EPIC"
         dateCreated = record.date

@@ -262,10 +262,10 @@ extension Photo {
             id: PhotoID(.flickr, entity.id), mediaType: .image,
             links: [preview].compactMap(\.self) + links, refusal: addresses.refusal)
         let description = HTMLText(entity.description ?? "")
-        texts.title = entity.title.map { HTMLText($0).text }
-        texts.description = description.text.isEmpty ? nil : description.text
+        texts.title = entity.title.flatMap { HTMLText($0).words }
+        texts.description = description.words
         texts.keywords = entity.tags
-        credits.photographer = entity.ownerName.map { HTMLText($0).text }
+        credits.photographer = entity.ownerName.flatMap { HTMLText($0).words }
         dateCreated = entity.taken.flatMap { CalendarDate($0) }
         dateAsGiven = entity.taken
         licence = entity.licence.flatMap { FlickrLicences.names[$0] }

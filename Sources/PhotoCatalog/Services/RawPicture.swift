@@ -144,11 +144,11 @@ extension Photo {
             id: PhotoID(service, picture.name), mediaType: .image,
             links: [preview].compactMap(\.self) + files, refusal: addresses.refusal)
         let sol = picture.sol.map { "Sol \($0)" }
-        let given = picture.title.map { HTMLText($0).text }
+        let given = picture.title.flatMap { HTMLText($0).words }
         texts.title = given ?? [sol, picture.instrument].compactMap(\.self).joined(separator: " ")
-        texts.description = picture.caption.map { HTMLText($0).text }
+        texts.description = picture.caption.flatMap { HTMLText($0).words }
         texts.keywords = [sol, picture.instrument].compactMap(\.self)
-        credits.photographer = picture.credit.map { HTMLText($0).text }
+        credits.photographer = picture.credit.flatMap { HTMLText($0).words }
         dateCreated = picture.taken.flatMap { CalendarDate($0) }
         dateAsGiven = picture.taken
         references.page = service.page(picture.page)
