@@ -115,7 +115,7 @@ extension PhotoTexts {
     }
 
     /// Some items have all their keywords in one text: "4693; TEST AREA".
-    private static func separated(_ keywords: [String]) -> [String] {
+    static func separated(_ keywords: [String]) -> [String] {
         keywords.flatMap { $0.split(separator: ";") }.map(trimmed).filter { !$0.isEmpty }
     }
 

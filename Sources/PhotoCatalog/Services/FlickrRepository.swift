@@ -264,7 +264,7 @@ extension Photo {
         let description = HTMLText(entity.description ?? "")
         texts.title = entity.title.flatMap { HTMLText($0).words }
         texts.description = description.words
-        texts.keywords = entity.tags
+        texts.keywords = PhotoTexts.separated(entity.tags)
         credits.photographer = entity.ownerName.flatMap { HTMLText($0).words }
         dateCreated = entity.taken.flatMap { CalendarDate($0) }
         dateAsGiven = entity.taken

@@ -147,7 +147,7 @@ extension Photo {
         let given = picture.title.flatMap { HTMLText($0).words }
         texts.title = given ?? [sol, picture.instrument].compactMap(\.self).joined(separator: " ")
         texts.description = picture.caption.flatMap { HTMLText($0).words }
-        texts.keywords = [sol, picture.instrument].compactMap(\.self)
+        texts.keywords = PhotoTexts.separated([sol, picture.instrument].compactMap(\.self))
         credits.photographer = picture.credit.flatMap { HTMLText($0).words }
         dateCreated = picture.taken.flatMap { CalendarDate($0) }
         dateAsGiven = picture.taken
