@@ -11,6 +11,7 @@ struct FlickrRepository: ListedLibrary {
         }
         let name = [("photo_id", id.name)]
         let info = try await reply(FlickrInfoEntity.self, at: address("photos.getInfo", name), id)
+        guard info.photo.id == id.name else { throw .unreadableReply }
         let sizes = try await reply(
             FlickrSizesEntity.self, at: address("photos.getSizes", name), id)
         return Photo(info.photo, sizes.files, site: client.site)
