@@ -162,7 +162,7 @@ struct ViewerScreen: Sendable {
         stills = opened.still?.count ?? 1
         if let state {
             shown = .viewing(state.replaced(by: opened))
-            return sharpen() + inspectAnew(after: state)
+            return sharpen() + inspectAgain(after: state)
         }
         var state = ViewerState(opened, adjusted[photo], screen: screen)
         firstView.begin(&state, at: cursor.view, keepsView: keepsView, snappingTo: snapInterval)
@@ -305,7 +305,7 @@ extension ViewerScreen {
     }
 
     /// Other pixels are shown than before: of another size they are inspected no longer.
-    private mutating func inspectAnew(after before: ViewerState) -> [Effect] {
+    private mutating func inspectAgain(after before: ViewerState) -> [Effect] {
         if state?.viewport.photo != before.viewport.photo { inspector = nil }
         inspector?.forget()
         return ask()
@@ -388,7 +388,7 @@ extension ViewerScreen {
     private mutating func changePart(_ step: (inout Playback) -> Void) -> [Effect] {
         guard let before = state, before.playback.parts.count > 1 else { return [] }
         state?.change(step)
-        return inspectAnew(after: before)
+        return inspectAgain(after: before)
     }
 
     /// Asks for the end of a frame's time, unless that is on its way.

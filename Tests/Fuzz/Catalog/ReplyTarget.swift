@@ -30,13 +30,15 @@ enum ReplyTarget: FuzzTarget {
         for photo in page.photos {
             try photo.links.map(\.address).forEach(check)
             try photo.manifest.map(check)
-            try checkKeeping(photo)
-            try checkWhole(photo)
+            try checkWhole(try checkKeeping(photo), is: photo)
         }
     }
 
     /// Kept and read back it is the same, but for what was refused: that is not kept.
-    static func checkKeeping(_ photo: Photo) throws {
+    ///
+    /// - Returns: what was read back.
+    @discardableResult
+    static func checkKeeping(_ photo: Photo) throws -> Photo {
         let kept = PhotoSnapshot.photo(in: PhotoSnapshot.bytes(of: photo), site: .nasa)
         guard let kept else { throw BrokenPromise("it is not read back") }
         let addresses = photo.links.map(\.address)
@@ -44,15 +46,15 @@ enum ReplyTarget: FuzzTarget {
             kept.id == photo.id && kept.links.map(\.address) == addresses, "it is kept as another")
         let again = PhotoSnapshot.photo(in: PhotoSnapshot.bytes(of: kept), site: .nasa)
         try expect(again == kept, "it changes each time it is kept")
+        return kept
     }
 
     /// The library's photos are kept with all that is known of their files, and their words.
     ///
     /// Of other services names of formats that no file has are not kept.
-    private static func checkWhole(_ photo: Photo) throws {
-        let kept = PhotoSnapshot.photo(in: PhotoSnapshot.bytes(of: photo), site: .nasa)
-        try expect(kept?.links == photo.links, "other files")
-        try expect(kept?.texts == photo.texts && kept?.credits == photo.credits, "other words")
+    private static func checkWhole(_ kept: Photo, is photo: Photo) throws {
+        try expect(kept.links == photo.links, "other files")
+        try expect(kept.texts == photo.texts && kept.credits == photo.credits, "other words")
     }
 
     private static func check(_ address: PhotoAddress) throws {
