@@ -1,4 +1,4 @@
-package import Imaging
+internal import Imaging
 package import PhotoCatalog
 package import TerminalProtocols
 

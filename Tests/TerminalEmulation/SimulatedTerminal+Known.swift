@@ -1,4 +1,4 @@
-package import Imaging
+internal import Imaging
 
 /// The terminals that the program knows by name, as a story through all of them meets them.
 ///

@@ -1,6 +1,6 @@
 internal import Imaging
 internal import Localization
-package import TerminalProtocols
+internal import TerminalProtocols
 
 /// The help: all keys, from the same table that reads them; what is typed finds some of them.
 package struct HelpScreen: Hashable, Sendable {

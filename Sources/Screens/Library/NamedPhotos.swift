@@ -1,6 +1,6 @@
 package import Imaging
 internal import Localization
-package import PhotoCatalog
+internal import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 

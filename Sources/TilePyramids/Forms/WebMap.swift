@@ -1,4 +1,4 @@
-package import Imaging
+internal import Imaging
 
 /// The whole of a planet in equal steps of longitude and latitude, as NASA's tile servers cut it.
 package enum WebMap {

@@ -1,0 +1,130 @@
+internal import Imaging
+
+/// What the pictures of a photo are, as the bits of a number on its way from a worker.
+struct WorkerPhotoTraits: Hashable, Sendable {
+    let isAnimated: Bool
+    /// Whether the first has numbers of more bits than its pixels.
+    let isDeep: Bool
+    /// Whether they differ in size.
+    let hasSizes: Bool
+
+    init(isAnimated: Bool, isDeep: Bool, hasSizes: Bool) {
+        self.isAnimated = isAnimated
+        self.isDeep = isDeep
+        self.hasSizes = hasSizes
+    }
+
+    init(number: Int) {
+        self.init(
+            isAnimated: number & 1 != 0, isDeep: number & 2 != 0, hasSizes: number & 4 != 0)
+    }
+
+    var number: Int { (isAnimated ? 1 : 0) | (isDeep ? 2 : 0) | (hasSizes ? 4 : 0) }
+}
+
+/// A photo's status as the numbers that come with every answer of its worker.
+extension ImageSourceStatus {
+    private static let millionth = 1_000_000.0
+
+    var numbers: [Int] {
+        guard let figures else { return [damage == nil ? 0 : 1] }
+        return [
+            damage == nil ? 0 : 1, figures.tilesMade, figures.tilesAsked, figures.tilesFound,
+            figures.tileBytes, figures.indexBytes, figures.spillBytes,
+            Int(max(0, min(1, figures.fractionRead)) * Self.millionth),
+        ]
+    }
+
+    /// `nil` if the numbers are not those of a status.
+    init?(_ numbers: ArraySlice<Int>, text: String) {
+        let numbers = Array(numbers)
+        guard numbers.count == 1 || numbers.count == 8 else { return nil }
+        self.init(damage: numbers[0] == 0 ? nil : Damage(reason: text))
+        guard numbers.count == 8 else { return }
+        figures = DecodeStatistics(
+            tilesMade: numbers[1], tilesAsked: numbers[2], tilesFound: numbers[3],
+            tileBytes: numbers[4], indexBytes: numbers[5], spillBytes: numbers[6],
+            fractionRead: min(1, Double(numbers[7]) / Self.millionth))
+    }
+}
+
+/// An animation on its way from a worker: 32 bits for how often it is played, or 0 for ever, and for each
+/// delay.
+extension PhotoAnimation {
+    /// For ever, or a day of frames: timers count in milliseconds.
+    private static let longestDelay = 86_400_000
+
+    static func byteCount(frames: Int) -> Int { (frames + 1) * 4 }
+
+    var bytes: [UInt8] {
+        ([plays ?? 0] + delays).flatMap { number in
+            withUnsafeBytes(of: UInt32(clamping: number)) { Array($0) }
+        }
+    }
+
+    /// - Precondition: there are the bytes of one number at least.
+    init(_ bytes: [UInt8]) {
+        let numbers = bytes.withUnsafeBytes { source in
+            (0..<(source.count / 4)).map {
+                Int(source.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self))
+            }
+        }
+        self.init(
+            delays: numbers.dropFirst().map { min(max(1, $0), Self.longestDelay) },
+            plays: numbers[0] == 0 ? nil : numbers[0])
+    }
+}
+
+/// The sizes of pictures on their way from a worker: 32 bits for each side.
+extension PhotoParts {
+    static func byteCount(sizes count: Int) -> Int { count * 8 }
+
+    var bytesOfSizes: [UInt8] {
+        sizes.flatMap { [$0.width, $0.height] }.flatMap { side in
+            withUnsafeBytes(of: UInt32(clamping: side)) { Array($0) }
+        }
+    }
+
+    /// `nil` if one of them is none that a worker may report.
+    init?(bytesOfSizes bytes: [UInt8]) {
+        let sizes = bytes.withUnsafeBytes { source in
+            (0..<(source.count / 8)).map { number in
+                let side = {
+                    Int(source.loadUnaligned(fromByteOffset: number * 8 + $0, as: UInt32.self))
+                }
+                return PixelSize(width: side(0), height: side(4))
+            }
+        }
+        guard sizes.allSatisfy(PhotoWorker.isPlausible) else { return nil }
+        self.init(sizes: sizes)
+    }
+}
+
+/// Facts on their way from a worker: one a line, three parts separated by tabs.
+///
+/// A hostile file may control the worker: there is a limit to what is read, and values are made safe
+/// when they are shown.
+enum FileFacts {
+    /// A dozen values of 1,000 bytes at most, and their names; or 3,000 cards of a FITS file.
+    static let limitBytes = 256 << 10
+
+    static func bytes(of facts: [FileFact]) -> [UInt8] {
+        let lines = facts.map { fact in
+            [fact.group, fact.name, fact.value].map(oneLine).joined(separator: "\t") + "\n"
+        }
+        return Array(lines.joined().utf8.prefix(limitBytes))
+    }
+
+    /// The facts up to the first zero, which ends them.
+    static func facts(in bytes: [UInt8]) -> [FileFact] {
+        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        return text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: "\t").map(String.init)
+            return parts.count == 3 ? FileFact(parts[0], parts[1], parts[2]) : nil
+        }
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        String(text.map { $0.isNewline || $0 == "\t" || $0 == "\0" ? " " : $0 })
+    }
+}
