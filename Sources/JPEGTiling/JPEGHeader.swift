@@ -17,6 +17,9 @@ package struct JPEGHeader: Sendable {
 
     /// Reads the markers up to the first scan.
     package init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
+        guard bytes.starts(with: [0xFF, 0xD8]) else {
+            throw .damaged(reason: "the file does not begin as a JPEG does")
+        }
         var frame: JPEGFrame?
         var exif: Range<Int>?
         var isAdobe = false

@@ -1,0 +1,52 @@
+/// A place on a photo, or the way between two, in widths and heights of the photo.
+package struct RelativePoint: Hashable, Sendable {
+    package let x: Double
+    package let y: Double
+
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    package static let zero = RelativePoint(x: 0, y: 0)
+
+    package static func + (one: RelativePoint, other: RelativePoint) -> RelativePoint {
+        RelativePoint(x: one.x + other.x, y: one.y + other.y)
+    }
+
+    package static func - (one: RelativePoint, other: RelativePoint) -> RelativePoint {
+        RelativePoint(x: one.x - other.x, y: one.y - other.y)
+    }
+}
+
+/// A move of the view or a change of its zoom.
+package enum ViewportMove: Hashable, Sendable {
+    package enum Direction: Hashable, Sendable, CaseIterable { case left, right, up, down }
+
+    case step(Direction, times: Int, percent: Int = 10)
+    /// Nine tenths of the screen: a tenth stays in view for orientation.
+    case page(Direction, times: Int)
+    /// To the edge of the photo.
+    case edge(Direction)
+    /// By screen pixels; positive shows what lies to the right and below.
+    case shift(x: Int, y: Int)
+    /// Fit becomes original, anything else fit; about a point on the screen, `nil` for its centre.
+    case toggle(about: PixelPoint?)
+    case zoomIn(about: PixelPoint?)
+    case zoomOut(about: PixelPoint?)
+    case fit
+    case original
+    case centre
+}
+
+/// How large a photo is shown, independent of the screen's size.
+package enum Zoom: Hashable, Sendable {
+    /// As wide as the screen.
+    case fit
+    /// One photo pixel is one screen pixel, unless the photo is narrower than the screen.
+    case original
+    /// Screen pixels per photo pixel, between the two.
+    case between(scale: Double)
+    /// All of the photo within the screen; only `Viewport.whole` has it.
+    case whole
+}
