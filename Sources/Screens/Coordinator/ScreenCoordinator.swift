@@ -249,7 +249,7 @@ extension ScreenCoordinator {
         case .search: return search()
         case .album: return openAlbum()
         case .compare: return compare()
-        case .favourites: return push(.favourites)
+        case .favourites: return push(.favourites(of: nil))
         case .pictureOfTheDay: return view(firstOf: Query(newestOf: .apod))
         case .popular: return push(.popular)
         case .previousPart: return step(byDays: -times) ?? performByTop(action, times: times)

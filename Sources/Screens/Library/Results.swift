@@ -238,7 +238,8 @@ package enum ResultsSource: Hashable, Sendable {
     /// What many people look at on NASA's site.
     case popular
     case album(String)
-    case favourites
+    /// Of one service, or of all if none is named.
+    case favourites(of: Service?)
     /// All of the built-in collection.
     case demo
     /// Photos that were named on the command line.
