@@ -282,6 +282,9 @@ final class ArchiveEffectHandler: Sendable {
         self.queue = queue
     }
 
+    /// Leaves no part of a file behind.
+    func stop() { exporter.stop() }
+
     func perform(_ effect: ArchiveEffect) {
         switch effect {
         case .collect(.places, let list): Task { await collectPlaces(for: list) }
