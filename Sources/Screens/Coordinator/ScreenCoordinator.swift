@@ -304,8 +304,9 @@ extension ScreenCoordinator {
         case .keepView: return show(.keepsView(viewer.keepsView))
         case .slideshow: return show(.slideshow(seconds: viewer.slideshow?.seconds))
         case .minimap:
-            return viewer.takesOverlays
-                ? show(.minimap(viewer.hasMinimap)) : show(.refused(.noMap))
+            guard viewer.takesOverlays else { return show(.refused(.noMap)) }
+            let waits = viewer.hasMinimap && !viewer.showsMinimap
+            return show(waits ? .minimapWaits : .minimap(viewer.hasMinimap))
         case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels:
             return viewer.adjustments.map { show(.levels($0.levels)) } ?? []
         default: return []
