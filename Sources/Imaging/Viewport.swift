@@ -18,6 +18,15 @@ package struct Viewport: Hashable, Sendable {
     private var greatestWidth: Int
     /// The view before the photo was fitted; `nil` if it was never anything but fitted.
     private var closeUp: CloseUp?
+    /// The part that was asked for last; `nil` if none was.
+    private var asked: AskedPart?
+
+    /// A part of the photo, and the view that showed it.
+    private struct AskedPart: Hashable {
+        let area: PhotoArea
+        let zoom: Zoom
+        let origin: PixelPoint
+    }
 
     /// The centre of a closer view, and the origin of the fitted one that followed.
     private struct CloseUp: Hashable {
@@ -117,16 +126,24 @@ package struct Viewport: Hashable, Sendable {
 
     /// Adopts the screen's new size, keeping the centre of view and the kind of zoom.
     ///
-    /// A view that is still as at the start stays so, whatever sizes came between.
+    /// A view that is still as at the start, or that shows a part that was asked for, stays so, whatever
+    /// sizes came between.
     ///
     /// - Precondition: `size` is not empty.
     package mutating func resize(to size: PixelSize) {
         precondition(!size.isEmpty, "a screen has pixels")
         let isAtStart = zoom == .fit && origin == middle
         let isUnmoved = closeUp?.fitOrigin == origin
+        let part = asked.flatMap { $0.zoom == zoom && $0.origin == origin ? $0.area : nil }
         let centre = photoPoint(at: centreOfScreen)
         screen = size
-        if isAtStart { origin = middle } else { look(at: centre) }
+        if isAtStart {
+            origin = middle
+        } else if let part {
+            look(at: part)
+        } else {
+            look(at: centre)
+        }
         if isUnmoved { closeUp?.fitOrigin = origin }
     }
 
@@ -160,20 +177,18 @@ package struct Viewport: Hashable, Sendable {
 
     /// Shows all of a part of the photo, as large as the screen and the limits of the zoom allow.
     package mutating func look(at area: PhotoArea) {
-        let scale = min(
-            Double(screen.width) / area.width, Double(screen.height) / area.height)
-        zoom =
-            scale <= minimumScale
-            ? .fit : scale >= maximumScale ? .original : .between(scale: scale)
-        look(at: (area.x + area.width / 2, area.y + area.height / 2))
+        look(
+            at: area.x + area.width / 2, area.y + area.height / 2,
+            scale: min(Double(screen.width) / area.width, Double(screen.height) / area.height))
+        asked = AskedPart(area: area, zoom: zoom, origin: origin)
     }
 
     /// Brings a point of the photo into the middle, at a number of screen pixels per photo pixel.
     package mutating func look(at x: Double, _ y: Double, scale: Double) {
-        look(
-            at: PhotoArea(
-                x: x - Double(screen.width) / scale / 2, y: y - Double(screen.height) / scale / 2,
-                width: Double(screen.width) / scale, height: Double(screen.height) / scale))
+        zoom =
+            scale <= minimumScale
+            ? .fit : scale >= maximumScale ? .original : .between(scale: scale)
+        look(at: (x, y))
     }
 
     /// The same zoom and the same relative position on another photo.

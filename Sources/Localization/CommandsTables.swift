@@ -78,6 +78,8 @@ package struct CommandStrings: Sendable {
     let outside: @Sendable (String, String) -> SafeText
     /// The longest side.
     let tooLargeForFormat: @Sendable (String) -> SafeText
+    /// Megapixels.
+    let tooMuchOfTiles: @Sendable (String) -> SafeText
     let busy: @Sendable (String) -> SafeText
     /// A photo, and the reason.
     let unusable: @Sendable (String, String) -> SafeText

@@ -298,8 +298,12 @@ package enum PhotoText {
     package static func words(_ text: String, scalars limit: Int = SafeText.limitScalars) -> String
     {
         let scalars = text.unicodeScalars
-        let beginning = scalars.prefix(limit)
+        var beginning = scalars.prefix(limit)
         let isWhole = beginning.endIndex == scalars.endIndex
+        // A tag that is cut in two is none to the stripper.
+        if !isWhole, let tag = beginning.lastIndex(of: "<"), !beginning[tag...].contains(">") {
+            beginning = beginning[..<tag]
+        }
         return HTMLStripper.cleaned(String(beginning)) + (isWhole ? "" : "…")
     }
 }

@@ -10,6 +10,8 @@ package struct PictureStrings: Sendable {
     package let points: @Sendable (String, String) -> SafeText
     package let noLevels: SafeText
     package let minimapOn, minimapOff: SafeText
+    /// While all of the photo is in view.
+    package let minimapWaits: SafeText
     /// Where nothing can lie over a photo.
     package let noMap: SafeText
     package let help: Help

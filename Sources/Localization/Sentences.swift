@@ -52,6 +52,7 @@ extension Strings {
         case .outside(let size):
             commands.outside(shortName(of: photo), "\(size.width)x\(size.height)")
         case .tooLarge(let side): commands.tooLargeForFormat(local.number(side))
+        case .tooMuchOfTiles(let megapixels): commands.tooMuchOfTiles(local.number(megapixels))
         }
     }
 

@@ -45,6 +45,8 @@ package enum ExportFailure: Error, Hashable, Sendable {
     case outside(PixelSize)
     /// No file of that kind has a side of more pixels than this.
     case tooLarge(longestSide: Int)
+    /// Of a picture whose tiles are fetched, so much at most is saved.
+    case tooMuchOfTiles(megapixels: Int)
 }
 
 extension ImageAdjustments {

@@ -196,6 +196,27 @@ import Testing
         #expect(viewport == before)
     }
 
+    /// A photo may be there before the terminal has said how many pixels its screen has.
+    @Test(arguments: [
+        "0,0,2000,1000", "300,200,400,250", "3900,100,100,300", "1000,1000,50,10",
+    ])
+    func aPartThatWasAskedForIsShownOnAnyScreen(part: String) {
+        let numbers = part.split(separator: ",").compactMap { Double($0) }
+        let area = PhotoArea(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        var viewport = Viewport(photo: "4000x3000", screen: "110x66")
+        viewport.look(at: area)
+        viewport.resize(to: "880x561")
+        var asked = Viewport(photo: "4000x3000", screen: "880x561")
+        asked.look(at: area)
+        #expect(viewport.window == asked.window)
+        viewport.move(.shift(x: 3, y: 3))
+        let (moved, scale) = (viewport.window, viewport.scale)
+        viewport.resize(to: "440x280")
+        #expect(viewport.scale == max(scale, viewport.minimumScale))
+        viewport.resize(to: "880x561")
+        #expect(viewport.window.scaled == moved.scaled)
+    }
+
     @Test func plusAndMinusMeetTheirEndsAndStayThere() {
         var viewport = Viewport(photo: "4000x3000", screen: "1000x500")
         var scales: [Double] = []

@@ -101,6 +101,33 @@ extension WholeProgram {
             #expect(dead.status == .code(1) && dead.errors.contains("Can't connect"))
         }
 
+        @Test("Favourites of one library are listed alone, on the screen and as text")
+        func favouritesOfOne() throws {
+            let library = try Self.library()
+            let place = CleanEnvironment.ownPlace()
+            func run(_ words: [String]) throws -> ProgramRun {
+                var start = ProgramStart(
+                    try BuiltProgram.viewer.path(), words + ["--api", library.address])
+                start.environment.merge(place) { _, own in own }
+                return try ProgramRun(start)
+            }
+            let ids = ["apod:2026-10-01", "apod:2026-09-30", "SKY-1"]
+            let added = try run(["favourites"] + ids.flatMap { ["--add", $0] })
+            #expect(added.status == .code(0), "\(added.errors)")
+            for (source, own) in [("apod", ids.prefix(2)), ("nasa", ids.suffix(1))] {
+                let text = try run(["--plain", "--favourites", "--source", source]).text
+                #expect(ids.filter { text.contains($0) } == Array(own), "\(text)")
+            }
+            let viewer = try Viewer(
+                ["--grid", "0", "--api", library.address, "--favourites", "--source", "apod"],
+                place: place)
+            viewer.waitForText("Favourites: Astronomy Picture of the Day")
+            viewer.waitForText("1 of 2")
+            viewer.press("F")
+            viewer.waitForText("1 of 3")
+            try viewer.quit()
+        }
+
         @Test("Popular photos are listed for scripts, too, and alone")
         func popular() throws {
             let library = try Self.library()

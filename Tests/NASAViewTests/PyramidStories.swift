@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import PhotoCodec
 import TestSupport
 import Testing
 
@@ -94,6 +95,58 @@ extension WholeProgram {
             let run = try ProgramRun(ProgramStart(try BuiltProgram.viewer.path(), words))
             #expect(run.status == .code(2))
             #expect(run.errors.contains(words.last?.split(separator: ":").last ?? ""))
+        }
+
+        @Test(arguments: addresses)
+        func areSavedPixelByPixel(path: String) throws {
+            let library = try library()
+            let folder = try ScratchFile()
+            let run = try ProgramRun(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(),
+                    [
+                        "crop", "--api", library.address,
+                        library.address + path + "#xywh=200,100,700,500", "--to",
+                        folder.path + ".png",
+                    ]))
+            #expect(run.status == .code(0), "\(run.errors)")
+            let part = try ImageDecoder.open(try PhotoBytes.open(path: folder.path + ".png"))
+                .pixels(
+                    of: PixelRect(x: 0, y: 0, width: 700, height: 500), reducedBy: .none)
+            let area = PixelRect(x: 200, y: 100, width: 700, height: 500)
+            #expect(part.raster == TestPictures.largeMosaic.raster.part(area))
+        }
+
+        @Test func aPartThatIsNotFinishedIsRemovedAtTheEnd() throws {
+            let library = try library(["--slow", "20"])
+            let viewer = try viewer(["mars#xywh=0,0,12000,12000"], at: library)
+            viewer.waitForText("Mars")
+            viewer.press("e")
+            #expect(viewer.program.wait { Self.hasUnfinishedFile })
+            try viewer.quit()
+            #expect(!Self.hasUnfinishedFile)
+        }
+
+        private static var hasUnfinishedFile: Bool {
+            let manager = FileManager.default
+            let names = try? manager.contentsOfDirectory(atPath: manager.currentDirectoryPath)
+            return names?.contains { $0.hasPrefix("mars_") && $0.hasSuffix(".part") } ?? false
+        }
+
+        /// All of the Moon would be 32,768 requests.
+        @Test func noWholeWorldIsSaved() throws {
+            let library = try library()
+            let run = try ProgramRun(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(), ["crop", "--api", library.address, "moon"]))
+            #expect(run.status == .code(1))
+            #expect(run.errors.contains("At most 256 megapixels"), "\(run.errors)")
+            let viewer = try viewer(["moon"], at: library)
+            viewer.waitForText("Moon")
+            viewer.press("e")
+            viewer.waitForText("At most 256 megapixels")
+            try viewer.quit()
+            #expect(library.requests.allSatisfy { !$0.contains("/7/") })
         }
 
         /// The map is of the planet's ground: the ruler counts kilometres.

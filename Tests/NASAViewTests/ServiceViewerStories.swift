@@ -74,6 +74,30 @@ extension WholeProgram {
             try viewer.quit()
         }
 
+        @Test("A list of another day that fails leaves the photo, and the key works again later")
+        func failingDay() throws {
+            let library = try Self.library()
+            let viewer = try Self.viewer(["msl", "4100"], at: library)
+            viewer.waitForText("Sol 4100")
+            viewer.press("\r")
+            try viewer.waitForFacts { $0.percent > 0 }
+            library.stop()
+            for _ in 0..<2 {
+                viewer.press("<")
+                viewer.waitForText("Can't connect")
+                viewer.press("\u{1B}")
+                viewer.waitForText("Sol 4100")
+                try viewer.waitForFacts { $0.percent > 0 }
+            }
+            let again = try Self.library(port: library.port)
+            #expect(again.address == library.address)
+            viewer.press("<")
+            viewer.waitForText("Sol 4099")
+            viewer.press("q")
+            viewer.waitForText("up to sol 4099")
+            try viewer.quit()
+        }
+
         @Test("A slow service holds up no key, and its picture comes", arguments: ids)
         func slow(id: String) throws {
             let stuck = try Self.library(["--slow", "200000"])

@@ -113,6 +113,9 @@ extension CommandStrings {
         tooLargeForFormat: {
             "A JPEG can't be wider or higher than \($0) pixels. Save it as a PNG."
         },
+        tooMuchOfTiles: {
+            "At most \($0) megapixels of a picture in tiles can be saved at once. Zoom in."
+        },
         busy: { "\($0) is in use by another program." },
         unusable: { "Can't save \($0) (\($1))." })
 }

@@ -18,6 +18,7 @@ extension PictureStrings {
         noLevels: "Levels: as in the file",
         minimapOn: "Map on: click or drag in it to move",
         minimapOff: "Map off",
+        minimapWaits: "Map on: zoom in to see it",
         noMap: "In this terminal only the bar has a map.",
         help: Help(
             minimap: "map on/off",

@@ -117,6 +117,9 @@ extension CommandStrings {
         tooLargeForFormat: {
             "Ein JPEG kann höchstens \($0) Pixel breit und hoch sein. Als PNG sichern."
         },
+        tooMuchOfTiles: {
+            "Von einem Bild in Kacheln können höchstens \($0) Megapixel auf einmal gesichert werden. Näher heranzoomen."
+        },
         busy: { "\($0) wird gerade von einem anderen Programm benutzt." },
         unusable: { "\($0) kann nicht gesichert werden (\($1))." })
 }

@@ -18,6 +18,7 @@ extension PictureStrings {
         noLevels: "Tonwerte wie in der Datei",
         minimapOn: "Karte an: klicken oder ziehen verschiebt",
         minimapOff: "Karte aus",
+        minimapWaits: "Karte an: sie kommt, wenn man näher herangeht",
         noMap: "In diesem Terminal hat nur die Leiste eine Karte.",
         help: Help(
             minimap: "Karte an/aus",

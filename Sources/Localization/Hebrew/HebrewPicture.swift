@@ -18,6 +18,7 @@ extension PictureStrings {
         noLevels: "רמות: כמו בקובץ",
         minimapOn: "המפה מוצגת: לחיצה או גרירה בה מזיזה את התצוגה",
         minimapOff: "המפה מוסתרת",
+        minimapWaits: "המפה מופעלת: היא תוצג עם ההתקרבות",
         noMap: "במסוף זה יש מפה רק בשורת המצב.",
         help: Help(
             minimap: "מפה כן/לא",

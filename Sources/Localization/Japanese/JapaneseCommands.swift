@@ -123,6 +123,9 @@ extension CommandStrings {
         tooLargeForFormat: {
             "JPEG の幅と高さは \($0) ピクセルまでです。PNG で保存してください。"
         },
+        tooMuchOfTiles: {
+            "タイルの画像から一度に保存できるのは \($0) メガピクセルまでです。拡大してください。"
+        },
         busy: { "\($0) はほかのプログラムが使用中です。" },
         unusable: { "\($0) を保存できません (\($1))。" })
 }

@@ -18,6 +18,7 @@ extension PictureStrings {
         noLevels: "レベル: ファイルのまま",
         minimapOn: "マップを表示: クリックかドラッグで移動します",
         minimapOff: "マップを隠しました",
+        minimapWaits: "マップをオン: 拡大すると表示されます",
         noMap: "この端末ではバーにだけマップがあります。",
         help: Help(
             minimap: "マップ 入/切",

@@ -124,6 +124,9 @@ extension CommandStrings {
         tooLargeForFormat: {
             "Un JPEG no puede medir más de \($0) píxeles de ancho o de alto. Guárdelo como PNG."
         },
+        tooMuchOfTiles: {
+            "De una imagen en teselas se pueden guardar como mucho \($0) megapíxeles a la vez. Acérquese."
+        },
         busy: { "Otro programa está usando \($0)." },
         unusable: { "No se puede guardar \($0) (\($1))." })
 }

@@ -18,6 +18,7 @@ extension PictureStrings {
         noLevels: "Niveles: como en el archivo",
         minimapOn: "Mapa activado: pulse o arrastre en él para moverse",
         minimapOff: "Mapa desactivado",
+        minimapWaits: "Mapa activado: acérquese para verlo",
         noMap: "En este terminal solo la barra tiene un mapa.",
         help: Help(
             minimap: "mapa sí/no",

@@ -154,7 +154,7 @@ extension ExportFailure {
         switch self {
         case .picture(let failure): failure
         case .saving(let failure): failure
-        case .outside, .tooLarge: self
+        case .outside, .tooLarge, .tooMuchOfTiles: self
         }
     }
 }

@@ -42,9 +42,7 @@ struct FavouritesCommand: ProgramCommand {
             for id in add { try await store(PhotoID(id), backend, strings, &ending) }
             for id in remove { try await delete(PhotoID(id), archive, strings, &ending) }
             if add.isEmpty, remove.isEmpty {
-                let photos = try await archive.favourites().filter {
-                    source == nil || $0.id.service == source
-                }
+                let photos = try await archive.favourites(of: source)
                 try PhotoList(total: photos.count, photos: photos, isOffline: false)
                     .print(asJSON: script.json, strings)
             }

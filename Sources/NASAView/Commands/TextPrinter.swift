@@ -53,16 +53,16 @@ struct TextPrinter {
                 let page = try await launch.backend.repository.page(.first(listing))
                 print(page.photos, of: page.totalHits)
             }
-            if case .favourites = launch.source { await printFavourites() }
+            if case .favourites(let service) = launch.source { await printFavourites(of: service) }
             ending.succeed()
         } catch {
             ending.fail(error, strings.sentence(for: error))
         }
     }
 
-    private func printFavourites() async {
+    private func printFavourites(of service: Service?) async {
         do throws(ArchiveFailure) {
-            let photos = try await launch.backend.archive.favourites()
+            let photos = try await launch.backend.archive.favourites(of: service)
             print(photos, of: photos.count)
         } catch {
             Diagnostics.print(strings.cache.archiveFailure(error))

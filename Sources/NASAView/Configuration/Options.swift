@@ -238,7 +238,7 @@ struct ListOptions: ParsableArguments {
     /// What is named on the command line; `nil` if nothing is.
     var named: ResultsSource? {
         if let album { return .album(album) }
-        if favourites { return .favourites }
+        if favourites { return .favourites(of: filters.source) }
         if popular { return .popular }
         if let daily { return .search(daily.day.query(of: daily.service)) }
         let query = filters.query(for: search ?? slideshow)

@@ -282,6 +282,9 @@ final class ArchiveEffectHandler: Sendable {
         self.queue = queue
     }
 
+    /// Leaves no part of a file behind.
+    func stop() { exporter.stop() }
+
     func perform(_ effect: ArchiveEffect) {
         switch effect {
         case .collect(.places, let list): Task { await collectPlaces(for: list) }
@@ -316,10 +319,11 @@ final class ArchiveEffectHandler: Sendable {
     private func collect(_ source: ResultsSource, for list: ResultsID) async {
         do throws(ArchiveFailure) {
             let photos =
-                if case .seen(let words, let service) = source {
+                switch source {
+                case .seen(let words, let service):
                     try await archive.seen(matching: words, of: service, limit: Self.seenLimit)
-                } else {
-                    try await archive.favourites()
+                case .favourites(let service): try await archive.favourites(of: service)
+                default: [Photo]()
                 }
             lookup.remember(photos)
             queue.post(.library(.collected(photos, from: source, for: list)))

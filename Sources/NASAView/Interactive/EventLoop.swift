@@ -92,6 +92,7 @@ final class EventLoop {
             wait()
         }
         let ending = ending ?? .quit
+        archive.stop()
         shutDown(after: ending)
         return ending
     }

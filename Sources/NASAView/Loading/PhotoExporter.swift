@@ -4,6 +4,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Synchronization
 internal import SystemPackage
 
 #if canImport(Glibc)
@@ -45,6 +46,15 @@ struct PhotoExporter: Sendable {
 
     /// Whether the library's photos have web pages: those of a collection have none.
     let hasPages: Bool
+    private let unfinished = UnfinishedFiles()
+
+    init(hasPages: Bool) { self.hasPages = hasPages }
+
+    /// Removes what is not finished: the program ends.
+    func stop() { unfinished.remove() }
+
+    /// Megapixels that are saved of a picture in tiles: some 4,000 requests, at most six at a time.
+    private static let ofTiles = 256
 
     /// Writing waits for a worker and for the disk, which must not block a thread that all tasks share.
     private static let queue = DispatchQueue(label: "export", attributes: .concurrent)
@@ -62,6 +72,10 @@ struct PhotoExporter: Sendable {
         guard max(area.size.width, area.size.height) <= longest else {
             throw .tooLarge(longestSide: longest)
         }
+        guard !opened.source.status.isFetchedByArea || area.isAtMost(megapixels: Self.ofTiles)
+        else {
+            throw .tooMuchOfTiles(megapixels: Self.ofTiles)
+        }
         let export = PhotoExport(
             of: area, as: destination.format,
             description(of: area, on: picture.size, request, opened.caption))
@@ -70,7 +84,7 @@ struct PhotoExporter: Sendable {
                 done.resume(
                     returning: Result { () throws(ExportFailure) in
                         let source = try Self.adjusted(picture, by: request.adjustments)
-                        return try Self.save(export, of: source, to: destination, report)
+                        return try save(export, of: source, to: destination, report)
                     })
             }
         }
@@ -88,13 +102,15 @@ struct PhotoExporter: Sendable {
     }
 
     /// Writes a file with an unfinished name, and gives it its own when it is whole.
-    private static func save(
+    private func save(
         _ export: PhotoExport, of source: any ImageSource, to destination: Destination,
         _ report: (Double) -> Void
     ) throws(ExportFailure) -> SavedFile {
         let (folder, stem, ending) = (destination.folder, destination.stem, destination.ending)
         for part in FreeName.candidates(stem: "\(stem).\(ending)", ending: "part", in: folder) {
             let byteCount: Int
+            guard unfinished.insert(part) else { throw .picture(.fetching(.cancelled)) }
+            defer { unfinished.forget(part) }
             do throws(PhotoExportFailure) {
                 byteCount = try export.write(source, to: part, report: report)
             } catch .writing(.cannotOpen(_, EEXIST)) {
@@ -129,6 +145,30 @@ struct PhotoExporter: Sendable {
         return PictureDescription(
             title: caption.title ?? "", credit: caption.credit,
             source: PhotoArgument(photo: photo.origin(hasPages), place: place).text)
+    }
+}
+
+/// The files that are being written.
+private final class UnfinishedFiles: Sendable {
+    /// `nil` once they have been removed.
+    private let paths = Mutex<Set<String>?>([])
+
+    /// - Returns: false if no more files may be written.
+    func insert(_ path: String) -> Bool { paths.withLock { $0?.insert(path) != nil } }
+
+    func forget(_ path: String) { paths.withLock { _ = $0?.remove(path) } }
+
+    func remove() {
+        paths.withLock {
+            for path in $0 ?? [] { Descriptor.unlink(path) }
+            $0 = nil
+        }
+    }
+}
+
+extension PixelRect {
+    fileprivate func isAtMost(megapixels: Int) -> Bool {
+        (size.area ?? .max) <= megapixels * 1_000_000
     }
 }
 

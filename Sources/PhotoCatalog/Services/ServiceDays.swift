@@ -6,6 +6,17 @@ extension ServiceDay {
         case .sol(let sol): ServiceDay(sol: sol &+ days)
         }
     }
+
+    /// How many days it is later than another one; `nil` if they are not counted alike.
+    package func days(since other: ServiceDay) -> Int? {
+        switch (self, other) {
+        case (.date(let date), .date(let other)):
+            guard let day = date.dayNumber, let other = other.dayNumber else { return nil }
+            return day - other
+        case (.sol(let sol), .sol(let other)): return sol - other
+        case (.date, .sol), (.sol, .date): return nil
+        }
+    }
 }
 
 extension PhotoID {

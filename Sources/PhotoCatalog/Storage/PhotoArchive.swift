@@ -35,6 +35,14 @@ package protocol PhotoArchive: Sendable {
     func notice() async -> ArchiveNotice?
 }
 
+extension PhotoArchive {
+    /// The favourites of a service, or all if none is named; the last one first.
+    package func favourites(of service: Service?) async throws(ArchiveFailure) -> [Photo] {
+        let photos = try await favourites()
+        return service.map { service in photos.filter { $0.id.service == service } } ?? photos
+    }
+}
+
 /// What happened to the archive, reported once.
 package enum ArchiveNotice: Hashable, Sendable {
     /// It was damaged and moved to this path; a new one was begun.

@@ -12,9 +12,11 @@ struct AwaitedPhoto: Hashable, Sendable {
         case viewer(slideshowSeconds: Int?)
         /// On a page that is opened for it.
         case page
+        /// In the list.
+        case list
     }
 
-    let list: ResultsID
+    var list: ResultsID
     let place: Place
     /// The step by days that leads to it; `nil` if no day was left for it.
     var step: DayStep?
@@ -22,20 +24,6 @@ struct AwaitedPhoto: Hashable, Sendable {
     /// The screen on which it is waited for.
     fileprivate func isAwaited(on kind: Screen.Kind) -> Bool {
         place == .top ? kind == .viewer || kind == .detail : kind == .library
-    }
-}
-
-/// A step from a day to one so many days later, or earlier if `days` is negative.
-struct DayStep: Hashable, Sendable {
-    let day: ServiceDay
-    let days: Int
-
-    /// Where it leads to; `nil` before the first day.
-    fileprivate var target: ServiceDay? { day.advanced(byDays: days) }
-
-    /// Whether a photo of the target's list is on the wrong side: only a later day was wanted.
-    fileprivate func isMissed(by photo: Photo?) -> Bool {
-        days > 0 && photo?.day.map { !$0.isLater(than: day) } ?? false
     }
 }
 
@@ -62,7 +50,7 @@ extension ScreenCoordinator {
     /// - Returns: `nil` if the photo, or the list, belongs to no day.
     mutating func step(byDays days: Int) -> [Effect]? {
         switch stack.top {
-        case .library(let library): return list(of: library.query, by: days, from: library)
+        case .library(let library): return step(byDays: days, in: library)
         case .viewer(let viewer) where !viewer.hasParts:
             return step(from: viewer.cursor, known(at: viewer.cursor), byDays: days)
         case .detail(let detail): return step(from: detail.cursor, detail.photo, byDays: days)
@@ -101,13 +89,21 @@ extension ScreenCoordinator {
             return performByTop(.nextPhoto, times: index - cursor.index)
         }
         guard let other = step.target else { return refuseDay(step.days) }
-        var query = library.query
-        query.upTo = other
+        return list(upTo: other, for: step, .top) + show(.openingDay(other))
+    }
+
+    /// Another day's list takes the place of the one on the screen of lists, and its first photo is
+    /// awaited.
+    private mutating func list(
+        upTo day: ServiceDay?, for step: DayStep, _ place: AwaitedPhoto.Place
+    ) -> [Effect] {
+        guard var query = stack.library?.query else { return [] }
+        query.upTo = day
         let effects = stack.library?.list(query) ?? []
         awaited = stack.library?.results.map {
-            AwaitedPhoto(list: $0.id, place: .top, step: step)
+            AwaitedPhoto(list: $0.id, place: place, step: step)
         }
-        return effects + show(.openingDay(other))
+        return effects
     }
 
     /// The day of a photo was looked up for a step.
@@ -138,16 +134,13 @@ extension ScreenCoordinator {
     }
 
     /// The same list up to another day, on the screen of lists.
-    private mutating func list(
-        of query: Query, by days: Int, from library: LibraryScreen
-    ) -> [Effect]? {
-        guard library.isOfDays, let day = library.selectedPhoto?.day ?? query.upTo else {
+    private mutating func step(byDays days: Int, in library: LibraryScreen) -> [Effect]? {
+        guard library.isOfDays, let day = library.selectedPhoto?.day ?? library.query.upTo else {
             return nil
         }
-        guard let other = day.advanced(byDays: days) else { return refuseDay(days) }
-        var query = query
-        query.upTo = other
-        return stack.top.library?.list(query)
+        let step = DayStep(day: day, days: days)
+        guard let other = step.target else { return refuseDay(days) }
+        return list(upTo: other, for: step, .list)
     }
 
     private mutating func refuseDay(_ days: Int) -> [Effect] {
@@ -190,40 +183,46 @@ extension ScreenCoordinator {
             return show(.notListed(failure))
         }
         // Its first page is enough: more of them are fetched at once.
-        guard let cursor = stack.library?.cursor else {
-            guard stack.library?.results?.isLoading == false else { return [] }
-            self.awaited = nil
-            return miss(awaited)
-        }
+        let cursor = stack.library?.cursor
+        guard cursor != nil || stack.library?.results?.isLoading == false else { return [] }
         self.awaited = nil
-        return awaited.place == .top ? go(through: cursor, awaited) : open(cursor, awaited)
+        guard var step = awaited.step else { return cursor.map { open($0, awaited) } ?? [] }
+        switch step.receive(newest: cursor.flatMap { known(at: $0)?.day }) {
+        case .here: return cursor.map { open($0, awaited) } ?? miss(awaited, step)
+        case .list(let day): return list(upTo: day, for: step, awaited.place)
+        case .none: return miss(awaited, step)
+        }
     }
 
     /// There is no photo of such a day: back to the one that was left.
-    private mutating func miss(_ awaited: AwaitedPhoto) -> [Effect] {
-        guard let step = awaited.step else { return [] }
-        return (awaited.place == .top ? [] : back()) + refuseDay(step.days)
+    private mutating func miss(_ awaited: AwaitedPhoto, _ step: DayStep) -> [Effect] {
+        switch awaited.place {
+        case .viewer, .page: return back() + refuseDay(step.days)
+        case .list: return refuseDay(step.days)
+        case .top: return stay() + refuseDay(step.days)
+        }
     }
 
     private mutating func open(_ cursor: ListCursor, _ awaited: AwaitedPhoto) -> [Effect] {
-        let photo = known(at: cursor)
-        if awaited.step?.isMissed(by: photo) == true { return miss(awaited) }
-        guard case .viewer(let seconds) = awaited.place else { return openDetail(at: cursor) }
-        var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
-        seconds.map { viewer.beginSlideshow(seconds: $0) }
-        return push(.viewer(viewer))
+        switch awaited.place {
+        case .list: return []
+        case .top:
+            notice = nil
+            return go(through: cursor) + follow()
+        case .page: return openDetail(at: cursor)
+        case .viewer(let seconds):
+            var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
+            seconds.map { viewer.beginSlideshow(seconds: $0) }
+            return push(.viewer(viewer))
+        }
     }
 
-    /// To the first photo of the list below; if that is not later than the day that was left, the photo
-    /// on the screen stays.
-    private mutating func go(through first: ListCursor, _ awaited: AwaitedPhoto) -> [Effect] {
-        notice = nil
-        guard awaited.step?.isMissed(by: known(at: first)) == true else {
-            return go(through: first) + follow()
-        }
-        let photos = first.sequence.photos
-        let place = (stack.top.cursor?.photo).flatMap { photos.firstIndex(of: $0) } ?? 0
-        return go(through: ListCursor(first.sequence, at: place)) + follow() + refuseDay(1)
+    /// The photo on the screen stays, in the list that has come.
+    private mutating func stay() -> [Effect] {
+        guard let first = stack.library?.cursor, let photo = stack.top.cursor?.photo,
+            let place = first.sequence.photos.firstIndex(of: photo)
+        else { return [] }
+        return go(through: ListCursor(first.sequence, at: place)) + follow()
     }
 
     private mutating func go(through cursor: ListCursor) -> [Effect] {
@@ -266,16 +265,6 @@ extension Photo {
     }
 }
 
-extension ServiceDay {
-    fileprivate func isLater(than other: ServiceDay) -> Bool {
-        switch (self, other) {
-        case (.date(let one), .date(let other)): other < one
-        case (.sol(let one), .sol(let other)): other < one
-        case (.date, .sol), (.sol, .date): false
-        }
-    }
-}
-
 extension ResultsSource {
     /// Whether it has photos of a service day by day, the newest first.
     var isOfDays: Bool { query.map { $0.source.isOfDays && !$0.hasWords } ?? false }
@@ -291,11 +280,11 @@ extension LibraryScreen {
         let photos = photos
         if step.days < 0 {
             return photos.indices.dropFirst(index + 1).first {
-                photos[$0].day.map { !$0.isLater(than: other) } ?? false
+                photos[$0].day?.days(since: other).map { $0 <= 0 } ?? false
             }
         }
         let last = photos.indices.prefix(index).last {
-            photos[$0].day.map { !other.isLater(than: $0) } ?? false
+            photos[$0].day?.days(since: other).map { $0 >= 0 } ?? false
         }
         guard let last else { return nil }
         return photos.indices.first { photos[$0].day == photos[last].day }

@@ -38,6 +38,8 @@ package enum Notice: Hashable, Sendable {
     case marked(Bool), aligning(Bool), blinking(rate: Int?)
     /// What keys have done to the picture.
     case levels(Levels), minimap(Bool)
+    /// The map is on, but all of the photo is in view.
+    case minimapWaits
     /// Why a key does nothing here.
     case refused(Refusal)
 
@@ -65,7 +67,7 @@ package enum Notice: Hashable, Sendable {
             .noBrowser, .notSandboxed, .misconfigured, .noDemo:
             .bad
         case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels,
-            .minimap, .marked, .aligning, .blinking, .openingDay:
+            .minimap, .minimapWaits, .marked, .aligning, .blinking, .openingDay:
             .plain
         }
     }
@@ -115,6 +117,7 @@ extension Strings {
         case .blinking(nil): notices.blinkingStopped
         case .levels(let levels): picture.text(of: levels, local)
         case .minimap(let isOn): isOn ? picture.minimapOn : picture.minimapOff
+        case .minimapWaits: picture.minimapWaits
         case .refused(let refusal): text(of: refusal)
         }
     }

@@ -249,7 +249,7 @@ extension ScreenCoordinator {
         case .search: return search()
         case .album: return openAlbum()
         case .compare: return compare()
-        case .favourites: return push(.favourites)
+        case .favourites: return push(.favourites(of: nil))
         case .pictureOfTheDay: return view(firstOf: Query(newestOf: .apod))
         case .popular: return push(.popular)
         case .previousPart: return step(byDays: -times) ?? performByTop(action, times: times)
@@ -304,8 +304,9 @@ extension ScreenCoordinator {
         case .keepView: return show(.keepsView(viewer.keepsView))
         case .slideshow: return show(.slideshow(seconds: viewer.slideshow?.seconds))
         case .minimap:
-            return viewer.takesOverlays
-                ? show(.minimap(viewer.hasMinimap)) : show(.refused(.noMap))
+            guard viewer.takesOverlays else { return show(.refused(.noMap)) }
+            let waits = viewer.hasMinimap && !viewer.showsMinimap
+            return show(waits ? .minimapWaits : .minimap(viewer.hasMinimap))
         case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels:
             return viewer.adjustments.map { show(.levels($0.levels)) } ?? []
         default: return []

@@ -141,7 +141,7 @@ extension Strings {
         case .search(let query): library.search(library.words(of: query))
         case .popular: library.popular
         case .album(let name): library.album(name)
-        case .favourites: library.favourites
+        case .favourites(let service): title(ofFavourites: service)
         case .demo: library.demo
         case .named, .files: library.named
         case .matching(let words, _): library.search(words.isEmpty ? library.everything : words)
@@ -149,6 +149,11 @@ extension Strings {
         case .seen(let words, let service):
             title(ofSeen: words, service)
         }
+    }
+
+    private func title(ofFavourites service: Service?) -> SafeText {
+        service.map { library.favourites + ": " + SafeText(library.service($0)) }
+            ?? library.favourites
     }
 
     private func title(ofSeen words: String, _ service: Service?) -> SafeText {

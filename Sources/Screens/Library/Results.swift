@@ -206,7 +206,10 @@ package struct Results: Sendable {
     /// What a list shows of a place: its name, if it has one.
     private static func standIn(for place: KeptPlace) -> Photo {
         var photo = place.known ?? standIn(for: PhotoReference(name: place.photo))
-        if !place.name.isEmpty { photo.texts.title = place.name }
+        guard !place.name.isEmpty else { return photo }
+        // Below the name stands what is there.
+        photo.texts.description = photo.texts.description ?? photo.title
+        photo.texts.title = place.name
         return photo
     }
 
@@ -238,7 +241,8 @@ package enum ResultsSource: Hashable, Sendable {
     /// What many people look at on NASA's site.
     case popular
     case album(String)
-    case favourites
+    /// Of one service, or of all if none is named.
+    case favourites(of: Service?)
     /// All of the built-in collection.
     case demo
     /// Photos that were named on the command line.

@@ -58,12 +58,13 @@ extension ViewerScreen {
     /// The last line: a notice, or the status line.
     private func bar(_ state: ViewerState, _ context: Context) -> PhotoBar {
         let (strings, columns) = (preferences.strings, size.cells.columns)
-        if let notice = context.notice {
-            return noticeBar(strings.text(of: notice))
-        }
+        // What is typed is seen, whatever is reported meanwhile.
         if let naming {
             return NamePrompt(editor: naming, strings: strings)
                 .bar(columns: columns, preferences.direction)
+        }
+        if let notice = context.notice {
+            return noticeBar(strings.text(of: notice))
         }
         if let inspector {
             return InspectorLine(
@@ -144,6 +145,9 @@ extension ViewerScreen {
 
     /// Whether the map has been switched on.
     var hasMinimap: Bool { minimap.isOn }
+
+    /// Whether it is seen: not while all of the photo is in view.
+    var showsMinimap: Bool { state.map { map(of: $0) != nil } ?? false }
 
     func map(of state: ViewerState) -> Minimap? {
         guard minimap.isShown, takesOverlays, !state.isPeeking, screensaver == nil else {

@@ -65,6 +65,8 @@ import Testing
         #expect(story.pageRequest?.0 == .first(.search(Self.day("2026-10-10", of: .apod))))
         #expect(story.page.contains("Looking for pictures of 2026-10-10"))
         story.answer(LibraryPages.page(ServicePhotos.october(to: 9), of: 9, next: false))
+        #expect(story.pageRequest?.0 == .first(.search(Query(newestOf: .apod))))
+        story.answer(LibraryPages.page(ServicePhotos.october(to: 9), of: 9, next: false))
         #expect(story.viewed == .library(PhotoID("apod:2026-10-09")))
         #expect(story.page.contains("There are no later pictures."))
     }

@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: sizes) func searchForms(size: CellSize) throws {
         try expect("search", size) { cells in
-            var story = LibraryStory(.favourites, .list, cells: cells)
+            var story = LibraryStory(.favourites(of: nil), .list, cells: cells)
             story.press("/moon")
             story.press(.tab)
             story.press("1969")

@@ -74,7 +74,7 @@ import Testing
         story.show(Self.earth)
         story.press(">")
         story.receive(Self.described(Self.earth))
-        story.answer(isEmpty ? Self.page() : Self.page(Self.earth))
+        for _ in 0..<2 { story.answer(isEmpty ? Self.page() : Self.page(Self.earth)) }
         #expect(story.viewed == .library(Self.earth.id))
         #expect(story.page.contains("There are no later pictures."), "\(story.page)")
     }

@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ResultsSource.search(Query(text: "moon")), .favourites, .demo, .album("Apollo"), .popular,
+        ResultsSource.search(Query(text: "moon")), .favourites(of: nil), .demo, .album("Apollo"),
+        .popular,
     ])
     func noOtherListHasIt(source: ResultsSource) {
         #expect(!LibraryStory(source).asked.contains { $0.looksForToday })

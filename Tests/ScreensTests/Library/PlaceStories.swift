@@ -26,6 +26,7 @@ import Testing
         #expect(story.press("b").isEmpty)
         #expect(story.bar?.contains("Name of this place:") == true)
         story.press("rim q?")
+        story.receive(.noticed(.exporting(percent: 5)))
         #expect(story.bar?.contains("Name of this place: rim q?") == true)
         #expect(
             story.press(.enter)
@@ -57,11 +58,11 @@ import Testing
         let places = [
             KeptPlace(photo: "PIA1", view: "xywh=0,0,800,456", name: "rim"),
             KeptPlace(photo: "PIA1", view: "2000,1500", name: ""),
-            KeptPlace(photo: "/home/me/mars.jpg", view: "xywh=10,20,80,45", name: ""),
+            KeptPlace(photo: "/home/me/mars.jpg", view: "xywh=10,20,80,45", name: "dune"),
         ]
         story.receivePlaces(places)
         #expect(story.page.contains("Places"))
-        for title in ["rim", "PIA1", "mars.jpg"] { #expect(story.page.contains(title)) }
+        for title in ["rim", "PIA1", "dune", "mars.jpg"] { #expect(story.page.contains(title)) }
         let photo = PhotoReference.library(PhotoID("PIA1"))
         let mars = PhotoArea(x: 10, y: 20, width: 80, height: 45)
         #expect(
@@ -167,6 +168,7 @@ import Testing
     @Test(arguments: [
         (ExportFailure.outside("10x20"), "is not within PIA00342, which has 10x20 pixels."),
         (.tooLarge(longestSide: 65500), "A JPEG can't be wider or higher than 65,500 pixels."),
+        (.tooMuchOfTiles(megapixels: 256), "At most 256 megapixels of a picture in tiles"),
         (.saving(.diskFull), "The disk is full."),
         (.picture(.decoding(.outOfMemory)), "memory"),
     ])

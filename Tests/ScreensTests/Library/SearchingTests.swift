@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func eachFieldShowsWhatCanBeTyped() {
-        var story = LibraryStory(.favourites)
+        var story = LibraryStory(.favourites(of: nil))
         story.press("/")
         story.press(.tab)
         for example in ["moon landing", "e.g. 1969", "JSC, JPL", "Moon, Apollo 11", "a name"] {
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test func whatBeginsAlikeIsCompleted() {
-        var story = LibraryStory(.favourites)
+        var story = LibraryStory(.favourites(of: nil))
         story.press("/")
         story.receive(.recalled([Query(text: "Apollo 11")]))
         story.press("ap")
@@ -188,14 +188,14 @@ import Testing
     }
 
     @Test func emptyWordsSearchForNothing() {
-        var story = LibraryStory(.favourites)
+        var story = LibraryStory(.favourites(of: nil))
         story.press("/   ")
         #expect(story.wait().isEmpty)
         #expect(story.press(.enter).isEmpty)
     }
 
     @Test func whatIsPastedIsText() {
-        var story = LibraryStory(.favourites)
+        var story = LibraryStory(.favourites(of: nil))
         story.press("/")
         story.paste("apollo\u{1B}[2J\n11")
         #expect(story.page.contains("Search: apollo␛[2J 11"))

@@ -12,6 +12,15 @@ import Testing
 @Suite struct StringsTests {
     private static let others = Language.allCases.filter { $0 != .english }
 
+    @Test(arguments: [
+        (200, "See this now"), (30, "See"), (5, "See"), (36, "See this"), (2, "Se"),
+    ])
+    func aTagThatIsCutInTwoIsNotShown(scalars: Int, text: String) {
+        let description = #"See <a href="https://a.b/c.d">this</a> now"#
+        let words = PhotoText.words(description, scalars: scalars)
+        #expect(words.split { " …".contains($0) }.joined(separator: " ") == text)
+    }
+
     @Test(arguments: Language.allCases) func noSentenceIsEmpty(language: Language) {
         for (path, text) in Self.texts(language) where !path.hasSuffix("percentSpace") {
             #expect(!text.isEmpty, "\(path)")
