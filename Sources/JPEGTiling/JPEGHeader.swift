@@ -46,6 +46,22 @@ package struct JPEGHeader: Sendable {
         }
         throw .damaged(reason: "the JPEG ends before its first scan")
     }
+
+    /// Whether there are only segments that decoders know up to the first scan, and nothing between them.
+    ///
+    /// What the header of a strip or tile leaves out must not be what a decoder of the whole complains of.
+    package func isUsual(in bytes: UnsafeRawBufferPointer) -> Bool {
+        var segments = JPEGSegments(bytes)
+        var place = 2
+        while place <= scanOffset, let segment = segments.next() {
+            guard segment.offset == place else { return false }
+            switch segment.marker {
+            case 0xC0, 0xC1, 0xC4, 0xDA, 0xDB, 0xDD, 0xE0...0xEF, 0xFE: place = segment.end
+            default: return false
+            }
+        }
+        return place > scanOffset
+    }
 }
 
 /// What a JPEG's frame header (SOF) says about the picture.

@@ -4,6 +4,8 @@ internal import Imaging
 package struct DecodingOptions: Sendable {
     /// Photos up to this size are decoded whole and stay in memory; larger ones are made tile by tile.
     package var wholePixels: Int
+    /// JPEGs from this size are decoded only where they are looked at, if that is a small part.
+    package var areaPixels = 1 << 21
     /// The memory for tiles of one photo.
     package var tileBytes: Int
     /// The side of a tile in pixels: a power of two from 32.

@@ -94,7 +94,8 @@ package enum ImageDecoder {
     ) throws(DecodingFailure) -> any ImageSource {
         let size = jpeg.header.frame.size
         guard means.areTooSmall(for: size) else {
-            return PhotoFile(.jpeg(jpeg), conversion: conversion)
+            let areas = JPEGAreas(of: jpeg, conversion: conversion, within: means)
+            return PhotoFile(.jpeg(jpeg), conversion: conversion, areas: areas)
         }
         let isSmall = size.area.map { $0 <= DecodingLimits.onePiecePixels } ?? false
         do throws(DecodingFailure) {

@@ -5,6 +5,8 @@ internal import Synchronization
 /// A JPEG, PNG, TIFF, FITS or JPEG 2000 as a source of pixels: decodes it whole at a reduction, once, and
 /// crops areas from that.
 ///
+/// A small area of a large JPEG is decoded without the rest.
+///
 /// A photo that its EXIF block mirrors is reduced before it is mirrored. If TurboJPEG reduces it and a
 /// side is no multiple of the reduction, its grid is off by less than one reduced pixel.
 final class PhotoFile: ImageSource {
@@ -14,12 +16,16 @@ final class PhotoFile: ImageSource {
     let conversion: ColourConversion?
     private let pictures = DecodedPictures()
     private let numbers: PNGNumbers?
+    private let areas: JPEGAreas?
     private let fault = Mutex<Damage?>(nil)
 
     /// `conversion` leads from the file's colours to a screen's, if they differ.
-    init(_ format: PhotoFormat, conversion: ColourConversion? = nil) {
+    init(
+        _ format: PhotoFormat, conversion: ColourConversion? = nil, areas: JPEGAreas? = nil
+    ) {
         self.format = format
         self.conversion = conversion
+        self.areas = areas
         numbers = if case .png(let decoder) = format { PNGNumbers(decoder) } else { nil }
         size = format.orientation.uprightSize(of: format.storedSize)
     }
@@ -31,9 +37,10 @@ final class PhotoFile: ImageSource {
     ) throws(DecodingFailure) -> PhotoPart {
         let grid = PixelRect(size.reduced(by: reduction))
         precondition(!area.isEmpty && grid.contains(area), "the area lies on the reduced photo")
-        let whole = try pictures.picture(at: reduction) { () throws(DecodingFailure) in
-            try decode(reducedBy: reduction)
+        if !pictures.has(reduction), let part = areas?.part(of: area, reducedBy: reduction) {
+            return part
         }
+        let whole = try whole(reducedBy: reduction)
         let raster = area == grid ? whole : try cut(area, of: whole)
         return PhotoPart(
             photo: size, reduction: reduction, area: area,
@@ -49,10 +56,16 @@ final class PhotoFile: ImageSource {
         if case .pyramid(let decoder) = format, let numbers = decoder.pyramid.numbers {
             return try numbers.sample(at: stored, isConverted: isConverted)
         }
-        let whole = try pictures.picture(at: .none) { () throws(DecodingFailure) in
-            try decode(reducedBy: .none)
+        if !pictures.has(.none), let sample = areas?.sample(at: point) { return sample }
+        return PhotoSample(
+            try whole(reducedBy: .none), at: point, isGray: format.isGray, isConverted: isConverted)
+    }
+
+    private func whole(reducedBy reduction: Reduction) throws(DecodingFailure) -> Raster {
+        if reduction == .none { areas?.close() }
+        return try pictures.picture(at: reduction) { () throws(DecodingFailure) in
+            try decode(reducedBy: reduction)
         }
-        return PhotoSample(whole, at: point, isGray: format.isGray, isConverted: isConverted)
     }
 
     private func cut(_ area: PixelRect, of whole: Raster) throws(DecodingFailure) -> Raster {
@@ -144,6 +157,8 @@ final class DecodedPictures: Sendable {
             return raster
         }
     }
+
+    func has(_ reduction: Reduction) -> Bool { picture(at: reduction) != nil }
 
     private func picture(at reduction: Reduction) -> Raster? {
         entries.withLock { $0.first { $0.reduction == reduction }?.raster }

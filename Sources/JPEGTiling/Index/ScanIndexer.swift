@@ -35,8 +35,8 @@ package struct ScanIndexer {
         photo.index[frame.mcusDown, 0] = MCUIndex.Entry(position: position)
     }
 
-    /// `false` if something is wrong with the file.
-    private mutating func runConcurrently(_ input: JPEGInput) -> Bool {
+    /// Runs on all cores; `false` if something is wrong with the file.
+    package mutating func runConcurrently(_ input: JPEGInput) -> Bool {
         let decoder = ParallelScanDecoder(input, scan: scan, plan: plan)
         while !progress.isAbandoned, case let runs = decoder.next(), !runs.isEmpty {
             photo.planes.write(runs, of: scan, concurrentPerform: input.concurrentPerform)

@@ -33,7 +33,7 @@ package struct ScanStrips: Sendable {
     ) {
         guard count > 1, let scan = JPEGScan(input.bytes, header: header),
             passingBits || scan.restartInterval > 0,
-            Self.isUsual(input.bytes, upTo: scan.dataOffset)
+            header.isUsual(in: input.bytes)
         else { return nil }
         self.scan = scan
         fixups = [true, false].compactMap {
@@ -47,22 +47,6 @@ package struct ScanStrips: Sendable {
         index = rows.index
         cuts = rows.cuts(into: count)
         guard !cuts.isEmpty else { return nil }
-    }
-
-    /// Whether a header has only segments that decoders know, and nothing between them.
-    ///
-    /// What a strip's header leaves out must not be what a decoder of the whole complains of.
-    private static func isUsual(_ bytes: UnsafeRawBufferPointer, upTo end: Int) -> Bool {
-        var segments = JPEGSegments(bytes)
-        var place = 2
-        while place < end, let segment = segments.next() {
-            guard segment.offset == place else { return false }
-            switch segment.marker {
-            case 0xC0, 0xC1, 0xC4, 0xDA, 0xDB, 0xDD, 0xE0...0xEF, 0xFE: place = segment.end
-            default: return false
-            }
-        }
-        return place == end
     }
 
     /// The rows of MCUs of each strip.

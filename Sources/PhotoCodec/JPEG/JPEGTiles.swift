@@ -20,10 +20,19 @@ struct JPEGTiles: TileProvider {
     private let transcoding: (BaselineTranscoder, BaselineFile)?
     private let indexStore: IndexStore?
     private let partBytes: Int
+    /// Whether there are tiles only once all bits were passed, and if nothing is wrong with them.
+    private let mustBeIntact: Bool
 
     /// For a photo in a single scan; `nil` if its bits cannot be followed, or not be copied.
     init?(inOneScan jpeg: JPEGDecoder, within options: DecodingOptions) {
-        self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, nil)
+        self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options)
+    }
+
+    /// For one of which no pixel may differ from a decoding of the whole, be it damaged.
+    ///
+    /// Waiting for a tile fails if anything is wrong.
+    init?(ofIntact jpeg: JPEGDecoder, within options: DecodingOptions) {
+        self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, mustBeIntact: true)
     }
 
     /// For a photo in several scans; `nil` if they cannot be followed.
@@ -41,12 +50,13 @@ struct JPEGTiles: TileProvider {
             try file.write(bytes, at: 0)
             return try JPEGHeader(bytes)
         }
-        self.init(file.bytes, header: header, of: jpeg, options, (transcoder, file))
+        self.init(file.bytes, header: header, of: jpeg, options, by: (transcoder, file))
     }
 
     private init?(
         _ bytes: PhotoBytes, header: JPEGHeader, of jpeg: JPEGDecoder,
-        _ options: DecodingOptions, _ transcoding: (BaselineTranscoder, BaselineFile)?
+        _ options: DecodingOptions, by transcoding: (BaselineTranscoder, BaselineFile)? = nil,
+        mustBeIntact: Bool = false
     ) {
         let photo = bytes.withUnsafeBytes { source in
             IndexedScan(source, header: header, tileSide: options.tileSide)
@@ -62,11 +72,14 @@ struct JPEGTiles: TileProvider {
         progress = RowProgress(rows: rows)
         // The rows of MCUs of a sketch, all at once, then those of the picture at 1/8.
         coarseProgress = transcoding.map { RowProgress(rows: $0.0.sketchRows + rows) } ?? progress
-        decoder = TileDecoder(photo: photo, bytes: bytes, progress: progress, inks: jpeg.inks)
+        decoder = TileDecoder(
+            photo: photo, bytes: bytes, progress: progress, inks: jpeg.inks,
+            mustBeIntact: mustBeIntact)
         coarse = CoarsePreview(planes: photo.planes, photo: header.frame.size, inks: jpeg.inks)
         thumbnail = ExifThumbnail(of: jpeg)
         indexStore = options.indexStore
         partBytes = options.partBytes
+        self.mustBeIntact = mustBeIntact
     }
 
     var storedSize: PixelSize { photo.scan.frame.size }
@@ -97,11 +110,13 @@ struct JPEGTiles: TileProvider {
     }
 
     private func makeIndex() {
-        bytes.withInput(partBytes: partBytes) { input in
+        let isOfUse = bytes.withInput(partBytes: partBytes) { input in
             var indexer = ScanIndexer(photo, progress: progress)
+            if mustBeIntact { return indexer.runConcurrently(input) }
             indexer.run(input)
+            return true
         }
-        progress.end()
+        progress.end(failure: isOfUse ? nil : .damaged(reason: ""))
     }
 
     private func withRecord<Result>(_ body: (IndexRecord) -> Result) -> Result {
@@ -141,7 +156,8 @@ struct JPEGTiles: TileProvider {
         // A row of MCUs more than the tile has, and where the row behind that begins.
         let frame = photo.scan.frame
         let last = area.maxY * reduction.rawValue - 1
-        let rows = min(frame.mcusDown, last / frame.mcuSize.height + 3)
+        let rows =
+            mustBeIntact ? .max : min(frame.mcusDown, last / frame.mcuSize.height + 3)
         return isCoarse(reduction)
             ? RowRequirement(
                 progress: coarseProgress, rows: (transcoding?.0.sketchRows ?? 0) + rows)

@@ -8,6 +8,8 @@ struct TileDecoder: Sendable {
     let bytes: PhotoBytes
     let progress: RowProgress
     let inks: CMYKConverter?
+    /// Whether a warning is damage, too.
+    let mustBeIntact: Bool
     /// What tiles are decoded into, with their margins.
     private let scratch = PixelPool()
 
@@ -55,6 +57,8 @@ struct TileDecoder: Sendable {
                 case .failed(let reason):
                     progress.note(Damage(reason: reason))
                     BlankPixels.fill(target)
+                case .warned(let reason) where mustBeIntact:
+                    progress.note(Damage(reason: reason))
                 // Warnings are about what is missing: the pass over the file has reported that.
                 case .complete, .warned:
                     inks?.convert(target)

@@ -4,7 +4,8 @@ import JPEGTiling
 
 @testable import PhotoCodec
 
-/// A JPEG decoded in strips: refused, or the pixels of one decoding of the whole.
+/// A JPEG decoded in strips, or in part: refused, or the pixels of one decoding of the whole, of which
+/// TurboJPEG has nothing to complain of.
 enum StripsTarget: FuzzTarget {
     static let name = "strips"
 
@@ -16,18 +17,52 @@ enum StripsTarget: FuzzTarget {
             let area = header.frame.size.area, area <= pixelLimit
         else { return }
         let jpeg = JPEGDecoder(bytes: file, header: header, partBytes: 64)
-        guard let strips = StripDecoder(jpeg, count: 2 + bytes.count % 3) else { return }
         let reduction = [Reduction.none, .half, .quarter, .eighth][bytes.count / 3 % 4]
-        let size = header.frame.size.reduced(by: reduction)
+        try takeStrips(of: jpeg, count: 2 + bytes.count % 3, reducedBy: reduction)
+        try takeArea(of: jpeg, reducedBy: reduction)
+    }
+
+    private static func takeStrips(
+        of jpeg: JPEGDecoder, count: Int, reducedBy reduction: Reduction
+    ) throws {
+        guard let strips = StripDecoder(jpeg, count: count) else { return }
         var isWhole = false
-        let some = pixels(of: size) { isWhole = strips.decode(into: $0, reducedBy: reduction) }
+        let some = pixels(of: jpeg.header.frame.size.reduced(by: reduction)) {
+            isWhole = strips.decode(into: $0, reducedBy: reduction)
+        }
         guard isWhole else { return }
-        let same = pixels(of: size) { target in
-            _ = file.withUnsafeBytes {
+        try expect(some == whole(jpeg, reducedBy: reduction).pixels, "strips differ from the whole")
+    }
+
+    private static func takeArea(of jpeg: JPEGDecoder, reducedBy reduction: Reduction) throws {
+        var means = DecodingOptions(tileBytes: 40_000, tileSide: 32, partBytes: 64)
+        means.areaPixels = 0
+        let size = jpeg.header.frame.size.reduced(by: reduction)
+        let area = PixelRect(
+            x: size.width / 3, y: size.height / 3, width: (size.width + 2) / 3,
+            height: (size.height + 2) / 3
+        ).intersection(PixelRect(size))
+        let areas = JPEGAreas(of: jpeg, conversion: nil, within: means)
+        guard let part = areas?.part(of: area, reducedBy: reduction),
+            jpeg.inks == nil, jpeg.orientation == .asStored
+        else { return }
+        let (same, outcome) = whole(jpeg, reducedBy: reduction)
+        try expect(outcome == .complete, "an area of a damaged photo")
+        let cut = Raster(size: size, pixels: same).cut(area)
+        try expect(part.raster.pixels == cut.pixels, "an area differs from the whole")
+    }
+
+    private static func whole(
+        _ jpeg: JPEGDecoder, reducedBy reduction: Reduction
+    ) -> (pixels: [UInt8], outcome: TurboJPEG.Outcome) {
+        let size = jpeg.header.frame.size.reduced(by: reduction)
+        var outcome = TurboJPEG.Outcome.complete
+        let pixels = pixels(of: size) { target in
+            outcome = jpeg.bytes.withUnsafeBytes {
                 TurboJPEG.decode($0, into: target, size: size, isCMYK: jpeg.inks != nil)
             }
         }
-        try expect(some == same, "strips differ from the whole")
+        return (pixels, outcome)
     }
 
     private static func pixels(
