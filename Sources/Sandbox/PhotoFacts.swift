@@ -3,23 +3,23 @@ internal import Imaging
 /// What the pictures of a photo are, as the bits of a number on its way from a worker.
 struct WorkerPhotoTraits: Hashable, Sendable {
     let isAnimated: Bool
-    /// Whether the first has numbers of more bits than its pixels.
-    let isDeep: Bool
+    /// Whether one of them may have numbers of more bits than its pixels.
+    let mayBeDeep: Bool
     /// Whether they differ in size.
     let hasSizes: Bool
 
-    init(isAnimated: Bool, isDeep: Bool, hasSizes: Bool) {
+    init(isAnimated: Bool, mayBeDeep: Bool, hasSizes: Bool) {
         self.isAnimated = isAnimated
-        self.isDeep = isDeep
+        self.mayBeDeep = mayBeDeep
         self.hasSizes = hasSizes
     }
 
     init(number: Int) {
         self.init(
-            isAnimated: number & 1 != 0, isDeep: number & 2 != 0, hasSizes: number & 4 != 0)
+            isAnimated: number & 1 != 0, mayBeDeep: number & 2 != 0, hasSizes: number & 4 != 0)
     }
 
-    var number: Int { (isAnimated ? 1 : 0) | (isDeep ? 2 : 0) | (hasSizes ? 4 : 0) }
+    var number: Int { (isAnimated ? 1 : 0) | (mayBeDeep ? 2 : 0) | (hasSizes ? 4 : 0) }
 }
 
 /// A photo's status as the numbers that come with every answer of its worker.

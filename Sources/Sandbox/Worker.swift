@@ -74,10 +74,11 @@ final class Worker: Sendable {
         guard let source = try configuration.open(file) else { return .answered(false) }
         photo.withLock { $0 = source }
         let parts = source.parts
+        let isAnimated = parts.animation != nil
         return .opened(
             source.size, parts: parts.count,
             WorkerPhotoTraits(
-                isAnimated: parts.animation != nil, isDeep: source.isDeep,
+                isAnimated: isAnimated, mayBeDeep: source.isDeep || !isAnimated && parts.count > 1,
                 hasSizes: !parts.sizes.isEmpty))
     }
 

@@ -13,6 +13,8 @@ package final class PhotoWorker: Sendable {
     fileprivate let checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     private let photo: WorkerInput
     private let lastTone = Mutex(0)
+    /// Pictures that had no use for a curve.
+    private let shallow = Mutex<Set<Int>>([])
 
     /// Starts a worker for a photo; `nil` if the zygote is gone.
     ///
@@ -61,7 +63,7 @@ package final class PhotoWorker: Sendable {
         case .opened(let size, let count, let traits)
         where Self.isPlausible(size) && (1...Self.mostParts).contains(count):
             let parts = try parts(count, of: size, traits)
-            return WorkerImageSource(self, size: size, parts, isDeep: traits.isDeep)
+            return WorkerImageSource(self, size: size, parts, mayBeDeep: traits.mayBeDeep)
         case .answered(false) where photo.isArriving: return nil
         default: throw .decoderCrashed
         }
@@ -106,8 +108,14 @@ package final class PhotoWorker: Sendable {
             (try? buffer.file.write(curve.bytes)) != nil
         else { throw .outOfMemory }
         let answer = try connection.answer(to: .tone, [number, part], handing: buffer.file)
-        return answer == .answered(true) ? number : nil
+        guard answer == .answered(true) else {
+            shallow.withLock { _ = $0.insert(part) }
+            return nil
+        }
+        return number
     }
+
+    fileprivate func isShallow(_ part: Int) -> Bool { shallow.withLock { $0.contains(part) } }
 
     static func isPlausible(_ size: PixelSize) -> Bool {
         (1...longestSide).contains(size.width) && (1...longestSide).contains(size.height)
@@ -118,8 +126,8 @@ package final class PhotoWorker: Sendable {
 package final class WorkerImageSource: StreamingImageSource {
     package let size: PixelSize
     package let parts: PhotoParts
-    package let isDeep: Bool
 
+    private let mayBeDeep: Bool
     private let worker: PhotoWorker
     private let buffers: SharedBufferPool
     private let number: Int
@@ -127,12 +135,12 @@ package final class WorkerImageSource: StreamingImageSource {
     private let tone: Int
 
     fileprivate init(
-        _ worker: PhotoWorker, size: PixelSize, _ parts: PhotoParts, isDeep: Bool
+        _ worker: PhotoWorker, size: PixelSize, _ parts: PhotoParts, mayBeDeep: Bool
     ) {
         self.worker = worker
         self.size = size
         self.parts = parts
-        self.isDeep = isDeep
+        self.mayBeDeep = mayBeDeep
         buffers = SharedBufferPool()
         (number, tone) = (0, 0)
     }
@@ -141,8 +149,11 @@ package final class WorkerImageSource: StreamingImageSource {
         (self.number, self.tone) = (number, tone)
         (worker, parts, buffers) = (photo.worker, photo.parts, photo.buffers)
         size = photo.parts.size(of: number, or: photo.size)
-        isDeep = photo.isDeep
+        mayBeDeep = photo.mayBeDeep
     }
+
+    /// Of several pictures each may have its own bits: the worker tells when it is given a curve.
+    package var isDeep: Bool { mayBeDeep && !worker.isShallow(number) }
 
     package func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
         guard isDeep else { return nil }

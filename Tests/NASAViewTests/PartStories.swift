@@ -95,6 +95,21 @@ extension WholeProgram {
             try viewer.quit()
         }
 
+        /// Of the 8 bits that are shown without levels, the second page has four shades.
+        @Test func levelsOfAPageAreMadeOfItsOwnBits() throws {
+            let dark = PlainTIFF.Page(Self.size) { x, y in 3 * x + (y < 2 ? 0 : 8) }
+            let folder = try PictureFolder()
+            let bytes = PlainTIFF.bytes(of: [PlainTIFF.Page(Self.pages[0]), dark])
+            try folder.write(bytes, as: "16.tif")
+            let viewer = try Viewer([folder.path + "/16.tif"])
+            try viewer.waitForFacts { _ in true }
+            viewer.press(">t")
+            viewer.waitForText("picture 2/2")
+            let shades = { Set(viewer.sight.pictures.pixels).count }
+            #expect(viewer.program.wait { shades() > 60 }, "\(shades()) shades")
+            try viewer.quit()
+        }
+
         @Test func aLinkNamesAPage() throws {
             let folder = try PictureFolder()
             try folder.write(PlainTIFF.bytes(ofPages: Self.mixed), as: "mixed.tif")

@@ -94,7 +94,7 @@ struct MessageTests {
     func traitsArriveAsTheyWereSent(number: Int) {
         let traits = WorkerPhotoTraits(number: number)
         #expect(traits.number == number)
-        let known = [traits.isAnimated, traits.isDeep, traits.hasSizes]
+        let known = [traits.isAnimated, traits.mayBeDeep, traits.hasSizes]
         #expect(known == [1, 2, 4].map { number & $0 != 0 })
     }
 }
