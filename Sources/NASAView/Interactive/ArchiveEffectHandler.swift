@@ -1,0 +1,237 @@
+internal import Dispatch
+internal import Files
+internal import FoundationEssentials
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import Screens
+internal import Synchronization
+internal import Transfer
+
+/// Stores favourites, searches and originals, and finds them again.
+final class ArchiveEffectHandler: Sendable {
+    /// Longer lists are not read to the end.
+    private static let seenLimit = 1000
+    private static let historyLimit = 50
+
+    private let archive: any PhotoArchive
+    private let originals: OriginalDownload
+    private let lookup: ItemRepository
+    private let pipeline: ImagePipeline
+    private let exporter: PhotoExporter
+    private let queue: EventQueue
+    /// Photos being saved: a second press of the key does not start again.
+    private let saving = Mutex<Set<PhotoID>>([])
+    private let folders = FolderListing()
+    /// Reading a folder waits for the disk, which must not block a thread that all tasks share.
+    private let disk = DispatchQueue(label: "folders")
+
+    init(_ services: Services, posting queue: EventQueue) {
+        archive = services.backend.archive
+        originals = services.backend.originals
+        lookup = services.lookup
+        pipeline = services.pipeline
+        exporter = PhotoExporter(hasPages: services.backend.demo == nil)
+        self.queue = queue
+    }
+
+    /// Leaves no part of a file behind.
+    func stop() { exporter.stop() }
+
+    func perform(_ effect: ArchiveEffect) {
+        switch effect {
+        case .collect(.places, let list): Task { await collectPlaces(for: list) }
+        case .collect(let source, let list): Task { await collect(source, for: list) }
+        case .list(let named, let list):
+            disk.async { [folders, queue] in
+                queue.post(.library(.listed(folders.photos(of: named), for: list)))
+            }
+        case .recall: Task { await recall() }
+        case .remember(let query): Task { [archive] in try? await archive.remember(query) }
+        case .toggleFavourite(let id): Task { await toggleFavourite(id) }
+        case .save(let id): save(id)
+        case .browse(let address): browse(address)
+        case .export(let request): Task { await export(request) }
+        case .keepPlace(let photo, let view, let name):
+            Task { await keep(photo, view: view, name: name) }
+        case .forgetPlace(let place): Task { await forget(place) }
+        }
+    }
+
+    /// Records photos that were on the screen, so that they are found without a network.
+    func remember(seen photos: [Photo]) {
+        lookup.remember(photos)
+        // A failure is not reported: the user asked for nothing.
+        Task { [archive] in try? await archive.remember(seen: photos) }
+    }
+
+    func isFavourite(_ id: PhotoID) async -> Bool {
+        do { return try await archive.favouriteIDs().contains(id) } catch { return false }
+    }
+
+    private func collect(_ source: ResultsSource, for list: ResultsID) async {
+        do throws(ArchiveFailure) {
+            let photos =
+                switch source {
+                case .seen(let words, let service):
+                    try await archive.seen(matching: words, of: service, limit: Self.seenLimit)
+                case .favourites(let service): try await archive.favourites(of: service)
+                default: [Photo]()
+                }
+            lookup.remember(photos)
+            queue.post(.library(.collected(photos, from: source, for: list)))
+        } catch {
+            queue.post(.library(.collected([], from: source, for: list)))
+            notify(.archiveFailed(error))
+        }
+        if let notice = await archive.notice() { notify(.archive(notice)) }
+    }
+
+    private func collectPlaces(for list: ResultsID) async {
+        var places: [KeptPlace] = []
+        do throws(ArchiveFailure) {
+            places = try await archive.places()
+        } catch {
+            notify(.archiveFailed(error))
+        }
+        lookup.remember(places.compactMap(\.known))
+        queue.post(.library(.collectedPlaces(places, for: list)))
+        if let notice = await archive.notice() { notify(.archive(notice)) }
+    }
+
+    private func keep(_ photo: PhotoReference, view: String, name: String) async {
+        guard let place = await place(of: photo, view: view, name: name) else { return }
+        do throws(ArchiveFailure) {
+            try await archive.keep(place)
+            notify(.placeKept)
+        } catch {
+            notify(.archiveFailed(error))
+        }
+    }
+
+    /// A place as it is kept: a file by its absolute path, a photo of the library with what is known
+    /// of it, to be listed without a network.
+    private func place(
+        of photo: PhotoReference, view: String, name: String
+    ) async -> KeptPlace? {
+        switch photo {
+        case .library(let id):
+            let known = try? await lookup.describe(id).photo
+            return KeptPlace(photo: id.text, view: view, name: name, known: known)
+        case .file(let path):
+            let folder = FileManager.default.currentDirectoryPath
+            let whole = path.hasPrefix("/") ? path : folder + "/" + path
+            return KeptPlace(photo: whole, view: view, name: name)
+        case .address(let address): return KeptPlace(photo: address, view: view, name: name)
+        case .world(let map): return KeptPlace(photo: map.name, view: view, name: name)
+        case .still, .standardInput: return nil
+        }
+    }
+
+    private func forget(_ place: KeptPlace) async {
+        do throws(ArchiveFailure) {
+            try await archive.forget(place)
+            notify(.placeForgotten)
+        } catch {
+            notify(.archiveFailed(error))
+        }
+    }
+
+    /// Of the original, which is fetched if a smaller version is on the screen.
+    private func export(_ request: ExportRequest) async {
+        do throws(ExportFailure) {
+            let opened: OpenedPhoto
+            do throws(PictureFailure) {
+                opened = try await pipeline.open(request.photo, covering: nil) { _ in }
+            } catch {
+                throw ExportFailure.picture(error)
+            }
+            let steps = PercentSteps { [queue] percent in
+                queue.post(.library(.noticed(.exporting(percent: percent))))
+            }
+            let file = try await exporter.save(request, of: opened, to: nil) {
+                steps.receive($0)
+            }
+            notify(.exported(file, isAdjusted: request.adjustments != .none))
+        } catch {
+            notify(.notExported(request.photo, error))
+        }
+    }
+
+    private func recall() async {
+        do throws(ArchiveFailure) {
+            let queries = try await archive.queries(beginningWith: "", limit: Self.historyLimit)
+            queue.post(.library(.recalled(queries)))
+        } catch {
+            // A form without a history is as good as one before the first search.
+        }
+    }
+
+    private func toggleFavourite(_ id: PhotoID) async {
+        do {
+            let item = try await lookup.describe(id)
+            let isFavourite = await !isFavourite(id)
+            try await archive.setFavourite(item.photo, isFavourite)
+            queue.post(.library(.described(id, item.photo, item.assets, isFavourite: isFavourite)))
+            notify(.favourite(isFavourite))
+        } catch let failure as ArchiveFailure {
+            notify(.archiveFailed(failure))
+        } catch let failure as CatalogFailure {
+            notify(.notFound(id, failure))
+        } catch {
+            // Nothing else is thrown.
+        }
+    }
+
+    /// Into the working directory, as curl and wget do.
+    private func save(_ id: PhotoID) {
+        guard saving.withLock({ $0.insert(id).inserted }) else { return }
+        Task {
+            do {
+                let photo = try await lookup.describe(id).photo
+                let rate = TransferRate()
+                let file = try await originals.save(photo, into: ".") { [queue] step in
+                    let speed = rate.bytesPerSecond(at: step)
+                    queue.post(.library(.noticed(.saving(id, step, bytesPerSecond: speed))))
+                }
+                notify(.saved(id, file))
+            } catch let failure as SavingFailure {
+                notify(.notSaved(id, failure))
+            } catch let failure as CatalogFailure {
+                notify(.notFound(id, failure))
+            } catch {
+                // Nothing else is thrown.
+            }
+            saving.withLock { _ = $0.remove(id) }
+        }
+    }
+
+    private func browse(_ address: String) {
+        do throws(URLOpener.Failure) {
+            try URLOpener.open(address)
+            notify(.browsing)
+        } catch {
+            notify(.noBrowser(address: address))
+        }
+    }
+
+    private func notify(_ notice: Notice) { queue.post(.library(.noticed(notice))) }
+}
+
+/// Reports each fifth percent once.
+private final class PercentSteps: Sendable {
+    private static let step = 5
+
+    private let last = Mutex(0)
+    private let report: @Sendable (Int) -> Void
+
+    init(_ report: @escaping @Sendable (Int) -> Void) { self.report = report }
+
+    func receive(_ fraction: Double) {
+        let percent = Int(fraction * 100) / Self.step * Self.step
+        let isNew = last.withLock { last in
+            defer { last = max(last, percent) }
+            return percent > last && percent < 100
+        }
+        if isNew { report(percent) }
+    }
+}

@@ -1,0 +1,171 @@
+internal import Decoding
+internal import Dispatch
+internal import Files
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Screens
+internal import Synchronization
+internal import Transfer
+
+/// Asks the library for what screens want to know; the answers are posted to the queue.
+final class LibraryEffectHandler: Sendable {
+    private let backend: Backend
+    private let lookup: ItemRepository
+    private let decoder: SandboxedDecoder
+    private let archive: ArchiveEffectHandler
+    private let queue: EventQueue
+    /// Reading a file waits for a worker, which must not block a thread that all tasks share.
+    private let files = DispatchQueue(label: "file-facts", attributes: .concurrent)
+    /// The page under way of each list, to be cancelled when the list is left.
+    private let pages = Mutex<[ResultsID: Task<Void, Never>]>([:])
+
+    init(_ services: Services, _ archive: ArchiveEffectHandler, posting queue: EventQueue) {
+        backend = services.backend
+        lookup = services.lookup
+        decoder = services.decoder
+        self.archive = archive
+        self.queue = queue
+        backend.cache.onFailure { trouble in
+            queue.post(.library(.noticed(.cacheTrouble(trouble))))
+        }
+    }
+
+    func perform(_ effect: LibraryEffect) {
+        switch effect {
+        case .load(let request, let list): load(request, for: list, from: backend.repository)
+        case .reload(let request, let list):
+            load(request, for: list, from: backend.freshRepository)
+        case .abandon(let list): pages.withLock { $0.removeValue(forKey: list) }?.cancel()
+        case .findPictureOfTheDay(let list): findPictureOfTheDay(for: list)
+        case .describe(let id): describe(id)
+        case .readMetadata(.library(let id)): readMetadata(of: id)
+        case .readMetadata(.file(let path)): readMetadata(ofFile: path)
+        // They have no page that would show any.
+        case .readMetadata(.address), .readMetadata(.standardInput), .readMetadata(.still),
+            .readMetadata(.world):
+            break
+        case .readCaptions(let id): readCaptions(of: id)
+        case .locateRecording(let id): locateRecording(of: id)
+        }
+    }
+
+    private func load(
+        _ request: PageRequest, for list: ResultsID, from repository: any PhotoRepository
+    ) {
+        let countdown = Countdown { [queue] seconds in
+            queue.post(.library(.pageDelayed(bySeconds: seconds, for: request, of: list)))
+        }
+        let repository = repository.reporting { countdown.receive($0) }
+        let task = Task { [archive, queue] in
+            do throws(CatalogFailure) {
+                let page = try await repository.page(request)
+                archive.remember(seen: page.photos)
+                queue.post(.library(.page(page, for: request, of: list)))
+            } catch .fetching(.cancelled) {
+                // The list was left.
+            } catch {
+                queue.post(.library(.pageFailed(error, for: request, of: list)))
+            }
+        }
+        pages.withLock { $0[list] = task }
+    }
+
+    /// Reports nothing if there is none, because the user did not ask for it.
+    private func findPictureOfTheDay(for list: ResultsID) {
+        Task { [backend, archive, queue] in
+            let today = PageRequest.first(.search(Query(newestOf: .apod)))
+            guard let photo = try? await backend.repository.page(today).photos.first,
+                photo.id.service == .apod
+            else { return }
+            archive.remember(seen: [photo])
+            queue.post(.library(.pictureOfTheDay(photo, for: list)))
+        }
+    }
+
+    /// For the details of a photo that have to be fetched.
+    private func countdown(for id: PhotoID) -> Countdown {
+        Countdown { [queue] seconds in queue.post(.library(.delayed(id, bySeconds: seconds))) }
+    }
+
+    private func describe(_ id: PhotoID) {
+        let countdown = countdown(for: id)
+        Task { [lookup, archive, queue] in
+            do throws(CatalogFailure) {
+                let item = try await lookup.describe(id) { countdown.receive($0) }
+                let isFavourite = await archive.isFavourite(id)
+                queue.post(
+                    .library(.described(id, item.photo, item.assets, isFavourite: isFavourite)))
+            } catch {
+                queue.post(.library(.descriptionFailed(id, error)))
+            }
+        }
+    }
+
+    private func readMetadata(of id: PhotoID) {
+        let countdown = countdown(for: id)
+        let repository = backend.repository.reporting { countdown.receive($0) }
+        Task { [lookup, queue] in
+            do throws(CatalogFailure) {
+                let photo = try await lookup.describe(id) { countdown.receive($0) }.photo
+                let facts = try await repository.metadata(of: photo)
+                queue.post(.library(.metadata(.library(id), facts)))
+            } catch {
+                queue.post(.library(.metadataFailed(.library(id), .looking(error))))
+            }
+        }
+    }
+
+    private func readCaptions(of id: PhotoID) {
+        let countdown = countdown(for: id)
+        let repository = backend.repository.reporting { countdown.receive($0) }
+        Task { [lookup, queue] in
+            do throws(CatalogFailure) {
+                let photo = try await lookup.describe(id) { countdown.receive($0) }.photo
+                queue.post(.library(.captions(id, try await repository.captions(of: photo))))
+            } catch {
+                queue.post(.library(.captionsFailed(id, error)))
+            }
+        }
+    }
+
+    private func locateRecording(of id: PhotoID) {
+        Task { [lookup, queue] in
+            do throws(CatalogFailure) {
+                let item = try await lookup.describe(id)
+                let video = item.photo.references.video?.text
+                let file = item.assets.media.recordings.first?.text
+                queue.post(.library(.recording(video ?? file)))
+            } catch {
+                queue.post(.library(.noticed(.notFound(id, error))))
+            }
+        }
+    }
+
+    private func readMetadata(ofFile path: String) {
+        files.async { [decoder, queue] in
+            do throws(PictureFailure) {
+                let facts = try Self.facts(ofFile: path, by: decoder)
+                queue.post(.library(.metadata(.file(path: path), facts)))
+            } catch {
+                queue.post(.library(.metadataFailed(.file(path: path), error)))
+            }
+        }
+    }
+
+    /// What is known about a local file, in the form of the library's metadata.
+    private static func facts(
+        ofFile path: String, by decoder: SandboxedDecoder
+    ) throws(PictureFailure) -> [PhotoFact] {
+        let facts = try decoder.facts(ofFile: path).map {
+            PhotoFact(group: $0.group, name: $0.name, value: $0.value)
+        }
+        let byteCount: Int
+        do { byteCount = try LocalFile(path: path).file.byteCount } catch { throw .reading(error) }
+        return facts + [
+            PhotoFact(group: "File", name: "FileName", value: path),
+            PhotoFact(group: "File", name: "FileSize", value: "\(byteCount) bytes"),
+        ]
+    }
+}

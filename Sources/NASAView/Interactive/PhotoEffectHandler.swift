@@ -1,0 +1,89 @@
+internal import Dispatch
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import Screens
+
+/// Has photos opened and pictures made, off the event loop; what becomes of that is posted to the queue.
+struct PhotoEffectHandler: Sendable {
+    private enum Order: Sendable {
+        case effect(PhotoEffect)
+        case want([ImageRequest])
+    }
+
+    private let pipeline: ImagePipeline
+    private let queue: EventQueue
+    /// Begun one after the other: tasks of their own could overtake each other.
+    private let orders: AsyncStream<Order>.Continuation
+
+    init(_ pipeline: ImagePipeline, posting queue: EventQueue) {
+        self.pipeline = pipeline
+        self.queue = queue
+        let (stream, continuation) = AsyncStream.makeStream(of: Order.self)
+        orders = continuation
+        let handler = self
+        Task.detached { for await order in stream { await handler.begin(order) } }
+        Task.detached { for await event in pipeline.events { queue.post(.image(event)) } }
+    }
+
+    func stop() {
+        orders.finish()
+        Task { [pipeline] in await pipeline.stop() }
+    }
+
+    func perform(_ effect: PhotoEffect) { orders.yield(.effect(effect)) }
+
+    /// Names all pictures that are to be made; others are cancelled.
+    func want(_ requests: [ImageRequest]) { orders.yield(.want(requests)) }
+
+    private func begin(_ order: Order) async {
+        switch order {
+        case .want(let requests): await pipeline.want(requests)
+        case .effect(.open(let photo, let width)): await open(photo, covering: width)
+        case .effect(.reopen(let photo, let width)):
+            await pipeline.forget(photo)
+            await open(photo, covering: width)
+        case .effect(.abandon(let photo)): await pipeline.abandon(photo)
+        case .effect(.prepare(let photos, let width)):
+            await pipeline.prefetch(photos, covering: width)
+        case .effect(.hold(let photos)): await pipeline.hold(photos)
+        case .effect(.retryPreviews): await pipeline.retry()
+        case .effect(.inspect(let request)):
+            // Beside the others: the original may have to be fetched.
+            Task { await inspect(request) }
+        }
+    }
+
+    private func inspect(_ request: InspectRequest) async {
+        let (photo, point) = (request.photo, request.point)
+        let opened = try? await pipeline.open(photo, covering: nil) { _ in }
+        // Turned as on the screen; the numbers are the file's, whatever the levels are.
+        let source = opened.map { request.adjustments.turned($0.source.knownPart(request.part)) }
+        guard let source, source.size == request.size else {
+            return queue.post(.photo(.notInspected(photo, point)))
+        }
+        Self.waiting.async { [queue] in
+            let closeUp = try? source.closeUp(at: point)
+            queue.post(
+                .photo(closeUp.map { .inspected(photo, $0) } ?? .notInspected(photo, point)))
+        }
+    }
+
+    /// Pixels are waited for, which must not block a thread that all tasks share.
+    private static let waiting = DispatchQueue(label: "inspecting", attributes: .concurrent)
+
+    private func open(_ photo: PhotoReference, covering width: Int?) async {
+        let opening = await pipeline.begin(photo, covering: width) { [queue] progress in
+            queue.post(.photo(.progressed(photo, progress)))
+        }
+        Task {
+            do throws(PictureFailure) {
+                queue.post(.photo(.opened(photo, try await opening.value.get())))
+            } catch .fetching(.cancelled) {
+                // The photo was abandoned.
+            } catch {
+                queue.post(.photo(.failed(photo, error)))
+            }
+        }
+    }
+}
