@@ -95,9 +95,10 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// Of the 8 bits that are shown without levels, the second page has four shades.
+        /// Of the 8 bits that are shown without levels, the second page has four shades; as wide as the
+        /// screen, it gets no others between them.
         @Test func levelsOfAPageAreMadeOfItsOwnBits() throws {
-            let dark = PlainTIFF.Page(Self.size) { x, y in 3 * x + (y < 2 ? 0 : 8) }
+            let dark = PlainTIFF.Page(Self.screen) { x, _ in x }
             let folder = try PictureFolder()
             let bytes = PlainTIFF.bytes(of: [PlainTIFF.Page(Self.pages[0]), dark])
             try folder.write(bytes, as: "16.tif")

@@ -10,6 +10,9 @@ struct PictureScan: Sendable {
     private static let piecePixels = 1 << 18
     /// A piece may become as large as this if its blocks are.
     private static let mostPixels = 4 << 20
+    /// So many pieces for each core lie between two waits for all cores: with two, 24 megapixels of LZW
+    /// took 226 ms instead of 195.
+    private static let piecesPerCore = 8
     /// How many single rows the disk is asked for before they are read.
     private static let rowsAhead = 32
 
@@ -95,7 +98,7 @@ struct PictureScan: Sendable {
         let pool = PixelPool(idleBytes: pieceBytes * WorkThread.coreCount)
         let failure = Mutex<DecodingFailure?>(nil)
         // Whole rows of pieces, and enough of them for all cores.
-        let step = max(1, (WorkThread.coreCount * 2 + columns - 1) / columns)
+        let step = max(1, (WorkThread.coreCount * Self.piecesPerCore + columns - 1) / columns)
         for row in stride(from: 0, to: rows, by: step) {
             let first = row * columns
             let last = min(row + step, rows) * columns

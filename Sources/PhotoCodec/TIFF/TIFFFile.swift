@@ -161,6 +161,8 @@ extension TIFFPicture {
     /// About how many numbers tell the range of a picture.
     private static let sampledNumbers = 1 << 18
     private static let sampledBlocks = 16
+    /// Fewer blocks if they are large: sixteen of the largest would be 2 GB, whatever there was in them.
+    private static let sampledBytes = 256 << 20
     private static let sampledRows = 64
 
     /// Numbers of places all over the picture; from its first rows if these only come in a row.
@@ -172,7 +174,7 @@ extension TIFFPicture {
             && blocks.blockBytes <= DecodingLimits.tiffBlockBytes / layout.samples.planes.count
         guard isSmall else { return try numbersOfFirstRows(kind) }
         let count = blocks.columns * blocks.rows
-        let taken = min(count, Self.sampledBlocks)
+        let taken = min(count, Self.sampledBlocks, max(1, Self.sampledBytes / blocks.blockBytes))
         var numbers: [Float] = []
         for sample in 0..<taken {
             let block = count * sample / taken
