@@ -3,6 +3,8 @@ package enum LoupePicture {
     /// The colours of the edge and of what lies beyond the photo.
     private static let edge = RGBColour(red: 90, green: 90, blue: 90)
     private static let nothing = RGBColour(red: 24, green: 24, blue: 24)
+    /// The least cross with a rim: of fewer elements, as blocks have them, it would be most of it.
+    private static let leastRimmed = 15
 
     /// The pictures' size, for squares of `scale` elements: an edge of one element is around them.
     package static func size(side: Int, scale: Int) -> PixelSize {
@@ -49,19 +51,21 @@ package enum LoupePicture {
     }
 
     /// A cross with an open middle, for the place of a point on the photo; `size` is odd.
+    ///
+    /// A larger one has a rim: what lies around the point may be as light as the cross.
     package static func crosshair(size side: Int, on colour: RGBColour) -> Raster {
-        let mark = colour.lightness > 50 ? RGBColour.black : .white
+        let isOnLight = colour.lightness > 50
         let middle = side / 2
+        let rim = side < leastRimmed ? 0 : 1
         let size = PixelSize(width: side, height: side)
         let pixels = Raster.bytes(of: size) { bytes in
             for y in 0..<side {
                 for x in 0..<side {
                     let (across, down) = (abs(x - middle), abs(y - middle))
-                    let isOn = (across == 0 || down == 0) && max(across, down) > 2
+                    let isOn = min(across, down) <= rim && max(across, down) > 2
+                    let isBlack = (min(across, down) == 0) == isOnLight
                     let place = (y * side + x) * Raster.bytesPerPixel
-                    bytes[place] = mark.red
-                    bytes[place + 1] = mark.green
-                    bytes[place + 2] = mark.blue
+                    for channel in place..<(place + 3) { bytes[channel] = isBlack ? 0 : 255 }
                     bytes[place + 3] = isOn ? 255 : 0
                 }
             }

@@ -125,6 +125,8 @@ extension WholeProgram {
             viewer.waitForText("1 of 2")
             viewer.press("F")
             viewer.waitForText("1 of 3")
+            viewer.press("q")
+            viewer.waitForText("1 of 2")
             try viewer.quit()
         }
 

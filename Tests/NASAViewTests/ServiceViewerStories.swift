@@ -82,19 +82,34 @@ extension WholeProgram {
             viewer.press("\r")
             try viewer.waitForFacts { $0.percent > 0 }
             library.stop()
+            // Farther back than the list has come: within it no list is asked for.
             for _ in 0..<2 {
-                viewer.press("<")
+                viewer.press("40<")
                 viewer.waitForText("Can't connect")
-                viewer.press("\u{1B}")
                 viewer.waitForText("Sol 4100")
                 try viewer.waitForFacts { $0.percent > 0 }
             }
             let again = try Self.library(port: library.port)
             #expect(again.address == library.address)
-            viewer.press("<")
-            viewer.waitForText("Sol 4099")
+            viewer.press("40<")
+            viewer.waitForText("Sol 4060")
             viewer.press("q")
-            viewer.waitForText("up to sol 4099")
+            viewer.waitForText("up to sol 4060")
+            try viewer.quit()
+        }
+
+        /// The stand-in has none of sol 4063.
+        @Test("A day without pictures is passed over on the way to a later one")
+        func emptyDay() throws {
+            let library = try Self.library()
+            let viewer = try Self.viewer(["msl", "4062"], at: library)
+            viewer.waitForText("Sol 4062")
+            viewer.press("\r")
+            try viewer.waitForFacts { $0.percent > 0 }
+            viewer.press(">")
+            viewer.waitForText("Sol 4064")
+            viewer.press("q")
+            viewer.waitForText("up to sol 4064")
             try viewer.quit()
         }
 
