@@ -25,6 +25,21 @@ package struct JPEGScan: Sendable {
         frame.mcusAcross * (frame.blocksPerMCU * BaselineTranscoder.maximumBlockBytes + 2) + 4096
     }
 
+    /// Whether the markers of restarts are numbered one after the other; if not, libjpeg takes parts of the
+    /// picture for missing.
+    package func hasRestartsInOrder(_ input: JPEGInput) -> Bool {
+        var (place, due) = (dataOffset, 0)
+        while restartInterval > 0,
+            let found = JPEGMarkers.next(input.base, from: place, end: input.bytes.count),
+            (0xD0...0xD7).contains(found.marker)
+        {
+            guard found.marker == 0xD0 + due & 7 else { return false }
+            place = found.end
+            due += 1
+        }
+        return true
+    }
+
     /// `nil` if the scan cannot be followed: several scans, another coding, missing tables.
     init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader) {
         guard header.isSingleScan, header.frame.isHuffmanCoded else { return nil }

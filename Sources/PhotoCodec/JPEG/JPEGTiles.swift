@@ -112,7 +112,9 @@ struct JPEGTiles: TileProvider {
     private func makeIndex() {
         let isOfUse = bytes.withInput(partBytes: partBytes) { input in
             var indexer = ScanIndexer(photo, progress: progress)
-            if mustBeIntact { return indexer.runConcurrently(input) }
+            if mustBeIntact {
+                return photo.scan.hasRestartsInOrder(input) && indexer.runConcurrently(input)
+            }
             indexer.run(input)
             return true
         }

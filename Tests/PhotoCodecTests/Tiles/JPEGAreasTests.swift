@@ -78,6 +78,21 @@ import Testing
         }
     }
 
+    /// Whose bits are all there: libjpeg takes what follows for what comes later.
+    @Test(arguments: ["restart-1-row.jpg", "restart-3-units.jpg"])
+    func aRestartOfAnotherNumberIsToldAsOfTheWhole(name: String) throws {
+        var bytes = try TiledPhotos.bytes(name)
+        let first = try #require(
+            bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD0 })
+        bytes[first + 1] = 0xD1
+        let photo = try PhotoInAreas(bytes)
+        let some = try photo.file.pixels(of: photo.corner, reducedBy: .none)
+        let same = try photo.whole.pixels(of: photo.corner, reducedBy: .none)
+        #expect(some.raster == same.raster)
+        #expect(photo.whole.status.damage != nil)
+        #expect(photo.file.status.damage == photo.whole.status.damage)
+    }
+
     /// Damage anywhere in the file is told with the first area, and its pixels are those of the whole.
     @Test(arguments: ["420.jpg", "gray.jpg", "restart-1-row.jpg", "restart-3-units.jpg"])
     func damageIsToldAsOfTheWhole(name: String) throws {
