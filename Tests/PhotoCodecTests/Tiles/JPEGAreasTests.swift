@@ -93,7 +93,7 @@ import Testing
         #expect(photo.file.status.damage == photo.whole.status.damage)
     }
 
-    /// Damage anywhere in the file is told with the first area, and its pixels are those of the whole.
+    /// Damage anywhere in the file is reported with the first area, whose pixels equal those of the whole.
     @Test(arguments: ["420.jpg", "gray.jpg", "restart-1-row.jpg", "restart-3-units.jpg"])
     func damageIsToldAsOfTheWhole(name: String) throws {
         var numbers = SeededNumbers(seed: 24)
