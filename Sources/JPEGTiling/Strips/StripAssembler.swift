@@ -25,13 +25,22 @@ package struct StripAssembler {
             defer { writer.deallocate() }
             var copier = copier(at: strips.index[rows.lowerBound, 0], by: fixup)
             copier.copy(to: end, restartsFrom: restarts(before: rows.lowerBound), into: &writer)
-            guard copier.isExact else { continue }
+            guard copier.isExact, !fixup.addsCodes || hasOnlyKnownCodes(rows, fixup) else {
+                continue
+            }
             writer.put(marker: 0xD9)
             return body(
                 UnsafeRawBufferPointer(start: writer.bytes, count: writer.count),
                 first..<max(first, end >> 3))
         }
         return nil
+    }
+
+    /// Decoders complain of a code that no table has; to one with more codes it may be a coefficient.
+    private func hasOnlyKnownCodes(_ rows: Range<Int>, _ fixup: DCPredictorFixup) -> Bool {
+        var copier = copier(at: strips.index[rows.lowerBound, 0], by: fixup)
+        return copier.hasOnlyKnownCodes(
+            mcus: rows.count * strips.frame.mcusAcross, restartInterval: scan.restartInterval)
     }
 
     private func header(of rows: Range<Int>, by fixup: DCPredictorFixup) -> [UInt8] {

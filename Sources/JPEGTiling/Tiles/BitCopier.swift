@@ -40,6 +40,18 @@ struct BitCopier {
         }
     }
 
+    /// Passes MCUs and the restarts between them; returns whether the photo's tables have all their codes.
+    mutating func hasOnlyKnownCodes(mcus: Int, restartInterval: Int) -> Bool {
+        var left = mcus
+        while left > 0 {
+            let next = restartInterval > 0 ? min(left, restartInterval) : left
+            pass(mcus: next)
+            left -= next
+            if left > 0 { passRestart() }
+        }
+        return reader.wrongCodes == 0
+    }
+
     /// Passes blocks up to the next marker; returns the position behind the last whole one.
     mutating func passToEnd() -> Int {
         var end = position

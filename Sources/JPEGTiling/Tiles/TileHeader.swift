@@ -58,6 +58,8 @@ struct TileHeader: Sendable {
 /// Rewrites the first DC coefficients of a tile's rows, with the tables that have codes for them.
 struct DCPredictorFixup: Sendable {
     let header: TileHeader
+    /// Whether the header's tables have codes that the photo's do not.
+    let addsCodes: Bool
     /// By component, then by size: the code for a coefficient of so many bits.
     private let codes: [[HuffmanTable.Code]]
 
@@ -81,6 +83,7 @@ struct DCPredictorFixup: Sendable {
         }
         self.header = header
         self.codes = codes
+        addsCodes = !ownTables
     }
 
     /// Whether there is a code for a DC coefficient's difference from the one before.

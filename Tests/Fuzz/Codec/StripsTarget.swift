@@ -35,6 +35,8 @@ enum StripsTarget: FuzzTarget {
     }
 
     private static func takeArea(of jpeg: JPEGDecoder, reducedBy reduction: Reduction) throws {
+        // One decoding of the whole neither turns pixels nor converts inks.
+        guard jpeg.inks == nil, jpeg.orientation == .asStored else { return }
         var means = DecodingOptions(tileBytes: 40_000, tileSide: 32, partBytes: 64)
         means.areaPixels = 0
         let size = jpeg.header.frame.size.reduced(by: reduction)
@@ -43,9 +45,7 @@ enum StripsTarget: FuzzTarget {
             height: (size.height + 2) / 3
         ).intersection(PixelRect(size))
         let areas = JPEGAreas(of: jpeg, conversion: nil, within: means)
-        guard let part = areas?.part(of: area, reducedBy: reduction),
-            jpeg.inks == nil, jpeg.orientation == .asStored
-        else { return }
+        guard let part = areas?.part(of: area, reducedBy: reduction) else { return }
         let (same, outcome) = whole(jpeg, reducedBy: reduction)
         try expect(outcome == .complete, "an area of a damaged photo")
         let cut = Raster(size: size, pixels: same).cut(area)
