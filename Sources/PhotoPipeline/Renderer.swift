@@ -10,9 +10,6 @@ package struct Renderer: Sendable {
         case awaiting(ScaledWindow)
     }
 
-    /// What is seen of a photo, and where in the picture it lies; the rest is background.
-    private typealias PlacedWindow = (window: ScaledWindow, target: PixelRect)
-
     /// A place, and what must be decoded for it.
     private struct Section {
         let place: PlacedWindow
@@ -44,18 +41,9 @@ package struct Renderer: Sendable {
         }
     }
 
-    /// The pixels of a picture before they are encoded, what lies over them, and their cost.
-    private struct Pixels {
-        let raster: Raster
-        let place: PlacedWindow
-        var layers: [(picture: Raster, at: PixelPoint)] = []
-        var costs: [Stage: UInt64] = [:]
-    }
-
     private let stopwatch: Stopwatch
     private let enlarging: Enlargement
-    private let png: @Sendable (Raster) -> [UInt8]
-    private let share: KittyEncoder.Share?
+    private let encoder: PictureEncoder
 
     /// `png` makes an opaque PNG, as fast as possible; `share` puts a picture where a terminal on this
     /// machine reads it.
@@ -65,8 +53,7 @@ package struct Renderer: Sendable {
     ) {
         self.stopwatch = stopwatch
         self.enlarging = enlarging
-        self.png = png
-        self.share = share
+        encoder = PictureEncoder(png: png, share: share)
     }
 
     /// The picture that was asked for, and for sixel the encoder with the photo's palette, made if
@@ -111,7 +98,7 @@ package struct Renderer: Sendable {
     private func image(of overlay: Raster, _ request: ImageRequest) -> RenderedImage {
         let all = PixelRect(overlay.size)
         let window = ScaledWindow(photo: overlay.size, scaled: overlay.size, window: all)
-        return image(request, Pixels(raster: overlay, place: (window, all)), by: nil, nil)
+        return image(request, PicturePixels(raster: overlay, place: (window, all)), by: nil, nil)
     }
 
     /// What can be shown of a photo that is still being read; `nil` if there is nothing yet.
@@ -171,7 +158,7 @@ package struct Renderer: Sendable {
             return (image(of: overlay, request), prepared)
         }
         let mapping = prepared.mapping(for: request)
-        var shown: Pixels
+        var shown: PicturePixels
         if let section = sections.palette {
             // A photo's palette takes as long as its first picture, and neither uses two cores fully.
             async let colours = Result { () throws(DecodingFailure) in
@@ -192,7 +179,7 @@ package struct Renderer: Sendable {
     private func pixels(
         _ section: Section, _ request: ImageRequest, of source: any ImageSource,
         by mapping: ToneMapping?
-    ) throws(DecodingFailure) -> Pixels {
+    ) throws(DecodingFailure) -> PicturePixels {
         var costs: [Stage: UInt64] = [:]
         let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
             try source.pixels(of: section.area, reducedBy: section.reduction)
@@ -233,7 +220,7 @@ package struct Renderer: Sendable {
     private func scaled(
         _ part: PhotoPart, for place: PlacedWindow, _ request: ImageRequest,
         by mapping: ToneMapping? = nil, _ costs: [Stage: UInt64] = [:]
-    ) -> Pixels {
+    ) -> PicturePixels {
         let window = place.window.on(part.photo)
         let resampler = Resampler(
             for: window, enlarging: request.window.isFitted ? .smooth : enlarging)
@@ -243,7 +230,7 @@ package struct Renderer: Sendable {
             ?? stopwatch.measure(.scale, in: &costs) {
                 Self.resample(part, for: window, request, by: resampler, mapping)
             }
-        return Pixels(raster: raster, place: place, costs: costs)
+        return PicturePixels(raster: raster, place: place, costs: costs)
     }
 
     /// The strips share one buffer: joining them afterwards costs 3.7 MB and a millisecond more.
@@ -268,134 +255,15 @@ package struct Renderer: Sendable {
     }
 
     private func image(
-        _ request: ImageRequest, _ pixels: Pixels, by encoder: SixelEncoder?,
+        _ request: ImageRequest, _ pixels: PicturePixels, by encoder: SixelEncoder?,
         _ figures: DecodeStatistics?, isDraft: Bool = false
     ) -> RenderedImage {
         var costs = pixels.costs
-        let image = stopwatch.measure(.encode, in: &costs) { encoded(pixels, request, by: encoder) }
+        let image = stopwatch.measure(.encode, in: &costs) {
+            self.encoder.encoded(pixels, request, by: encoder)
+        }
         let cost = PictureCost(byteCount: image.byteCount, stages: costs, figures: figures)
         return RenderedImage(request: request, image: image, isDraft: isDraft, cost: cost)
-    }
-
-    private func encoded(
-        _ pixels: Pixels, _ request: ImageRequest, by encoder: SixelEncoder?
-    ) -> EncodedImage {
-        let options = request.options
-        guard options.graphics.keepsPictures, !options.isPrinted else {
-            let frame = Self.frame(pixels, request)
-            return encode(
-                frame, for: options, by: encoder ?? Self.encoder(of: frame, request),
-                strips: request.strips)
-        }
-        if request.window.mat?.colour != nil { return matted(pixels, request) }
-        // The surroundings of a picture that is placed to the pixel need not be sent.
-        let raster = options.fillsCells ? Self.canvas(pixels, request) : pixels.raster
-        let payload = KittyEncoder(png: png, share: share).payload(of: raster, by: options.medium)
-        return .stored(payload, region: pixels.place.window, at: pixels.place.target)
-    }
-
-    /// A photo and its mat as one picture for a terminal that stores it.
-    private func matted(_ pixels: Pixels, _ request: ImageRequest) -> EncodedImage {
-        let payload = KittyEncoder(png: png, share: share)
-            .payload(of: Self.canvas(pixels, request), by: request.options.medium)
-        let all = PixelRect(request.size)
-        let region = ScaledWindow(
-            photo: pixels.place.window.photo, scaled: request.size, window: all)
-        return .stored(payload, region: region, at: all)
-    }
-
-    /// All of a picture: the photo's part, and its mat or background around that.
-    private static func canvas(_ pixels: Pixels, _ request: ImageRequest) -> Raster {
-        pixels.raster.framed(
-            at: pixels.place.target, in: request.size,
-            over: request.window.mat?.colour ?? request.options.background)
-    }
-
-    /// The encoder of a photo with a mat, whose colour its palette has; `nil` if there is no mat.
-    private static func encoder(of frame: Frame, _ request: ImageRequest) -> SixelEncoder? {
-        guard let mat = request.window.mat, request.options.graphics.hasPalette else { return nil }
-        let builder = PaletteBuilder(registers: request.options.registers)
-        return SixelEncoder(
-            palette: builder.palette(
-                of: frame.raster, including: mat.colour ?? request.options.background))
-    }
-
-    /// Encodes a frame for a terminal that stores no pictures, or for printing.
-    ///
-    /// For sixel it has the palette of `encoder`, or else its own.
-    package func encode(
-        _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder? = nil, strips: Int = 1
-    ) -> EncodedImage {
-        var output: [UInt8] = []
-        switch options.graphics {
-        case .sixel: return Self.sixel(frame, for: options, by: encoder, strips: strips)
-        case .iTerm2: ITerm2Encoder(png: png).encode(frame, into: &output)
-        case .kitty: KittyEncoder(png: png).print(frame.raster, into: &output)
-        case .blocks:
-            let blocks = BlockEncoder(glyphs: options.glyphs, colours: options.colours)
-            return .cells(blocks.mosaic(of: frame))
-        }
-        return .string(output)
-    }
-
-    private static func frame(_ pixels: Pixels, _ request: ImageRequest) -> Frame {
-        let (window, target) = pixels.place
-        let canvas = canvas(pixels, request)
-        let anchor = PixelPoint(
-            x: window.window.minX - target.minX, y: window.window.minY - target.minY)
-        let side = request.quality == .moving ? request.movingQuality.pixelSide : 1
-        return Frame(
-            raster: canvas.withPixels(of: side, at: anchor).under(pixels.layers),
-            anchor: request.window.isFitted ? .origin : anchor, quality: request.quality,
-            movingQuality: request.movingQuality, flatAreas: request.flatAreas)
-    }
-
-    private static func sixel(
-        _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder?, strips: Int
-    ) -> EncodedImage {
-        // A page shows photos that have no colours in common.
-        let encoder =
-            encoder
-            ?? SixelEncoder(
-                palette: PaletteBuilder(registers: options.registers).palette(of: frame.raster))
-        let tiles = options.tiling?.tiles(of: frame.raster.size) ?? []
-        guard tiles.count > 1 else {
-            return .string(whole(frame, for: options, by: encoder, strips: strips))
-        }
-        return .strings(
-            tiles.map { tile in
-                SixelStrings.Part(
-                    row: tile.cell.row, column: tile.cell.column,
-                    bytes: sixel(
-                        frame.part(tile.area), for: options, by: encoder, strips: strips))
-            })
-    }
-
-    /// What is printed and too long for one string is sent in preview quality: half the bytes.
-    private static func whole(
-        _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
-    ) -> [UInt8] {
-        let bytes = sixel(frame, for: options, by: encoder, strips: strips)
-        guard let limit = options.stringLimitBytes, bytes.count > limit,
-            frame.quality == .atRest
-        else { return bytes }
-        let coarse = Frame(raster: frame.raster, anchor: frame.anchor, quality: .moving)
-        return sixel(coarse, for: options, by: encoder, strips: strips)
-    }
-
-    /// What a pan brings into view is sent in one piece, without definitions of colours that it lacks.
-    private static func sixel(
-        _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
-    ) -> [UInt8] {
-        if options.movesPictures, frame.quality == .moving, frame.raster.size.fitsOnePiece {
-            return encoder.encodeThriftily(frame)
-        }
-        let parts = Parallel.map(FrameStrip.strips(of: frame, count: strips)) { strip in
-            var output: [UInt8] = []
-            encoder.encode(strip, into: &output)
-            return output
-        }
-        return parts.reduce(into: []) { $0 += $1 }
     }
 }
 
@@ -408,14 +276,6 @@ extension ImageRequest {
     /// Whether a picture of any part of the photo depends on all of it.
     var dependsOnAll: Bool { adjustments.levels != .none || overlay?.isOfThePhoto == true }
 
-    /// Whether a map over the photo is to take few bytes, as it is drawn for each pan.
-    var hasCoarseOverview: Bool { quality == .moving && options.movesPictures }
-
-    /// What lies over the photo in blocks of one colour.
-    fileprivate var flatAreas: [PixelRect] {
-        hasCoarseOverview ? overlays.filter { $0.content == .overview }.map(\.place) : []
-    }
-
     /// Whether it is made of a small copy of the photo too.
     var usesCoarse: Bool { dependsOnAll || overlays.contains { $0.content.isOfThePhoto } }
 
@@ -425,16 +285,11 @@ extension ImageRequest {
     }
 
     /// Several thumbnails are made at the same time: each in one piece.
-    fileprivate var strips: Int { window.isFitted ? 1 : Parallel.strips }
+    var strips: Int { window.isFitted ? 1 : Parallel.strips }
 
     fileprivate var draftWindow: ImageWindow {
         if case .other(let other) = drafts { .part(other, at: other.window) } else { window }
     }
-}
-
-extension PixelSize {
-    /// Whether a picture is encoded in one piece: in two milliseconds.
-    fileprivate var fitsOnePiece: Bool { (area ?? .max) <= 1 << 17 }
 }
 
 extension ScaledWindow {
@@ -454,78 +309,5 @@ extension ImageSource {
     func arrival(of window: ScaledWindow) async {
         let need = Resampler().source(for: window.on(size), upTo: coarsest)
         await streaming?.waitForMore(of: need.area, reducedBy: need.reduction)
-    }
-}
-
-/// The picture for a request.
-package struct RenderedImage: Sendable {
-    package let request: ImageRequest
-    package let image: EncodedImage
-    /// Whether it is coarser than was asked for, because the photo is still being read: another follows.
-    package let isDraft: Bool
-    package let cost: PictureCost
-
-    package init(request: ImageRequest, image: EncodedImage, isDraft: Bool, cost: PictureCost) {
-        self.request = request
-        self.image = image
-        self.isDraft = isDraft
-        self.cost = cost
-    }
-
-    /// The same, before a better one.
-    var asDraft: RenderedImage {
-        RenderedImage(request: request, image: image, isDraft: true, cost: cost)
-    }
-}
-
-/// What becomes of a request.
-package enum ImageEvent: Sendable {
-    /// Drafts first, if they were asked for.
-    case image(RenderedImage)
-    /// It could not be made; for a thumbnail, after all retries.
-    case failed(ImageRequest, PictureFailure)
-    /// Its photo is not open, or no longer open.
-    case closed(ImageRequest)
-}
-
-/// What a picture cost to make and to send.
-package struct PictureCost: Sendable {
-    /// The nanoseconds that each stage took.
-    package var stages: [Stage: UInt64]
-    /// Bytes for the terminal.
-    ///
-    /// For characters they are known only when these are drawn over what is there.
-    package var byteCount: Int
-    /// The statistics of its photo; `nil` if that is decoded in one piece.
-    package var figures: DecodeStatistics?
-
-    package init(
-        byteCount: Int, stages: [Stage: UInt64] = [:], figures: DecodeStatistics? = nil
-    ) {
-        self.byteCount = byteCount
-        self.stages = stages
-        self.figures = figures
-    }
-}
-
-/// The steps from an address to a picture on the screen, with the same names in bench, overlay and log.
-package enum Stage: String, CaseIterable, Hashable, Sendable {
-    case fetch, decode, scale, quantise, encode, write
-}
-
-/// Port: the time, in nanoseconds from an arbitrary start; the core reads no clock.
-package struct Stopwatch: Sendable {
-    let now: @Sendable () -> UInt64
-
-    package init(now: @escaping @Sendable () -> UInt64) { self.now = now }
-
-    /// Does the work and adds its time to a stage.
-    func measure<Result, Failure: Error>(
-        _ stage: Stage, in costs: inout [Stage: UInt64], _ work: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let start = now()
-        let result = try work()
-        costs[stage, default: 0] += now() &- start
-        return result
     }
 }

@@ -26,7 +26,9 @@ struct PicturePrinter {
             let place = launch.named == nil ? launch.views[index] : nil
             do throws(PictureFailure) {
                 let picture = try await picture(of: photo, at: place, through: pipeline)
-                guard StandardOutput.write(picture, strings) else {
+                guard StandardOutput.write(picture, strings),
+                    StandardOutput.write(Array("\n".utf8), strings)
+                else {
                     // The next one could not be written either.
                     status = Diagnostics.failed
                     break
@@ -79,11 +81,11 @@ struct PicturePrinter {
         let window = window(on: opened.size(ofPart: page), at: place?.spot, in: box.size)
         let version = PhotoVersion(photo, opened, part: page)
         let request = ImageRequest(window, of: version, options: box.options)
-        guard let printed = try await pipeline.image(for: request)?.image.printed else { return [] }
+        let printed = try await pipeline.image(for: request)?.image.printed
         if opened.source.status.damage != nil {
             Diagnostics.print(launch.strings.damage(of: photo))
         }
-        return printed + Array("\n".utf8)
+        return printed ?? []
     }
 
     /// What is printed of a photo: all of it, or the place that its argument names.
