@@ -28,9 +28,10 @@ typedef struct cjxl_functions {
         const void *decoder, const cjxl_format *format, size_t *count);
     int (*JxlDecoderSetImageOutBuffer)(
         void *decoder, const cjxl_format *format, void *target, size_t count);
-    // Before 0.8 both have a format before the target.
+    // Before 0.8 all three have a format before the target.
     void *JxlDecoderGetICCProfileSize;
     void *JxlDecoderGetColorAsICCProfile;
+    void *JxlDecoderGetColorAsEncodedProfile;
     int is_complete;
 } cjxl_functions;
 
@@ -63,6 +64,7 @@ static inline void cjxl_load(void) {
     CLOADING_FIND(JxlDecoderSetImageOutBuffer)
     CLOADING_FIND(JxlDecoderGetICCProfileSize)
     CLOADING_FIND(JxlDecoderGetColorAsICCProfile)
+    CLOADING_FIND(JxlDecoderGetColorAsEncodedProfile)
     functions->is_complete = is_complete;
 }
 
@@ -83,6 +85,7 @@ typedef struct cjxl_reader {
     void *decoder;
     // Upright; 0 if the header is damaged.
     uint32_t width, height;
+    // 0 for sRGB, which needs none.
     size_t profile_bytes;
     // Of an animation: how many ticks are so many seconds, and how often it is played, 0 for ever.
     int is_animated;
@@ -99,6 +102,35 @@ static inline void cjxl_close(cjxl_reader *reader) {
 static inline cjxl_format cjxl_pixels(void) {
     cjxl_format format = {4, 2, 0, 0};
     return format;
+}
+
+// JxlColorEncoding: libjxl's words for colours; room is left for what is to come.
+typedef struct cjxl_colours {
+    // RGB is 0, D65 1, sRGB 1; of the curves, sRGB is 13.
+    int space, white_point;
+    double white[2];
+    int primaries;
+    double red[2], green[2], blue[2];
+    int curve;
+    double gamma;
+    int intent;
+    char reserve[64];
+} cjxl_colours;
+
+// Whether pixels are sRGB as they are decoded: a profile would only say so in 500 bytes.
+static inline int cjxl_is_srgb(const cjxl_reader *reader) {
+    enum { of_pixels = 1, rgb = 0, d65 = 1, srgb_primaries = 1, srgb_curve = 13 };
+    const cjxl_functions *library = reader->library;
+    cjxl_colours colours = {.space = -1};
+    cjxl_format format = cjxl_pixels();
+    int status = library->JxlDecoderVersion() < 8000
+        ? ((int (*)(const void *, const cjxl_format *, int, cjxl_colours *))
+               library->JxlDecoderGetColorAsEncodedProfile)(
+              reader->decoder, &format, of_pixels, &colours)
+        : ((int (*)(const void *, int, cjxl_colours *))
+               library->JxlDecoderGetColorAsEncodedProfile)(reader->decoder, of_pixels, &colours);
+    return status == cjxl_success && colours.space == rgb && colours.white_point == d65
+        && colours.primaries == srgb_primaries && colours.curve == srgb_curve;
 }
 
 // Of the pixels as they are decoded.
@@ -183,7 +215,7 @@ static inline cjxl_reader *cjxl_open(const void *bytes, size_t count) {
     if (reader == NULL || !cjxl_lend(reader, bytes, count)) return reader;
     if (cjxl_read_info(reader)) {
         if (reader->library->JxlDecoderProcessInput(reader->decoder) == cjxl_has_colours)
-            reader->profile_bytes = cjxl_count_profile(reader);
+            reader->profile_bytes = cjxl_is_srgb(reader) ? 0 : cjxl_count_profile(reader);
         else
             reader->width = 0;
     }

@@ -34,7 +34,8 @@ package struct LibraryStrings: Sendable {
     package let favouritesHint: @Sendable (Strings) -> SafeText
     package let places, noPlaces: SafeText
     package let placesHint: @Sendable (Strings) -> SafeText
-    package let nothingFound: @Sendable (String) -> SafeText
+    /// Of a kind of media, or of any, and the words searched for.
+    package let nothingFound: @Sendable (MediaType?, String) -> SafeText
     package let nothing: SafeText
     /// Nothing to list in a folder, which may be named.
     package let noPictures: @Sendable (String?) -> SafeText

@@ -111,6 +111,28 @@ package struct PhotoBytes: Sendable {
         return count
     }
 
+    /// More than this is not copied to be lent.
+    private static let lentCopyLimit = 4 << 20
+
+    /// Lends some of the bytes; those of a mapped file are copied into memory of a pool if they are few.
+    ///
+    /// The system maps 64 kB around each page that is touched, and what lies beside the part that is given
+    /// back stays: of a gigapixel in tiles that were 52 MB.
+    func lend<Result>(
+        _ range: Range<Int>, from pool: PixelPool, _ body: (UnsafeRawBufferPointer) -> Result
+    ) throws(DecodingFailure) -> Result {
+        guard case .mapped(_, .some) = storage, range.count <= Self.lentCopyLimit else {
+            defer { forgetPages(range) }
+            return withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+        }
+        let memory = try pool.borrow(byteCount: range.count)
+        defer { pool.giveBack(memory) }
+        let there = read(
+            into: UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<range.count]),
+            at: range.lowerBound)
+        return body(UnsafeRawBufferPointer(rebasing: memory.bytes[..<there]))
+    }
+
     /// Has the system fetch bytes of a mapped file that will be read soon; does not wait for them.
     ///
     /// A disk answers many questions at once sooner than one after the other: 512 parts of rows that

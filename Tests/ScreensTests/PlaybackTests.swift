@@ -208,6 +208,17 @@ import Testing
         #expect(story.press("I") == [.photo(.inspect(wished))])
     }
 
+    @Test func thePageOfThePhotoShowsTheOneThatIsSeen() throws {
+        var story = Self.viewing("<")
+        _ = story.press("i")
+        guard case .page(_, let pictures) = story.screens.view else {
+            Issue.record("no page is shown")
+            return
+        }
+        let whole = PhotoArea(PixelRect(Self.sizes[2]))
+        #expect(pictures.map(\.source) == [.part(Self.moon, whole, page: 2)])
+    }
+
     @Test func whatIsSavedAndLinkedIsTheOneThatIsSeen() throws {
         var story = Self.viewing("<")
         let effects = story.press("e")

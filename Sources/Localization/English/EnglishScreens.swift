@@ -48,7 +48,14 @@ extension LibraryStrings {
         places: "Places",
         noPlaces: "No places yet.",
         placesHint: { "Press \($0[.keepPlace]) in a photo to keep the view." },
-        nothingFound: { "No photos match \"\($0)\"." },
+        nothingFound: { media, words in
+            switch media {
+            case .image: "No photos match \"\(words)\"."
+            case .video: "No videos match \"\(words)\"."
+            case .audio: "No sounds match \"\(words)\"."
+            default: "Nothing matches \"\(words)\"."
+            }
+        },
         nothing: "No photos here.",
         noPictures: { $0.map { "No pictures in \($0)." } ?? "No pictures there." },
         recursiveHint: "--recursive looks in its folders, too.",
@@ -115,7 +122,7 @@ extension DetailStrings {
         keys: {
             """
             \($0[.open]): full screen  \($0[.nextPhoto]) \($0[.previousPhoto]): next/prev  \
-            \($0[.layout]): links  \($0[.info]): \($1 == .captions ? "captions" : "EXIF")  \($0[.save]): save  \
+            \($0[.layout]): links  \($0[.info]): \($1 == .captions ? "captions" : "data")  \($0[.save]): save  \
             \($0[.help]): keys
             """
         })

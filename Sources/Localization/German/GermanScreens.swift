@@ -48,7 +48,14 @@ extension LibraryStrings {
         places: "Orte",
         noPlaces: "Noch keine Orte.",
         placesHint: { "\($0[.keepPlace]) in einem Foto merkt sich die Ansicht." },
-        nothingFound: { "Keine Fotos zu „\($0)“." },
+        nothingFound: { media, words in
+            switch media {
+            case .image: "Keine Fotos zu „\(words)“."
+            case .video: "Keine Videos zu „\(words)“."
+            case .audio: "Kein Ton zu „\(words)“."
+            default: "Nichts zu „\(words)“."
+            }
+        },
         nothing: "Keine Fotos.",
         noPictures: { $0.map { "Keine Bilder in \($0)." } ?? "Keine Bilder." },
         recursiveHint: "--recursive sucht auch in Unterordnern.",
@@ -118,7 +125,7 @@ extension DetailStrings {
         keys: {
             """
             \($0[.open]): Vollbild  \($0[.nextPhoto]) \($0[.previousPhoto]): blättern  \
-            \($0[.layout]): Links  \($0[.info]): \($1 == .captions ? "Wortlaut" : "EXIF")  \($0[.save]): sichern  \
+            \($0[.layout]): Links  \($0[.info]): \($1 == .captions ? "Wortlaut" : "Daten")  \($0[.save]): sichern  \
             \($0[.help]): Tasten
             """
         })

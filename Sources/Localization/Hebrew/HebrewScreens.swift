@@ -50,7 +50,14 @@ extension LibraryStrings {
         places: "מקומות",
         noPlaces: "אין עדיין מקומות.",
         placesHint: { "לחיצה על \($0[.keepPlace]) בתמונה שומרת את התצוגה." },
-        nothingFound: { "אין תמונות שמתאימות אל \"\($0)\"." },
+        nothingFound: { media, words in
+            switch media {
+            case .image: "אין תמונות שמתאימות אל \"\(words)\"."
+            case .video: "אין סרטונים שמתאימים אל \"\(words)\"."
+            case .audio: "אין קטעי שמע שמתאימים אל \"\(words)\"."
+            default: "אין פריטים שמתאימים אל \"\(words)\"."
+            }
+        },
         nothing: "אין כאן תמונות.",
         noPictures: { $0.map { "אין תמונות בתיקייה \($0)." } ?? "אין תמונות." },
         recursiveHint: "האפשרות --recursive מחפשת גם בתיקיות המשנה.",
@@ -117,7 +124,7 @@ extension DetailStrings {
         keys: {
             """
             \($0[.open]): מסך מלא  \($0[.nextPhoto]) \($0[.previousPhoto]): הבאה/הקודמת  \
-            \($0[.layout]): קישורים  \($0[.info]): \($1 == .captions ? "כתוביות" : "EXIF")  \($0[.save]): שמירה  \
+            \($0[.layout]): קישורים  \($0[.info]): \($1 == .captions ? "כתוביות" : "נתונים")  \($0[.save]): שמירה  \
             \($0[.help]): מקשים
             """
         })

@@ -48,7 +48,14 @@ extension LibraryStrings {
         places: "場所",
         noPlaces: "保存した場所はまだありません。",
         placesHint: { "写真で \($0[.keepPlace]) を押すと表示位置が保存されます。" },
-        nothingFound: { "「\($0)」に一致する写真はありません。" },
+        nothingFound: { media, words in
+            switch media {
+            case .image: "「\(words)」に一致する写真はありません。"
+            case .video: "「\(words)」に一致する動画はありません。"
+            case .audio: "「\(words)」に一致する音声はありません。"
+            default: "「\(words)」に一致するものはありません。"
+            }
+        },
         nothing: "ここに写真はありません。",
         noPictures: { $0.map { "\($0) に画像はありません。" } ?? "画像はありません。" },
         recursiveHint: "--recursive を付けるとサブフォルダーも探します。",
@@ -115,7 +122,7 @@ extension DetailStrings {
         keys: {
             """
             \($0[.open]): 全画面  \($0[.nextPhoto]) \($0[.previousPhoto]): 前後  \
-            \($0[.layout]): リンク  \($0[.info]): \($1 == .captions ? "字幕" : "EXIF")  \($0[.save]): 保存  \
+            \($0[.layout]): リンク  \($0[.info]): \($1 == .captions ? "字幕" : "データ")  \($0[.save]): 保存  \
             \($0[.help]): キー
             """
         })

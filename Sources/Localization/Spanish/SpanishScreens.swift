@@ -48,7 +48,14 @@ extension LibraryStrings {
         places: "Lugares",
         noPlaces: "Aún no hay lugares.",
         placesHint: { "Pulse \($0[.keepPlace]) en una foto para guardar la vista." },
-        nothingFound: { "No hay fotos de «\($0)»." },
+        nothingFound: { media, words in
+            switch media {
+            case .image: "No hay fotos de «\(words)»."
+            case .video: "No hay vídeos de «\(words)»."
+            case .audio: "No hay sonidos de «\(words)»."
+            default: "No hay nada de «\(words)»."
+            }
+        },
         nothing: "Aquí no hay fotos.",
         noPictures: { $0.map { "No hay imágenes en \($0)." } ?? "No hay imágenes." },
         recursiveHint: "--recursive busca también en sus carpetas.",
@@ -116,7 +123,7 @@ extension DetailStrings {
         keys: {
             """
             \($0[.open]): ampliar  \($0[.nextPhoto]) \($0[.previousPhoto]): otras  \
-            \($0[.layout]): enlaces  \($0[.info]): \($1 == .captions ? "subtítulos" : "EXIF")  \($0[.save]): guardar  \
+            \($0[.layout]): enlaces  \($0[.info]): \($1 == .captions ? "subtítulos" : "datos")  \($0[.save]): guardar  \
             \($0[.help]): teclas
             """
         })

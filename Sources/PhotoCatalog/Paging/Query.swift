@@ -24,6 +24,11 @@ package struct Query: Hashable, Sendable {
 
     package static let photos = ["image"]
 
+    /// The only kind of media that is searched for; `nil` for several.
+    package var medium: MediaType? {
+        mediaTypes.count == 1 ? MediaType(mediaTypes[0]) : nil
+    }
+
     package init() {}
 
     package init(text: String) { self.text = text }

@@ -56,12 +56,26 @@ protocol RegionPicture: Sendable {
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool
 
+    /// How many rows at the top of each tile are unpacked without the others; 0 if they cost all of it.
+    var topRows: Int { get }
+
+    /// As `expect` and `decode`, of rows that lie at the top of tiles or in the file as they are.
+    func expectTops(_ area: PixelRect)
+    func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool
+
     /// The rows of a picture whose rows only come one after the other.
     func makeRowReader() throws(DecodingFailure) -> any PictureRowReader
 }
 
 extension RegionPicture {
     func expect(_: PixelRect) {}
+    var topRows: Int { 0 }
+    func expectTops(_ area: PixelRect) { expect(area) }
+
+    func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool {
+        // Damage is noted when all rows are read.
+        try decode(area, into: target, at: .origin) { _ in }
+    }
 
     func makeRowReader() throws(DecodingFailure) -> any PictureRowReader {
         preconditionFailure("its areas are decoded by themselves")

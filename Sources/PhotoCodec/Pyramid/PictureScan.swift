@@ -13,8 +13,6 @@ struct PictureScan: Sendable {
     /// So many pieces for each core lie between two waits for all cores: with two, 24 megapixels of LZW
     /// took 226 ms instead of 195.
     private static let piecesPerCore = 8
-    /// How many single rows the disk is asked for before they are read.
-    private static let rowsAhead = 32
 
     let picture: any RegionPicture
     let orientation: Orientation
@@ -120,28 +118,6 @@ struct PictureScan: Sendable {
         for number in (rows.lowerBound * columns)..<(rows.upperBound * columns) {
             picture.expect(area(number))
         }
-    }
-
-    /// Has `receive` take single rows, from several threads.
-    func run(
-        rows: [Int], receive: @Sendable (Piece) throws(DecodingFailure) -> Void
-    ) throws(DecodingFailure) {
-        let pool = PixelPool()
-        let failure = Mutex<DecodingFailure?>(nil)
-        let areas = rows.map { PixelRect(x: 0, y: $0, width: picture.size.width, height: 1) }
-        areas.prefix(Self.rowsAhead).forEach(picture.expect)
-        WorkThread.concurrentPerform(iterations: areas.count) { number in
-            let area = areas[number]
-            if number + Self.rowsAhead < areas.count {
-                picture.expect(areas[number + Self.rowsAhead])
-            }
-            do throws(DecodingFailure) {
-                try decode(area, from: pool, note: { _ in }, receive)
-            } catch {
-                failure.withLock { $0 = $0 ?? error }
-            }
-        }
-        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
     private func decode(

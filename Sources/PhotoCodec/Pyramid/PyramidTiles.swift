@@ -16,6 +16,8 @@ struct PyramidTiles: TileProvider {
     /// What the levels are made of.
     private let scanned: (picture: any RegionPicture, reduction: Reduction)
     private let spillBytes: Int
+    /// What stands for the picture before it is read.
+    private let sketch: PictureSketch?
     /// What the sketch counts among the rows that are read; 0 without one.
     private let sketchRows: Int
 
@@ -34,9 +36,11 @@ struct PyramidTiles: TileProvider {
         scanned =
             isSpilled
             ? (pyramid.main, .none) : coarse.first.map(pyramid.source) ?? (pyramid.main, .none)
-        let isSketched = pyramid.main.access == .plain && coarse.contains(.thirtySecond)
+        sketch =
+            coarse.contains(.thirtySecond) && scanned.reduction == .none
+            ? PictureSketch(of: pyramid.main, orientation: pyramid.orientation) : nil
         // A third of the rows: those who wait for a quarter of the whole look again when it is there.
-        sketchRows = isSketched ? (size.height + 2) / 3 : 0
+        sketchRows = sketch == nil ? 0 : (size.height + 2) / 3
         progress = RowProgress(rows: sketchRows + size.height)
         var spillBytes = 0
         if isSpilled {
@@ -64,31 +68,16 @@ struct PyramidTiles: TileProvider {
         guard !levels.isEmpty else { return }
         WorkThread.start {
             do throws(DecodingFailure) {
-                if sketchRows > 0 { try sketch() }
+                if let sketch, let level = levels[.thirtySecond] {
+                    try sketch.write(to: level) { !progress.isAbandoned }
+                    progress.announce(rows: sketchRows)
+                }
                 try scan()
                 progress.end()
             } catch {
                 progress.end(failure: error)
             }
         }
-    }
-
-    /// Makes the coarsest level of one row of each 32: a file of 3 GB is seen after 100 MB of it.
-    private func sketch() throws(DecodingFailure) {
-        guard let level = levels[.thirtySecond] else { return }
-        let boxes = BoxMean(
-            of: storedSize, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
-        try PictureScan(pyramid.main, orientation: orientation).run(
-            rows: (0..<level.size.height).map { row in
-                let rows = boxes.rows(of: row)
-                return (rows.lowerBound + rows.upperBound) / 2
-            },
-            // Damage is noted by the scan.
-            receive: { piece throws(DecodingFailure) in
-                guard !progress.isAbandoned else { return }
-                try keep(piece, in: [.thirtySecond: level])
-            })
-        progress.announce(rows: sketchRows)
     }
 
     /// Makes the levels.

@@ -13,12 +13,17 @@ final class TIFFPicture: RegionPicture {
     /// Larger blocks are not kept to be used again: each gets new pages.
     private static let keptBytes = 4 << 20
 
+    /// The rows of a tile that a sketch is made of.
+    private static let tops = 4
+
     let layout: TIFFLayout
     let bytes: PhotoBytes
     let readers: TIFFReaders
     let pixels: TIFFPixels
     /// What blocks and rows are read into.
     private let scratch: PixelPool
+    /// What is read of the file to be unpacked.
+    private let packed = PixelPool()
     private let mosaic: BlockMosaicReader
 
     init(_ layout: TIFFLayout, in bytes: PhotoBytes, pixels: TIFFPixels) {
@@ -75,15 +80,49 @@ final class TIFFPicture: RegionPicture {
         }
     }
 
-    /// Unpacks a block and writes its pixels; false if a part of it is missing.
+    /// A few rows cost a small part of a tile if it is high; units of chroma are not cut.
+    var topRows: Int {
+        let isHigh = isTiled && block.height >= 32 * Self.tops
+        return isHigh && layout.samples.chroma == nil ? Self.tops : 0
+    }
+
+    func expectTops(_ area: PixelRect) {
+        guard access == .blocks else { return expect(area) }
+        for column in 0..<layout.blocks.columns {
+            for case let place? in (try? places(column, area.minY / block.height)) ?? [] {
+                // Twice their share, for tops may be packed less well.
+                let count = 2 * place.count * area.size.height / block.height
+                bytes.expect(place.prefix(count))
+            }
+        }
+    }
+
+    func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool {
+        guard access == .blocks else { return try decode(area, into: target, at: .origin) { _ in } }
+        var isWhole = true
+        for column in 0..<layout.blocks.columns {
+            let place = PixelPoint(x: column * block.width, y: 0)
+            isWhole =
+                try decodeBlock(
+                    column, area.minY / block.height, rows: area.size.height, into: target,
+                    at: place
+                ) { _ in } && isWhole
+        }
+        return isWhole && !hasAlpha
+    }
+
+    /// Unpacks a block, or its first rows, and writes the pixels; false if a part is missing.
     private func decodeBlock(
-        _ column: Int, _ row: Int, into target: PixelBlock, at place: PixelPoint,
-        note: (Damage) -> Void
+        _ column: Int, _ row: Int, rows: Int? = nil, into target: PixelBlock,
+        at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        let area = layout.blocks.area(column: column, row: row)
+        let block = layout.blocks.area(column: column, row: row)
+        let area = PixelRect(
+            x: block.minX, y: block.minY, width: block.size.width,
+            height: rows ?? block.size.height)
         var isWritten = false
         do throws(DecodingFailure) {
-            try withNumbers(column, row) { numbers in
+            try withNumbers(column, row, rows: rows) { numbers in
                 for y in 0..<area.size.height {
                     write(numbers, row: y, of: area, to: target, at: place)
                 }
@@ -112,10 +151,11 @@ final class TIFFPicture: RegionPicture {
     ///
     /// - Throws: afterwards, what is wrong with it.
     func withNumbers(
-        _ column: Int, _ row: Int, _ body: (BlockNumbers) -> Void
+        _ column: Int, _ row: Int, rows: Int? = nil, _ body: (BlockNumbers) -> Void
     ) throws(DecodingFailure) {
         let blocks = layout.blocks
         let planes = layout.samples.planes
+        let byteCount = rows.map { $0 * blocks.rowBytes } ?? blocks.blockBytes
         let memory = try scratch.borrow(byteCount: blocks.blockBytes * planes.count)
         defer { scratch.giveBack(memory) }
         try readers.withReader { reader, source throws(DecodingFailure) in
@@ -123,7 +163,7 @@ final class TIFFPicture: RegionPicture {
             for (number, plane) in planes.enumerated() {
                 let start = number * blocks.blockBytes
                 let target = UnsafeMutableRawBufferPointer(
-                    rebasing: memory.bytes[start..<(start + blocks.blockBytes)])
+                    rebasing: memory.bytes[start..<(start + byteCount)])
                 do throws(DecodingFailure) {
                     try unpack(column, row, plane, by: reader, of: source, into: target)
                 } catch {
@@ -154,24 +194,30 @@ final class TIFFPicture: RegionPicture {
             throw .damaged(reason: "the TIFF is damaged")
         }
         let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
-        let packed = UnsafeRawBufferPointer(rebasing: source[place])
-        defer { bytes.forgetPages(place) }
-        guard !decode(strile, packed, by: reader, into: part) else { return }
+        // The first rows need no more than their share, unless they are packed less well than the others.
+        let share = max(MappedMemory.pageBytes, 2 * place.count * count / blocks.blockBytes)
+        if share < place.count, try decode(strile, place.prefix(share), by: reader, into: part) {
+            return
+        }
+        guard try !decode(strile, place, by: reader, into: part) else { return }
         // A damaged block is filled in part: what is not stays black.
         let reason = reader.message
         target.clear()
-        _ = decode(strile, packed, by: reader, into: part)
+        _ = try decode(strile, place, by: reader, into: part)
         throw .damaged(reason: reason)
     }
 
-    /// libtiff turns bits around where they are.
+    /// Unpacks bytes of the file; libtiff turns bits around where they are.
     private func decode(
-        _ strile: Int, _ packed: UnsafeRawBufferPointer, by reader: TIFFReader,
+        _ strile: Int, _ place: Range<Int>, by reader: TIFFReader,
         into target: UnsafeMutableRawBufferPointer
-    ) -> Bool {
-        layout.blocks.isReversed
-            ? [UInt8](packed).withUnsafeBytes { reader.decode(strile, packed: $0, into: target) }
-            : reader.decode(strile, packed: packed, into: target)
+    ) throws(DecodingFailure) -> Bool {
+        try bytes.lend(place, from: packed) { packed in
+            layout.blocks.isReversed
+                ? [UInt8](packed).withUnsafeBytes {
+                    reader.decode(strile, packed: $0, into: target)
+                } : reader.decode(strile, packed: packed, into: target)
+        }
     }
 
     private func write(

@@ -45,7 +45,10 @@ extension ScreenCoordinator {
     }
 
     mutating func openDetail(at cursor: ListCursor) -> [Effect] {
-        let detail = DetailScreen(cursor, photo: known(at: cursor), preferences.strings, size: size)
+        let viewer = stack.top.viewer
+        let page = viewer?.cursor.photo == cursor.photo ? viewer?.laterPage : nil
+        let detail = DetailScreen(
+            cursor, photo: known(at: cursor), page: page, preferences.strings, size: size)
         return push(.detail(detail))
     }
 

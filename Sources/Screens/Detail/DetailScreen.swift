@@ -14,9 +14,15 @@ package struct DetailScreen: Sendable {
     private var focus: Int?
     private var size: ScreenSize
     private let strings: Strings
+    /// The page of a file that was looked at, if it is not the first.
+    private let laterPage: ImageSubject?
 
     /// `photo` is what is known already.
-    init(_ cursor: ListCursor, photo: Photo?, _ strings: Strings, size: ScreenSize) {
+    init(
+        _ cursor: ListCursor, photo: Photo?, page: ImageSubject? = nil, _ strings: Strings,
+        size: ScreenSize
+    ) {
+        laterPage = page
         self.cursor = cursor
         self.strings = strings
         self.size = size
@@ -202,6 +208,7 @@ extension DetailScreen {
     private var shape: DetailShape { contents.shape(in: size) }
 
     private var picture: PagePicture.Source? {
+        if let laterPage { return laterPage }
         guard id != nil else { return .photo(cursor.photo) }
         guard let photo else { return nil }
         let asset = contents.picture(in: size)

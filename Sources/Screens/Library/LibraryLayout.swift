@@ -148,12 +148,12 @@ extension Strings {
             )
         case .matching(let words, _):
             return (
-                library.nothingFound(words), "", Self.hints([library.editKey(self), back])
+                library.nothingFound(.image, words), "", Self.hints([library.editKey(self), back])
             )
         case .search(let query):
             let remove = query.filters.isEmpty ? "" : library.removeKey(self)
             return (
-                library.nothingFound(library.text(of: query)), "",
+                library.nothingFound(query.medium, library.text(of: query)), "",
                 Self.hints([library.editKey(self), remove, back])
             )
         default: return (library.nothing, "", Self.hints([back]))

@@ -22,6 +22,14 @@ extension ViewerScreen {
     /// The part in view, as a link has it behind its `#`.
     var place: ViewPlace? { state?.place }
 
+    /// The picture of the file that stands still on the screen, if it is not the first.
+    var laterPage: ImageSubject? {
+        guard let state, state.place.page > 0 else { return nil }
+        let page = state.place.page
+        let whole = PhotoArea(PixelRect(state.opened.size(ofPart: page)))
+        return .part(photo, whole, page: page)
+    }
+
     var isNaming: Bool { naming != nil }
 
     /// Asks for a name of the part in view.

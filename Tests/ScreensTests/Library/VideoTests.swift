@@ -150,7 +150,7 @@ import Testing
         story.receive(.captions(Self.video.id, captions))
         #expect(story.page.contains("00:01  Ten, nine, eight"), "\(story.page)")
         #expect(story.page.contains("01:02  Liftoff") && !story.page.contains("\u{1B}"))
-        #expect(story.page.contains("i: EXIF"))
+        #expect(story.page.contains("i: data"))
         story.press("ii")
         #expect(story.page.contains("i: captions") && !story.page.contains("Liftoff"))
         #expect(story.press("i") == [], "they are known")

@@ -137,8 +137,21 @@ import Testing
         return ofKeys.map { $0(strings) } + [
             notices.blinking(9, strings), notices.slideshow(60, strings), notices.exporting(100),
             library.alertTitle(true), library.alertTitle(false), strings.search.filterKeys,
-            library.nothingFound("a moon landing"),
-        ]
+        ] + [.image, .video, .audio, nil].map { library.nothingFound($0, "a moon landing") }
+    }
+
+    /// A search for sounds that finds none says nothing of photos.
+    @Test(arguments: Language.allCases)
+    func anEmptySearchNamesWhatWasSearchedFor(language: Language) {
+        let library = Strings(language).library
+        let kinds = [["image"], ["video"], ["audio"], [], ["image", "audio"]]
+        let sentences = kinds.map { types in
+            var query = Query(text: "moon")
+            query.mediaTypes = types
+            return library.nothingFound(query.medium, "moon").string
+        }
+        #expect(Set(sentences).count == 4 && sentences[3] == sentences[4], "\(sentences)")
+        #expect(sentences.allSatisfy { $0.contains("moon") })
     }
 
     @Test(arguments: Language.allCases) func hintsNameTheKeysThatAreBound(language: Language) {

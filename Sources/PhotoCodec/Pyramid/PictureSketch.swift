@@ -1,0 +1,126 @@
+internal import Files
+internal import Imaging
+internal import Synchronization
+
+/// The first picture of a large one at 1/32 the size, made of few of its rows: the middle one of each 32 if
+/// they lie in the file as they are, the top ones of each tile if tiles are packed.
+///
+/// Between rows of tiles it is interpolated: coarse, but whole and without steps.
+struct PictureSketch: Sendable {
+    /// How many times the disk is asked for rows before they are read.
+    private static let bandsAhead = 32
+
+    private let picture: any RegionPicture
+    private let orientation: Orientation
+    private let boxes: BoxMean
+    /// The stored rows that are read, from the top.
+    private let bands: [Range<Int>]
+
+    /// `nil` for a picture of which some rows cost as much as all of it.
+    init?(of picture: any RegionPicture, orientation: Orientation) {
+        let boxes = BoxMean(
+            of: picture.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: true)
+        let (height, top) = (picture.size.height, picture.topRows)
+        switch picture.access {
+        case .plain:
+            bands = (0..<boxes.size.height).map { row in
+                let middle = Self.middle(boxes.rows(of: row))
+                return middle..<(middle + 1)
+            }
+        case .blocks where top > 0:
+            bands = stride(from: 0, to: height, by: picture.block.height).map { start in
+                start..<min(start + top, height)
+            }
+        case .blocks, .rows: return nil
+        }
+        self.picture = picture
+        self.orientation = orientation
+        self.boxes = boxes
+    }
+
+    private static func middle(_ rows: Range<Int>) -> Int {
+        (rows.lowerBound + rows.upperBound) / 2
+    }
+
+    /// Writes it to a level, unless it is not wanted by then.
+    func write(
+        to level: SpilledMipLevel, while isWanted: @Sendable () -> Bool
+    ) throws(DecodingFailure) {
+        let means = try means(while: isWanted)
+        guard isWanted() else { return }
+        var next = 0
+        var line = [UInt8](repeating: 0, count: boxes.meanBytes)
+        for row in 0..<boxes.size.height {
+            let middle = Self.middle(boxes.rows(of: row))
+            while next < bands.count - 1, Self.middle(bands[next]) < middle { next += 1 }
+            interpolate(means, max(0, next - 1)...next, at: middle, into: &line)
+            try line.withUnsafeBufferPointer { line throws(DecodingFailure) in
+                try level.write(UnsafeRawBufferPointer(line), fromRow: row)
+            }
+        }
+    }
+
+    /// One row of means for each band.
+    private func means(while isWanted: @Sendable () -> Bool) throws(DecodingFailure) -> [UInt8] {
+        let pool = PixelPool()
+        let failure = Mutex<DecodingFailure?>(nil)
+        for number in 0..<min(Self.bandsAhead, bands.count) { expect(number) }
+        let means = Raster.bytes(of: PixelSize(width: boxes.size.width, height: bands.count)) {
+            // Each band writes another row of it.
+            nonisolated(unsafe) let target = $0
+            WorkThread.concurrentPerform(iterations: bands.count) { number in
+                guard isWanted() else { return }
+                expect(number + Self.bandsAhead)
+                let row = (number * boxes.meanBytes)..<((number + 1) * boxes.meanBytes)
+                do throws(DecodingFailure) {
+                    try reduce(
+                        area(number), from: pool,
+                        into: UnsafeMutableBufferPointer(rebasing: target[row]))
+                } catch {
+                    failure.withLock { $0 = $0 ?? error }
+                }
+            }
+        }
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        return means
+    }
+
+    private func area(_ number: Int) -> PixelRect {
+        PixelRect(
+            x: 0, y: bands[number].lowerBound, width: picture.size.width,
+            height: bands[number].count)
+    }
+
+    private func expect(_ number: Int) {
+        guard bands.indices.contains(number) else { return }
+        picture.expectTops(area(number))
+    }
+
+    private func reduce(
+        _ area: PixelRect, from pool: PixelPool, into row: UnsafeMutableBufferPointer<UInt8>
+    ) throws(DecodingFailure) {
+        let memory = try pool.borrow(
+            byteCount: area.size.width * area.size.height * Raster.bytesPerPixel)
+        defer { pool.giveBack(memory) }
+        let block = PixelBlock(memory.bytes.assumingMemoryBound(to: UInt8.self), size: area.size)
+        let isOpaque = try picture.decodeTops(area, into: block)
+        BoxMean(
+            of: area.size, reducedBy: .thirtySecond, orientation: orientation, isOpaque: isOpaque
+        ).reduce(UnsafeBufferPointer(block.bytes), into: row)
+    }
+
+    /// Mixes the means of two bands, by how near they are to a row.
+    private func interpolate(
+        _ means: [UInt8], _ pair: ClosedRange<Int>, at row: Int, into line: inout [UInt8]
+    ) {
+        let (first, last) = (
+            Self.middle(bands[pair.lowerBound]), Self.middle(bands[pair.upperBound])
+        )
+        let share = 256 * (min(max(row, first), last) - first) / max(1, last - first)
+        let (upper, lower) = (pair.lowerBound * line.count, pair.upperBound * line.count)
+        for byte in line.indices {
+            let sum = Int(means[upper + byte]) * (256 - share) + Int(means[lower + byte]) * share
+            line[byte] = UInt8(truncatingIfNeeded: (sum + 128) >> 8)
+        }
+    }
+}
