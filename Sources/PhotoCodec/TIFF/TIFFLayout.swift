@@ -156,6 +156,8 @@ struct TIFFSampleFormat: Sendable {
     let isPlanar: Bool
     /// Whether numbers of several bytes stand in the other order than this machine's.
     let isSwapped: Bool
+    /// Whether decoders make up what is missing of a block's bytes.
+    let isJPEG: Bool
     private(set) var alpha: Alpha?
     /// The place of alpha among a pixel's numbers.
     let alphaSample: Int
@@ -163,7 +165,7 @@ struct TIFFSampleFormat: Sendable {
     let chroma: TIFFChroma?
 
     init(_ directory: ctiff_directory) throws(DecodingFailure) {
-        let isJPEG = directory.compression == UInt32(COMPRESSION_JPEG)
+        isJPEG = directory.compression == UInt32(COMPRESSION_JPEG)
         count = Int(directory.samples)
         isPlanar = directory.is_planar != 0 && count > 1
         isSwapped = directory.is_swapped != 0

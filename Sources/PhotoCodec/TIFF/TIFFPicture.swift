@@ -194,9 +194,9 @@ final class TIFFPicture: RegionPicture {
             throw .damaged(reason: "the TIFF is damaged")
         }
         let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
-        // The first rows need no more than their share, unless they are packed less well than the others.
-        let share = max(MappedMemory.pageBytes, 2 * place.count * count / blocks.blockBytes)
-        if share < place.count, try decode(strile, place.prefix(share), by: reader, into: part) {
+        if let first = share(of: place, for: count),
+            try decode(strile, first, by: reader, into: part)
+        {
             return
         }
         guard try !decode(strile, place, by: reader, into: part) else { return }
@@ -205,6 +205,14 @@ final class TIFFPicture: RegionPicture {
         target.clear()
         _ = try decode(strile, place, by: reader, into: part)
         throw .damaged(reason: reason)
+    }
+
+    /// The bytes that a tile's first rows need, unless they are packed less well than the others; `nil` for
+    /// all: those of a strip, and of JPEGs, whose decoders take an early end for a whole picture.
+    private func share(of place: Range<Int>, for count: Int) -> Range<Int>? {
+        let share = max(MappedMemory.pageBytes, 2 * place.count * count / layout.blocks.blockBytes)
+        let isPart = isTiled && !layout.samples.isJPEG && share < place.count
+        return isPart ? place.prefix(share) : nil
     }
 
     /// Unpacks bytes of the file; libtiff turns bits around where they are.

@@ -16,6 +16,8 @@ struct TIFFWriter: Sendable {
     var isBig = false
     var isPlanar = false
     var isPacked = false
+    /// By the number of its tag; otherwise as `isPacked` says.
+    var compression: Int?
     var tile: PixelSize?
     var rowsPerStrip = Int.max
     var orientation = 1
@@ -86,7 +88,8 @@ struct TIFFWriter: Sendable {
         }
         var entries: [(tag: Int, type: Int, values: [Int])] = [
             (256, 4, [size.width]), (257, 4, [size.height]),
-            (258, 3, Array(repeating: bits, count: samples)), (259, 3, [isPacked ? 32773 : 1]),
+            (258, 3, Array(repeating: bits, count: samples)),
+            (259, 3, [compression ?? (isPacked ? 32773 : 1)]),
             (262, 3, [photometric]), (274, 3, [orientation]), (277, 3, [samples]),
             (284, 3, [isPlanar ? 2 : 1]),
             (339, 3, Array(repeating: format, count: samples)),
