@@ -28,7 +28,7 @@ typedef struct cjxl_functions {
         const void *decoder, const cjxl_format *format, size_t *count);
     int (*JxlDecoderSetImageOutBuffer)(
         void *decoder, const cjxl_format *format, void *target, size_t count);
-    // Before 0.8 all three have a format before the target.
+    // Before 0.9 all three have a format before the target.
     void *JxlDecoderGetICCProfileSize;
     void *JxlDecoderGetColorAsICCProfile;
     void *JxlDecoderGetColorAsEncodedProfile;
@@ -123,7 +123,7 @@ static inline int cjxl_is_srgb(const cjxl_reader *reader) {
     const cjxl_functions *library = reader->library;
     cjxl_colours colours = {.space = -1};
     cjxl_format format = cjxl_pixels();
-    int status = library->JxlDecoderVersion() < 8000
+    int status = library->JxlDecoderVersion() < 9000
         ? ((int (*)(const void *, const cjxl_format *, int, cjxl_colours *))
                library->JxlDecoderGetColorAsEncodedProfile)(
               reader->decoder, &format, of_pixels, &colours)
@@ -139,7 +139,7 @@ static inline size_t cjxl_count_profile(const cjxl_reader *reader) {
     const cjxl_functions *library = reader->library;
     size_t count = 0;
     cjxl_format format = cjxl_pixels();
-    int status = library->JxlDecoderVersion() < 8000
+    int status = library->JxlDecoderVersion() < 9000
         ? ((int (*)(const void *, const cjxl_format *, int, size_t *))
                library->JxlDecoderGetICCProfileSize)(reader->decoder, &format, of_pixels, &count)
         : ((int (*)(const void *, int, size_t *))library->JxlDecoderGetICCProfileSize)(
@@ -152,7 +152,7 @@ static inline int cjxl_read_profile(const cjxl_reader *reader, uint8_t *bytes) {
     enum { of_pixels = 1 };
     const cjxl_functions *library = reader->library;
     cjxl_format format = cjxl_pixels();
-    int status = library->JxlDecoderVersion() < 8000
+    int status = library->JxlDecoderVersion() < 9000
         ? ((int (*)(const void *, const cjxl_format *, int, uint8_t *, size_t))
                library->JxlDecoderGetColorAsICCProfile)(
               reader->decoder, &format, of_pixels, bytes, reader->profile_bytes)
