@@ -67,6 +67,15 @@ import Testing
         #expect(found > 0)
     }
 
+    /// A strip that begins with a coefficient without a code gets a table with more codes, and one of these
+    /// stands in the last strip, where the photo has a wrong one.
+    @Test func aCodeThatOnlyTheStripsTableHasIsDamage() throws {
+        let place = Folders.photos.appending(path: "../Fuzz/strips/code-of-no-table.jpg")
+        let bytes = [UInt8](try Data(contentsOf: place))
+        let photo = try StripsBesideWhole(bytes, count: 2, partBytes: 64)
+        #expect(photo.strips != nil && photo.decoded(reducedBy: .none).strips == nil)
+    }
+
     @Test(arguments: names)
     func aFileThatIsCutIsLeftAlone(name: String) throws {
         let bytes = try TiledPhotos.bytes(name)
