@@ -82,10 +82,11 @@ struct LinearScaler {
                             sum += place.loadUnaligned(as: SIMD4<Float>.self) * weights[tap]
                             place += 12
                         }
-                        let step = Self.steps(sum)
+                        let (redGreen, blue) = Self.steps(sum)
                         let code =
-                            UInt32(codes[Int(step.x)]) | UInt32(codes[Int(step.y)]) << 8
-                            | UInt32(codes[Int(step.z)]) << 16 | 0xFF00_0000
+                            UInt32(codes[Int(redGreen & 0xFFFF)])
+                            | UInt32(codes[Int(redGreen >> 32)]) << 8
+                            | UInt32(codes[Int(blue & 0xFFFF)]) << 16 | 0xFF00_0000
                         output.storeBytes(of: code, toByteOffset: x &* 4, as: UInt32.self)
                     }
                 }
@@ -93,14 +94,18 @@ struct LinearScaler {
         }
     }
 
-    /// Light as a step of `LinearLight.codeOfStep`; a filter's overshoot is clamped.
+    /// Light as steps of `LinearLight.codeOfStep`; a filter's overshoot is clamped.
+    ///
+    /// Red's is in the lower half of the first number, green's in its upper half. Were each channel taken from the vector by itself, the compiler would compute one of them apart.
     @inline(__always)
-    private static func steps(_ light: SIMD4<Float>) -> SIMD4<UInt32> {
+    private static func steps(_ light: SIMD4<Float>) -> (redGreen: UInt64, blue: UInt64) {
         var scaled = light * Float(LinearLight.steps)
         scaled.replace(with: 0, where: scaled .< 0)
         scaled.replace(with: Float(LinearLight.steps), where: scaled .> Float(LinearLight.steps))
         // From 2^23 a Float has no fraction: the sum is rounded, and its low bits are the integer.
-        return unsafeBitCast(scaled + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
+        let steps = unsafeBitCast(scaled + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
+        let pairs = unsafeBitCast(steps, to: SIMD2<UInt64>.self)
+        return (pairs.x, pairs.y)
     }
 }
 
