@@ -45,4 +45,26 @@ enum Parallel {
         }
         return results.withLock { $0.compactMap(\.self) }
     }
+
+    /// Gives each part's result to `deliver`, in order, while later ones are made.
+    ///
+    /// Returns when the last was taken. `deliver` may block: it has its own thread.
+    static func map<Part: Sendable, Result: Sendable>(
+        _ parts: [Part], deliver: @escaping @Sendable (Result) -> Void,
+        _ work: @Sendable (Part) -> Result
+    ) {
+        let taker = DispatchQueue(label: "taker")
+        let waiting = Mutex((results: [Int: Result](), next: 0))
+        DispatchQueue.concurrentPerform(iterations: parts.count) { number in
+            let result = work(parts[number])
+            waiting.withLock { waiting in
+                waiting.results[number] = result
+                while let result = waiting.results.removeValue(forKey: waiting.next) {
+                    taker.async { deliver(result) }
+                    waiting.next += 1
+                }
+            }
+        }
+        taker.sync {}
+    }
 }

@@ -210,6 +210,23 @@ extension ImagePipeline {
         return nil
     }
 
+    /// Gives the bytes of a printed picture to `output`, in order, while more of it is encoded; nothing if
+    /// the photo is not open.
+    ///
+    /// `output` is called on another thread, and may block.
+    package func print(
+        _ request: ImageRequest, to output: @escaping @Sendable ([UInt8]) -> Void
+    ) async throws(PictureFailure) {
+        guard let source = photos.ingredients(for: request)?.source else { return }
+        do throws(DecodingFailure) {
+            try await Self.offActor { [renderer] () async throws(DecodingFailure) in
+                try await renderer.print(request, of: source, to: output)
+            }
+        } catch {
+            throw .decoding(error)
+        }
+    }
+
     /// Has a photo opened through its levels if a picture was made of fewer bits than its file has.
     ///
     /// - Returns: whether the picture is to be made again.

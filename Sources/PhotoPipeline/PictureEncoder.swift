@@ -26,6 +26,24 @@ package struct PictureEncoder: Sendable {
         self.share = share
     }
 
+    /// Gives the bytes of a printed picture to `output`, in order; sixel while more of it is encoded.
+    func print(
+        _ pixels: PicturePixels, _ request: ImageRequest, by encoder: SixelEncoder?,
+        to output: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+        let options = request.options
+        let frame = Self.frame(pixels, request)
+        // What may be too long for one string must be there before any of it is sent.
+        guard options.graphics == .sixel, options.stringLimitBytes == nil else {
+            return output(
+                encode(frame, for: options, by: encoder, strips: request.strips).printed)
+        }
+        let encoder = encoder ?? Self.ownEncoder(of: frame, for: options)
+        Parallel.map(FrameStrip.strips(of: frame, count: request.strips), deliver: output) {
+            encoder.bytes(of: $0)
+        }
+    }
+
     func encoded(
         _ pixels: PicturePixels, _ request: ImageRequest, by encoder: SixelEncoder?
     ) -> EncodedImage {
@@ -99,14 +117,16 @@ package struct PictureEncoder: Sendable {
             movingQuality: request.movingQuality, flatAreas: request.flatAreas)
     }
 
+    /// A page shows photos that have no colours in common.
+    private static func ownEncoder(of frame: Frame, for options: ImageOptions) -> SixelEncoder {
+        SixelEncoder(
+            palette: PaletteBuilder(registers: options.registers).palette(of: frame.raster))
+    }
+
     private static func sixel(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder?, strips: Int
     ) -> EncodedImage {
-        // A page shows photos that have no colours in common.
-        let encoder =
-            encoder
-            ?? SixelEncoder(
-                palette: PaletteBuilder(registers: options.registers).palette(of: frame.raster))
+        let encoder = encoder ?? ownEncoder(of: frame, for: options)
         let tiles = options.tiling?.tiles(of: frame.raster.size) ?? []
         guard tiles.count > 1 else {
             return .string(whole(frame, for: options, by: encoder, strips: strips))
@@ -139,14 +159,35 @@ package struct PictureEncoder: Sendable {
         if options.movesPictures, frame.quality == .moving, frame.raster.size.fitsOnePiece {
             return encoder.encodeThriftily(frame)
         }
-        let parts = Parallel.map(FrameStrip.strips(of: frame, count: strips)) { strip in
-            var output: [UInt8] = []
-            encoder.encode(strip, into: &output)
-            return output
+        let parts = Parallel.map(FrameStrip.strips(of: frame, count: strips)) {
+            encoder.bytes(of: $0)
         }
         var output: [UInt8] = []
         output.reserveCapacity(parts.reduce(0) { $0 + $1.count })
         for part in parts { output += part }
+        return output
+    }
+}
+
+extension EncodedImage {
+    /// The bytes that show it at the cursor.
+    package var printed: [UInt8] {
+        switch self {
+        case .string(let bytes): return bytes
+        case .cells(let mosaic):
+            var output: [UInt8] = []
+            mosaic.append(at: nil, to: &output)
+            return output
+        case .strings, .stored, .scrolled:
+            preconditionFailure("what is printed is whole, and kept in no store")
+        }
+    }
+}
+
+extension SixelEncoder {
+    fileprivate func bytes(of strip: FrameStrip) -> [UInt8] {
+        var output: [UInt8] = []
+        encode(strip, into: &output)
         return output
     }
 }

@@ -69,6 +69,19 @@ package struct Renderer: Sendable {
         return (made.0, made.1.encoder)
     }
 
+    /// Gives the bytes of a printed picture to `output`, in order, while more of it is encoded.
+    ///
+    /// It may wait for the photo's file.
+    func print(
+        _ request: ImageRequest, of source: any ImageSource,
+        to output: @escaping @Sendable ([UInt8]) -> Void
+    ) async throws(DecodingFailure) {
+        var prepared = PreparedPhoto(encoder: nil)
+        let sections = sections(for: request, of: source, prepared)
+        let shown = try await pixels(request, sections, of: source, &prepared)
+        encoder.print(shown, request, by: prepared.encoder, to: output)
+    }
+
     /// Renders what can be rendered without waiting for the photo's file, all of which `isRead` or not.
     func attempt(
         _ request: ImageRequest, of source: any ImageSource, isRead: Bool,
@@ -157,6 +170,15 @@ package struct Renderer: Sendable {
         if let overlay = prepared.overlay(of: request) {
             return (image(of: overlay, request), prepared)
         }
+        let shown = try await pixels(request, sections, of: source, &prepared)
+        return (image(request, shown, by: prepared.encoder, source.status.figures), prepared)
+    }
+
+    /// The pixels of a picture, and its palette if that is the photo's and missing.
+    private func pixels(
+        _ request: ImageRequest, _ sections: Sections, of source: any ImageSource,
+        _ prepared: inout PreparedPhoto
+    ) async throws(DecodingFailure) -> PicturePixels {
         let mapping = prepared.mapping(for: request)
         var shown: PicturePixels
         if let section = sections.palette {
@@ -173,7 +195,7 @@ package struct Renderer: Sendable {
             }
         }
         shown.layers = prepared.layers(of: request)
-        return (image(request, shown, by: prepared.encoder, source.status.figures), prepared)
+        return shown
     }
 
     private func pixels(

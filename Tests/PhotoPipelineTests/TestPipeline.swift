@@ -128,17 +128,26 @@ extension ImageOptions {
     static let halfBlocks = ImageOptions(.blocks)
     static let kitty = ImageOptions(.kitty)
 
+    static func printed(
+        _ graphics: GraphicsProtocol, in environment: [String: String] = [:]
+    ) -> ImageOptions {
+        ImageOptions(graphics, in: environment, isPrinted: true)
+    }
+
     /// What a terminal of true colours and a black ground is sent.
-    private init(_ graphics: GraphicsProtocol) {
+    private init(
+        _ graphics: GraphicsProtocol, in environment: [String: String] = [:],
+        isPrinted: Bool = false
+    ) {
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = graphics
         overrides.colours = .trueColour
         let window = WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
         self.init(
             TerminalProfile(
-                TerminalCapabilities(), TerminalEnvironment([:]), window: window,
+                TerminalCapabilities(), TerminalEnvironment(environment), window: window,
                 overrides: overrides),
-            glyphs: .half)
+            glyphs: .half, isPrinted: isPrinted)
     }
 }
 

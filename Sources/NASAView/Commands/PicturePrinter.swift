@@ -25,10 +25,7 @@ struct PicturePrinter {
             // Places are those of photos that were named one by one.
             let place = launch.named == nil ? launch.views[index] : nil
             do throws(PictureFailure) {
-                let picture = try await picture(of: photo, at: place, through: pipeline)
-                guard StandardOutput.write(picture, strings),
-                    StandardOutput.write(Array("\n".utf8), strings)
-                else {
+                guard try await print(photo, at: place, through: pipeline) else {
                     // The next one could not be written either.
                     status = Diagnostics.failed
                     break
@@ -70,9 +67,10 @@ struct PicturePrinter {
         return newest.id
     }
 
-    private func picture(
-        of photo: PhotoReference, at place: ViewPlace?, through pipeline: ImagePipeline
-    ) async throws(PictureFailure) -> [UInt8] {
+    /// - Returns: whether it could be written.
+    private func print(
+        _ photo: PhotoReference, at place: ViewPlace?, through pipeline: ImagePipeline
+    ) async throws(PictureFailure) -> Bool {
         let box = PrintBox(launch.options, environment: launch.environment)
         // A place is one of the original.
         let width = place == nil ? box.size.width : nil
@@ -81,11 +79,13 @@ struct PicturePrinter {
         let window = window(on: opened.size(ofPart: page), at: place?.spot, in: box.size)
         let version = PhotoVersion(photo, opened, part: page)
         let request = ImageRequest(window, of: version, options: box.options)
-        let printed = try await pipeline.image(for: request)?.image.printed
+        let output = StandardOutput(launch.strings)
+        try await pipeline.print(request) { output.write($0) }
+        let isWritten = output.write(Array("\n".utf8))
         if opened.source.status.damage != nil {
             Diagnostics.print(launch.strings.damage(of: photo))
         }
-        return printed ?? []
+        return isWritten
     }
 
     /// What is printed of a photo: all of it, or the place that its argument names.
@@ -158,20 +158,5 @@ private struct PrintBox {
         }
         return profile.metrics(glyphs).pixels(
             of: wished.map { CellSize(columns: $0.width, rows: $0.height) } ?? cells)
-    }
-}
-
-extension EncodedImage {
-    /// The bytes that show it at the cursor.
-    var printed: [UInt8] {
-        switch self {
-        case .string(let bytes): return bytes
-        case .cells(let mosaic):
-            var output: [UInt8] = []
-            mosaic.append(at: nil, to: &output)
-            return output
-        case .strings, .stored, .scrolled:
-            preconditionFailure("what is printed is whole, and kept in no store")
-        }
     }
 }

@@ -55,7 +55,7 @@ enum CommandOutput {
     }
 
     static func write(_ bytes: [UInt8], _ strings: Strings) throws {
-        guard StandardOutput.write(bytes, strings) else { throw ExitCode(Diagnostics.failed) }
+        guard StandardOutput(strings).write(bytes) else { throw ExitCode(Diagnostics.failed) }
     }
 
     /// Prints a remark that is no result, if a person sees standard error.
@@ -67,20 +67,43 @@ enum CommandOutput {
     static var isWatched: Bool { TTY.isError }
 }
 
-/// Standard output, written to the last byte.
-enum StandardOutput {
-    /// Writes all bytes; if the disk is full, says so and returns false, as it does if the reader
-    /// is gone.
-    static func write(_ bytes: [UInt8], _ strings: Strings) -> Bool {
-        do throws(TTYFailure) {
-            var terminal = try TerminalOutput()
-            return terminal.write(bytes)
-        } catch {
-            return writeToFile(bytes, strings)
+/// Standard output, to which every byte is written; a terminal is opened by the first.
+final class StandardOutput: Sendable {
+    private enum Place {
+        case unknown, file, gone
+        case terminal(TerminalOutput)
+    }
+
+    private let strings: Strings
+    private let place = Mutex(Place.unknown)
+
+    init(_ strings: Strings) { self.strings = strings }
+
+    /// Writes all bytes; if the disk is full, says so and returns false, as it does from then on, and if the
+    /// reader is gone.
+    @discardableResult
+    func write(_ bytes: [UInt8]) -> Bool {
+        place.withLock { place in
+            if case .unknown = place { place = Self.found() }
+            if !write(bytes, to: &place) { place = .gone }
+            if case .gone = place { return false }
+            return true
         }
     }
 
-    private static func writeToFile(_ bytes: [UInt8], _ strings: Strings) -> Bool {
+    private static func found() -> Place {
+        do throws(TTYFailure) { return .terminal(try TerminalOutput()) } catch { return .file }
+    }
+
+    private func write(_ bytes: [UInt8], to place: inout Place) -> Bool {
+        switch place {
+        case .unknown, .gone: false
+        case .file: writeToFile(bytes)
+        case .terminal(let terminal): terminal.write(bytes)
+        }
+    }
+
+    private func writeToFile(_ bytes: [UInt8]) -> Bool {
         do {
             try FileDescriptor.standardOutput.writeAll(bytes)
             return true
@@ -101,10 +124,12 @@ enum StandardOutput {
 
 /// Standard output that is a terminal: a signal in the middle of a picture does not leave it inside
 /// a string, of which the shell's next words would become a part.
-private struct TerminalOutput {
+private final class TerminalOutput {
     private let terminal: TTY
     private let signals: SignalWatch
     private var writer: FrameWriter
+    /// What was written so far, and is written again if the program was stopped meanwhile.
+    private var written: [[UInt8]] = []
     private let clock = Clock()
 
     /// - Throws: `TTYFailure` if it is no terminal, or one that cannot be opened by its name.
@@ -115,17 +140,18 @@ private struct TerminalOutput {
     }
 
     /// Writes all bytes, as fast as the terminal takes them; false if it is gone.
-    mutating func write(_ bytes: [UInt8]) -> Bool {
+    func write(_ bytes: [UInt8]) -> Bool {
+        written.append(bytes)
         writer.append(bytes)
         while writer.flush() {
             if writer.isEmpty { return true }
             Poll.wait(for: [.output(of: terminal), .signals(signals)], until: nil, clock)
-            handle(signals.pop(), writing: bytes)
+            handle(signals.pop())
         }
         return false
     }
 
-    private mutating func handle(_ received: Set<WatchedSignal>, writing bytes: [UInt8]) {
+    private func handle(_ received: Set<WatchedSignal>) {
         if let ending = received.first(where: \.isEnding) {
             endString()
             SignalWatch.end(by: ending)
@@ -134,10 +160,10 @@ private struct TerminalOutput {
         endString()
         SignalWatch.stop()
         // The rest of half a picture is no picture.
-        writer.append(bytes)
+        for bytes in written { writer.append(bytes) }
     }
 
-    private mutating func endString() {
+    private func endString() {
         writer.discard()
         writer.append(ControlSequence.bytes(.endString, .plain))
         let limit = clock.now + Timeouts.lastWrite
