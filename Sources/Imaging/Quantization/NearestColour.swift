@@ -35,23 +35,28 @@ private final class NearestColour {
         let count = findCandidates()
         for group in 0..<block.count {
             let colours = block.base[group]
-            var best = SIMD4<Float>(repeating: .infinity)
-            var nearest = SIMD4<UInt32>.zero
+            var best = SIMD4<Int32>(repeating: .max)
+            var nearest = SIMD4<Int32>.zero
             for index in 0..<count {
                 let register = Int(candidates.base[index])
                 let eight = palette.base[register &>> 3]
                 let distance = Self.distance(
                     colours, eight.lightness[register & 7], eight.a[register & 7],
                     eight.b[register & 7])
-                let isNearer = distance .< best
-                best.replace(with: distance, where: isNearer)
-                nearest.replace(
-                    with: SIMD4(repeating: UInt32(truncatingIfNeeded: register)), where: isNearer)
+                // Distances are not negative: their bits compare as they do. `replace(with:where:)` takes 1.3
+                // times as long.
+                let less = unsafeBitCast(distance, to: SIMD4<Int32>.self) &- best
+                let isNearer = less &>> 31
+                best &+= less & isNearer
+                let own = SIMD4(repeating: Int32(candidates.base[index]))
+                nearest ^= (nearest ^ own) & isNearer
             }
-            for key in 0..<4 {
-                entries[group &* 4 &+ key].store(
-                    UInt16(truncatingIfNeeded: nearest[key]) &+ 1, ordering: .relaxed)
-            }
+            let pairs = unsafeBitCast(nearest, to: SIMD2<UInt64>.self)
+            let place = entries + group &* 4
+            place[0].store(UInt16(truncatingIfNeeded: pairs.x) &+ 1, ordering: .relaxed)
+            place[1].store(UInt16(truncatingIfNeeded: pairs.x &>> 32) &+ 1, ordering: .relaxed)
+            place[2].store(UInt16(truncatingIfNeeded: pairs.y) &+ 1, ordering: .relaxed)
+            place[3].store(UInt16(truncatingIfNeeded: pairs.y &>> 32) &+ 1, ordering: .relaxed)
         }
     }
 
