@@ -86,17 +86,20 @@ final class TileQueue: Sendable {
 
     private func begin(_ want: TileWant) { update { $0.begin(want) } }
 
-    /// Changes the state, and then does what follows from it.
+    /// Changes the state, and then does what follows from it: what is not wanted any longer ends before
+    /// anything new begins.
     private func update(_ change: (inout TileQueueState) -> Void) {
-        let (cancelled, wakes) = state.withLock { state in
+        let cancelled = state.withLock { state in
             change(&state)
-            let cancelled = state.cancelUnwanted()
+            return state.cancelUnwanted()
+        }
+        for task in cancelled { task.cancel() }
+        let wakes = state.withLock { state in
             while let (key, id) = state.nextRequest() {
                 state.start(key, id, task { await self.fetch(key, id) })
             }
-            return (cancelled, state.wakes())
+            return state.wakes()
         }
-        for task in cancelled { task.cancel() }
         for wake in wakes { wake() }
     }
 

@@ -92,7 +92,7 @@ final class CutTiles: TileLoader {
     private let base: String
     private let fate: Fate
     private let paths = Mutex<[String]>([])
-    private let busy = Mutex((now: 0, most: 0))
+    private let busy = Mutex((now: Set<Int>(), over: Set<Int>(), most: 0))
 
     init(_ server: PyramidAnswers, at base: String, fate: @escaping Fate = { _, _ in }) {
         self.server = server
@@ -102,17 +102,46 @@ final class CutTiles: TileLoader {
 
     /// The paths that were asked for, in order.
     var requests: [String] { paths.withLock { $0 } }
-    /// The most requests at one time.
+    /// The most requests at one time; one that was cancelled does not count any longer.
     var mostAtOnce: Int { busy.withLock { $0.most } }
 
     func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
-        let tries = paths.withLock { paths in
+        let (number, tries) = paths.withLock { paths in
             defer { paths.append(path) }
-            return paths.count { $0 == path }
+            return (paths.count, paths.count { $0 == path })
         }
-        busy.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-        defer { busy.withLock { $0.now -= 1 } }
-        try await fate(path, tries)
+        defer { end(number) }
+        do {
+            return try await withTaskCancellationHandler {
+                begin(number)
+                try await fate(path, tries)
+                return try tile(at: path, most: most)
+            } onCancel: {
+                end(number)
+            }
+        } catch let failure as TileFailure {
+            throw failure
+        } catch {
+            throw .failed
+        }
+    }
+
+    private func begin(_ number: Int) {
+        busy.withLock {
+            guard !$0.over.contains(number) else { return }
+            $0.now.insert(number)
+            $0.most = max($0.most, $0.now.count)
+        }
+    }
+
+    private func end(_ number: Int) {
+        busy.withLock {
+            $0.over.insert(number)
+            $0.now.remove(number)
+        }
+    }
+
+    private func tile(at path: String, most: PixelSize) throws(TileFailure) -> Raster? {
         guard case .bytes(let bytes, let type) = server.answer(base + path), type == "image/png"
         else { return nil }
         do {
