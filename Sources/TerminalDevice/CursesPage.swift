@@ -37,7 +37,7 @@ package final class CursesPage {
     /// ncurses draws on one current screen a process, from one thread at a time.
     private static let library = Mutex(Screens())
 
-    /// - Throws: `TTYFailure.noTerminal` if ncurses does not know TERM.
+    /// - Throws: `TTYFailure.noTerminal` if ncurses has neither memory nor a single terminal's words.
     package init(size: CellSize) throws(TTYFailure) {
         guard let output = Self.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {
@@ -93,7 +93,11 @@ package final class CursesPage {
             // `xterm` and `screen` name 8 colours only, and the terminals have more: what is sent is
             // one of `TextColours`, which are of the terminal's own depth.
             let name = getenv("TERM").map { String(cString: $0) } ?? ""
-            screen = newterm(name + "-256color", output, input) ?? newterm(nil, output, input)
+            // A name that this machine has never heard of (foot, xterm-ghostty, over ssh) is of a
+            // terminal that draws all the same.
+            screen =
+                newterm(name + "-256color", output, input) ?? newterm(nil, output, input)
+                ?? newterm("xterm-256color", output, input)
             guard screen != nil else { return }
             screens.used += 1
             resizeterm(Int32(size.rows), Int32(size.columns))

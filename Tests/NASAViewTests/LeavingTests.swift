@@ -112,9 +112,9 @@ extension WholeProgramLeaving {
             arguments: [
                 "xterm-mono", "xterm-r6", "xterm-color", "xterm-vt220", "xterm", "vt100", "vt220",
                 "linux", "cygwin", "ansi", "rxvt", "screen", "tmux-256color", "sun",
+                "no-machine-has-heard-of-it",
             ])
         func qRestoresATerminalOfAnyName(term: String) throws {
-            guard Self.isKnown(term) else { return }
             var place = CleanEnvironment.ownPlace()
             place["TERM"] = term
             let viewer = try Viewer(
@@ -131,12 +131,6 @@ extension WholeProgramLeaving {
             let modes = ["[?47h", "[?1c", "[22;0;0t", "[?1h", "\u{1B}="]
             let text = String(decoding: viewer.program.output, as: UTF8.self)
             for mode in modes { #expect(!text.contains(mode), "\(mode.debugDescription)") }
-        }
-
-        private static func isKnown(_ term: String) -> Bool {
-            ["/usr/share/terminfo", "/lib/terminfo", "/etc/terminfo"].contains {
-                FileManager.default.fileExists(atPath: "\($0)/\(term.prefix(1))/\(term)")
-            }
         }
 
         private static var isElsewhere: Bool { !FileManager.default.fileExists(atPath: "/dev/shm") }

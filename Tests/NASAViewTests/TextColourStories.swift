@@ -4,8 +4,8 @@ import Testing
 extension WholeProgramDrawing {
     /// The colours of text that reach the terminal, whatever TERM says of it.
     @Suite struct TextColoursOnTheScreen {
-        /// The first and the last name 8 colours only, of terminals that have more.
-        @Test(arguments: ["xterm", "xterm-256color", "screen"])
+        /// `xterm` and `screen` name 8 colours only, of terminals that have more.
+        @Test(arguments: ["xterm", "xterm-256color", "screen", "no-machine-has-heard-of-it"])
         func theAccentAndFaintTextAreColoursOfTheTable(name: String) throws {
             var place = CleanEnvironment.ownPlace()
             place["TERM"] = name
