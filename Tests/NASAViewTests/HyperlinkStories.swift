@@ -23,7 +23,6 @@ extension WholeProgramDrawing {
             viewer.waitForText("Photo 1")
             viewer.press("i")
             viewer.waitForText("Many words.")
-            _ = viewer.waitForQuiet()
             return viewer
         }
 
@@ -38,18 +37,35 @@ extension WholeProgramDrawing {
             try viewer.quit()
         }
 
+        private static let top = ["\(subtitle) → \(details)"]
+
         private static func places(_ viewer: Viewer) -> [String] {
             viewer.model.links.map { "\($0.text) → \($0.address)" }
+        }
+
+        /// A program that waits for a reply is at rest too: what is wished may come after that.
+        private static func waitForLinks(
+            _ wished: [String], of viewer: Viewer,
+            _ place: SourceLocation = #_sourceLocation
+        ) {
+            _ = viewer.program.wait { places(viewer) == wished }
+            #expect(places(viewer) == wished, "\(viewer.page)", sourceLocation: place)
+        }
+
+        /// The page grows at its end when the photo's sizes are known, and stays where it is.
+        private static func goToEnd(_ viewer: Viewer) {
+            _ = viewer.program.wait {
+                viewer.press("G")
+                return viewer.page.contains("Sizes")
+            }
+            _ = viewer.waitForQuiet()
         }
 
         @Test func thePageLinksItsCreditAndItsID() throws {
             let library = try Self.library()
             let viewer = try Self.page(of: library, in: .foot)
-            let top = Self.places(viewer)
-            #expect(top.contains("\(Self.subtitle) → \(Self.details)"))
-            viewer.press("G")
-            viewer.waitForText("ID  ")
-            _ = viewer.waitForQuiet()
+            Self.waitForLinks(Self.top, of: viewer)
+            Self.goToEnd(viewer)
             let bottom = Self.places(viewer)
             #expect(bottom.contains("Jo Painter → \(Self.credit)"), "\(bottom)")
             #expect(bottom.contains("PIA00001 → \(Self.details)"), "\(bottom)")
@@ -65,32 +81,26 @@ extension WholeProgramDrawing {
                     #expect((isSubtitle || text == "PIA00001") == (address == Self.details))
                 }
             }
-            #expect(Self.places(viewer) == bottom)
+            Self.waitForLinks(bottom, of: viewer)
             viewer.press("g")
-            _ = viewer.waitForQuiet()
-            #expect(Self.places(viewer) == top)
+            Self.waitForLinks(Self.top, of: viewer)
             try Self.leave(viewer)
         }
 
         @Test func noOtherScreenHasALink() throws {
             let library = try Self.library()
             let viewer = try Self.page(of: library, in: .foot)
-            let before = Self.places(viewer)
-            #expect(!before.isEmpty)
+            Self.waitForLinks(Self.top, of: viewer)
             viewer.press("\r")
             try viewer.waitForFacts { _ in true }
-            _ = viewer.waitForQuiet()
-            #expect(Self.places(viewer) == [])
+            Self.waitForLinks([], of: viewer)
             viewer.press("q")
-            _ = viewer.waitForQuiet()
-            #expect(Self.places(viewer) == before)
+            Self.waitForLinks(Self.top, of: viewer)
             viewer.press("?")
             viewer.waitForText("Keys")
-            _ = viewer.waitForQuiet()
-            #expect(Self.places(viewer) == [])
+            Self.waitForLinks([], of: viewer)
             viewer.press("?")
-            _ = viewer.waitForQuiet()
-            #expect(Self.places(viewer) == before)
+            Self.waitForLinks(Self.top, of: viewer)
             try Self.leave(viewer)
         }
 
@@ -102,6 +112,7 @@ extension WholeProgramDrawing {
             terminal.answers["␛[>c"] = "␛[>99;1;0c"
             let library = try Self.library()
             let viewer = try Self.page(of: library, in: terminal)
+            _ = viewer.waitForQuiet()
             #expect(!String(decoding: viewer.program.output, as: UTF8.self).contains("\u{1B}]8;"))
             try Self.leave(viewer)
         }
