@@ -27,12 +27,9 @@ package struct ScanStrips: Sendable {
     let index: MCUIndex
 
     /// Up to `count` strips of about as many bytes each; `nil` if the scan cannot be followed, if it is
-    /// damaged, or if it cannot be cut, without passing bits if these must not be passed.
-    package init?(
-        _ input: JPEGInput, header: JPEGHeader, count: Int, passingBits: Bool = true
-    ) {
+    /// damaged, or if it cannot be cut.
+    package init?(_ input: JPEGInput, header: JPEGHeader, count: Int) {
         guard count > 1, let scan = JPEGScan(input.bytes, header: header),
-            passingBits || scan.restartInterval > 0,
             header.isUsual(in: input.bytes)
         else { return nil }
         self.scan = scan

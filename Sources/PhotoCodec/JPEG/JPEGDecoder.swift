@@ -135,9 +135,7 @@ struct JPEGDecoder: Sendable {
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
     ) -> Bool {
         guard case let count = StripDecoder.count(for: self), count > 1,
-            // To pass half of the bits takes a quarter of decoding them at 1/4: two cores gained nothing.
-            case let passingBits = count > 2 || reduction.rawValue < Reduction.quarter.rawValue,
-            let strips = StripDecoder(self, count: count, passingBits: passingBits),
+            let strips = StripDecoder(self, count: count),
             strips.isWorthIt
         else { return false }
         return strips.decode(into: target, reducedBy: reduction)

@@ -11,11 +11,11 @@ struct StripDecoder: Sendable {
     private let isCMYK: Bool
 
     /// `nil` if the photo cannot be cut into strips.
-    init?(_ jpeg: JPEGDecoder, count: Int, passingBits: Bool = true) {
+    init?(_ jpeg: JPEGDecoder, count: Int) {
         // TurboJPEG finds its scale by the size that is wanted, which must tell scales apart.
         guard jpeg.header.frame.size.width > 8 else { return nil }
         let strips = jpeg.bytes.withInput(partBytes: jpeg.partBytes) {
-            ScanStrips($0, header: jpeg.header, count: count, passingBits: passingBits)
+            ScanStrips($0, header: jpeg.header, count: count)
         }
         guard let strips else { return nil }
         self.strips = strips
