@@ -21,19 +21,45 @@ package struct Renderer: Sendable {
             (reduction, area) = Resampler().source(
                 for: place.window.on(source.size), upTo: source.coarsest)
         }
+
+        /// A place on all of a photo.
+        init(_ place: PlacedWindow, of source: any ImageSource, reducedBy reduction: Reduction) {
+            self.place = place
+            self.reduction = reduction
+            area = PixelRect(source.size.reduced(by: reduction))
+        }
+
+        /// Whether a photo that is decoded in one piece is decoded whole for it anyway.
+        func isMost(of source: any ImageSource) -> Bool {
+            let all = source.size.reduced(by: reduction).area ?? .max
+            return source.status.figures == nil && (area.size.area ?? 0) > all / 2
+        }
     }
+
+    /// A part of a photo, and what it cost.
+    private typealias DecodedPart = (part: PhotoPart, costs: [Stage: UInt64])
 
     /// What must be decoded for a picture.
     private struct Sections {
-        let shown: Section
+        var shown: Section
         /// Whether it is a picture of the photo, not one that lies over it.
         let needsShown: Bool
         /// For its palette, if that is missing and of something else.
         var palette: Section?
+        /// Whether both are made of one decoding.
+        var sharesDecoding = false
         /// For the small copy of the photo, if that is missing.
         var coarse: Section?
         /// Whether the picture cannot be made without it; overlays can be left out.
         var needsCoarse = false
+
+        /// Adds all of a photo for the palette: of the picture's own decoding if that is of most of it.
+        mutating func addPalette(at place: PlacedWindow, of source: any ImageSource) {
+            sharesDecoding = shown.isMost(of: source)
+            guard sharesDecoding else { return palette = Section(place, of: source) }
+            shown = Section(shown.place, of: source, reducedBy: shown.reduction)
+            palette = Section(place, of: source, reducedBy: shown.reduction)
+        }
 
         /// All that the picture cannot be made without.
         var needed: [Section] {
@@ -104,7 +130,7 @@ package struct Renderer: Sendable {
     /// A picture of a part that was decoded before.
     func render(_ request: ImageRequest, of part: PhotoPart) -> RenderedImage {
         let place = request.window.place(on: part.photo, in: request.size)
-        return image(request, scaled(part, for: place, request), by: nil, nil)
+        return image(request, scaled((part, [:]), for: place, request), by: nil, nil)
     }
 
     /// A picture that lies over a photo, for a terminal that stacks pictures.
@@ -128,9 +154,10 @@ package struct Renderer: Sendable {
         if prepared.isToBePrepared(for: request) {
             let all = Self.palettePlace(of: source)
             guard let small = Self.draft(of: all, from: source) else { return nil }
-            prepared.prepare(for: request, scaled(small, for: all, request).raster)
+            prepared.prepare(for: request, scaled((small, [:]), for: all, request).raster)
         }
-        let pixels = scaled(part, for: place, request, by: prepared.mapping(for: request))
+        let pixels = scaled(
+            (part, [:]), for: place, request, by: prepared.mapping(for: request))
         let encoder = prepared.encoder
         let image = image(request, pixels, by: encoder, source.status.figures, isDraft: true)
         return (image, encoder)
@@ -151,7 +178,7 @@ package struct Renderer: Sendable {
             sections.coarse = Section(Self.palettePlace(of: source), of: source)
             sections.needsCoarse = needsPalette || request.dependsOnAll
         } else if needsPalette {
-            sections.palette = Section(Self.palettePlace(of: source), of: source)
+            sections.addPalette(at: Self.palettePlace(of: source), of: source)
         }
         return sections
     }
@@ -182,11 +209,14 @@ package struct Renderer: Sendable {
         let mapping = prepared.mapping(for: request)
         var shown: PicturePixels
         if let section = sections.palette {
+            let whole = sections.sharesDecoding ? try decoded(section, of: source) : nil
             // A photo's palette takes as long as its first picture, and neither uses two cores fully.
             async let colours = Result { () throws(DecodingFailure) in
-                request.palette(of: try pixels(section, request, of: source, by: nil).raster)
+                let part = if let whole { whole } else { try decoded(section, of: source) }
+                return request.palette(of: scaled(part, for: section.place, request).raster)
             }
-            shown = try pixels(sections.shown, request, of: source, by: mapping)
+            let part = if let whole { whole } else { try decoded(sections.shown, of: source) }
+            shown = scaled(part, for: sections.shown.place, request, by: mapping)
             prepared.encoder = SixelEncoder(palette: try await colours.get())
         } else {
             shown = try pixels(sections.shown, request, of: source, by: mapping)
@@ -202,11 +232,17 @@ package struct Renderer: Sendable {
         _ section: Section, _ request: ImageRequest, of source: any ImageSource,
         by mapping: ToneMapping?
     ) throws(DecodingFailure) -> PicturePixels {
+        scaled(try decoded(section, of: source), for: section.place, request, by: mapping)
+    }
+
+    private func decoded(
+        _ section: Section, of source: any ImageSource
+    ) throws(DecodingFailure) -> DecodedPart {
         var costs: [Stage: UInt64] = [:]
         let part = try stopwatch.measure(.decode, in: &costs) { () throws(DecodingFailure) in
             try source.pixels(of: section.area, reducedBy: section.reduction)
         }
-        return scaled(part, for: section.place, request, by: mapping, costs)
+        return (part, costs)
     }
 
     private static func palettePlace(of source: any ImageSource) -> PlacedWindow {
@@ -240,13 +276,14 @@ package struct Renderer: Sendable {
     }
 
     private func scaled(
-        _ part: PhotoPart, for place: PlacedWindow, _ request: ImageRequest,
-        by mapping: ToneMapping? = nil, _ costs: [Stage: UInt64] = [:]
+        _ decoded: DecodedPart, for place: PlacedWindow, _ request: ImageRequest,
+        by mapping: ToneMapping? = nil
     ) -> PicturePixels {
+        let part = decoded.part
+        var costs = decoded.costs
         let window = place.window.on(part.photo)
         let resampler = Resampler(
             for: window, enlarging: request.window.isFitted ? .smooth : enlarging)
-        var costs = costs
         let raster =
             (mapping == nil ? resampler.untouched(part, for: window) : nil)
             ?? stopwatch.measure(.scale, in: &costs) {

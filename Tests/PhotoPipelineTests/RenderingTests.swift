@@ -142,6 +142,17 @@ import Testing
         #expect(photo.asked == 2)
     }
 
+    /// Its palette is of all of the photo: of most of it, that is cheaper than another decoding.
+    @Test(arguments: [("100x60", 1), ("100x40", 1), ("100x30", 2)] as [(PixelSize, Int)])
+    func aPictureOfMostOfAPhotoIsDecodedOnceWithItsPalette(
+        screen: PixelSize, decodings: Int
+    ) async throws {
+        let photo = CountedPhoto(StripedPhoto(size: "400x300"))
+        let test = try await TestPipeline.viewing(photo, screen: screen)
+        _ = try await test.sixels([], of: photo.size)
+        #expect(photo.asked == decodings)
+    }
+
     /// The question may go to another process.
     @Test func aPhotoIsAskedWhetherItIsReadyOnlyUntilItIsRead() async throws {
         let photo = CountedPhoto(StripedPhoto(size: "400x300"))
