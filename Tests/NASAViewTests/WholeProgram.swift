@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -16,17 +15,6 @@ import Testing
 
 /// How it leaves the terminal.
 @Suite(.serialized) enum WholeProgramLeaving {}
-
-/// Whether tests of a product of cases try all of it, or each value once and the pairs that are hard.
-///
-/// `make test-all` and CI ask for all.
-enum FullMatrix {
-    static let isAsked = ProcessInfo.processInfo.environment["NASA_VIEW_FULL_MATRIX"] != nil
-
-    static func all<Cases: Collection>(_ all: Cases, else few: Cases) -> Cases {
-        isAsked ? all : few
-    }
-}
 
 /// A failure names the terminal, not all that is known of it.
 extension SimulatedTerminal: CustomTestStringConvertible {

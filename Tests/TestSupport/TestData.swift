@@ -68,3 +68,15 @@ extension PixelPoint: ExpressibleByStringLiteral {
         self.init(x: numbers[0], y: numbers[1])
     }
 }
+
+/// Whether tests of a product of cases try all of it, or each value once and the pairs that are hard.
+///
+/// `make test-all` and CI ask for all.
+package enum FullMatrix {
+    package static let isAsked =
+        ProcessInfo.processInfo.environment["NASA_VIEW_FULL_MATRIX"] != nil
+
+    package static func all<Cases: Collection>(_ all: Cases, else few: Cases) -> Cases {
+        isAsked ? all : few
+    }
+}

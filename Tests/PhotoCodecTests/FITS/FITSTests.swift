@@ -193,7 +193,8 @@ import Testing
     @Test("P8: an extension that nothing can hold is passed over, and the others are shown")
     func anExtensionThatIsTooLongIsPassedOver() throws {
         let first = FITSWriter(bits: 8, axes: [6, 4]).unit { UInt64($0) }
-        let long = FITSWriter(bits: 8, axes: [1 << 25, 1], name: "LONG").unit { _ in 1 }
+        let header = FITSWriter(bits: 8, axes: [1 << 25, 1], name: "LONG").header
+        let long = header + [UInt8](repeating: 1, count: ((1 << 25) / 2880 + 1) * 2880)
         let last = FITSWriter(bits: 8, axes: [3, 2], name: "LAST").unit { UInt64($0) }
         #expect(try Self.photo(first + long + last).parts.sizes == ["6x4", "3x2"])
     }
