@@ -46,8 +46,6 @@ package struct Renderer: Sendable {
         let needsShown: Bool
         /// For its palette, if that is missing and of something else.
         var palette: Section?
-        /// Whether both are made of one decoding.
-        var sharesDecoding = false
         /// For the small copy of the photo, if that is missing.
         var coarse: Section?
         /// Whether the picture cannot be made without it; overlays can be left out.
@@ -55,10 +53,14 @@ package struct Renderer: Sendable {
 
         /// Adds all of a photo for the palette: of the picture's own decoding if that is of most of it.
         mutating func addPalette(at place: PlacedWindow, of source: any ImageSource) {
-            sharesDecoding = shown.isMost(of: source)
-            guard sharesDecoding else { return palette = Section(place, of: source) }
+            guard shown.isMost(of: source) else { return palette = Section(place, of: source) }
             shown = Section(shown.place, of: source, reducedBy: shown.reduction)
             palette = Section(place, of: source, reducedBy: shown.reduction)
+        }
+
+        /// Whether picture and palette are made of one decoding.
+        var shareDecoding: Bool {
+            palette.map { $0.area == shown.area && $0.reduction == shown.reduction } ?? false
         }
 
         /// All that the picture cannot be made without.
@@ -209,7 +211,7 @@ package struct Renderer: Sendable {
         let mapping = prepared.mapping(for: request)
         var shown: PicturePixels
         if let section = sections.palette {
-            let whole = sections.sharesDecoding ? try decoded(section, of: source) : nil
+            let whole = sections.shareDecoding ? try decoded(section, of: source) : nil
             // A photo's palette takes as long as its first picture, and neither uses two cores fully.
             async let colours = Result { () throws(DecodingFailure) in
                 let part = if let whole { whole } else { try decoded(section, of: source) }

@@ -37,7 +37,7 @@ package final class CursesPage {
     /// ncurses draws on one current screen a process, from one thread at a time.
     private static let library = Mutex(Screens())
 
-    /// - Throws: `TTYFailure.noTerminal` if ncurses has neither memory nor a single terminal's words.
+    /// - Throws: `TTYFailure.noTerminal` if there is no memory for a page, or ncurses knows no terminal at all.
     package init(size: CellSize) throws(TTYFailure) {
         guard let output = Self.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {

@@ -43,12 +43,13 @@ extension WholeProgramDrawing {
             viewer.model.links.map { "\($0.text) → \($0.address)" }
         }
 
-        /// A program that waits for a reply is at rest too: what is wished may come after that.
+        /// A program that waits for a reply is at rest too: what is wished may come after that. It stays.
         private static func waitForLinks(
             _ wished: [String], of viewer: Viewer,
             _ place: SourceLocation = #_sourceLocation
         ) {
             _ = viewer.program.wait { places(viewer) == wished }
+            _ = viewer.waitForQuiet(place)
             #expect(places(viewer) == wished, "\(viewer.page)", sourceLocation: place)
         }
 
@@ -58,6 +59,8 @@ extension WholeProgramDrawing {
                 viewer.press("G")
                 return viewer.page.contains("Sizes")
             }
+            viewer.waitForText("Sizes")
+            viewer.waitForText("ID  ")
             _ = viewer.waitForQuiet()
         }
 

@@ -25,9 +25,9 @@ import Testing
 
     /// A part of the photo, so that sixels have their colours from elsewhere.
     private static func request(
-        _ number: Int, _ options: ImageOptions = .halfBlocks
+        _ number: Int, _ options: ImageOptions = .halfBlocks, on screen: PixelSize = "64x48"
     ) -> ImageRequest {
-        TestPipeline.request(reference(number), [], options, of: "64x64", on: "64x48")
+        TestPipeline.request(reference(number), [], options, of: "64x64", on: screen)
     }
 
     private static func wait(for photo: HungPhoto) async {
@@ -47,17 +47,24 @@ import Testing
         #expect(await test.images(count: 2).last?.request == Self.request(0))
     }
 
-    /// Each of them is asked for its pixels at the same time, once: a sixel's colours come from them too.
-    @Test(arguments: [ImageOptions.halfBlocks, .sixel])
-    func noNumberOfThemStopsAnotherPhoto(options: ImageOptions) async throws {
+    /// Each of them is asked for its pixels at the same time; for sixels of less than half of it also for
+    /// its colours.
+    @Test(
+        arguments: [(.halfBlocks, "64x48", 1), (.sixel, "64x48", 1), (.sixel, "64x24", 2)]
+            as [(ImageOptions, PixelSize, Int)])
+    func noNumberOfThemStopsAnotherPhoto(
+        options: ImageOptions, screen: PixelSize, calls: Int
+    ) async throws {
         let photo = HungPhoto(.pixels)
         let test = try await Self.test(photo)
         try await withThrowingTaskGroup { tasks in
             for _ in 0..<Self.many {
-                tasks.addTask { _ = try await test.pipeline.image(for: Self.request(0, options)) }
+                tasks.addTask {
+                    _ = try await test.pipeline.image(for: Self.request(0, options, on: screen))
+                }
             }
-            while photo.waiting < Self.many, !photo.isGivenUp { await moment() }
-            #expect(try await test.pipeline.image(for: Self.request(1, options)) != nil)
+            while photo.waiting < calls * Self.many, !photo.isGivenUp { await moment() }
+            #expect(try await test.pipeline.image(for: Self.request(1, options, on: screen)) != nil)
             #expect(!photo.isGivenUp)
             photo.letGo()
             try await tasks.waitForAll()
