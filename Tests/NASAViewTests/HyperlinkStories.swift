@@ -43,7 +43,7 @@ extension WholeProgramDrawing {
             viewer.model.links.map { "\($0.text) → \($0.address)" }
         }
 
-        /// A program that waits for a reply is at rest too: what is wished may come after that. It stays.
+        /// A program that waits for a reply is at rest too: what is wished may come after that, and stays.
         private static func waitForLinks(
             _ wished: [String], of viewer: Viewer,
             _ place: SourceLocation = #_sourceLocation
