@@ -10,6 +10,7 @@ package enum FuzzRun {
     package static func run(
         _ targets: [any FuzzTarget.Type], _ start: UnsafePointer<UInt8>?, _ count: Int
     ) -> Int32 {
+        ThreadEnds.areAwaited
         let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
         do {
             try chosen(among: targets).take(bytes)
