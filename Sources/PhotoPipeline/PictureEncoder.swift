@@ -187,6 +187,7 @@ extension EncodedImage {
 extension SixelEncoder {
     fileprivate func bytes(of strip: FrameStrip) -> [UInt8] {
         var output: [UInt8] = []
+        output.reserveCapacity(strip.likelyBytes)
         encode(strip, into: &output)
         return output
     }

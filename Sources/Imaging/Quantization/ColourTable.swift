@@ -171,16 +171,25 @@ package final class WorkingMemory<Element: BitwiseCopyable> {
     ///
     /// From another module, filling element by element calls a witness for each (2 % of a printed
     /// picture).
-    package init(zeros count: Int) {
+    package convenience init(zeros count: Int) {
+        self.init(unwritten: count)
+        clear()
+    }
+
+    /// A buffer whose elements are written before they are read.
+    ///
+    /// Memory that is never touched costs nothing.
+    package init(unwritten count: Int) {
         base = .allocate(capacity: count)
         self.count = count
-        clear()
     }
 
     package convenience init(_ elements: [Element]) {
         precondition(!elements.isEmpty, "a buffer has elements")
-        self.init(repeating: elements[0], count: elements.count)
-        for (index, element) in elements.enumerated() { base[index] = element }
+        self.init(unwritten: elements.count)
+        elements.withUnsafeBytes {
+            UnsafeMutableRawBufferPointer(start: base, count: $0.count).copyMemory(from: $0)
+        }
     }
 
     deinit { base.deallocate() }

@@ -48,15 +48,15 @@ final class SixelBand {
         runs = SixelRuns(upTo: width)
         selections = SixelSelections(upTo: registerCount)
         let most = width * RegisterColumns.rows
-        entries = WorkingMemory(zeros: most)
-        registers = WorkingMemory(zeros: most)
-        sorted = WorkingMemory(zeros: most)
+        entries = WorkingMemory(unwritten: most)
+        registers = WorkingMemory(unwritten: most)
+        sorted = WorkingMemory(unwritten: most)
         ends = WorkingMemory(zeros: registerCount)
         splits = registerCount > Palette.usualLimit
         passes = SixelPasses(width: width, segmentLimit: most)
         done = WorkingMemory(zeros: width)
         text = WorkingMemory(
-            zeros: most * (Self.entryBytes + SixelSelections.longest) + Self.overhang)
+            unwritten: most * (Self.entryBytes + SixelSelections.longest) + Self.overhang)
     }
 
     func write(rows: Int, into output: inout [UInt8]) {

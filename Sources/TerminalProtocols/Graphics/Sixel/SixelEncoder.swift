@@ -237,6 +237,14 @@ package struct FrameStrip: Sendable {
         }
     }
 
+    /// As many bytes as a strip seldom has more of: photos at rest take 1 to 3 for each pixel.
+    ///
+    /// What is not filled is never touched; an array that grows is copied, at each doubling.
+    package var likelyBytes: Int {
+        let bytesPerPixel = frame.quality == .atRest ? 3 : 1
+        return bands.count * Self.bandHeight * frame.raster.size.width * bytesPerPixel
+    }
+
     var isFirst: Bool { bands.lowerBound == 0 }
     var isLast: Bool { bands.upperBound == Self.bandCount(of: frame) }
 

@@ -37,8 +37,8 @@ final class SixelPasses {
     /// - Precondition: a band has at most `segmentLimit` segments.
     init(width: Int, segmentLimit: Int) {
         first = WorkingMemory(zeros: width)
-        segments = WorkingMemory(zeros: segmentLimit)
-        following = WorkingMemory(zeros: segmentLimit)
+        segments = WorkingMemory(unwritten: segmentLimit)
+        following = WorkingMemory(unwritten: segmentLimit)
         columns = WorkingMemory(zeros: (width + 63) / 64)
     }
 

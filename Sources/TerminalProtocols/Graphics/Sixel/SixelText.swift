@@ -21,6 +21,30 @@ struct SixelPen {
     }
 }
 
+/// Up to seven bytes of text as one number: the first is lowest, their number is the highest byte.
+struct PackedText {
+    private(set) var bits: UInt64 = 0
+
+    init() {}
+
+    /// A number in decimal digits, and what follows it.
+    init(number: Int, before sign: Unicode.Scalar? = nil) {
+        if let sign { self = preceded(by: sign) }
+        var rest = UInt32(number)
+        repeat {
+            self = preceded(by: Unicode.Scalar(UInt8(ascii: "0") + UInt8(rest % 10)))
+            rest /= 10
+        } while rest > 0
+    }
+
+    func preceded(by sign: Unicode.Scalar) -> PackedText {
+        let (count, text) = (bits >> 56, bits & 0xFF_FFFF_FFFF_FFFF)
+        var longer = PackedText()
+        longer.bits = text << 8 | UInt64(sign.value) | (count + 1) << 56
+        return longer
+    }
+}
+
 /// The text that selects each register: `#` and its number, as `SixelPen` writes it.
 struct SixelSelections {
     let texts: WorkingMemory<UInt64>
@@ -31,7 +55,7 @@ struct SixelSelections {
     /// - Precondition: there are at most 10 000 registers.
     init(upTo count: Int) {
         precondition(count <= 10_000, "a register has at most four digits")
-        texts = WorkingMemory((0..<count).map { SixelRuns.packed(Array("#\($0)".utf8)) })
+        texts = WorkingMemory((0..<count).map { PackedText(number: $0).preceded(by: "#").bits })
     }
 }
 
@@ -56,12 +80,11 @@ struct SixelRuns {
     }
 
     private static func text(_ count: Int) -> UInt64 {
-        let plain = String(repeating: "?", count: min(count, 3))
-        return packed(Array((count < 4 ? plain : "!\(count)?").utf8))
-    }
-
-    static func packed(_ bytes: [UInt8]) -> UInt64 {
-        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } | UInt64(bytes.count) << 56
+        let text =
+            count < 4
+            ? (0..<count).reduce(PackedText()) { text, _ in text.preceded(by: "?") }
+            : PackedText(number: count, before: "?").preceded(by: "!")
+        return text.bits
     }
 
     private static func place(count: Int, length: UInt64) -> UInt64 {
