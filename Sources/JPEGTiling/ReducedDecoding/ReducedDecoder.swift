@@ -66,7 +66,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
     private let base: UnsafePointer<UInt8>
     private let end: Int
     /// Where the last segment ends.
-    private let lastOffset: Int
+    private var lastOffset: Int
     private var segments: [ScanSegment] = []
     /// Where the current segments begin, and where the last of them ends.
     private var starts: [Int] = []
@@ -87,6 +87,9 @@ final class ParallelScanDecoder: @unchecked Sendable {
         restartInterval = scan.restartInterval > 0 ? scan.restartInterval : .max
         here = BitPosition(position: scan.dataOffset * 8, untilRestart: restartInterval)
     }
+
+    /// Goes on to another offset than at first.
+    func extend(to offset: Int) { lastOffset = min(end, offset + Self.readAheadBytes) }
 
     /// Whether the picture ends where its last MCU does.
     var isWhole: Bool {

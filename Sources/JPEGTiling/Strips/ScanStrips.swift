@@ -26,9 +26,11 @@ package struct ScanStrips: Sendable {
     /// An entry for each row of MCUs at which a strip can begin, as far as they were looked for.
     let index: MCUIndex
 
-    /// Up to `count` strips of about as many bytes each; `nil` if the scan cannot be followed, if it is
-    /// damaged, or if it cannot be cut.
-    package init?(_ input: JPEGInput, header: JPEGHeader, count: Int) {
+    /// Up to `count` strips that take about as long to decode each; `nil` if the scan cannot be followed,
+    /// if it is damaged, or if it cannot be cut.
+    ///
+    /// `blockBytes` is how many bytes of a scan take as long as the pixels of one block.
+    package init?(_ input: JPEGInput, header: JPEGHeader, count: Int, blockBytes: Int) {
         guard count > 1, let scan = JPEGScan(input.bytes, header: header),
             header.isUsual(in: input.bytes)
         else { return nil }
@@ -38,9 +40,8 @@ package struct ScanStrips: Sendable {
         }
         frame = scan.frame
         plan = MCUPlan(scan, layout: ReducedLayout(scan.frame, largestSide: 1))
-        let rows = StripRows(of: scan, plan: plan, in: input)
-        let share = (input.bytes.count - scan.dataOffset) / count
-        guard rows.find(upTo: input.bytes.count - share) else { return nil }
+        let rows = StripRows(of: scan, plan: plan, in: input, blockBytes: blockBytes)
+        guard rows.find(forStrips: count) else { return nil }
         index = rows.index
         cuts = rows.cuts(into: count)
         guard !cuts.isEmpty else { return nil }
@@ -64,37 +65,53 @@ private final class StripRows {
     private let scan: JPEGScan
     private let plan: MCUPlan
     private let input: JPEGInput
+    private let blockBytes: Int
     /// Where the scan ends, if it was passed to its end; else where the file does.
     private var end: Int
     private var isWhole = false
 
-    init(of scan: JPEGScan, plan: MCUPlan, in input: JPEGInput) {
+    init(of scan: JPEGScan, plan: MCUPlan, in input: JPEGInput, blockBytes: Int) {
         self.scan = scan
         self.plan = plan
         self.input = input
+        self.blockBytes = blockBytes
         end = input.bytes.count
         index = MCUIndex(of: scan.frame, tileSide: .max)
     }
 
-    /// Finds rows up to a byte and a few more; `false` if the scan is damaged.
-    func find(upTo offset: Int) -> Bool {
-        guard scan.restartInterval == 0 else { return findRestarts(upTo: offset) }
-        let rowBytes = (input.bytes.count - scan.dataOffset) / scan.frame.mcusDown
-        return passMCUs(upTo: offset + Self.rowsBehind * rowBytes)
+    /// Finds the rows up to the last cut and a few more; `false` if the scan is damaged.
+    func find(forStrips count: Int) -> Bool {
+        let last = cost / count * (count - 1)
+        guard scan.restartInterval == 0 else { return findRestarts(upTo: last) }
+        return passMCUs(upTo: last + Self.rowsBehind * (cost / scan.frame.mcusDown))
     }
 
-    private func passMCUs(upTo offset: Int) -> Bool {
-        let decoder = ParallelScanDecoder(input, scan: scan, plan: plan, upTo: offset)
-        while decoder.here.position >> 3 < offset, case let runs = decoder.next(), !runs.isEmpty {
+    /// What it takes to decode all, in bytes: those of the scan, and what pixels take beside them.
+    private var cost: Int { cost(before: scan.frame.mcuCount, at: end) }
+
+    private func cost(before mcu: Int, at offset: Int) -> Int {
+        offset - scan.dataOffset + mcu * scan.frame.blocksPerMCU * blockBytes
+    }
+
+    private func passMCUs(upTo wanted: Int) -> Bool {
+        let decoder = ParallelScanDecoder(input, scan: scan, plan: plan, upTo: scan.dataOffset)
+        while true {
+            let offset = decoder.here.position >> 3
+            isWhole = decoder.here.mcu == scan.frame.mcuCount
+            if isWhole { end = offset }
+            let passed = cost(before: decoder.here.mcu, at: offset)
+            guard !isWhole, passed < wanted else { return true }
+            // As if the rest had its pixels evenly.
+            let share = Double(wanted - passed) / Double(cost - passed)
+            decoder.extend(to: offset + Int(share * Double(end - offset)) + 1)
+            let runs = decoder.next()
+            guard !runs.isEmpty else { return false }
             for run in runs { index.store(run, mcusAcross: scan.frame.mcusAcross) }
         }
-        isWhole = decoder.here.mcu == scan.frame.mcuCount
-        if isWhole { end = decoder.here.position >> 3 }
-        return isWhole || decoder.here.position >> 3 >= offset
     }
 
     /// Between two restarts there is always the same number of MCUs, so markers need only be counted.
-    private func findRestarts(upTo offset: Int) -> Bool {
+    private func findRestarts(upTo wanted: Int) -> Bool {
         var (place, restarts, rowsBehind) = (scan.dataOffset, 0, 0)
         index[0, 0] = MCUIndex.Entry(position: UInt64(place) * 8)
         while rowsBehind < Self.rowsBehind,
@@ -111,20 +128,22 @@ private final class StripRows {
                 .quotientAndRemainder(dividingBy: scan.frame.mcusAcross)
             guard column == 0, row < scan.frame.mcusDown else { continue }
             index[row, 0] = MCUIndex.Entry(position: UInt64(place) * 8)
-            if place > offset { rowsBehind += 1 }
+            if cost(before: row * scan.frame.mcusAcross, at: place) > wanted { rowsBehind += 1 }
         }
         return rowsBehind == Self.rowsBehind
     }
 
-    /// Cuts between strips of about as many bytes each, each at a row whose neighbours are known.
+    /// Cuts between strips that take about as long each, each at a row whose neighbours are known.
     func cuts(into count: Int) -> [ScanStrips.Cut] {
         var rows = (0..<scan.frame.mcusDown).filter { index[$0, 0].position > 0 }
-        let known = rows.map { Int(index[$0, 0].position >> 3) }
+        let known = rows.map {
+            cost(before: $0 * scan.frame.mcusAcross, at: Int(index[$0, 0].position >> 3))
+        }
         if isWhole { rows.append(scan.frame.mcusDown) }
         var cuts: [ScanStrips.Cut] = []
         var next = 1
         for strip in 1..<count where next < rows.count - 1 {
-            let wanted = scan.dataOffset + (end - scan.dataOffset) / count * strip
+            let wanted = cost / count * strip
             while next < rows.count - 2, known[next] < wanted { next += 1 }
             cuts.append(
                 ScanStrips.Cut(row: rows[next], surroundings: rows[next - 1]..<rows[next + 1]))

@@ -135,10 +135,10 @@ struct JPEGDecoder: Sendable {
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
     ) -> Bool {
         guard case let count = StripDecoder.count(for: self), count > 1,
-            let strips = StripDecoder(self, count: count),
+            let strips = StripDecoder(self, count: count, reducedBy: reduction),
             strips.isWorthIt
         else { return false }
-        return strips.decode(into: target, reducedBy: reduction)
+        return strips.decode(into: target)
     }
 
     /// Decodes a copy that claims no more rows than its bytes can hold.

@@ -9,18 +9,33 @@ struct StripDecoder: Sendable {
     private let strips: ScanStrips
     private let bytes: PhotoBytes
     private let isCMYK: Bool
+    private let reduction: Reduction
 
     /// `nil` if the photo cannot be cut into strips.
-    init?(_ jpeg: JPEGDecoder, count: Int) {
+    init?(_ jpeg: JPEGDecoder, count: Int, reducedBy reduction: Reduction) {
         // TurboJPEG finds its scale by the size that is wanted, which must tell scales apart.
         guard jpeg.header.frame.size.width > 8 else { return nil }
         let strips = jpeg.bytes.withInput(partBytes: jpeg.partBytes) {
-            ScanStrips($0, header: jpeg.header, count: count)
+            ScanStrips(
+                $0, header: jpeg.header, count: count, blockBytes: Self.blockBytes(at: reduction))
         }
         guard let strips else { return nil }
         self.strips = strips
+        self.reduction = reduction
         bytes = jpeg.bytes
         isCMYK = jpeg.inks != nil
+    }
+
+    /// How many bytes of a scan take TurboJPEG as long as a block's pixels.
+    ///
+    /// Of eighths of five photos, from the sky to the ground, none took 4 % more or less than this says;
+    /// by bytes alone the lower half of the Blue Marble, half of it ocean, took 1.17 times as long.
+    private static func blockBytes(at reduction: Reduction) -> Int {
+        switch reduction {
+        case .none: 6
+        case .half: 4
+        default: 3
+        }
     }
 
     /// How many strips are worth their beginnings: one a core.
@@ -49,18 +64,24 @@ struct StripDecoder: Sendable {
     /// `false` if anything is wrong: a decoding of the whole says what it is.
     ///
     /// Hot: the whole photo. `target` has exactly the pixels of the reduced photo.
-    func decode(
-        into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
-    ) -> Bool {
-        // Each strip, and then each cut, writes to its own rows.
+    func decode(into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        // Each strip writes to its own rows.
         nonisolated(unsafe) let target = target
         let rows = strips.strips
-        let areWhole = areAll(rows.count) { decode(rows[$0], into: target, reducedBy: reduction) }
         // At 1/8 libjpeg repeats colours instead of upsampling them.
-        guard areWhole, strips.needsSurroundings, reduction != .eighth else { return areWhole }
-        return areAll(strips.cuts.count) {
-            mend(strips.cuts[$0], in: target, reducedBy: reduction)
+        let cuts = strips.needsSurroundings && reduction != .eighth ? strips.cuts : []
+        nonisolated(unsafe) let seams = cuts.map {
+            UnsafeMutableBufferPointer<UInt8>.allocate(capacity: place(of: $0.surroundings).count)
         }
+        defer { for seam in seams { seam.deallocate() } }
+        let areWhole = areAll(rows.count + cuts.count) { number in
+            if number < rows.count { return decode(rows[number], into: target) }
+            let cut = number - rows.count
+            return decode(pixelsOf: cuts[cut].surroundings, into: seams[cut])
+        }
+        guard areWhole else { return false }
+        for (cut, seam) in zip(cuts, seams) { mend(cut, in: target, by: seam) }
+        return true
     }
 
     private func areAll(_ count: Int, _ work: @Sendable (Int) -> Bool) -> Bool {
@@ -72,37 +93,43 @@ struct StripDecoder: Sendable {
     }
 
     private func decode(
-        _ rows: Range<Int>, into target: UnsafeMutableBufferPointer<UInt8>,
-        reducedBy reduction: Reduction
+        _ rows: Range<Int>, into target: UnsafeMutableBufferPointer<UInt8>
     ) -> Bool {
-        let pixels = MCURect(rows: rows, of: strips.frame).pixels(of: strips.frame)
-        let size = pixels.size.reduced(by: reduction)
-        let rowBytes = size.width * Raster.bytesPerPixel
-        let start = pixels.minY / reduction.rawValue * rowBytes
-        return assembled(rows) { jpeg in
-            decode(
-                jpeg, into: .init(rebasing: target[start..<(start + size.height * rowBytes)]), size)
-        }
+        decode(pixelsOf: rows, into: .init(rebasing: target[place(of: rows)]))
+    }
+
+    private func decode(
+        pixelsOf rows: Range<Int>, into target: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+        let size = pixels(of: rows).size.reduced(by: reduction)
+        return assembled(rows) { decode($0, into: target, size) }
     }
 
     /// Replaces the rows of pixels on both sides of a cut.
     private func mend(
         _ cut: ScanStrips.Cut, in target: UnsafeMutableBufferPointer<UInt8>,
-        reducedBy reduction: Reduction
-    ) -> Bool {
-        let pixels = MCURect(rows: cut.surroundings, of: strips.frame).pixels(of: strips.frame)
+        by seam: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let rowBytes = strips.frame.size.reduced(by: reduction).width * Raster.bytesPerPixel
+        let below = place(of: cut.row..<cut.surroundings.upperBound).lowerBound
+        let there = (below - rowBytes)..<(below + rowBytes)
+        let first = place(of: cut.surroundings).lowerBound
+        let here = (there.lowerBound - first)..<(there.upperBound - first)
+        _ = UnsafeMutableBufferPointer(rebasing: target[there])
+            .update(fromContentsOf: UnsafeMutableBufferPointer(rebasing: seam[here]))
+    }
+
+    private func pixels(of rows: Range<Int>) -> PixelRect {
+        MCURect(rows: rows, of: strips.frame).pixels(of: strips.frame)
+    }
+
+    /// Where the bytes of rows of MCUs lie in the picture.
+    private func place(of rows: Range<Int>) -> Range<Int> {
+        let pixels = pixels(of: rows)
         let size = pixels.size.reduced(by: reduction)
         let rowBytes = size.width * Raster.bytesPerPixel
-        let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: size.height * rowBytes)
-        defer { scratch.deallocate() }
-        guard assembled(cut.surroundings, { decode($0, into: scratch, size) }) else { return false }
-        let row = cut.row * strips.frame.mcuSize.height / reduction.rawValue
-        let place = row - pixels.minY / reduction.rawValue
-        let rows = scratch[((place - 1) * rowBytes)..<((place + 1) * rowBytes)]
-        let there = target[((row - 1) * rowBytes)..<((row + 1) * rowBytes)]
-        _ = UnsafeMutableBufferPointer(rebasing: there)
-            .update(fromContentsOf: UnsafeMutableBufferPointer(rebasing: rows))
-        return true
+        let start = pixels.minY / reduction.rawValue * rowBytes
+        return start..<(start + size.height * rowBytes)
     }
 
     private func assembled(

@@ -25,10 +25,11 @@ enum StripsTarget: FuzzTarget {
     private static func takeStrips(
         of jpeg: JPEGDecoder, count: Int, reducedBy reduction: Reduction
     ) throws {
-        guard let strips = StripDecoder(jpeg, count: count) else { return }
+        guard let strips = StripDecoder(jpeg, count: count, reducedBy: reduction)
+        else { return }
         var isWhole = false
         let some = pixels(of: jpeg.header.frame.size.reduced(by: reduction)) {
-            isWhole = strips.decode(into: $0, reducedBy: reduction)
+            isWhole = strips.decode(into: $0)
         }
         guard isWhole else { return }
         try expect(some == whole(jpeg, reducedBy: reduction).pixels, "strips differ from the whole")
