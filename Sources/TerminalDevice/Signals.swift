@@ -55,6 +55,9 @@ package final class SignalWatch {
         // the whole group may reach another thread after the handlers are installed again.
         signal(SIGTSTP, SIG_IGN)
         kill(0, SIGTSTP)
+        // A thread that is still in the handler blocks it, and then it is kept, though it is ignored: the
+        // program stopped twice, and wanted two `fg`. Ignoring it once more forgets what was kept.
+        signal(SIGTSTP, SIG_IGN)
         release(SIGTSTP)
         signal(SIGCONT, SIG_DFL)
         raise(SIGTSTP)
