@@ -162,10 +162,7 @@ package struct PictureEncoder: Sendable {
         let parts = Parallel.map(FrameStrip.strips(of: frame, count: strips)) {
             encoder.bytes(of: $0)
         }
-        var output: [UInt8] = []
-        output.reserveCapacity(parts.reduce(0) { $0 + $1.count })
-        for part in parts { output += part }
-        return output
+        return Array(joining: parts)
     }
 }
 

@@ -15,6 +15,11 @@ struct Compositor {
         var interrupts = false
         /// All pictures that are to be made; `nil` if they are the same as before.
         var wanted: [ImageRequest]?
+
+        /// What comes first is not copied.
+        mutating func add(_ more: [UInt8]) {
+            bytes = bytes.isEmpty ? more : bytes + more
+        }
     }
 
     private var screen: ComposedScreen

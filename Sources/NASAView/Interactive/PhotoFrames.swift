@@ -116,9 +116,10 @@ struct PhotoFrames {
         }
         guard !bytes.isEmpty || old != status else { return }
         let isAcknowledged = screen.isAcknowledged(by: look)
-        update.bytes += UpdateBuilder(look).photo(
-            bytes, status: status, clearing: clearing(forText: isText, on: look, screen),
-            acknowledged: isAcknowledged)
+        update.add(
+            UpdateBuilder(look).photo(
+                bytes, status: status, clearing: clearing(forText: isText, on: look, screen),
+                acknowledged: isAcknowledged))
         screen.page.forget()
         if isAcknowledged {
             screen.flow.send(
@@ -236,9 +237,10 @@ struct PhotoFrames {
         ).bytes
         let isText = images.contains { if case .cells = $0.image { true } else { false } }
         let isAcknowledged = screen.isAcknowledged(by: look)
-        update.bytes += UpdateBuilder(look).photo(
-            bytes, status: status, clearing: clearing(forText: isText, on: look, screen),
-            acknowledged: isAcknowledged)
+        update.add(
+            UpdateBuilder(look).photo(
+                bytes, status: status, clearing: clearing(forText: isText, on: look, screen),
+                acknowledged: isAcknowledged))
         screen.page.forget()
         if isAcknowledged, let request = images.first?.request {
             screen.flow.send(

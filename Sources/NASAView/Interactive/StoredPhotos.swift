@@ -117,11 +117,11 @@ struct StoredPhotos {
         // A page stays until there is something to show in its place.
         if placements.isEmpty, case .page = screen.content { return }
         let builder = UpdateBuilder(look)
-        update.bytes +=
+        update.add(
             old.map { builder.placing(placements, status: status, over: $0) }
-            ?? builder.photo(
-                placements, status: status, clearing: .everything,
-                acknowledged: !placements.isEmpty)
+                ?? builder.photo(
+                    placements, status: status, clearing: .everything,
+                    acknowledged: !placements.isEmpty))
         screen.content = .photo(status: status)
         screen.page.forget()
         guard !placements.isEmpty else { return }

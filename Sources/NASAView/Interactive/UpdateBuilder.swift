@@ -19,13 +19,11 @@ struct UpdateBuilder {
     }
 
     /// A synchronized update, if the terminal has them.
-    func update(_ content: [UInt8], acknowledged: Bool) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(content.count + 64)
-        if profile.hasSynchronizedUpdates { ControlSequence.beginUpdate.append(to: &output) }
-        output += content
-        if profile.hasSynchronizedUpdates { ControlSequence.endUpdate.append(to: &output) }
-        return acknowledged ? output + acknowledgement : output
+    func update(_ content: [UInt8]..., acknowledged: Bool) -> [UInt8] {
+        let isSynchronized = profile.hasSynchronizedUpdates
+        let begin = isSynchronized ? ControlSequence.bytes(.beginUpdate) : []
+        let end = isSynchronized ? ControlSequence.bytes(.endUpdate) : []
+        return Array(joining: [begin] + content + [end, acknowledged ? acknowledgement : []])
     }
 
     /// A picture and the status line below it.
@@ -34,8 +32,8 @@ struct UpdateBuilder {
     ) -> [UInt8] {
         // mlterm is said to show the cursor again after a sixel.
         update(
-            clearing.bytes(on: profile) + picture + self.status(status)
-                + ControlSequence.bytes(.hideCursor), acknowledged: acknowledged)
+            clearing.bytes(on: profile), picture, self.status(status),
+            ControlSequence.bytes(.hideCursor), acknowledged: acknowledged)
     }
 
     /// The bar: all of the last line of the screen, which is empty without one.

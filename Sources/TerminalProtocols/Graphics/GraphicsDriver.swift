@@ -19,7 +19,19 @@ package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
     /// Clearing removes pictures from the store; they may be added before the next update.
     package var uncovers = false
 
-    package var bytes: [UInt8] { steps.flatMap(\.bytes) }
+    package var bytes: [UInt8] { Array(joining: steps.map(\.bytes)) }
+}
+
+extension [UInt8] {
+    /// Pieces in order, each copied once, or not at all if there is one only.
+    ///
+    /// A picture has a megabyte: ten copies of it, by `+` and `+=`, took 5 of the 67 ms to the first picture.
+    package init(joining pieces: [[UInt8]]) {
+        self = pieces.first ?? []
+        guard pieces.count > 1 else { return }
+        reserveCapacity(pieces.reduce(0) { $0 + $1.count })
+        for piece in pieces.dropFirst() { self += piece }
+    }
 }
 
 /// How pictures are drawn on a terminal: the only choice between the protocols.
@@ -81,10 +93,11 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             return GraphicsUpdate(steps: new)
         }
         // First store the new pictures, then place all after the page's last row.
-        var all = profile.passed((new + update.steps).flatMap(\.bytes))
-        all +=
+        let stored = profile.passed(Array(joining: (new + update.steps).map(\.bytes)))
+        let text =
             placeholders?.show(
                 store?.placeholders ?? [], on: profile.window.cells, anew: isAnew) ?? []
+        let all = text.isEmpty ? stored : stored + text
         update.steps = all.isEmpty ? [] : [GraphicsUpdate.Step(row: .max, bytes: all)]
         return update
     }
@@ -150,16 +163,16 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     private static func place(
         _ strings: [SixelStrings.Part], at origin: CellPosition, on profile: TerminalProfile
     ) -> [UInt8] {
-        var output: [UInt8] = []
-        for string in strings {
-            for part in profile.parts(of: string.bytes) {
-                let cell = CellPosition(
-                    row: origin.row + string.row + part.row, column: origin.column + string.column)
-                output += profile.passed(
-                    ControlSequence.bytes(.moveCursor(profile.outside(cell))) + part.bytes)
-            }
-        }
-        return output
+        Array(
+            joining: strings.flatMap { string in
+                profile.parts(of: string.bytes).map { part in
+                    let cell = CellPosition(
+                        row: origin.row + string.row + part.row,
+                        column: origin.column + string.column)
+                    let move = ControlSequence.bytes(.moveCursor(profile.outside(cell)))
+                    return profile.passed(Array(joining: [move, part.bytes]))
+                }
+            })
     }
 
     /// Forgets what is on the screen: something else was drawn there.
