@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Files
 package import Imaging
 internal import Synchronization
@@ -296,12 +297,31 @@ final class SharedBuffer: Sendable {
             if pages == nil { pages = try? MappedMemory(file, byteCount: byteCount) }
             guard let bytes = pages?.bytes else { return nil }
             return [UInt8](unsafeUninitializedCapacity: count) { target, copied in
-                UnsafeMutableRawBufferPointer(target)
-                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+                Self.copy(
+                    UnsafeRawBufferPointer(rebasing: bytes[..<count]),
+                    to: UnsafeMutableRawBufferPointer(target))
                 copied = count
             }
         }
     }
+
+    /// On all cores: the pages of new memory cost more than the copying.
+    private static func copy(
+        _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer
+    ) {
+        // Each piece is written by one thread.
+        nonisolated(unsafe) let (source, target) = (source, target)
+        let count = source.count
+        let pieces = max(1, count / pieceBytes)
+        DispatchQueue.concurrentPerform(iterations: pieces) { piece in
+            let bytes = (count * piece / pieces)..<(count * (piece + 1) / pieces)
+            UnsafeMutableRawBufferPointer(rebasing: target[bytes])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[bytes]))
+        }
+    }
+
+    /// Below it another thread takes longer to begin.
+    private static let pieceBytes = 1 << 20
 }
 
 /// The buffers of one worker: a few are kept, because their pages need not be made again.
