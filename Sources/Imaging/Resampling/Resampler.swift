@@ -182,9 +182,11 @@ struct SampledAxis {
         let spans = range.map { span(of: $0) }
         let count = spans.reduce(1) { max($0, $1.count) }
         var weights = [Float](repeating: 0, count: count * range.count)
-        for (output, (x, span)) in zip(range, spans).enumerated() {
-            for (tap, share) in shares(of: span, in: x).enumerated() {
-                weights[output * count + tap] = Float(share)
+        var shares = [Double](repeating: 0, count: count)
+        for (output, x) in range.enumerated() {
+            find(&shares, of: spans[output], in: x)
+            for tap in 0..<spans[output].count {
+                weights[output * count + tap] = Float(shares[tap])
             }
         }
         return FilterTaps(count: count, first: spans.map(\.lowerBound), weights: weights)
@@ -199,12 +201,18 @@ struct SampledAxis {
     }
 
     /// The weights of the pixels of `span`; they add up to 1, at the photo's edges too.
-    private func shares(of span: Range<Int>, in x: Int) -> [Double] {
+    ///
+    /// Written to memory that is used again: an array for each pixel took longer than its weights.
+    private func find(_ shares: inout [Double], of span: Range<Int>, in x: Int) {
         let middle = middle(of: x)
-        let weights = span.map { weight(at: Double($0) - middle) }
-        let sum = weights.reduce(0, +)
-        guard sum != 0 else { return [1] }
-        return weights.map { $0 / sum }
+        var sum = 0.0
+        for place in 0..<span.count {
+            shares[place] = weight(at: Double(span.lowerBound + place) - middle)
+            sum += shares[place]
+        }
+        for place in 0..<span.count {
+            shares[place] = sum == 0 ? (place == 0 ? 1 : 0) : shares[place] / sum
+        }
     }
 
     private func middle(of x: Int) -> Double {
