@@ -52,6 +52,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
     ///
     /// 32 were as fast, and took 5 MB more.
     private static let maximumSegments = 16
+    /// What is short, such as the way from one cut to the next, is shared out too.
+    private static let fewestSegments = 4
     /// Smaller segments cost more to begin than to decode.
     private static let minimumBytes = 8 << 10
 
@@ -62,6 +64,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
     private let plan: MCUPlan
     private let restartInterval: Int
     private let concurrentPerform: JPEGInput.ConcurrentLoop
+    private let isShared: Bool
     private var segmentBytes: Int
     private let base: UnsafePointer<UInt8>
     private let end: Int
@@ -80,6 +83,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
         self.scan = scan
         self.plan = plan
         segmentBytes = max(1, input.partBytes)
+        isShared = input.partBytes < .max
         concurrentPerform = input.concurrentPerform
         base = input.base
         end = input.bytes.count
@@ -121,6 +125,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
         let first = here.position >> 3
         let end = max(first, lastOffset)
         let most = Self.maximumSegments
+        let least = max(Self.minimumBytes, (end - first) / Self.fewestSegments)
+        let segmentBytes = isShared ? min(segmentBytes, least) : segmentBytes
         let count = max(1, min(most, (end - first) / segmentBytes))
         let last = (end - first) / segmentBytes < most ? end : first + count * segmentBytes
         starts =
