@@ -15,6 +15,9 @@ struct HEIFFile {
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cheif_library() != nil else { throw .unsupported(kind: .heif) }
         let (size, profile) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            guard HEIFReferences(source).areUsual else {
+                throw .damaged(reason: "the picture is made of itself, or of too many others")
+            }
             let reader = try Self.reader(of: source, longestSide: Self.longestSide)
             defer { cheif_close(reader) }
             let size = PixelSize(

@@ -1,0 +1,76 @@
+internal import Imaging
+
+/// Which pictures of a HEIC or AVIF are made of which others, such as a grid of its tiles.
+///
+/// libheif 1.15 follows a grid that is made of itself, with a thread for each step, until the system has no
+/// more threads; then it ends the program (found by the fuzzer).
+struct HEIFReferences {
+    /// 4,096 tiles of 512 x 512 pixels are a gigapixel.
+    private static let mostParts = 1 << 14
+    /// Files of cameras have two: a grid, and what it is turned or cut to.
+    private static let mostSteps = 8
+    /// Of all kinds: a picture has a few, such as its thumbnail's and its metadata's.
+    private static let mostReferences = 1 << 15
+
+    private let reader: ByteReader
+    private var parts: [Int: [Int]] = [:]
+    private var references = 0
+
+    /// Reads all boxes of the kind `iref` (ISO/IEC 14496-12, "item reference"), wherever they lie.
+    ///
+    /// As libheif does, which passes by the sizes of what is in them.
+    init(_ source: UnsafeRawBufferPointer) {
+        reader = ByteReader(bytes: source)
+        for place in 4..<max(4, source.count - 4) where source[place] == UInt8(ascii: "i") {
+            if reader.starts(with: "iref", at: place) { readReferences(at: place, in: source) }
+        }
+    }
+
+    private mutating func readReferences(at place: Int, in source: UnsafeRawBufferPointer) {
+        guard let size = reader.uint32(at: place - 4), let version = reader.byte(at: place + 4)
+        else {
+            return
+        }
+        // A size of 1 stands for one of eight bytes, which follows; 0 for the rest of the file.
+        var offset = place + (size == 1 ? 16 : 8)
+        let end = size > 1 ? min(source.count, place - 4 + size) : source.count
+        while references <= Self.mostReferences,
+            let next = readReference(at: offset, itemBytes: version == 0 ? 2 : 4), next <= end
+        {
+            offset = next
+        }
+    }
+
+    /// - Returns: where the next one begins; `nil` at the end of the file.
+    private mutating func readReference(at offset: Int, itemBytes: Int) -> Int? {
+        let reader = reader
+        let item = { (offset: Int) in
+            itemBytes == 2 ? reader.uint16(at: offset) : reader.uint32(at: offset)
+        }
+        guard let size = reader.uint32(at: offset), case let place = offset + (size == 1 ? 16 : 8),
+            let from = item(place), let count = reader.uint16(at: place + itemBytes)
+        else { return nil }
+        references += 1
+        let first = place + itemBytes + 2
+        if reader.starts(with: "dimg", at: offset + 4) {
+            parts[from, default: []] += (0..<count).compactMap { item(first + $0 * itemBytes) }
+        }
+        return first + count * itemBytes
+    }
+
+    /// Whether no picture is made of itself, nor of very many.
+    var areUsual: Bool {
+        var left = Self.mostParts
+        return references <= Self.mostReferences
+            && parts.keys.allSatisfy { canUnfold($0, &left, steps: 0) }
+    }
+
+    private func canUnfold(_ item: Int, _ left: inout Int, steps: Int) -> Bool {
+        for part in parts[item] ?? [] {
+            left -= 1
+            guard left >= 0, steps < Self.mostSteps, canUnfold(part, &left, steps: steps + 1)
+            else { return false }
+        }
+        return true
+    }
+}
