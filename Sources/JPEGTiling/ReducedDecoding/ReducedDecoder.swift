@@ -76,10 +76,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
     /// Where the last run ended.
     private(set) var here: BitPosition
 
-    /// A decoder that ends its last run at `offset` or just behind, if only a part of the scan is wanted.
-    ///
     /// - Precondition: the file outlives the decoder.
-    init(_ input: JPEGInput, scan: JPEGScan, plan: MCUPlan, upTo offset: Int? = nil) {
+    init(_ input: JPEGInput, scan: JPEGScan, plan: MCUPlan) {
         self.scan = scan
         self.plan = plan
         segmentBytes = max(1, input.partBytes)
@@ -87,13 +85,13 @@ final class ParallelScanDecoder: @unchecked Sendable {
         concurrentPerform = input.concurrentPerform
         base = input.base
         end = input.bytes.count
-        lastOffset = min(end, (offset ?? end) + Self.readAheadBytes)
+        lastOffset = end
         restartInterval = scan.restartInterval > 0 ? scan.restartInterval : .max
         here = BitPosition(position: scan.dataOffset * 8, untilRestart: restartInterval)
     }
 
-    /// Goes on to another offset than at first.
-    func extend(to offset: Int) { lastOffset = min(end, offset + Self.readAheadBytes) }
+    /// The next runs end at `offset` or just behind, if only a part of the scan is wanted.
+    func limit(to offset: Int) { lastOffset = min(end, offset + Self.readAheadBytes) }
 
     /// Whether the picture ends where its last MCU does.
     var isWhole: Bool {
@@ -125,8 +123,8 @@ final class ParallelScanDecoder: @unchecked Sendable {
         let first = here.position >> 3
         let end = max(first, lastOffset)
         let most = Self.maximumSegments
-        let least = max(Self.minimumBytes, (end - first) / Self.fewestSegments)
-        let segmentBytes = isShared ? min(segmentBytes, least) : segmentBytes
+        let share = max(Self.minimumBytes, (end - first) / Self.fewestSegments)
+        let segmentBytes = isShared ? min(segmentBytes, share) : segmentBytes
         let count = max(1, min(most, (end - first) / segmentBytes))
         let last = (end - first) / segmentBytes < most ? end : first + count * segmentBytes
         starts =

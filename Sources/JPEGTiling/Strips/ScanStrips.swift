@@ -94,7 +94,7 @@ private final class StripRows {
     }
 
     private func passMCUs(upTo wanted: Int) -> Bool {
-        let decoder = ParallelScanDecoder(input, scan: scan, plan: plan, upTo: scan.dataOffset)
+        let decoder = ParallelScanDecoder(input, scan: scan, plan: plan)
         while true {
             let offset = decoder.here.position >> 3
             isWhole = decoder.here.mcu == scan.frame.mcuCount
@@ -103,7 +103,7 @@ private final class StripRows {
             guard !isWhole, passed < wanted else { return true }
             // As if the rest had its pixels evenly.
             let share = Double(wanted - passed) / Double(cost - passed)
-            decoder.extend(to: offset + Int(share * Double(end - offset)) + 1)
+            decoder.limit(to: offset + Int(share * Double(end - offset)) + 1)
             let runs = decoder.next()
             guard !runs.isEmpty else { return false }
             for run in runs { index.store(run, mcusAcross: scan.frame.mcusAcross) }

@@ -16,10 +16,7 @@ struct Compositor {
         /// All pictures that are to be made; `nil` if they are the same as before.
         var wanted: [ImageRequest]?
 
-        /// What comes first is not copied.
-        mutating func add(_ more: [UInt8]) {
-            bytes = bytes.isEmpty ? more : bytes + more
-        }
+        mutating func add(_ more: [UInt8]) { bytes = Array(joining: [bytes, more]) }
     }
 
     private var screen: ComposedScreen
