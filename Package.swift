@@ -82,7 +82,8 @@ let adapters: [Target] = [
     .module("Sandbox", uses: ["Imaging", "Files", system, "CSandbox"]),
     // Gives them to it: PhotoCodec in a sandboxed process, for both executables.
     .module("Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files"]),
-    .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
+    .module(
+        "TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW", "CThreads"]),
 ]
 
 let shims: [Target] = [
@@ -103,6 +104,8 @@ let shims: [Target] = [
     // Of the system itself, Linux; empty elsewhere.
     .systemLibrary(name: "CSandbox"),
     .systemLibrary(name: "CFiles"),
+    // Compiled: a header cannot define `pthread_create`.
+    .target(name: "CThreads"),
     // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]
