@@ -81,9 +81,10 @@ final class WorkerConnection: Sendable {
             return call
         }
         switch socket.send(Message(kind: kind, call: call, numbers: numbers), handing: file) {
-        case .sent: break
+        // What the worker, or the zygote in its place, said last is still to be received.
+        case .sent, .disconnected: break
         case .noRoom: end(.decoderStalled)
-        case .disconnected, .failed: end(.decoderCrashed)
+        case .failed: end(.decoderCrashed)
         }
         return call
     }
