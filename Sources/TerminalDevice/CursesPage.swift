@@ -254,11 +254,11 @@ package final class CursesPage {
 
     /// 40 ms of updates: a page of 135 rows and more in a window of 65,000 cells is not updated by rows.
     private static let updatedCells = 4_000_000
-    private static let fewestStripes = 3
+    private static let fewestStripes = 2
     /// Prime, so that lists whose entries are all as high do not move from row to row of a stripe.
     private static let mostStripes = 7
 
-    /// Updates every seventh row at once, or every third of a huge page.
+    /// Updates every seventh row at once, or every second of a huge page.
     ///
     /// Row by row a page of 4096 rows took a minute. ncurses scrolls only where adjacent rows move together,
     /// which they do not while those between them stay; if it does so, `hasScrolled` says it. A page that is
