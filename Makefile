@@ -48,6 +48,8 @@ check: setup ## builds with imports between modules checked, lints, checks the h
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	python3 Tests/House/check_test
 	python3 Tests/House/check
+	python3 Tests/House/test_numbers
+	python3 Tests/House/numbers
 
 build: setup ## builds for debugging
 	$(SWIFT) build

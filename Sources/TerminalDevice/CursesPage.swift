@@ -1,3 +1,4 @@
+internal import Bounds
 internal import CNcursesW
 package import Imaging
 import Synchronization
@@ -70,7 +71,7 @@ package final class CursesPage {
 
     private static var isEnvironmentSane: Bool {
         ["LINES", "COLUMNS"].allSatisfy { (name: String) in
-            getenv(name).map { (1...500).contains(atoi($0)) } ?? true
+            getenv(name).map { (1...500).number(in: String(cString: $0)) != nil } ?? true
         }
     }
 

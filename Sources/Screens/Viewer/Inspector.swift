@@ -188,7 +188,7 @@ struct InspectorLine {
     private var colour: (SafeText, TextPage.Style) {
         guard let reading = inspector.reading else { return ("", .plain) }
         let colour = reading.colour
-        let codes = [colour.red, colour.green, colour.blue].map { Int($0) }
+        let codes = [colour.red, colour.green, colour.blue].map { Int($0) }  // Bounded: bytes.
         let isSame = reading.sample.bits == 8 && !reading.sample.isConverted
         let triple = isSame ? "" : "→ " + codes.map { String($0) }.joined(separator: " ") + "  "
         let lightness = strings.local.short(colour.lightness)

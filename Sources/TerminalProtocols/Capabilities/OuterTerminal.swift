@@ -1,3 +1,4 @@
+internal import Bounds
 package import Imaging
 
 /// The terminal outside a multiplexer, as far as known.
@@ -246,6 +247,6 @@ package struct TmuxReport: Hashable, Sendable {
     }
 
     private static func number(_ text: String?) -> Int? {
-        text.flatMap { Int($0) }.flatMap { (0...ScreenLimits.side).contains($0) ? $0 : nil }
+        text.flatMap { (0...ScreenLimits.side).number(in: $0) }
     }
 }
