@@ -29,7 +29,16 @@ package struct PhotoAssets: Hashable, Sendable {
         guard let covering = viewable.first(where: { widthEstimate($0) >= width }) else {
             return try largest()
         }
-        return AssetChoice(asset: covering, passedOver: nil)
+        let isAsLarge = original.map { isViewable($0) && isNoLarger($0, than: covering) } ?? false
+        return AssetChoice(asset: isAsLarge ? original ?? covering : covering, passedOver: nil)
+    }
+
+    /// Whether an original is said to have no more pixels than a copy, which then spares nothing.
+    private func isNoLarger(_ original: PhotoAsset, than copy: PhotoAsset) -> Bool {
+        guard let side = original.declared?.longerSide, original.format != .tiff else {
+            return false
+        }
+        return side <= copy.declared?.longerSide ?? copy.size.usualLongerSide ?? 0
     }
 
     /// A smaller file to show while a large one loads; `nil` if that loads as fast, or there is none.

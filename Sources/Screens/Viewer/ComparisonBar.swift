@@ -26,7 +26,7 @@ struct ComparisonBar {
         notes = (StatusLine.notes(state, strings) + (isAligning ? [viewer.aligning] : []))
             .map { Part(text: $0) }
         facts = [
-            Part(text: SafeText(local.percent(view.scale)), rank: 1, style: .plain),
+            Part(text: StatusLine.zoom(of: view, local), rank: 1, style: .plain),
             Part(text: ViewMap(view).text, rank: 2, style: .accent),
             Part(text: viewer.flipKey(strings), rank: 3, style: .plain),
         ]

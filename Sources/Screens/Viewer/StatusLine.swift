@@ -108,8 +108,8 @@ struct StatusLine {
             Part(
                 text: SafeText(hasFailed ? strings.status.sharpeningFailed(strings) : ""),
                 style: .bad),
-            Part(text: "\(viewport.photo.width)x\(viewport.photo.height)", rank: sizeRank),
-            Part(text: SafeText(local.percent(viewport.scale)), rank: 1, style: .plain),
+            Part(text: size(of: viewport), rank: sizeRank),
+            Part(text: zoom(of: viewport, local), rank: 1, style: .plain),
             Part(
                 text: hasMinimap ? Self.position(of: viewport) : ViewMap(viewport).text, rank: 2,
                 style: .accent),
@@ -120,9 +120,20 @@ struct StatusLine {
         ]
     }
 
+    /// That of the original: a copy's says nothing.
+    private static func size(of viewport: Viewport) -> SafeText {
+        viewport.isProvisional ? "" : "\(viewport.photo.width)x\(viewport.photo.height)"
+    }
+
+    /// In percent of the original's size, while that is known.
+    static func zoom(of viewport: Viewport, _ local: LocalStrings) -> SafeText {
+        SafeText(viewport.isProvisional ? local.unknownPercent : local.percent(viewport.scale))
+    }
+
     /// The place of the view's top left corner, in pixels of the photo; beside the map its dots say no
     /// more.
     private static func position(of viewport: Viewport) -> SafeText {
+        guard !viewport.isProvisional else { return "" }
         let (view, photo) = (viewport.window, viewport.photo)
         let x = Double(view.window.minX) * Double(photo.width) / Double(view.scaled.width)
         let y = Double(view.window.minY) * Double(photo.height) / Double(view.scaled.height)
