@@ -115,7 +115,9 @@ import Testing
         #expect(request == [Self.larger])
         story.receive(Self.name, .whole(Self.original))
         let point = story.viewport?.pixel(at: PixelPoint(x: 160, y: 189))
-        #expect(abs((point?.x ?? 0) - 787) <= 5 && abs((point?.y ?? 0) - 800) <= 8, "\(String(describing: point))")
+        #expect(
+            abs((point?.x ?? 0) - 787) <= 5 && abs((point?.y ?? 0) - 800) <= 8,
+            "\(String(describing: point))")
     }
 
     /// An original may have fewer pixels than a copy of it.
@@ -173,7 +175,11 @@ import Testing
         #expect(story.status?.contains("x ") == false)
         let effects = story.receive(Self.name, .whole(Self.original))
         let isAsked = effects.contains { effect in
-            if case .photo(.inspect(let request)) = effect { request.size == Self.original } else { false }
+            if case .photo(.inspect(let request)) = effect {
+                request.size == Self.original
+            } else {
+                false
+            }
         }
         #expect(isAsked)
     }
@@ -214,6 +220,9 @@ import Testing
         requested += story.press("s")
         story.wake(TimerRequest(.slideshow, 1))
         requested += story.receive("mars.jpg", Self.opened(.nothing))
-        #expect(!requested.contains { if case .photo(.open(_, covering: nil)) = $0 { true } else { false } })
+        #expect(
+            !requested.contains {
+                if case .photo(.open(_, covering: nil)) = $0 { true } else { false }
+            })
     }
 }
