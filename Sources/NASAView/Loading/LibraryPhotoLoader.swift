@@ -281,9 +281,10 @@ extension PhotoRemark {
 
 /// The size of the best version of a photo while only a smaller one is open.
 private enum OriginalSize {
-    /// The declared size, transposed if only that fits the shape of the open version; `nil` if neither
-    /// does: then it is not this photo's size, and a view of it would be torn. Neither is one that is no
-    /// larger than that version.
+    /// The declared size, transposed if only that fits the shape of the open version; `nil` for another's.
+    ///
+    /// That is one of another shape, in which a view would be torn, or one that is no larger than the open
+    /// version.
     ///
     /// 26 of 650 recorded originals are stored turned: their declared width is the upright height
     /// (facts/nasa-api.md §2.5).
