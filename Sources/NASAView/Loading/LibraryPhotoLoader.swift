@@ -146,6 +146,8 @@ final class LibraryPhotoLoader: PhotoLoader {
     ) async throws(PictureFailure) -> OpenedPhoto {
         let choice: AssetChoice
         let best: AssetChoice
+        // A smaller version will do until the original is asked for.
+        if width == nil, let failure = assets.missing { throw .looking(failure) }
         do {
             best = try assets.largest()
             choice =
@@ -158,11 +160,11 @@ final class LibraryPhotoLoader: PhotoLoader {
         let (shown, source, freshness) = try await source(
             of: choice.asset, standIn: width.flatMap { _ in assets.standIn(for: choice.asset) },
             progress)
+        let isBest = shown == best.asset
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
-            size: shown == best.asset
-                ? nil : OriginalSize.of(best.asset, shapedLike: source.size),
-            isComplete: shown == best.asset,
+            size: isBest ? nil : OriginalSize.of(best.asset, shapedLike: source.size),
+            isComplete: isBest && assets.missing == nil,
             note: PhotoRemark(freshness)
                 ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) }
                 ?? photo.references.video.map { _ in .stillOfVideo },

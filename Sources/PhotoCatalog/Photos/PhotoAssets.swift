@@ -4,6 +4,8 @@ package struct PhotoAssets: Hashable, Sendable {
     package let all: [PhotoAsset]
     /// Why the first rejected address was rejected; `nil` if none was.
     package let refusal: URLPolicyViolation?
+    /// Why the list of the files could not be had for now; `nil` if these are all there are.
+    package internal(set) var missing: CatalogFailure?
     /// What a video or a sound has beside pictures.
     package let media: MediaFiles
     /// A format whose files turned out to be of a kind that cannot be shown.
