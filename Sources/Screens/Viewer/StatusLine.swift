@@ -292,9 +292,8 @@ struct StatusLine {
 
     /// The parts that there is room for, in their order; each takes `gap` columns more than its text.
     static func fitting(_ parts: [Part], gap: Int, in room: inout Int) -> [Part] {
-        var kept: Set<Int> = []
+        var (parts, kept) = (parts, Set<Int>())
         let order = parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }
-        var parts = parts
         for index in order where !parts[index].text.isEmpty {
             let texts = [parts[index].text, parts[index].short]
             guard let text = texts.first(where: { !$0.isEmpty && $0.width + gap <= room }) else {
