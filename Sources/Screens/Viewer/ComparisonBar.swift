@@ -25,7 +25,8 @@ struct ComparisonBar {
         self.titles = titles
         self.seesMarked = seesMarked
         let (viewer, local, view) = (strings.viewer, strings.local, state.seen)
-        let aligning = isAligning ? [Part(text: viewer.aligning, short: "[\(strings[.align])]")] : []
+        let aligning =
+            isAligning ? [Part(text: viewer.aligning, short: "[\(strings[.align])]")] : []
         notes = aligning + StatusLine.notes(state, strings)
         essentials = [
             Part(text: StatusLine.zoom(of: view, local), rank: 0, style: .plain),
@@ -55,12 +56,14 @@ struct ComparisonBar {
         room = max(0, room + least - wished)
         let keys = StatusLine.fitting(keys, gap: gap.width, in: &room)
         let after = StatusLine.pieces(notes, by: dash)
-        let left = pair + (after.isEmpty ? [] : [(dash, .faint)]) + after
-        let zoom = essentials.prefix(1)
-        let right = zoom + map + flip + keys + essentials.dropFirst()
+        let between: [StatusLine.Piece] = after.isEmpty ? [] : [(dash, .faint)]
+        let left = pair + between + after
+        // The zoom stands first, the way out and the help last.
+        let others: [Part] = map + flip + keys
+        let right: [Part] = Array(essentials.prefix(1)) + others + Array(essentials.dropFirst())
         return PhotoBar(
             StatusLine.line(
-                left, StatusLine.pieces(Array(right), by: gap), columns: columns, direction),
+                left, StatusLine.pieces(right, by: gap), columns: columns, direction),
             columns: columns)
     }
 
