@@ -43,9 +43,9 @@ extension WholeProgram {
             }
         }
 
-        @Test(arguments: Reply.allCases, [(40, 12), (80, 24), (110, 30)])
-        func zShowsTheOriginalsPixels(reply: Reply, window: (Int, Int)) throws {
-            let geometry = TerminalGeometry(columns: window.0, rows: window.1)
+        @Test(arguments: Reply.allCases, [40, 80, 110])
+        func zShowsTheOriginalsPixels(reply: Reply, columns: Int) throws {
+            let geometry = TerminalGeometry(columns: columns, rows: columns * 3 / 10)
             let library = try TestLibrary([reply.item])
             let viewer = try Viewer(["PIA12235", "--api", library.address], geometry: geometry)
             viewer.waitForText("%")

@@ -81,9 +81,8 @@ import Testing
     }
 
     /// Each + enlarges the photo by as much as if its size had been known.
-    @Test(arguments: [1, 2, 4], [(20, 6), (64, 20), (80, 24), (250, 70)])
-    func aStepOfTheZoomIsAsLargeAsEver(steps: Int, window: (Int, Int)) {
-        let cells = CellSize(columns: window.0, rows: window.1)
+    @Test(arguments: [1, 2, 4], windows)
+    func aStepOfTheZoomIsAsLargeAsEver(steps: Int, cells: CellSize) {
         let keys = String(repeating: "+", count: steps)
         var (unknown, _) = Self.viewing(.nothing, in: cells)
         unknown.press(keys)
@@ -189,7 +188,7 @@ import Testing
         story.press("b")
         #expect(story.press(KeyPress(.enter)) == [Self.larger])
         let effects = story.receive(Self.name, .whole(Self.original))
-        let views = effects.compactMap { effect in
+        let views = effects.compactMap { effect -> String? in
             if case .archive(.keepPlace(_, let view, _)) = effect { view } else { nil }
         }
         #expect(views.count == 1 && views.first?.contains(",3150,") == true, "\(views)")
