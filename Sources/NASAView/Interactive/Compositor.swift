@@ -231,8 +231,9 @@ struct Compositor {
                 show(text, pictures, on: look, &update)
             }
         case .photo(var view):
-            if screen.overlay.isShown, let text = screen.overlay.text {
-                view.bar = PhotoBar(text, columns: look.profile.window.cells.columns)
+            let columns = look.profile.window.cells.columns
+            if screen.overlay.isShown, let text = screen.overlay.text(columns: columns) {
+                view.bar = PhotoBar(text, columns: columns)
             }
             if view.isPlaying, !keepsUp { hold(&view) }
             if let pictures = ComparedPictures(view, on: look) {
