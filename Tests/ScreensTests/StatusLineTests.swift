@@ -173,7 +173,7 @@ import Testing
         let line = Self.status(opened, columns: 160)
         #expect(
             line?.hasPrefix(
-                " [original is TIFF, showing: large] — [file damaged: partly shown] — Buzz")
+                " [damaged: partly shown] — [original is TIFF, showing: large] — Buzz")
                 == true)
     }
 

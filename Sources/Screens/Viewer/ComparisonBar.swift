@@ -17,14 +17,13 @@ struct ComparisonBar {
     private let facts, keys: [Part]
 
     init(
-        _ titles: (SafeText, SafeText), seesMarked: Bool, isAligning: Bool, _ state: ViewerState,
-        _ strings: Strings
+        _ titles: (SafeText, SafeText), seesMarked: Bool, remarks: [SafeText],
+        _ state: ViewerState, _ strings: Strings
     ) {
         self.titles = titles
         self.seesMarked = seesMarked
         let (viewer, local, view) = (strings.viewer, strings.local, state.seen)
-        notes = (StatusLine.notes(state, strings) + (isAligning ? [viewer.aligning] : []))
-            .map { Part(text: $0) }
+        notes = (StatusLine.notes(state, strings) + remarks).map { Part(text: $0) }
         facts = [
             Part(text: SafeText(local.percent(view.scale)), rank: 1, style: .plain),
             Part(text: ViewMap(view).text, rank: 2, style: .accent),

@@ -247,7 +247,15 @@ extension ComparisonScreen {
         guard let titles = marked.title.flatMap({ one in current.title.map { (one, $0) } }) else {
             return nil
         }
-        return seen.bar(comparing: titles, seesMarked: seesMarked, isAligning: isAligning)
+        return seen.bar(comparing: titles, seesMarked: seesMarked, remarks: remarks)
+    }
+
+    /// Remarks on both photos that are not about the seen one.
+    private var remarks: [SafeText] {
+        let strings = preferences.strings
+        let isOtherDamaged = isSideBySide && other.isDamaged && !seen.isDamaged
+        return (isOtherDamaged ? [SafeText(strings.status.damaged)] : [])
+            + (isAligning ? [strings.viewer.aligning] : [])
     }
 }
 

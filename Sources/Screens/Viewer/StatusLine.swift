@@ -65,7 +65,9 @@ struct StatusLine {
     static func notes(_ state: ViewerState, _ strings: Strings) -> [SafeText] {
         let status = strings.status
         let opened = state.opened
-        var notes = state.sharpening.map { [status.sharpening(strings.text(of: $0))] } ?? []
+        let seen = state.status
+        var notes = seen.damage == nil ? [] : [status.damaged]
+        if let step = state.sharpening { notes.append(status.sharpening(strings.text(of: step))) }
         if let still = opened.still { notes.append(status.still(still.number + 1, still.count)) }
         switch opened.note {
         case .originalPassedOver(let format, let shown):
@@ -74,7 +76,7 @@ struct StatusLine {
         case .stillOfVideo: notes.append(status.stillOfVideo(strings))
         case nil: break
         }
-        if let figures = opened.source.status.figures, figures.fractionRead < 1 {
+        if let figures = seen.figures, figures.fractionRead < 1 {
             let percent = Int(figures.fractionRead * 100)
             notes.append(
                 figures.spillBytes > 0
@@ -82,7 +84,6 @@ struct StatusLine {
                     : status.reading(percent))
         }
         if let part = partNote(state.playback, strings) { notes.append(part) }
-        if opened.source.status.damage != nil { notes.append(status.damaged) }
         return notes.map { SafeText($0) }
     }
 
