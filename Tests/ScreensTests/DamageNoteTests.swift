@@ -8,7 +8,7 @@ import Testing
 
 /// The bar says that a photo is shown in part, as soon as a picture has shown it, and for as long as it is.
 @Suite struct DamageNoteTests {
-    private static let note = "[damaged: partly shown]"
+    private static let note = "[damaged]"
     private static let damage = ImageSourceStatus(damage: Damage(reason: "cut off"))
     private static let rest = TimerRequest(.rest, 1)
 
@@ -23,7 +23,7 @@ import Testing
         var story = Story.viewing("4000x3000")
         #expect(story.status?.contains(Self.note) == false)
         Self.draw(&story)
-        #expect(story.status?.hasPrefix(" \(Self.note) — moon.jpg") == true)
+        #expect(story.status?.hasPrefix(" moon.jpg — \(Self.note)") == true)
     }
 
     @Test func theBarOfADamagedPhotoStays() {

@@ -68,7 +68,8 @@ extension ViewerScreen {
         }
         if let inspector {
             return InspectorLine(
-                inspector: inspector, metres: state.metres(across: inspector), strings: strings
+                inspector: inspector, metres: state.metres(across: inspector),
+                isProvisional: state.viewport.isProvisional, strings: strings
             )
             .bar(columns: columns, preferences.direction)
         }
@@ -121,7 +122,7 @@ extension ViewerScreen {
 
     /// The line below this photo and another that it is compared with; `nil` while there is none.
     func bar(
-        comparing titles: (SafeText, SafeText), seesMarked: Bool, remarks: [SafeText]
+        comparing titles: (SafeText, SafeText), seesMarked: Bool, remarks: [StatusLine.Part]
     ) -> PhotoBar? {
         state.map { state in
             ComparisonBar(
