@@ -9,6 +9,11 @@ internal import Synchronization
 final class WorkerConnection: Sendable {
     typealias Completion = @Sendable (Result<WorkerAnswer, DecodingFailure>) -> Void
 
+    private struct Call {
+        let completion: Completion
+        let picture: PictureKey
+    }
+
     /// The time that it goes by.
     struct Clock: Sendable {
         var now: @Sendable () -> SuspendingClock.Instant
@@ -19,11 +24,11 @@ final class WorkerConnection: Sendable {
     }
 
     private struct State {
-        var calls: [Int: Completion] = [:]
+        var calls: [Int: Call] = [:]
         var lastCall = 0
         var deadlines: CallDeadlines
         var ending: DecodingFailure?
-        var photo = ImageSourceStatus()
+        var statuses = PictureStatuses()
     }
 
     private let socket: MessageChannel
@@ -57,8 +62,13 @@ final class WorkerConnection: Sendable {
         }
     }
 
-    /// The photo's status at the last answer.
-    var photo: ImageSourceStatus { state.withLock(\.photo) }
+    /// The status of a picture at the last answer about it; `nil` before the first.
+    func status(of picture: PictureKey) -> ImageSourceStatus? {
+        state.withLock { $0.statuses[picture] }
+    }
+
+    /// True if the worker need not be asked whether an area of the picture is ready.
+    func isRead(_ picture: PictureKey) -> Bool { state.withLock { $0.statuses.isRead(picture) } }
 
     /// Sends a call, whose number is returned for `cancel`; `completion` gets its answer or a
     /// failure.
@@ -67,11 +77,12 @@ final class WorkerConnection: Sendable {
         _ kind: Message.Kind, _ numbers: [Int], handing file: Descriptor? = nil,
         _ completion: @escaping Completion
     ) -> Int {
+        let picture = PictureKey(of: kind, numbers)
         let now = clock.now()
         let (call, ending) = state.withLock { state -> (Int, DecodingFailure?) in
             state.lastCall += 1
             if state.ending == nil {
-                state.calls[state.lastCall] = completion
+                state.calls[state.lastCall] = Call(completion: completion, picture: picture)
                 state.deadlines.begin(state.lastCall, at: now)
             }
             return (state.lastCall, state.ending)
@@ -101,14 +112,14 @@ final class WorkerConnection: Sendable {
 
     /// Cancels a call that may take long; it completes with the given answer.
     func cancel(_ call: Int, leaving answer: WorkerAnswer) {
-        guard let completion = completion(of: call) else { return }
+        guard let cancelled = popCall(call) else { return }
         socket.send(Message(kind: .cancel, call: call))
-        completion(.success(answer))
+        cancelled.completion(.success(answer))
     }
 
     /// Ends the worker: its photo is no longer needed, or it is not to be trusted.
     func end(_ failure: DecodingFailure) {
-        let left = state.withLock { state -> [Completion] in
+        let left = state.withLock { state -> [Call] in
             state.ending = state.ending ?? failure
             defer { state.calls = [:] }
             for call in state.calls.keys { state.deadlines.end(call) }
@@ -116,10 +127,10 @@ final class WorkerConnection: Sendable {
         }
         kill()
         socket.hangUp()
-        for completion in left { completion(.failure(failure)) }
+        for call in left { call.completion(.failure(failure)) }
     }
 
-    private func completion(of call: Int) -> Completion? {
+    private func popCall(_ call: Int) -> Call? {
         state.withLock { state in
             state.deadlines.end(call)
             return state.calls.removeValue(forKey: call)
@@ -148,9 +159,12 @@ final class WorkerConnection: Sendable {
 
     /// - Returns: false if no such call is open, perhaps because it was cancelled.
     private func complete(_ call: Int, with answer: WorkerAnswer) -> Bool {
-        if case .failed = answer.outcome {} else { state.withLock { $0.photo = answer.status } }
-        guard let completion = completion(of: call) else { return false }
-        completion(.success(answer))
+        guard let completed = popCall(call) else { return false }
+        if case .failed = answer.outcome {
+        } else {
+            state.withLock { $0.statuses.report(answer.status, of: completed.picture) }
+        }
+        completed.completion(.success(answer))
         return true
     }
 
@@ -165,7 +179,56 @@ final class WorkerConnection: Sendable {
     }
 }
 
-/// A worker's answer to a call, with its photo's status.
+/// One of a photo's pictures, through a curve or not: the subject of an answer's status.
+struct PictureKey: Hashable, Sendable {
+    let part: Int
+    /// The curve that its numbers go through; 0 for none.
+    let tone: Int
+
+    init(part: Int, tone: Int) { (self.part, self.tone) = (part, tone) }
+
+    /// The picture that a call is about.
+    ///
+    /// The session decides: an answer says only what the status is, not of which picture.
+    init(of kind: Message.Kind, _ numbers: [Int]) {
+        let region = PhotoRegion(numbers)
+        switch kind {
+        case .pixels, .isReady, .preview, .waitForMore:
+            self.init(part: region?.part ?? 0, tone: region?.tone ?? 0)
+        case .sample where numbers.count == 3: self.init(part: numbers[2], tone: 0)
+        case .tone where numbers.count == 2: self.init(part: numbers[1], tone: numbers[0])
+        default: self.init(part: 0, tone: 0)
+        }
+    }
+}
+
+/// The newest status of each picture of a photo.
+struct PictureStatuses: Sendable {
+    /// As many pages as a user goes through and comes back to; others are asked about again.
+    static let limit = 256
+
+    private var statuses: [PictureKey: ImageSourceStatus] = [:]
+    /// The least recently reported first.
+    private var order: [PictureKey] = []
+
+    subscript(picture: PictureKey) -> ImageSourceStatus? { statuses[picture] }
+
+    /// True only of the picture reported last: a worker closes others to make room, and reads them again.
+    func isRead(_ picture: PictureKey) -> Bool {
+        order.last == picture && statuses[picture]?.isRead == true
+    }
+
+    mutating func report(_ status: ImageSourceStatus, of picture: PictureKey) {
+        if order.last != picture {
+            order.removeAll { $0 == picture }
+            order.append(picture)
+        }
+        statuses[picture] = status
+        if order.count > Self.limit { statuses[order.removeFirst()] = nil }
+    }
+}
+
+/// A worker's answer to a call, with its picture's status.
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
         /// With the number of its pictures, and what kind they are.
