@@ -17,7 +17,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdint.h>
 #include <sys/mman.h>
 #include <time.h>
 
@@ -25,13 +24,11 @@ typedef void *(*body_function)(void *);
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, body_function, void *);
 
 static const size_t signal_stack_bytes = 64 << 10;
-// libdispatch asks again after a second.
-static const int64_t shortage_nanoseconds = 900000000;
 
 // Written while the process has one thread.
 static int has_signal_stacks;
 static size_t stack_limit;
-static void (*on_shortage)(void);
+static void (*on_shortage)(double);
 
 // When libdispatch was first refused a thread since it last got one; 0 if it was not.
 static atomic_llong refused_at;
@@ -130,7 +127,7 @@ static void note_outcome(int number) {
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
     long long time = (long long)now.tv_sec * 1000000000 + now.tv_nsec, first = 0;
     if (atomic_compare_exchange_strong(&refused_at, &first, time)) return;
-    if (time - first > shortage_nanoseconds && on_shortage != NULL) on_shortage();
+    if (on_shortage != NULL) on_shortage((double)(time - first) / 1e9);
 }
 
 // Found before the C library's by all libraries: libdispatch and Swift's pool make their threads by it, too.
@@ -144,9 +141,9 @@ int pthread_create(
 
 void cthreads_use_signal_stacks(void) { has_signal_stacks = 1; }
 void cthreads_limit_stacks(size_t bytes) { stack_limit = bytes; }
-void cthreads_on_shortage(void (*function)(void)) { on_shortage = function; }
+void cthreads_on_shortage(void (*function)(double)) { on_shortage = function; }
 #else
 void cthreads_use_signal_stacks(void) {}
 void cthreads_limit_stacks(size_t bytes) { (void)bytes; }
-void cthreads_on_shortage(void (*function)(void)) { (void)function; }
+void cthreads_on_shortage(void (*function)(double)) { (void)function; }
 #endif

@@ -32,6 +32,9 @@ enum CrashHandler {
         for signal in crashes { install(signal) }
     }
 
+    /// True from the terminal's becoming raw until it is restored.
+    static var isArmed: Bool { armedDescriptor >= 0 }
+
     /// Never freed: some hundred bytes for each resumption.
     static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
@@ -133,7 +136,7 @@ private var thisThread: UInt {
 private func crashed(by number: Int32) {
     if crasher(orElse: noThread) != thisThread {
         while crasher(orElse: thisThread) != thisThread { pause() }
-        let isArmed = armedDescriptor >= 0
+        let isArmed = CrashHandler.isArmed
         restoreTerminal(within: crashSteps)
         if isArmed { say(armedMessage) }
         CrashCleanup.removeAll()

@@ -11,6 +11,7 @@ void cthreads_use_signal_stacks(void);
 // Gives new threads no larger stacks than this.
 void cthreads_limit_stacks(size_t bytes);
 
-// Has a function called when the system refuses a thread to libdispatch for a second: that asks again for
-// ever, and nothing that it was given is done meanwhile. It is called on any thread, which may hold locks.
-void cthreads_on_shortage(void (*function)(void));
+// Has a function called when the system refuses threads to libdispatch, with the seconds since it first did:
+// libdispatch asks again once a second for ever, and little that it was given is done meanwhile. It is called
+// on any thread, which may hold locks.
+void cthreads_on_shortage(void (*function)(double seconds));
