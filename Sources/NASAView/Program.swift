@@ -49,7 +49,9 @@ enum Program {
         if command is CropCommand { return Zygote.start(.photos(within: CropCommand.decoding)) }
         if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
         guard let view = command as? ViewCommand else { return nil }
-        return Zygote.start(.photos(within: view.decodingOptions))
+        let zygote = Zygote.start(.photos(within: view.decodingOptions))
+        if view.options.print { zygote?.spawnAhead(loading: view.expectedKind) }
+        return zygote
     }
 }
 

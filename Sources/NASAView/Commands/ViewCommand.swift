@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Imaging
 internal import Localization
 internal import PhotoCodec
 internal import Sandbox
@@ -84,6 +85,19 @@ struct ViewCommand: ProgramCommand {
     /// What its photos may use.
     var decodingOptions: DecodingOptions {
         options.decodingOptions(showingPlaces: photos.contains(where: LaunchContext.namesPlace))
+    }
+
+    /// The kind that the first photo's name promises, if photos of that kind need libraries of their own.
+    var expectedKind: FileKind? {
+        let name = photos.first?.split(separator: "#").first ?? ""
+        return switch name.split(separator: ".").last?.lowercased() {
+        case "tif", "tiff": .tiff
+        case "webp": .webp
+        case "heic", "heif", "avif": .heif
+        case "jxl": .jpegXL
+        case "jp2", "j2k", "jpx": .jpeg2000
+        default: nil
+        }
     }
 
     private var namesSomethingToPrint: Bool {
