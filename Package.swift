@@ -48,22 +48,25 @@ extension Target {
 
 let core: [Target] = [
     .pixelModule("Imaging"),
-    .module("PhotoCatalog"),
+    .module("PhotoCatalog", uses: [system]),
     .pixelModule("JPEGTiling", uses: ["Imaging"]),
     .pixelModule("TerminalProtocols", uses: ["Imaging"]),
     .pixelModule("TilePyramids", uses: ["Imaging"]),
-    .module("PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols"]),
+    .module(
+        "PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", system]),
     .module("Settings"),
     // Only `workbench` paints.
     .pixelModule("Painting", uses: ["Imaging"]),
     .module(
         "Localization",
-        uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings"]),
+        uses: [
+            "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", system,
+        ]),
     .module(
         "Screens",
         uses: [
             "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
-            "Localization",
+            "Localization", system,
         ]),
 ]
 
@@ -77,11 +80,12 @@ let adapters: [Target] = [
             "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
         ]),
     .module("Transfer", uses: ["PhotoCatalog", "Files", system, "CCurl"]),
-    .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
+    .module("Archive", uses: ["PhotoCatalog", "Files", system, "CSQLite"]),
     // Decodes through the functions it is given: it knows photos, not codecs.
     .module("Sandbox", uses: ["Imaging", "Files", system, "CSandbox"]),
     // Gives them to it: PhotoCodec in a sandboxed process, for both executables.
-    .module("Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files"]),
+    .module(
+        "Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files", system]),
     .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
@@ -117,7 +121,7 @@ let executables: [Target] = [
     .executable("nasa-view", folder: "NASAView", uses: allModules + [arguments, system]),
     .executable(
         "workbench", folder: "Workbench",
-        uses: allModules + ["Painting", "TerminalEmulation", arguments, server]),
+        uses: allModules + ["Painting", "TerminalEmulation", arguments, server, system]),
 ]
 
 let tests: [Target] = [
@@ -129,7 +133,7 @@ let tests: [Target] = [
         name: "TestSupport",
         dependencies: ["TerminalEmulation", "Imaging", "PhotoCatalog", server],
         path: "Tests/TestSupport", swiftSettings: pixelSettings),
-    .tests("FilesTests", uses: ["Files"]),
+    .tests("FilesTests", uses: ["Files", system]),
     .tests("ImagingTests", uses: ["Imaging"]),
     // What a character covers is known to `workbench compare`.
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging", "workbench"]),
@@ -162,11 +166,12 @@ let tests: [Target] = [
         "NASAViewTests",
         uses: [
             "Files", "Imaging", "Localization", "PhotoCodec", "PhotoPipeline", "Screens",
-            "TerminalProtocols", "Transfer", "nasa-view", "workbench",
+            "TerminalProtocols", "Transfer", "nasa-view", "workbench", system,
         ]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
-    .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "Files", "workbench", server]),
+    .tests(
+        "TransferTests", uses: ["Transfer", "PhotoCatalog", "Files", "workbench", server, system]),
 ]
 
 /// The fuzz targets: tests that try the inputs that are kept; by `make fuzz`, which sets the variable,

@@ -3,6 +3,7 @@ package import Imaging
 package import PhotoCodec
 package import PhotoPipeline
 package import Sandbox
+package import SystemPackage
 
 /// Opens photos: each in its own sandboxed process, if there is a zygote.
 ///
@@ -32,7 +33,7 @@ package struct SandboxedDecoder: Sendable {
     }
 
     /// The photo in a local file.
-    package func openFile(_ path: String) throws(PictureFailure) -> any ImageSource {
+    package func openFile(_ path: FilePath) throws(PictureFailure) -> any ImageSource {
         let local = try local(path)
         return try open(local.file, key: local.key)
     }
@@ -56,7 +57,7 @@ package struct SandboxedDecoder: Sendable {
     }
 
     /// The metadata of a local file: its kind, and what a camera wrote into it.
-    package func facts(ofFile path: String) throws(PictureFailure) -> [FileFact] {
+    package func facts(ofFile path: FilePath) throws(PictureFailure) -> [FileFact] {
         let local = try local(path)
         if let photo = try openRemotely(local.file, key: local.key) {
             do { return try photo.facts() } catch { throw .decoding(error) }
@@ -109,7 +110,7 @@ package struct SandboxedDecoder: Sendable {
         }
     }
 
-    private func local(_ path: String) throws(PictureFailure) -> LocalFile {
+    private func local(_ path: FilePath) throws(PictureFailure) -> LocalFile {
         do throws(FileFailure) {
             let local = try LocalFile(path: path)
             guard local.file.byteCount > 0 else { throw .empty }

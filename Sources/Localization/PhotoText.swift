@@ -1,6 +1,7 @@
 internal import Imaging
 package import PhotoCatalog
 package import PhotoPipeline
+internal import SystemPackage
 package import TerminalProtocols
 
 /// A photo in words.
@@ -50,7 +51,7 @@ extension Strings {
 
     package func name(of photo: PhotoReference) -> SafeText {
         switch photo {
-        case .file(let path): .line(path)
+        case .file(let path): .line(path.string)
         case .address(let address): .line(address)
         case .standardInput: status.standardInput
         case .world(.earth): status.earth

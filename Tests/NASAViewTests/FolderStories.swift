@@ -169,10 +169,14 @@ extension WholeProgramFaults {
         func noPictures(language: String, sentence: String, hint: String) throws {
             let folder = try PictureFolder(["deeper/a.png"])
             try folder.write([1, 2, 3], as: "a.txt")
-            let viewer = try Viewer([folder.path, "--language", language])
-            viewer.waitForText(sentence)
-            viewer.waitForText(hint)
-            try viewer.quit()
+            let program = try TerminalProgram(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(), [folder.path, "--language", language]),
+                in: .vt340)
+            #expect(program.waitForExit() == .code(1))
+            let text = String(decoding: program.output, as: UTF8.self)
+            #expect(text.contains(sentence) && text.contains(hint), "\(text)")
+            #expect(!text.contains("\u{1B}["), "the screen is not touched")
         }
 
         @Test(

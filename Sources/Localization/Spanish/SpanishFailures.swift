@@ -7,7 +7,12 @@ extension FailureStrings {
     static let spanish = FailureStrings(
         this: "Esto",
         damage: { "\($0) está dañado y solo se ve en parte." },
-        file: text, decoding: text, catalog: text, fetching: text)
+        file: text, decoding: text, catalog: text, fetching: text,
+        noPage: { name, page, count in
+            count == 1
+                ? "\(name) solo tiene una página; no hay página \(page)."
+                : "\(name) tiene \(count) páginas; no hay página \(page)."
+        })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {

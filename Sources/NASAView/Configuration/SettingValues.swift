@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Imaging
 internal import Localization
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 internal import Settings
@@ -58,6 +59,12 @@ struct Number<Limits: NumberLimits>: SettingValue, Hashable {
         self.value = value
     }
 
+    /// - Precondition: the number is in the range.
+    init(_ value: Int) {
+        precondition(Limits.range.contains(value), "the number is in the range")
+        self.value = value
+    }
+
     var text: String { String(value) }
     static var choices: SettingChoices { .range(Limits.range) }
 }
@@ -75,6 +82,12 @@ enum StepPercent: NumberLimits { static let range = 1...100 }
 /// The colours of a sixel picture.
 enum RegisterCount: NumberLimits { static let range = 2...Palette.limit }
 
+/// The year of a photo, as the library wants it: with four digits.
+enum Year: NumberLimits { static let range = 1000...9999 }
+
+/// How many results a search prints.
+enum ResultLimit: NumberLimits { static let range = 1...Page.resultLimit }
+
 /// How long a slideshow shows a photo.
 enum SlideSeconds: NumberLimits { static let range = 1...Slideshow.longestSeconds }
 
@@ -85,6 +98,8 @@ struct Extent: ExpressibleByArgument, Hashable {
 
     let width: Int
     let height: Int
+
+    static var choices: SettingChoices { .examples(["80x24", "800x600"]) }
 
     init?(argument: String) {
         let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)

@@ -5,6 +5,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 internal import Synchronization
+internal import SystemPackage
 internal import Transfer
 
 /// Stores favourites, searches and originals, and finds them again.
@@ -118,9 +119,10 @@ final class ArchiveEffectHandler: Sendable {
             let known = try? await lookup.describe(id).photo
             return KeptPlace(photo: id.text, view: view, name: name, known: known)
         case .file(let path):
-            let folder = FileManager.default.currentDirectoryPath
-            let whole = path.hasPrefix("/") ? path : folder + "/" + path
-            return KeptPlace(photo: whole, view: view, name: name)
+            let whole = WorkingDirectory.path.pushing(path)
+            // An archive keeps texts.
+            guard whole.isText else { return nil }
+            return KeptPlace(photo: whole.string, view: view, name: name)
         case .address(let address): return KeptPlace(photo: address, view: view, name: name)
         case .world(let map): return KeptPlace(photo: map.name, view: view, name: name)
         case .still, .standardInput: return nil

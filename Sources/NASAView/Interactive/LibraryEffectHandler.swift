@@ -7,6 +7,7 @@ internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
 internal import Synchronization
+internal import SystemPackage
 internal import Transfer
 
 /// Asks the library for what screens want to know; the answers are posted to the queue.
@@ -143,7 +144,7 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
-    private func readMetadata(ofFile path: String) {
+    private func readMetadata(ofFile path: FilePath) {
         files.async { [decoder, queue] in
             do throws(PictureFailure) {
                 let facts = try Self.facts(ofFile: path, by: decoder)
@@ -156,7 +157,7 @@ final class LibraryEffectHandler: Sendable {
 
     /// What is known about a local file, in the form of the library's metadata.
     private static func facts(
-        ofFile path: String, by decoder: SandboxedDecoder
+        ofFile path: FilePath, by decoder: SandboxedDecoder
     ) throws(PictureFailure) -> [PhotoFact] {
         let facts = try decoder.facts(ofFile: path).map {
             PhotoFact(group: $0.group, name: $0.name, value: $0.value)
@@ -164,7 +165,7 @@ final class LibraryEffectHandler: Sendable {
         let byteCount: Int
         do { byteCount = try LocalFile(path: path).file.byteCount } catch { throw .reading(error) }
         return facts + [
-            PhotoFact(group: "File", name: "FileName", value: path),
+            PhotoFact(group: "File", name: "FileName", value: path.string),
             PhotoFact(group: "File", name: "FileSize", value: "\(byteCount) bytes"),
         ]
     }

@@ -5,6 +5,7 @@ internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Synchronization
+internal import SystemPackage
 internal import Transfer
 
 /// Opens photos: files and standard input from this machine, the rest over the network.
@@ -16,7 +17,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let lookup: ItemRepository
     private let decoder: SandboxedDecoder
     private let isWatched: Bool
-    private let standardInput = StandardInput()
+    private let standardInput = StandardInput.ofProcess
     private let previews: KeptPreviews
     private let pyramids: PyramidOpener
 
@@ -37,7 +38,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     ) async throws(PictureFailure) -> OpenedPhoto {
         switch subject {
         case .photo(.file(let path)):
-            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            let name = path.lastComponent?.string ?? path.string
             return OpenedPhoto(
                 caption: PhotoCaption(title: name), source: try decoder.openFile(path))
         case .part(let photo, _, _):

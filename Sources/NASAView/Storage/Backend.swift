@@ -5,6 +5,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import Screens
+internal import SystemPackage
 internal import Transfer
 
 #if canImport(Glibc)
@@ -128,7 +129,7 @@ struct OriginalDownload: Sendable {
     /// `folder` is created if it is missing; `progress` is called some twenty times a second, from
     /// any thread; what was fetched before a failure stays.
     func save(
-        _ photo: Photo, _ size: AssetSize = .original, into folder: String,
+        _ photo: Photo, _ size: AssetSize = .original, into folder: FilePath,
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(SavingFailure) -> SavedFile {
         let assets: PhotoAssets
@@ -145,7 +146,7 @@ struct OriginalDownload: Sendable {
     }
 
     private func save(
-        _ asset: PhotoAsset, at address: PhotoAddress, of photo: Photo, into folder: String,
+        _ asset: PhotoAsset, at address: PhotoAddress, of photo: Photo, into folder: FilePath,
         _ progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) -> SavedFile {
         let name = photo.fileName(of: asset)

@@ -1,4 +1,4 @@
-internal import Files
+package import Files
 internal import SystemPackage
 
 /// A file being written from its start, with a buffer.
@@ -12,6 +12,8 @@ package struct OutputFile: ~Copyable {
     private var buffer: [UInt8] = []
     /// How many bytes went to the file.
     private var byteCount = 0
+    /// False for one that was open before: whoever opened it removes it.
+    private let isOurs: Bool
 
     // 256 KiB: a strip of JPEG is smaller, and beyond this fewer calls saved no time.
     private static let bufferBytes = 256 << 10
@@ -19,6 +21,7 @@ package struct OutputFile: ~Copyable {
     /// Creates the file, or empties the one that is there; `isNew` fails if there is one.
     package init(creating path: String, isNew: Bool = false) throws(WritingFailure) {
         self.path = path
+        isOurs = true
         do {
             file = try Descriptor(
                 opening: path, .writeOnly,
@@ -30,7 +33,19 @@ package struct OutputFile: ~Copyable {
         buffer.reserveCapacity(Self.bufferBytes)
     }
 
+    /// Writes over a file that is open; `path` is what failures name.
+    package init(over file: Descriptor, path: String) throws(WritingFailure) {
+        self.path = path
+        self.file = file
+        isOurs = false
+        guard file.empty() else {
+            throw .cannotWrite(path: path, errorNumber: Errno.ioError.rawValue)
+        }
+        buffer.reserveCapacity(Self.bufferBytes)
+    }
+
     deinit {
+        guard isOurs else { return }
         // Asked of the open file, not of its name: a device such as /dev/stdout must stay.
         if let file, (try? file.status())?.type == .regular { Descriptor.unlink(path) }
     }

@@ -1,6 +1,7 @@
 package import Imaging
 package import PhotoCatalog
 package import PhotoPipeline
+package import SystemPackage
 
 /// What a screen may ask of the world, nested by receiver: an effect that is not handled does not
 /// compile.
@@ -12,6 +13,8 @@ package enum Effect: Hashable, Sendable {
     case wake(TimerRequest, after: Duration)
     /// Put text on the clipboard.
     case copy(String)
+    /// Copies a file's name that is no text.
+    case copyName(FilePath)
     /// Draw everything again.
     case redraw
     /// Show or hide the rendering statistics.

@@ -1,6 +1,7 @@
 internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
+internal import SystemPackage
 internal import TerminalProtocols
 
 // What keys do with the photo they act on: copy, save, export, keep a place.
@@ -24,6 +25,12 @@ extension ScreenCoordinator {
         case .world(let map): copy(map.name)
         case .standardInput, nil: refuse(.noName)
         }
+    }
+
+    /// The bytes of a file's name, if they are no text; what is shown of them has marks.
+    private mutating func copy(_ path: FilePath) -> [Effect] {
+        guard FilePath(path.string) != path else { return copy(path.string) }
+        return [.copyName(path)] + show(.copied(SafeText(path.string)))
     }
 
     /// Without line feeds: pasted into a shell they would run what stands before them.

@@ -2,6 +2,7 @@ package import Imaging
 internal import Localization
 internal import PhotoCatalog
 package import PhotoPipeline
+internal import SystemPackage
 package import TerminalProtocols
 
 /// What to list of this machine: files and folders, whose pictures are listed.
@@ -22,11 +23,11 @@ package struct NamedPhotos: Hashable, Sendable {
     }
 
     /// The name of the folder, if nothing else was named and it is a name.
-    var folder: String? {
+    var folder: FilePath? {
         guard !areOnStandardInput, case .file(let path) = photos.first, photos.count == 1 else {
             return nil
         }
-        return path.contains { $0 != "." && $0 != "/" } ? path : nil
+        return path.string.contains { $0 != "." && $0 != "/" } ? path : nil
     }
 }
 

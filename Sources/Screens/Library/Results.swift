@@ -1,6 +1,7 @@
 internal import Imaging
 package import PhotoCatalog
 package import PhotoPipeline
+internal import SystemPackage
 
 /// A list of photos, as far as it has been loaded.
 package struct Results: Sendable {
@@ -47,7 +48,7 @@ package struct Results: Sendable {
     private static func standIn(for photo: PhotoReference) -> Photo {
         switch photo {
         case .file(let path):
-            Photo(id: PhotoID(path), title: String(path.split(separator: "/").last ?? path[...]))
+            Photo(id: PhotoID(path.string), title: path.lastComponent?.string ?? path.string)
         case .address(let text): Photo(id: PhotoID(text), title: text)
         case .library(let id), .still(let id, _): Photo(id: id, title: id.text)
         case .world(let map): Photo(id: PhotoID(map.name), title: map.name)
@@ -289,7 +290,7 @@ extension PhotoReference {
     fileprivate func isNamed(_ words: String) -> Bool {
         let name: Substring =
             switch self {
-            case .file(let path): path.split(separator: "/").last ?? path[...]
+            case .file(let path): (path.lastComponent?.string ?? path.string)[...]
             case .address(let text): text[...]
             case .library(let id), .still(let id, _): id.text[...]
             case .world(let map): map.name[...]
