@@ -224,6 +224,9 @@ package struct LocalStrings: Sendable {
         return number + percentSpace + "%"
     }
 
+    /// A percentage that is not known.
+    package var unknownPercent: String { "?" + percentSpace + "%" }
+
     /// A number of bytes.
     package func size(_ bytes: Int) -> String {
         if bytes < 1000 { return "\(bytes) B" }

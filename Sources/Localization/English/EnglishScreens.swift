@@ -178,6 +178,7 @@ extension ViewerStrings {
     static let english = ViewerStrings(
         helpKey: { "\($0[.help]): keys" },
         zoomKey: { "\($0[.toggleZoom]): zoom" },
+        fitKey: { "\($0[.toggleZoom]): fit" },
         favouriteKey: { "\($0[.favourite]): favourite" },
         advice: { advice in
             switch advice {

@@ -181,6 +181,7 @@ extension ViewerStrings {
     static let german = ViewerStrings(
         helpKey: { "\($0[.help]): Tasten" },
         zoomKey: { "\($0[.toggleZoom]): Zoom" },
+        fitKey: { "\($0[.toggleZoom]): einpassen" },
         favouriteKey: { "\($0[.favourite]): Favorit" },
         advice: { advice in
             switch advice {

@@ -180,6 +180,7 @@ extension ViewerStrings {
     static let hebrew = ViewerStrings(
         helpKey: { "\($0[.help]): מקשים" },
         zoomKey: { "\($0[.toggleZoom]): זום" },
+        fitKey: { "\($0[.toggleZoom]): התאמה" },
         favouriteKey: { "\($0[.favourite]): מועדף" },
         advice: { advice in
             switch advice {

@@ -178,6 +178,7 @@ extension ViewerStrings {
     static let japanese = ViewerStrings(
         helpKey: { "\($0[.help]): キー" },
         zoomKey: { "\($0[.toggleZoom]): 拡大" },
+        fitKey: { "\($0[.toggleZoom]): 全幅" },
         favouriteKey: { "\($0[.favourite]): お気に入り" },
         advice: { advice in
             switch advice {

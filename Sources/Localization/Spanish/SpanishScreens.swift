@@ -179,6 +179,7 @@ extension ViewerStrings {
     static let spanish = ViewerStrings(
         helpKey: { "\($0[.help]): teclas" },
         zoomKey: { "\($0[.toggleZoom]): zoom" },
+        fitKey: { "\($0[.toggleZoom]): ajustar" },
         favouriteKey: { "\($0[.favourite]): favorito" },
         advice: { advice in
             switch advice {

@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Imaging
 internal import Localization
 internal import PhotoCatalog

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bounds
 internal import Localization
 internal import PhotoCatalog
 internal import Screens
@@ -27,7 +28,7 @@ struct SearchCommand: ProgramCommand {
     var words: [String] = []
 
     @Option(help: "Maximum number of results.")
-    var limit = Number<ResultLimit>(100)
+    var limit = Bounded<ResultLimit>(clamping: 100)
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 

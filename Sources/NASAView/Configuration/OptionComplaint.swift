@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bounds
 internal import Localization
 internal import PhotoCatalog
 internal import Screens
@@ -79,10 +80,10 @@ private struct RefusedValue {
 /// The valid values of options that have too many to list them all.
 enum OptionValues {
     private static let own: [String: SettingChoices] = [
-        "size": Extent.choices, "registers": Number<RegisterCount>.choices,
+        "size": Extent.choices, "registers": Bounded<RegisterCount>.choices,
         "memory": ByteSize.choices, "area": CropArea.choices,
-        "year-start": Number<Year>.choices, "year-end": Number<Year>.choices,
-        "limit": Number<ResultLimit>.choices,
+        "year-start": Bounded<Year>.choices, "year-end": Bounded<Year>.choices,
+        "limit": Bounded<ResultLimit>.choices,
     ]
 
     /// The valid values of an option, whose name may begin with dashes; `nil` if they are not known.

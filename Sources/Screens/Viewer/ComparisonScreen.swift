@@ -208,12 +208,14 @@ struct ComparisonScreen: Sendable {
         follower: WritableKeyPath<ComparisonScreen, ViewerScreen>
     ) -> [Effect] {
         guard var view = self[keyPath: leader].viewport,
-            let photo = self[keyPath: follower].viewport?.photo
+            let followed = self[keyPath: follower].viewport
         else { return [] }
-        view.enlarge(upToWidth: photo.width)
+        view.enlarge(upToWidth: followed.photo.width)
         let way = leader == \.current ? offset : .zero - offset
         return self[keyPath: leader].look(view)
-            + self[keyPath: follower].look(view.matched(to: photo, offset: way))
+            + self[keyPath: follower].look(
+                view.matched(
+                    to: followed.photo, isProvisional: followed.isProvisional, offset: way))
     }
 }
 

@@ -19,7 +19,9 @@ struct ViewerState: Sendable {
 
     init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments = .none, screen: PixelSize) {
         let size = adjustments.orientation.uprightSize(of: opened.size)
-        self.init(opened, adjustments, viewport: Viewport(photo: size, screen: screen))
+        let viewport = Viewport(
+            photo: size, screen: screen, isProvisional: !opened.isSizeKnown)
+        self.init(opened, adjustments, viewport: viewport)
     }
 
     private init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments, viewport: Viewport) {
@@ -38,8 +40,12 @@ struct ViewerState: Sendable {
 
     /// The same view of another version of the photo.
     func replaced(by other: OpenedPhoto) -> ViewerState {
-        var state = ViewerState(other, adjustments, viewport: viewport)
-        state.change { if $0.parts == playback.parts { $0 = playback } }
+        let isSameFile = other.source.parts == playback.parts
+        let part = isSameFile ? playback.part : 0
+        let size = adjustments.orientation.uprightSize(of: other.size(ofPart: part))
+        let view = viewport.replaced(by: size, isProvisional: !other.isSizeKnown && part == 0)
+        var state = ViewerState(other, adjustments, viewport: view)
+        state.change { if isSameFile { $0 = playback } }
         state.isPeeking = isPeeking
         return state
     }
@@ -48,7 +54,10 @@ struct ViewerState: Sendable {
     mutating func change(_ step: (inout Playback) -> Void) {
         step(&playback)
         let size = adjustments.orientation.uprightSize(of: opened.size(ofPart: playback.part))
-        if size != viewport.photo { viewport = viewport.applied(to: size) }
+        let isKnown = opened.isSizeKnown || playback.part > 0
+        if size != viewport.photo || isKnown == viewport.isProvisional {
+            viewport = viewport.applied(to: size, isProvisional: !isKnown)
+        }
     }
 
     /// The part in view, on the photo as its file has it: a link says nothing of a turned one.
@@ -81,9 +90,17 @@ struct ViewerState: Sendable {
 
     /// Whether the screen could show more than this version has, and nothing larger was requested.
     var needsMore: Bool {
+        mayGetMore
+            && (viewport.wantsOriginal
+                || viewport.scaled.width
+                    > adjustments.orientation.uprightSize(of: opened.source.size).width)
+    }
+
+    /// Whether the original's size is not known, and it was not requested.
+    var awaitsSize: Bool { mayGetMore && viewport.isProvisional }
+
+    private var mayGetMore: Bool {
         !opened.isComplete && sharpening == nil && sharpeningFailure == nil
-            && viewport.scaled.width
-                > adjustments.orientation.uprightSize(of: opened.source.size).width
     }
 }
 

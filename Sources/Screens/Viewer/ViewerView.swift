@@ -68,7 +68,8 @@ extension ViewerScreen {
         }
         if let inspector {
             return InspectorLine(
-                inspector: inspector, metres: state.metres(across: inspector), strings: strings
+                inspector: inspector, metres: state.metres(across: inspector),
+                isProvisional: state.viewport.isProvisional, strings: strings
             )
             .bar(columns: columns, preferences.direction)
         }
