@@ -119,7 +119,7 @@ struct PhotoExporter: Sendable {
             throw ExportFailure(error)
         }
         do throws(Errno) {
-            return SavedFile(Self.short(try file.finish()), byteCount: byteCount)
+            return SavedFile(path: Self.short(try file.finish()), byteCount: byteCount)
         } catch {
             throw .saving(SavingFailure(error.rawValue, at: path))
         }

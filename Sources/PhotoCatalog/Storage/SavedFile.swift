@@ -5,7 +5,7 @@ package struct SavedFile: Hashable, Sendable {
     package let file: FilePath
     package let byteCount: Int
 
-    package init(_ file: FilePath, byteCount: Int) {
+    package init(path file: FilePath, byteCount: Int) {
         self.file = file
         self.byteCount = byteCount
     }

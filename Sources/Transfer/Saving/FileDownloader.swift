@@ -50,7 +50,7 @@ package struct FileDownloader: Sendable {
         let path = try part.finish(
             as: stem, ending: Self.isSame(ending, correct) ? ending : correct ?? ending,
             in: request.folder)
-        return SavedFile(path, byteCount: byteCount)
+        return SavedFile(path: path, byteCount: byteCount)
     }
 
     private static func file(
