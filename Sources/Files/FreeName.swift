@@ -75,9 +75,15 @@ package enum FreeName {
     /// Claims a free name with an empty file, which is then replaced.
     private static func claim(_ place: FilePath, for path: FilePath) -> Bool {
         guard create(place) != nil else { return false }
-        return path.withPlatformString { path in
+        let isRenamed = path.withPlatformString { path in
             place.withPlatformString { rename(path, $0) == 0 }
         }
+        if !isRenamed {
+            let number = errno
+            Descriptor.unlink(place)
+            errno = number
+        }
+        return isRenamed
     }
 
     /// Makes an empty file where there is none.

@@ -116,7 +116,7 @@ struct CropCommand: ProgramCommand {
         request.part = page
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(request, of: opened, to: destination)
-        if opened.source.status.damage != nil {
+        if opened.source.knownPart(page).status.damage != nil {
             Diagnostics.print(context.strings.damage(of: named.photo))
         }
         return file

@@ -84,7 +84,7 @@ struct PicturePrinter {
         let output = StandardOutput(launch.strings)
         try await pipeline.print(request) { output.write($0) }
         let isWritten = output.write(Array("\n".utf8))
-        if opened.source.status.damage != nil {
+        if opened.source.knownPart(page).status.damage != nil {
             Diagnostics.print(launch.strings.damage(of: photo))
         }
         return isWritten

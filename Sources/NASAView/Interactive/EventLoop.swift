@@ -417,7 +417,11 @@ final class EventLoop {
     private func handle(_ event: ImageEvent) {
         compositor.receive(event)
         switch event {
-        case .image: break
+        case .image(let image):
+            // The bar tells what decoding has found.
+            guard let photo = image.request.viewedPhoto else { return }
+            perform(
+                coordinator.receive(.drawn(photo, part: image.request.part, image.status)))
         case .failed(let request, let failure):
             // A page shows its text in place of a thumbnail that cannot be made.
             if let photo = request.viewedPhoto {
