@@ -10,6 +10,11 @@ package struct SavedFile: Hashable, Sendable {
         self.byteCount = byteCount
     }
 
+    /// A file whose name is a text.
+    package init(path: String, byteCount: Int) {
+        self.init(path: FilePath(path), byteCount: byteCount)
+    }
+
     /// As people read it: with marks in place of bytes that are no text.
     package var path: String { file.string }
 }
