@@ -55,13 +55,26 @@ package struct SandboxedDecoder: Sendable {
         return try open(file, key: nil)
     }
 
-    /// The metadata of a local file: its kind, and what a camera wrote into it.
+    /// The metadata of a local file: its kind, its size in pixels, and what a camera wrote into it.
     package func facts(ofFile path: String) throws(PictureFailure) -> [FileFact] {
         let local = try local(path)
         if let photo = try openRemotely(local.file, key: local.key) {
-            do { return try photo.facts() } catch { throw .decoding(error) }
+            do { return try photo.facts() + Self.facts(of: photo) } catch { throw .decoding(error) }
         }
-        return ExifFacts.read(try bytes(of: local.file, key: local.key))
+        let bytes = try bytes(of: local.file, key: local.key)
+        do {
+            let photo = try ImageDecoder.open(bytes, within: options)
+            return ExifFacts.read(bytes) + Self.facts(of: photo)
+        } catch {
+            throw .decoding(error)
+        }
+    }
+
+    /// What opening a photo has told: its size, upright, and how many pictures it has.
+    private static func facts(of photo: any ImageSource) -> [FileFact] {
+        let size = FileFact("File", "ImageSize", "\(photo.size.width)x\(photo.size.height)")
+        guard photo.parts.count > 1 else { return [size] }
+        return [size, FileFact("File", "PictureCount", "\(photo.parts.count)")]
     }
 
     /// Reads ahead in a file that is arriving; `nil` if that is not worth it.
