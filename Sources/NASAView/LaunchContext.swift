@@ -125,6 +125,7 @@ struct LaunchContext {
             } else {
                 ScreenCoordinator(photos: photos, showing: views, size: size, preferences)
             }
+        coordinator.workingFolder = FileManager.default.currentDirectoryPath
         coordinator.beginsScreensaver = options.list.slideshow != nil
         if named == nil, photos.isEmpty, viewsFirst.viewer {
             coordinator.awaitFirstPhoto(

@@ -15,15 +15,16 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Copies what opens the photo again: an ID, a path, an address.
+    /// Copies what opens the photo again, in any folder: an ID, an absolute path, an address.
     mutating func copyName() -> [Effect] {
-        switch stack.top.reference {
-        case .library(let id), .still(let id, _): copy(id.text)
-        case .file(let path): copy(path)
-        case .address(let address): copy(address)
-        case .world(let map): copy(map.name)
-        case .standardInput, nil: refuse(.noName)
-        }
+        absoluteName.map { copy($0) } ?? refuse(.noName)
+    }
+
+    /// The name that opens the photo from any folder; `nil` if it has none.
+    private var absoluteName: String? {
+        guard case .file(let path) = stack.top.reference else { return stack.top.reference?.name }
+        return path.hasPrefix("/") || workingFolder.isEmpty
+            ? path : AbsolutePath.text(of: path, in: workingFolder)
     }
 
     /// Without line feeds: pasted into a shell they would run what stands before them.
@@ -35,7 +36,7 @@ extension ScreenCoordinator {
     /// Copies the command that opens the part in view.
     mutating func copyLink() -> [Effect] {
         guard let place = stack.top.viewer?.place else { return refuse(.onlyInTheViewer) }
-        guard let name = stack.top.reference?.name else { return refuse(.noName) }
+        guard let name = absoluteName else { return refuse(.noName) }
         return copy(PhotoArgument(photo: name, place: place).command)
     }
 
@@ -82,6 +83,17 @@ extension ScreenCoordinator {
         case .file: refuse(.alreadyAFile)
         case .address, .standardInput, .world, nil: refuse(.onlyOfTheLibrary)
         }
+    }
+}
+
+/// Absolute paths, from relative ones as they are typed.
+enum AbsolutePath {
+    /// The path without its `.` components; `..` stays, because a link may stand before it.
+    static func text(of path: String, in folder: String) -> String {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return
+            ([folder.hasSuffix("/") ? String(folder.dropLast()) : folder] + parts.map(String.init))
+            .joined(separator: "/")
     }
 }
 
