@@ -161,7 +161,7 @@ enum ExifPosition {
         guard parts.count == 3 else { return nil }
         let degrees = parts[0] + parts[1] / 60 + parts[2] / 3600
         guard degrees <= limit else { return nil }
-        let side = directory.text(reference).map { " " + $0.prefix(1) } ?? ""
+        let side = directory.text(reference).map { " \($0.prefix(1))" } ?? ""
         return decimal(Int((degrees * 100_000).rounded()), digits: 5) + "°" + side
     }
 
@@ -176,6 +176,6 @@ enum ExifPosition {
     private static func decimal(_ number: Int, digits: Int) -> String {
         let text = String(number)
         let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
-        return padded.dropLast(digits) + "." + padded.suffix(digits)
+        return "\(padded.dropLast(digits)).\(padded.suffix(digits))"
     }
 }
