@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// What a photographer asks of a photo, read from its metadata; values that make no sense are `nil`.
 package struct CameraData: Hashable, Sendable {
     /// The f-number.
@@ -27,7 +29,8 @@ package struct CameraData: Hashable, Sendable {
         focalLength = fields.number("FocalLength", in: 0.5...100_000)
         let film = fields.number("FocalLengthIn35mmFormat", in: 0.5...100_000)
         filmFocalLength = film == focalLength ? nil : film
-        iso = fields.number("ISO", in: 1...10_000_000).map { Int($0) }
+        iso = fields.number("ISO", in: 1...10_000_000)
+            .flatMap { (1...10_000_000).nearest($0.rounded(.down)) }
         camera = CameraName.text(maker: fields.text("Make"), model: fields.text("Model"))
         lens = fields.text("LensModel", "Lens", "LensID")
         let taken = fields.text("DateTimeOriginal", "CreateDate") ?? ""
@@ -59,6 +62,8 @@ private struct CameraFields {
     /// Longer texts are no names of cameras or lenses.
     private static let textLimit = 80
     private static let groups = ["EXIF", "Composite", "XMP"]
+    /// The numerators and denominators of EXIF have 32 bits.
+    private static let numbers = 0...Double(UInt32.max)
 
     private let facts: [PhotoFact]
 
@@ -72,7 +77,7 @@ private struct CameraFields {
         guard let text = text(of: names) else { return nil }
         let digits = text.drop { !$0.isASCII || !$0.isNumber }
         let parts = digits.prefix { "0123456789./".contains($0) }.split(separator: "/")
-        let numbers = parts.prefix(2).compactMap { Double($0) }
+        let numbers = parts.prefix(2).compactMap { Self.numbers.number(in: $0) }
         guard let first = numbers.first, numbers.count == parts.count else { return nil }
         let number = numbers.count == 2 ? first / numbers[1] : first
         return range.contains(number) ? number : nil

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// What a file says of its picture before any camera does, read from its metadata; values that make no
 /// sense are `nil`.
 package struct FileData: Hashable, Sendable {
@@ -24,10 +26,12 @@ package struct FileData: Hashable, Sendable {
     package init?(_ facts: [PhotoFact]) {
         let text = { (name: String) in facts.first { $0.name == name && Self.isTold($0) }?.value }
         let number = { (name: String, range: ClosedRange<Int>) in
-            text(name).flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
+            text(name).flatMap { range.number(in: $0) }
         }
         guard let modified = text("FileModifyDate") ?? text("FileName") else { return nil }
-        let sides = (text("ImageSize") ?? "").split(separator: "x").compactMap { Int($0) }
+        let sides = (text("ImageSize") ?? "").split(separator: "x").compactMap {
+            Self.sides.number(in: $0)
+        }
         (width, height) = sides.count == 2 ? (sides[0], sides[1]) : (nil, nil)
         byteCount = number("FileSize", 0...Int.max)
         format = text("FileType")
@@ -36,7 +40,7 @@ package struct FileData: Hashable, Sendable {
         profile = text("ProfileDescription")
         isOriented = text("Orientation") != nil
         let turn = text("Orientation") ?? ""
-        let degrees = turn.split(separator: " ").compactMap { Int($0) }.first ?? 0
+        let degrees = turn.split(separator: " ").compactMap { (0...360).number(in: $0) }.first ?? 0
         turnedDegrees = degrees == 0 ? nil : degrees
         isMirrored = turn.hasPrefix("Mirror")
         let place = ["GPSLatitude", "GPSLongitude", "GPSAltitude"].compactMap { text($0) }
@@ -44,6 +48,9 @@ package struct FileData: Hashable, Sendable {
         day = CalendarDate(modified)
         time = day == nil ? nil : ClockTime.text(in: modified)
     }
+
+    /// No format has longer sides than a number of 32 bits tells.
+    private static let sides = 1...Int(UInt32.max)
 
     /// Whether a fact is one of these, so that it need not stand twice on a page.
     package static func isTold(_ fact: PhotoFact) -> Bool {
@@ -66,10 +73,10 @@ package enum ClockTime {
     package static func text(in text: String) -> String? {
         guard let blank = text.firstIndex(where: { $0 == " " || $0 == "T" }) else { return nil }
         let time = text[text.index(after: blank)...].prefix(5)
-        let parts = time.split(separator: ":").compactMap { $0.count == 2 ? Int($0) : nil }
-        guard time.count == 5, parts.count == 2, 0..<24 ~= parts[0], 0..<60 ~= parts[1] else {
-            return nil
-        }
+        let parts = time.split(separator: ":")
+        guard time.count == 5, parts.count == 2, parts.allSatisfy({ $0.count == 2 }),
+            (0...23).number(in: parts[0]) != nil, (0...59).number(in: parts[1]) != nil
+        else { return nil }
         return String(time)
     }
 }

@@ -37,7 +37,9 @@ extension ScreenCoordinator {
     mutating func copyLink() -> [Effect] {
         guard let place = stack.top.viewer?.place else { return refuse(.onlyInTheViewer) }
         guard let name = absoluteName else { return refuse(.noName) }
-        return copy(PhotoArgument(photo: name, place: place).command)
+        // A place is counted in the original's pixels.
+        let isPlace = stack.top.viewer?.hasKnownSize == true
+        return copy(PhotoArgument(photo: name, place: isPlace ? place : nil).command)
     }
 
     mutating func nameView() -> [Effect] {
