@@ -223,7 +223,7 @@ import Testing
         let line = Self.status(opened, columns: 160)
         #expect(
             line?.hasPrefix(
-                " Buzz Aldrin on the Moon — [original is TIFF, showing: large] — [file damaged:"
+                " Buzz Aldrin on the Moon — [damaged] — [original"
             ) == true)
     }
 

@@ -218,7 +218,7 @@ extension StatusStrings {
         sharpening: { "[Original: \($0)]" },
         originalPassedOver: { "[Original ist \($0), gezeigt: \($1)]" },
         kept: "[ohne Netz]",
-        damaged: "[Datei beschädigt: teilweise gezeigt]",
+        damaged: "[beschädigt]",
         frame: { "Einzelbild \($0)/\($1)" },
         part: { "Bild \($0)/\($1)" },
         still: { "[► Video: Standbild \($0) von \($1)]" },

@@ -91,6 +91,10 @@ struct Compositor {
         forget()
     }
 
+    /// The bytes that take our pictures from the screen of the terminal outside tmux, which displays another
+    /// window: it would show them over that.
+    var removalOutside: [UInt8] { screen.driver.store?.removal ?? [] }
+
     /// Whether pictures were sent while tmux may have displayed another window, and were lost.
     mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
         defer { newestImageSeen = isOurs ? nil : screen.driver.store?.newestImage }

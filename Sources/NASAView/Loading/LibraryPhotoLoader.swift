@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Decoding
 internal import Files
 internal import Imaging
@@ -241,7 +242,8 @@ final class LibraryPhotoLoader: PhotoLoader {
             progress: { step in
                 switch step {
                 case .receiving(let bytes, let expected):
-                    let speed = rate.bytesPerSecond(at: step).map { Int($0) }
+                    let speed = rate.bytesPerSecond(at: step)
+                        .flatMap { ReplyLimits.ByteCount.range.nearest($0) }
                     progress(.fetching(bytes: bytes, total: expected, bytesPerSecond: speed))
                 case .waiting:
                     let seconds = step.secondsToWait

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// The files of one photo, from small to large, each size once per format.
 package struct PhotoAssets: Hashable, Sendable {
     package let photoID: PhotoID
@@ -302,13 +304,14 @@ package struct DeclaredSize: Hashable, Sendable {
 
     /// `nil` if the link declares no size, or one that no photo can have that we open.
     init?(_ link: LinkEntity) {
-        self.init(width: link.width, height: link.height, bytes: link.bytes)
+        self.init(
+            width: link.width?.value, height: link.height?.value, bytes: link.bytes?.value)
     }
 
     /// `nil` if a side is not known, or the size is one that no photo can have that we open.
     init?(width: Int?, height: Int?, bytes: Int? = nil) {
         guard let width, let height,
-            (1...Self.sideLimit).contains(width), (1...Self.sideLimit).contains(height),
+            Self.sides.contains(width), Self.sides.contains(height),
             width * height <= Self.areaLimit
         else { return nil }
         self.width = width
@@ -316,8 +319,7 @@ package struct DeclaredSize: Hashable, Sendable {
         approximateBytes = bytes
     }
 
-    /// The longest side of a PNG, by libpng; a JPEG has 65,535 at most.
-    private static let sideLimit = 1_000_000
+    private static let sides = ReplyLimits.Side.range
     /// The pixels of the largest photo that is opened, as `DecodingLimits` has it.
     private static let areaLimit = 2 << 30
 

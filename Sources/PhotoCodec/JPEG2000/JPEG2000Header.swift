@@ -14,6 +14,7 @@ struct JPEG2000Header: Sendable {
     let colour: JPEG2000Colour
     /// Of each channel.
     let bits: Int
+    let channels: Int
     let profile: [UInt8]?
     /// Which of the channels is alpha is known when they are decoded.
     let mayHaveAlpha: Bool
@@ -44,6 +45,7 @@ struct JPEG2000Header: Sendable {
         let colour = JPEG2000Colour(image)
         self.colour = colour
         bits = Int(first.prec)
+        channels = Int(image.numcomps)
         mayHaveAlpha = colour != .inks && (image.numcomps == 2 || image.numcomps == 4)
         let profileBytes = Int(image.icc_profile_len)
         let isUsable =

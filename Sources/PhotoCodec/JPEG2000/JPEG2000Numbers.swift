@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// The numbers of a JPEG 2000 of more than 8 bits a channel, as the file has them.
+/// The numbers of a JPEG 2000, as the file has them: of any bits, and signed.
 ///
 /// A square around the last one that was asked for is kept, so that neighbours cost nothing.
 final class JPEG2000Numbers: FileNumbers {
@@ -9,6 +9,7 @@ final class JPEG2000Numbers: FileNumbers {
 
     private struct Square {
         let area: PixelRect
+        let bits: Int
         /// Of each pixel, row after row.
         let numbers: [[Int]]
     }
@@ -29,7 +30,7 @@ final class JPEG2000Numbers: FileNumbers {
         let place =
             (point.y - square.area.minY) * square.area.size.width + point.x - square.area.minX
         return PhotoSample(
-            numbers: square.numbers[place], bits: header.bits, isConverted: isConverted)
+            numbers: square.numbers[place], bits: square.bits, isConverted: isConverted)
     }
 
     private func square(with point: PixelPoint) throws(DecodingFailure) -> Square {
@@ -58,7 +59,7 @@ final class JPEG2000Numbers: FileNumbers {
             let numbers = (0..<area.size.height).flatMap { y in
                 (0..<area.size.width).map { x in channels.numbers(at: PixelPoint(x: x, y: y)) }
             }
-            return Square(area: area, numbers: numbers)
+            return Square(area: area, bits: channels.bits, numbers: numbers)
         }
     }
 }

@@ -19,12 +19,12 @@ extension PicturePyramid {
         }
         self.init(
             main: picture(.none), isGray: isGray, conversion: conversion,
-            numbers: header.isDeep ? JPEG2000Numbers(header, in: bytes) : nil,
+            numbers: JPEG2000Numbers(header, in: bytes),
             prefersCopies: true)
         for reduction in Reduction.ofFiles where reduction != .none {
             let copy = picture(reduction)
             guard copy.factor < header.resolutions, copy.size == header.size.reduced(by: reduction),
-                !header.hasOneTile || copy.size.height == copy.block.height
+                !header.hasOneTile || copy.size == copy.block
             else { continue }
             copies[reduction] = copy
         }
@@ -60,24 +60,33 @@ final class JPEG2000Picture: RegionPicture {
         let scale = Scale(header.origin, factor)
         size = scale.size(of: header.size)
         isTiled = !header.hasOneTile
-        block = Self.block(header, size, factor)
+        let tile = { (side: Int) in max(1, side >> reduction.rawValue.trailingZeroBitCount) }
+        block = Self.block(
+            of: size,
+            tile: PixelSize(width: tile(header.tile.width), height: tile(header.tile.height)),
+            isOnly: header.hasOneTile)
         mosaic = BlockMosaicReader(of: size, in: block)
     }
 
-    /// Several tiles, or a band of the only one.
-    private static func block(
-        _ header: JPEG2000Header, _ size: PixelSize, _ factor: Int
-    ) -> PixelSize {
-        guard !header.hasOneTile else {
-            let cell = Reduction.thirtySecond.rawValue
-            let rows = max(cell, DecodingLimits.jpeg2000Pixels / size.width / cell * cell)
-            return PixelSize(width: size.width, height: min(rows, size.height))
+    /// What is decoded in one call of a picture whose tiles are `tile` pixels large: several tiles, or a band
+    /// of one that is larger than `DecodingLimits.jpeg2000Pixels`.
+    static func block(of size: PixelSize, tile: PixelSize, isOnly: Bool) -> PixelSize {
+        let side = { (tile: Int, whole: Int) in
+            min(whole, isOnly ? whole : tile * max(1, blockSide / tile))
         }
-        let side = { (tile: Int) in
-            let reduced = max(1, tile >> factor)
-            return reduced * max(1, blockSide / reduced)
-        }
-        return PixelSize(width: side(header.tile.width), height: side(header.tile.height))
+        let limit = DecodingLimits.jpeg2000Pixels
+        // Bands are as high as boxes of all reductions.
+        let cell = Reduction.thirtySecond.rawValue
+        let width = min(side(tile.width, size.width), limit / cell)
+        let height = side(tile.height, size.height)
+        return PixelSize(
+            width: width, height: height <= limit / width ? height : limit / width / cell * cell)
+    }
+
+    /// OpenJPEG holds each number of an area twice, in 32 bits.
+    var unpackingBytes: Int {
+        let pixelBytes = header.channels * 2 * MemoryLayout<Int32>.size + Raster.bytesPerPixel
+        return block.width * block.height * pixelBytes
     }
 
     var hasAlpha: Bool { header.mayHaveAlpha }
@@ -212,8 +221,25 @@ struct JPEG2000Channels {
         self.curve = curve
     }
 
-    /// The numbers of a pixel of the area.
-    func numbers(at point: PixelPoint) -> [Int] { colours.map { $0.number(at: point) } }
+    /// The numbers of a pixel of the area: gray, red, green and blue, or four inks.
+    func numbers(at point: PixelPoint) -> [Int] {
+        let numbers = colours.map { $0.number(at: point) }
+        guard colour == .ycc else { return numbers }
+        return Self.rgb(numbers, within: colours[0].lowest...colours[0].highest)
+    }
+
+    /// The bits of each of these numbers.
+    var bits: Int { (colours[0].highest - colours[0].lowest + 1).trailingZeroBitCount }
+
+    /// Red, green and blue of a brightness and two colours: those that a decoder gives, as of a JPEG.
+    private static func rgb(_ numbers: [Int], within range: ClosedRange<Int>) -> [Int] {
+        let luma = Float(numbers[0])
+        let middle = Float((range.upperBound - range.lowerBound + 1) / 2 + range.lowerBound)
+        let (blue, red) = (Float(numbers[1]) - middle, Float(numbers[2]) - middle)
+        return [
+            luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue,
+        ].map { min(max(Int($0.rounded()), range.lowerBound), range.upperBound) }
+    }
 
     var hasAlpha: Bool { alpha != nil }
 

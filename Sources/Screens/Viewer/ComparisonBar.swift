@@ -19,15 +19,13 @@ struct ComparisonBar {
     private let flipKey, map: Part
 
     init(
-        _ titles: (SafeText, SafeText), seesMarked: Bool, isAligning: Bool, _ state: ViewerState,
-        _ strings: Strings
+        _ titles: (SafeText, SafeText), seesMarked: Bool, remarks: [StatusLine.Part],
+        _ state: ViewerState, _ strings: Strings
     ) {
         self.titles = titles
         self.seesMarked = seesMarked
         let (viewer, local, view) = (strings.viewer, strings.local, state.seen)
-        let aligning =
-            isAligning ? [Part(text: viewer.aligning, short: "[\(strings[.align])]")] : []
-        notes = aligning + StatusLine.notes(state, strings)
+        notes = remarks + StatusLine.notes(state, strings)
         essentials = [
             Part(text: StatusLine.zoom(of: view, local), rank: 0, style: .plain),
             Part(text: strings.leavingKey(isFirst: false), rank: 2, style: .plain),

@@ -249,7 +249,16 @@ extension ComparisonScreen {
         guard let titles = marked.title.flatMap({ one in current.title.map { (one, $0) } }) else {
             return nil
         }
-        return seen.bar(comparing: titles, seesMarked: seesMarked, isAligning: isAligning)
+        return seen.bar(comparing: titles, seesMarked: seesMarked, remarks: remarks)
+    }
+
+    /// Remarks on both photos, beside those on the seen one.
+    private var remarks: [StatusLine.Part] {
+        let strings = preferences.strings
+        let isOtherDamaged = isSideBySide && other.isDamaged && !seen.isDamaged
+        let aligning = StatusLine.Part(
+            text: strings.viewer.aligning, short: "[\(strings[.align])]")
+        return (isOtherDamaged ? [StatusLine.damage(strings)] : []) + (isAligning ? [aligning] : [])
     }
 }
 

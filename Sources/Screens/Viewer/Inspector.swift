@@ -190,9 +190,10 @@ struct InspectorLine {
         )
     }
 
-    /// Those of the file; before they have come, that they are on their way.
+    /// Those of the file, if they are known; before they have come, that they are on their way.
     private var numbers: (SafeText, TextPage.Style) {
         guard let sample = inspector.reading?.sample else { return ("…", .faint) }
+        guard !sample.numbers.isEmpty else { return ("", .accent) }
         let text = sample.numbers.map { strings.local.number($0) }.joined(separator: " ")
         let unit = sample.unit.isEmpty ? "" : " " + sample.unit
         let depth = sample.bits == 8 ? "" : " " + strings.viewer.bits(sample.bits)
@@ -203,8 +204,12 @@ struct InspectorLine {
     private var colour: (SafeText, TextPage.Style) {
         guard let reading = inspector.reading else { return ("", .plain) }
         let colour = reading.colour
-        let codes = [colour.red, colour.green, colour.blue].map { Int($0) }
-        let isSame = reading.sample.bits == 8 && !reading.sample.isConverted
+        let codes = [colour.red, colour.green, colour.blue].map { Int($0) }  // Bounded: bytes.
+        // Gray is one number.
+        let numbers = reading.sample.numbers
+        let isSame =
+            numbers == codes.map { .integer($0) }
+            || numbers == [.integer(codes[0])] && Set(codes).count == 1
         let triple = isSame ? "" : "→ " + codes.map { String($0) }.joined(separator: " ") + "  "
         let lightness = strings.local.short(colour.lightness)
         return (SafeText(triple + "\(colour.hexadecimal)  L* \(lightness)"), .plain)

@@ -76,10 +76,12 @@ struct StatusLine {
     static func notes(_ state: ViewerState, _ strings: Strings) -> [Part] {
         let status = strings.status
         let opened = state.opened
+        let seen = state.status
         var notes: [Part] = []
         func note(_ text: String, _ short: SafeText = "[…]") {
             notes.append(Part(text: SafeText(text), short: short))
         }
+        if seen.damage != nil { notes.append(damage(strings)) }
         if let step = state.sharpening { note(status.sharpening(strings.text(of: step))) }
         if let still = opened.still { note(status.still(still.number + 1, still.count), "[►]") }
         switch opened.note {
@@ -89,7 +91,7 @@ struct StatusLine {
         case .stillOfVideo: note(status.stillOfVideo(strings), "[►]")
         case nil: break
         }
-        if let figures = opened.source.status.figures, figures.fractionRead < 1 {
+        if let figures = seen.figures, figures.fractionRead < 1 {
             let percent = Int(figures.fractionRead * 100)
             note(
                 figures.spillBytes > 0
@@ -99,8 +101,12 @@ struct StatusLine {
         if let part = partNote(state.playback, strings) {
             note(part, "\(state.playback.part + 1)/\(state.playback.parts.count)")
         }
-        if opened.source.status.damage != nil { note(status.damaged, "[!]") }
         return notes
+    }
+
+    /// The remark on a photo of which a part is missing.
+    static func damage(_ strings: Strings) -> Part {
+        Part(text: SafeText(strings.status.damaged), short: "[!]")
     }
 
     /// The remarks that there is room for, in so many columns at most; a mark stands for one of which too

@@ -100,6 +100,7 @@ struct ViewerScreen: Sendable {
         case .opened(photo, let opened): return show(opened)
         case .failed(photo, let failure): return failed(failure)
         case .undrawable(photo, let failure): undrawable(failure)
+        case .drawn(photo, let part, let status): state?.drawn(part, status)
         case .letGo(photo): return reopen()
         case .inspected(photo, let closeUp):
             inspector?.receive(closeUp)

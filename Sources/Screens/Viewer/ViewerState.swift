@@ -16,6 +16,8 @@ struct ViewerState: Sendable {
     var sharpening: PhotoProgress?
     /// Why the larger version failed.
     var sharpeningFailure: PictureFailure?
+    /// The status with which the newest frame was made, and of which of the file's pictures.
+    private var newestFrame: (part: Int, status: ImageSourceStatus)?
 
     init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments = .none, screen: PixelSize) {
         let size = adjustments.orientation.uprightSize(of: opened.size)
@@ -136,9 +138,24 @@ extension ViewerState {
         return ground.metres(from: stored(start), to: stored(inspector.point))
     }
 
+    mutating func drawn(_ part: Int, _ status: ImageSourceStatus) {
+        newestFrame = (part, status)
+    }
+
+    /// The status of the picture that is shown.
+    ///
+    /// Through levels the file is read again, which only the frames tell.
+    var status: ImageSourceStatus {
+        var status = opened.source.knownPart(playback.part).status
+        guard let newestFrame, newestFrame.part == playback.part else { return status }
+        status.damage = status.damage ?? newestFrame.status.damage
+        if status.isRead, let figures = newestFrame.status.figures { status.figures = figures }
+        return status
+    }
+
     /// How far the file has been read, if it is read while it is shown.
     var reading: TaskProgress? {
-        guard let fraction = opened.source.status.figures?.fractionRead, fraction < 1 else {
+        guard let fraction = status.figures?.fractionRead, fraction < 1 else {
             return nil
         }
         return .percent(Int(fraction * 100))
