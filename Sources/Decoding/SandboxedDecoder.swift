@@ -6,9 +6,9 @@ package import Sandbox
 
 /// Opens photos: each in its own sandboxed process, if there is a zygote.
 ///
-/// Without one (on macOS, to print a picture, after it died) they are decoded in this process. If there is
-/// one and no worker can be started, for want of memory or descriptors, the photo fails: otherwise an
-/// attacker could exhaust either to have a file decoded unsandboxed.
+/// Without one (on macOS, after it died) they are decoded in this process. If there is one and no worker
+/// can be started, for want of memory, descriptors or processes, the photo fails: otherwise an attacker could
+/// exhaust either to have a file decoded unsandboxed.
 package struct SandboxedDecoder: Sendable {
     /// Whether photos are decoded by processes that can do nothing else.
     package var isSandboxed: Bool { zygote?.isSandboxed == true }
@@ -170,7 +170,7 @@ extension WorkerConfiguration {
                 memoryBytes: options.workerBytes, fileBytes: DecodingOptions.largestSpill),
             open: { (photo) throws(DecodingFailure) in try open(photo, within: options) },
             facts: { (photo) throws(DecodingFailure) in ExifFacts.read(try bytes(of: photo)) },
-            startThread: { WorkThread.start($0) },
+            startThread: { WorkThread.startElsewhere($0) },
             loadLibraries: { ImageDecoder.loadLibraries(of: $0) },
             checkMemory: { (size, photo) throws(DecodingFailure) in
                 try MemoryCheck.canHold(size, of: photo)
