@@ -88,7 +88,9 @@ let adapters: [Target] = [
     // Gives them to it: PhotoCodec in a sandboxed process, for both executables.
     .module(
         "Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files", system]),
-    .module("TerminalDevice", uses: ["Bounds", "TerminalProtocols", "Imaging", "CNcursesW"]),
+    .module(
+        "TerminalDevice",
+        uses: ["Bounds", "TerminalProtocols", "Imaging", "CNcursesW", "CThreads"]),
 ]
 
 let shims: [Target] = [
@@ -109,6 +111,8 @@ let shims: [Target] = [
     // Of the system itself, Linux; empty elsewhere.
     .systemLibrary(name: "CSandbox"),
     .systemLibrary(name: "CFiles"),
+    // Compiled: a header cannot define `pthread_create`.
+    .target(name: "CThreads"),
     // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]

@@ -26,6 +26,9 @@ enum Program {
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         if let shortage = SystemLimits.shortage(strings.arguments) { fail(shortage) }
         context.zygote = zygote(for: command)
+        ThreadCreation.useSignalStacks()
+        ThreadCreation.endAtShortage(
+            saying: Diagnostics.bytes(of: strings.arguments.noThreads), status: Diagnostics.failed)
         guard SystemLimits.canHaveThreads else { fail(strings.arguments.noThreads) }
         Task { @MainActor [context] in
             await NASAViewCommand.run(command, in: context)
@@ -39,18 +42,17 @@ enum Program {
         NASAViewCommand.exit(withError: ExitCode(Diagnostics.failed))
     }
 
-    /// Only the viewer needs a zygote (a crash would end its session), and `crop`, which has only large
-    /// parts in common with printing; `doctor` starts one to test the sandbox.
+    /// Whatever decodes photos needs a zygote, wherever its output goes.
+    ///
+    /// `doctor` starts one to test the sandbox. Its options are fixed here: workers cannot be told others.
     private static func zygote(for command: any ParsableCommand) -> Zygote? {
         if command is CropCommand { return Zygote.start(.photos(within: CropCommand.decoding)) }
         if let info = command as? InfoCommand, info.namesFiles {
             return Zygote.start(.photos(within: FileReport.decoding))
         }
         if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
-        guard let view = command as? ViewCommand, !view.options.print, TTY.isOutput else {
-            return nil
-        }
-        return Zygote.start(.photos(within: view.options.viewingOptions))
+        guard let view = command as? ViewCommand else { return nil }
+        return Zygote.start(.photos(within: view.decodingOptions))
     }
 }
 

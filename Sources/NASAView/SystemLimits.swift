@@ -1,6 +1,8 @@
+internal import Dispatch
 internal import Localization
 internal import PhotoCodec
 internal import Screens
+internal import TerminalDevice
 internal import TerminalProtocols
 
 #if canImport(Glibc)
@@ -37,18 +39,38 @@ enum SystemLimits {
         #endif
     }
 
-    /// Whether the system gives this process a second thread.
+    /// The most threads that a command needs at once: one that waits for a worker, the signals' watchdog,
+    /// and those of libdispatch and of the pool that tasks run on, beside a few cores' worth of work.
+    private static let threads = 6
+
+    /// Whether the system gives this process as many threads as it needs, all at the same time.
+    ///
+    /// It takes 0.2 ms, and the memory of their stacks stays with the process for later ones.
     static var canHaveThreads: Bool {
+        guard hasRoomForThreads else { return false }
+        let gate = DispatchSemaphore(value: 0)
+        let context = Unmanaged.passUnretained(gate).toOpaque()
+        let made = (0..<threads).compactMap { _ in thread(waitingFor: context) }
+        for _ in made { gate.signal() }
+        for thread in made { pthread_join(thread, nil) }
+        return made.count == threads
+    }
+
+    private static func thread(waitingFor gate: UnsafeMutableRawPointer) -> pthread_t? {
         #if canImport(Glibc)
         var thread = pthread_t()
-        let isMade = pthread_create(&thread, nil, { _ in nil }, nil) == 0
-        if isMade { pthread_join(thread, nil) }
+        let number = pthread_create(&thread, nil, { SystemLimits.wait(for: $0) }, gate)
+        return number == 0 ? thread : nil
         #else
         var thread: pthread_t?
-        let isMade = pthread_create(&thread, nil, { _ in nil }, nil) == 0
-        if let thread { pthread_join(thread, nil) }
+        let number = pthread_create(&thread, nil, { SystemLimits.wait(for: $0) }, gate)
+        return number == 0 ? thread : nil
         #endif
-        return isMade
+    }
+
+    private static func wait(for gate: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        if let gate { Unmanaged<DispatchSemaphore>.fromOpaque(gate).takeUnretainedValue().wait() }
+        return nil
     }
 
     private static func raiseDescriptors() {
@@ -84,6 +106,19 @@ enum SystemLimits {
     }
 
     #if canImport(Glibc)
+    /// Besides stacks, where memory that is written is limited: a photo's picture, libraries, what they keep.
+    private static let dataBytes = 16 << 20
+    /// As large as Darwin's: photos are decoded in other processes.
+    private static let smallStackBytes = 512 << 10
+
+    /// Whether a limit of memory, if there is one, leaves enough beside the stacks, which are small then.
+    private static var hasRoomForThreads: Bool {
+        guard limit(RLIMIT_DATA).rlim_cur != rlim_t.max else { return true }
+        ThreadCreation.limitStacks(toBytes: smallStackBytes)
+        let bytes = dataBytes + (WorkThread.coreCount + ownThreads) * smallStackBytes
+        return canReserve(bytes, PROT_READ | PROT_WRITE)
+    }
+
     private static func limit(_ resource: __rlimit_resource) -> rlimit {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
@@ -133,8 +168,9 @@ enum SystemLimits {
         _ = unsafeBitCast(function, to: Mallopt.self)(arenaMax, 1)
     }
 
-    private static func canReserve(_ byteCount: Int) -> Bool {
-        let memory = mmap(nil, byteCount, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    /// Only memory that may be written counts as data.
+    private static func canReserve(_ byteCount: Int, _ access: Int32 = PROT_NONE) -> Bool {
+        let memory = mmap(nil, byteCount, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let memory, memory != MAP_FAILED else { return false }
         munmap(memory, byteCount)
         return true
@@ -151,6 +187,8 @@ enum SystemLimits {
         return size
     }
     #else
+    private static let hasRoomForThreads = true
+
     private static func limit(_ resource: Int32) -> rlimit {
         var limit = rlimit()
         getrlimit(resource, &limit)

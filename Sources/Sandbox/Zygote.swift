@@ -35,17 +35,28 @@ package final class Zygote: Sendable {
         else { return nil }
         switch SystemCalls.fork() {
         case 0: ZygoteProcess(its, streams: nothing, configuration).run()
-        case let number where number > 0: return Zygote(MessageChannel(ours), number, configuration)
+        case let number where number > 0:
+            // A zygote that was stopped reads nothing, and nobody may wait for it.
+            let socket = MessageChannel(ours, waitsForRoom: false)
+            return Zygote(socket, number, configuration)
         default: return nil
         }
     }
 
     /// Ends it and all its workers, and waits until they are gone: in containers where orphans are not
     /// reaped they would stay in the list of processes.
+    ///
+    /// One that was stopped, or waits for a process that the kernel does not end, is killed: its workers
+    /// end with it.
     package func leave() {
-        socket.hangUp()
+        socket.endSending()
+        let hasEnded = socket.waitForInput(within: Self.leavingMilliseconds)
+        if !hasEnded { SystemCalls.end(process) }
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
+
+    /// It takes some 2 ms, more if a worker gives back a gigabyte.
+    private static let leavingMilliseconds: Int32 = 500
 
     /// Whether photos are decoded by workers, and the system restricts these.
     ///
@@ -71,7 +82,7 @@ package final class Zygote: Sendable {
         case .noRoom, .failed: throw .noDecoder
         }
         let socket = MessageChannel(ours, waitsForRoom: false)
-        return WorkerConnection(socket, number: number, of: self, within: configuration.limits)
+        return WorkerConnection(socket, within: configuration.limits) { [self] in kill(number) }
     }
 
     private func notifyLoss() {
@@ -80,7 +91,7 @@ package final class Zygote: Sendable {
     }
 
     /// Ends a worker, whatever it is doing.
-    func kill(_ number: Int) { socket.send(Message(kind: .end, call: number)) }
+    private func kill(_ number: Int) { socket.send(Message(kind: .end, call: number)) }
 
     var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void {
         configuration.checkMemory
@@ -135,8 +146,7 @@ struct ZygoteProcess {
         switch SystemCalls.fork() {
         case 0: WorkerProcess.run(end, configuration, loading: libraries, parent: parent)
         case let process where process > 0: workers[number] = process
-        // The session receives the end of the connection.
-        default: break
+        default: WorkerProcess.reportNoDecoder(to: MessageChannel(end, waitsForRoom: false))
         }
     }
 
@@ -166,7 +176,14 @@ enum WorkerProcess {
         let end = SandboxPolicy.keepOnly(end)
         if let libraries { configuration.loadLibraries(libraries) }
         guard SandboxPolicy.enter(configuration.limits, parent: parent) else { _exit(1) }
-        Worker(MessageChannel(end), configuration).run()
+        let socket = MessageChannel(end)
+        if !Worker(socket, configuration).run() { reportNoDecoder(to: socket) }
         _exit(0)
+    }
+
+    /// Tells the session that the system cannot start a worker, before it waits for one.
+    static func reportNoDecoder(to session: MessageChannel) {
+        let failure = DecodingFailure.noDecoder
+        session.send(Message(kind: .failed, call: Message.noCall, numbers: failure.numbers))
     }
 }

@@ -183,7 +183,7 @@ extension WholeProgramFaults {
             "L2: a file that is no picture has a quiet word in its tile; the others are shown",
             arguments: [
                 (Array("text".utf8), "not a picture"), ([0, 1, 2, 3], "not a picture"),
-                ([], "can't be read"), ([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0], "damaged"),
+                ([], "empty file"), ([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0], "damaged"),
             ] as [([UInt8], String)])
         func noPicture(bytes: [UInt8], word: String) throws {
             let folder = try PictureFolder(["good.png"])

@@ -191,7 +191,7 @@ extension WholeProgram {
             #expect(run.status == .code(0), "\(run.errors)")
             for line in [
                 "File FileName: \(file)", "File FileType: PNG", "File ImageSize: 300x200",
-                "File BitsPerSample: 8 or fewer",
+                "File BitsPerSample: 8",
             ] { #expect(run.text.split(separator: "\n").contains(line[...]), "\(run.text)") }
             let document = try ProgramRun(try start(["info", "--json", file]))
             let json = try #require(

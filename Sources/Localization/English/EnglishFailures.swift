@@ -43,7 +43,10 @@ extension FailureStrings {
             "Can't show \(name): the decoder crashed. Other photos are not affected."
         case .decoderStalled: "Can't show \(name): the decoder stopped responding."
         case .noDecoder:
-            "Can't show \(name): the system has no memory or open files left. Close some programs."
+            """
+            Can't show \(name): the system has no memory or open files left, or can start no more \
+            processes. Close some programs.
+            """
         case .tiles(let fault): "Can't show \(name): \(text(fault))."
         }
     }

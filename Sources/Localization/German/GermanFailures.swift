@@ -52,8 +52,8 @@ extension FailureStrings {
             "\(name) kann nicht gezeigt werden: Der Dekoder antwortet nicht mehr."
         case .noDecoder:
             """
-            \(name) kann nicht gezeigt werden: Speicher oder Dateideskriptoren sind erschöpft. Bitte \
-            Programme schließen.
+            \(name) kann nicht gezeigt werden: Speicher, Dateideskriptoren oder Prozesse sind \
+            erschöpft. Bitte Programme schließen.
             """
         case .tiles(let fault): "\(name) kann nicht gezeigt werden: \(text(fault))."
         }

@@ -45,7 +45,7 @@ extension FailureStrings {
         case .decoderStalled: "\(name) を表示できません: デコーダーが応答しません。"
         case .noDecoder:
             """
-            \(name) を表示できません: メモリーか開けるファイルが足りません。\
+            \(name) を表示できません: メモリー、開けるファイル、またはプロセスが足りません。\
             ほかのプログラムを終了してください。
             """
         case .tiles(let fault): "\(name) を表示できません: \(text(fault))。"

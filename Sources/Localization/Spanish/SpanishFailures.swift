@@ -51,8 +51,8 @@ extension FailureStrings {
         case .decoderStalled: "No se puede mostrar \(name): el decodificador no responde."
         case .noDecoder:
             """
-            No se puede mostrar \(name): el sistema no tiene más memoria o archivos abiertos. Cierre \
-            programas.
+            No se puede mostrar \(name): el sistema no tiene más memoria, archivos abiertos o procesos. \
+            Cierre programas.
             """
         case .tiles(let fault): "No se puede mostrar \(name): \(text(fault))."
         }

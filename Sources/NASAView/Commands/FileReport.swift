@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Decoding
 internal import Files
 internal import Imaging
@@ -35,7 +36,15 @@ struct FileReport {
     }
 
     private var format: String? { facts.first { $0.name == "FileType" }?.value }
-    private var others: [FileFact] { facts.filter { $0.name != "FileType" } }
+    /// The bits of a number in the file; `nil` if its header does not say.
+    private var bits: Int? {
+        facts.first { $0.name == "BitsPerSample" }.flatMap { (1...64).number(in: $0.value) }
+    }
+
+    private var others: [FileFact] { facts.filter { !Self.told.contains($0.name) } }
+
+    /// What stands in lines of its own.
+    private static let told = ["FileType", "ImageSize", "PictureCount", "BitsPerSample"]
 
     /// A line for each fact, with the same names in every language, as other metadata has them.
     func lines(_ strings: Strings) -> [SafeText] {
@@ -49,10 +58,12 @@ struct FileReport {
         var facts = [("FileName", path.string), ("FileSize", "\(byteCount) bytes")]
         if let format { facts.append(("FileType", format)) }
         facts.append(("ImageSize", Self.text(size)))
-        facts.append(("BitsPerSample", isDeep ? "more than 8" : "8 or fewer"))
+        facts.append(("BitsPerSample", bitsText))
         if pageCount > 1 { facts.append(("Pages", "\(pageCount)")) }
         return facts + pageSizes.enumerated().map { ("Page\($0 + 1)Size", Self.text($1)) }
     }
+
+    private var bitsText: String { bits.map { "\($0)" } ?? (isDeep ? "more than 8" : "8 or fewer") }
 
     private static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }
 
@@ -70,7 +81,8 @@ struct FileReport {
                 "file": .text(SafeText(path.string).string), "bytes": .integer(byteCount),
                 "format": .text(format), "width": .integer(size.width),
                 "height": .integer(size.height), "pages": .integer(pageCount),
-                "page_sizes": .list(pages), "more_than_8_bits": .bool(isDeep),
+                "page_sizes": .list(pages), "bits_per_sample": .integer(bits),
+                "more_than_8_bits": .bool(isDeep),
                 "metadata": .list(metadata),
             ], about: path)
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Localization
+internal import PhotoCodec
 internal import Sandbox
 internal import Screens
 internal import TerminalDevice
@@ -63,6 +64,8 @@ struct ViewCommand: ProgramCommand {
         guard !options.compare || photos.count > 1 else {
             throw ValidationError(context.strings.arguments.nothingToCompare)
         }
+        // Not only at the end of the viewer: an error may end the command, too.
+        defer { context.zygote?.leave() }
         let launch = try LaunchContext(options, photos: photos, context)
         for complaint in context.file.complaints(context.strings.configuration) {
             Diagnostics.print(complaint)
@@ -76,6 +79,11 @@ struct ViewCommand: ProgramCommand {
                 Self.viewReadable(launch)
             }
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// What its photos may use.
+    var decodingOptions: DecodingOptions {
+        options.decodingOptions(showingPlaces: photos.contains(where: LaunchContext.namesPlace))
     }
 
     private var namesSomethingToPrint: Bool {
@@ -114,7 +122,6 @@ struct ViewCommand: ProgramCommand {
     /// Shows the photos until the person quits, and returns the exit status.
     private static func view(_ launch: LaunchContext) -> Int32 {
         let zygote = launch.context.zygote
-        defer { zygote?.leave() }
         let strings = launch.strings
         guard TTY.isOutput, !launch.environment.isDumb, let loop = makeLoop(launch) else {
             Diagnostics.print(strings.arguments.noTerminal)

@@ -44,7 +44,14 @@ final class ArchiveEffectHandler: Sendable {
         case .collect(let source, let list): Task { await collect(source, for: list) }
         case .list(let named, let list):
             disk.async { [folders, queue] in
-                queue.post(.library(.listed(folders.photos(of: named), for: list)))
+                var found = folders.photos(of: named)
+                found.statuses = FileStatusReader.statuses(of: found.photos)
+                queue.post(.library(.listed(found, for: list)))
+            }
+        case .examine(let photos, let list):
+            disk.async { [queue] in
+                let statuses = FileStatusReader.statuses(of: photos)
+                queue.post(.library(.examined(statuses, for: list)))
             }
         case .recall: Task { await recall() }
         case .remember(let query): Task { [archive] in try? await archive.remember(query) }

@@ -159,9 +159,17 @@ final class LibraryPhotoLoader: PhotoLoader {
         } catch {
             throw .looking(error)
         }
-        let (shown, source, freshness) = try await source(
+        var (shown, source, freshness) = try await source(
             of: choice.asset, standIn: width.flatMap { _ in assets.standIn(for: choice.asset) },
             progress)
+        // A portrait is narrower than its size promises, and some copies lack a pixel; the viewer asks for
+        // the original by itself.
+        while let width, source.size.width < width, shown.size >= choice.asset.size,
+            let larger = assets.next(after: shown, copiesOnly: isWatched),
+            let next = try? await self.source(of: larger, standIn: nil, progress)
+        {
+            (shown, source, freshness) = next
+        }
         let isBest = shown == best.asset
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,

@@ -22,6 +22,8 @@ struct Backend: Sendable {
     let repository: any PhotoRepository
     /// The same, but the server is asked even for what is still valid: for `r`.
     let freshRepository: any PhotoRepository
+    /// The same, but no server is asked: what it answered on the last visit.
+    let savedRepository: any PhotoRepository
     let fetcher: any FileFetcher
     let archive: any PhotoArchive
     /// Saves originals, for `S` and `download`.
@@ -67,6 +69,7 @@ struct Backend: Sendable {
         self.fetcher = fetcher
         self.repository = repository
         freshRepository = ServiceRouter(fetcher: fetcher.reloading, site: site, services)
+        savedRepository = ServiceRouter(fetcher: fetcher.savedOnly, site: site, services)
         originals = OriginalDownload(
             repository: repository, downloader: FileDownloader(network: network, cache: cache))
         archive = Self.archive("archive.sqlite", of: site, in: directories)
@@ -79,6 +82,7 @@ struct Backend: Sendable {
         fetcher = demo.files
         repository = demo.repository
         freshRepository = demo.repository
+        savedRepository = demo.repository
         originals = OriginalDownload(
             repository: demo.repository, downloader: FileDownloader(files: demo.files))
         // In a file of its own: painted photos among NASA's in the user's favourites would be a
