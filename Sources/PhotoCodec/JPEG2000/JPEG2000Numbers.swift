@@ -47,13 +47,11 @@ final class JPEG2000Numbers: FileNumbers {
     }
 
     private func read(_ area: PixelRect) throws(DecodingFailure) -> Square {
-        let stored = PixelRect(
-            x: header.origin.x + area.minX, y: header.origin.y + area.minY,
-            width: area.size.width, height: area.size.height)
+        let decoded = header.stored(area, halved: 0)
         return try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            let reader = try JPEG2000Reader(source)
-            guard reader.decode(stored, factor: 0), let image = reader.image,
-                let channels = JPEG2000Channels(image, header.colour, area.size)
+            let reader = try JPEG2000Reader(source, header.extent)
+            guard reader.decode(decoded.stored, factor: 0), let image = reader.image,
+                let channels = JPEG2000Channels(image, header.colour, decoded)
             else { throw .damaged(reason: reader.message) }
             let numbers = (0..<area.size.height).flatMap { y in
                 (0..<area.size.width).map { x in channels.numbers(at: PixelPoint(x: x, y: y)) }
