@@ -43,10 +43,13 @@ test: setup ## runs all tests
 test-all: ## runs all tests with the full product of each matrix (test takes pairs)
 	NASA_VIEW_FULL_MATRIX=1 $(MAKE) test
 
-check: setup ## builds with imports between modules checked, lints, reports on the house rules
+check: setup ## builds with imports between modules checked, lints, checks the house rules
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	python3 Tests/House/check_test
 	python3 Tests/House/check
+	python3 Tests/House/test_numbers
+	python3 Tests/House/numbers
 
 build: setup ## builds for debugging
 	$(SWIFT) build

@@ -47,13 +47,15 @@ extension Target {
 }
 
 let core: [Target] = [
+    // The door for numbers from outside.
+    .module("Bounds"),
     .pixelModule("Imaging"),
-    .module("PhotoCatalog"),
+    .module("PhotoCatalog", uses: ["Bounds"]),
     .pixelModule("JPEGTiling", uses: ["Imaging"]),
-    .pixelModule("TerminalProtocols", uses: ["Imaging"]),
-    .pixelModule("TilePyramids", uses: ["Imaging"]),
+    .pixelModule("TerminalProtocols", uses: ["Imaging", "Bounds"]),
+    .pixelModule("TilePyramids", uses: ["Imaging", "Bounds"]),
     .module("PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols"]),
-    .module("Settings"),
+    .module("Settings", uses: ["Bounds"]),
     // Only `workbench` paints.
     .pixelModule("Painting", uses: ["Imaging"]),
     .module(
@@ -62,7 +64,7 @@ let core: [Target] = [
     .module(
         "Screens",
         uses: [
-            "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
+            "Bounds", "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
             "Localization",
         ]),
 ]
@@ -76,13 +78,13 @@ let adapters: [Target] = [
             "Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF", "CWebP",
             "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
         ]),
-    .module("Transfer", uses: ["PhotoCatalog", "Files", system, "CCurl"]),
-    .module("Archive", uses: ["PhotoCatalog", "CSQLite"]),
+    .module("Transfer", uses: ["Bounds", "PhotoCatalog", "Files", system, "CCurl"]),
+    .module("Archive", uses: ["Bounds", "PhotoCatalog", "CSQLite"]),
     // Decodes through the functions it is given: it knows photos, not codecs.
     .module("Sandbox", uses: ["Imaging", "Files", system, "CSandbox"]),
     // Gives them to it: PhotoCodec in a sandboxed process, for both executables.
     .module("Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files"]),
-    .module("TerminalDevice", uses: ["TerminalProtocols", "Imaging", "CNcursesW"]),
+    .module("TerminalDevice", uses: ["Bounds", "TerminalProtocols", "Imaging", "CNcursesW"]),
 ]
 
 let shims: [Target] = [
@@ -108,8 +110,9 @@ let shims: [Target] = [
 ]
 
 let allModules: [Target.Dependency] = [
-    "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", "Localization",
-    "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Archive",
+    "Bounds", "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
+    "Localization", "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding", "Transfer",
+    "Archive",
     "TerminalDevice", "Files",
 ]
 
@@ -129,6 +132,7 @@ let tests: [Target] = [
         name: "TestSupport",
         dependencies: ["TerminalEmulation", "Imaging", "PhotoCatalog", server],
         path: "Tests/TestSupport", swiftSettings: pixelSettings),
+    .tests("BoundsTests", uses: ["Bounds"]),
     .tests("FilesTests", uses: ["Files"]),
     .tests("ImagingTests", uses: ["Imaging"]),
     // What a character covers is known to `workbench compare`.

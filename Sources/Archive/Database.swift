@@ -1,3 +1,4 @@
+internal import Bounds
 internal import CSQLite
 
 /// A connection to a SQLite database, for one caller at a time; every call waits for the disk.
@@ -6,6 +7,7 @@ internal import CSQLite
 /// `--version`, least of 60 runs).
 final class Database {
     private let connection: OpaquePointer
+    private let budget = StepBudget()
 
     /// Opens a file that exists.
     init(path: String) throws(DatabaseError) {
@@ -20,12 +22,16 @@ final class Database {
         self.connection = connection
         // Milliseconds: another window may be writing, which never takes long.
         sqlite3_busy_timeout(connection, 2000)
+        // No value of ours is longer; a schema could make one of 1 GB.
+        sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(DatabaseLimits.rowBytes))
+        budget.watch(connection)
     }
 
     deinit { sqlite3_close_v2(connection) }
 
     /// Runs statements without results.
     func run(script: String) throws(DatabaseError) {
+        budget.refill()
         let code = sqlite3_exec(connection, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code) }
     }
@@ -50,6 +56,7 @@ final class Database {
             try run(script: "COMMIT")
             return value
         } catch {
+            budget.refill()
             // This fails if the error ended the transaction; the first error is the one to report.
             sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
             throw error
@@ -57,6 +64,7 @@ final class Database {
     }
 
     private func rows(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) -> [SQLValue] {
+        budget.refill()
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
         defer { sqlite3_finalize(statement) }
@@ -70,16 +78,23 @@ final class Database {
 
     private func rows(of statement: OpaquePointer) throws(DatabaseError) -> [SQLValue] {
         var rows: [SQLValue] = []
+        var byteCount = 0
         while true {
             let code = sqlite3_step(statement)
             if code == SQLITE_DONE { return rows }
             guard code == SQLITE_ROW else { throw failure(code) }
-            if sqlite3_column_count(statement) > 0 { rows.append(Self.value(statement)) }
+            guard sqlite3_column_count(statement) > 0 else { continue }
+            rows.append(Self.value(statement))
+            byteCount += Int(sqlite3_column_bytes(statement, 0))
+            guard rows.count <= DatabaseLimits.rows, byteCount <= DatabaseLimits.resultBytes else {
+                throw .endless
+            }
         }
     }
 
     private func failure(_ code: Int32) -> DatabaseError {
-        DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errmsg(connection)))
+        if code & 0xFF == SQLITE_INTERRUPT { return .endless }
+        return DatabaseError(code: code & 0xFF, reason: String(cString: sqlite3_errmsg(connection)))
     }
 
     private static func bind(
@@ -105,7 +120,8 @@ final class Database {
     private static func value(_ statement: OpaquePointer) -> SQLValue {
         let count = Int(sqlite3_column_bytes(statement, 0))
         switch sqlite3_column_type(statement, 0) {
-        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, 0))
+        case SQLITE_INTEGER:
+            return .integer(sqlite3_column_int64(statement, 0))  // Bounded: by SQLValue.
         case SQLITE_TEXT:
             let text = sqlite3_column_text(statement, 0)
             return .text(
@@ -118,11 +134,61 @@ final class Database {
     }
 }
 
+/// What a query may take: a file may have any schema, such as a table that is an endless view.
+enum DatabaseLimits {
+    /// Steps of SQLite's virtual machine: a search of 20,000 photos that were seen takes a million, and
+    /// these a second or two.
+    static let steps = 50_000_000
+    /// A step may be slow, such as one that makes a long value.
+    static let time = Duration.seconds(20)
+    /// Fifty times the photos that are kept.
+    static let rows = 1_000_000
+    /// Six times what the photos that are kept take.
+    static let resultBytes = 256 << 20
+    /// The longest photo that is kept has some 100 kB.
+    static let rowBytes = 16 << 20
+    /// All of SQLite's memory: a search that sorts 20,000 photos takes 40 MB.
+    static let heapBytes = 256 << 20
+}
+
+/// Ends a statement of a connection that takes too many steps.
+private final class StepBudget {
+    private var calls = 0
+    private var end = SuspendingClock.now
+    private static let stepsOfACall = 1000
+
+    func refill() {
+        calls = DatabaseLimits.steps / Self.stepsOfACall
+        end = SuspendingClock.now + DatabaseLimits.time
+    }
+
+    private func spend() -> Bool {
+        calls -= 1
+        return calls >= 0 && SuspendingClock.now < end
+    }
+
+    /// - Precondition: the budget lives as long as the connection.
+    func watch(_ connection: OpaquePointer) {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_progress_handler(
+            connection, Int32(Self.stepsOfACall),
+            { context in
+                guard let context else { return 0 }
+                let budget = Unmanaged<StepBudget>.fromOpaque(context).takeUnretainedValue()
+                return budget.spend() ? 0 : 1
+            }, context)
+    }
+}
+
 /// An error of SQLite.
 struct DatabaseError: Error, Hashable {
     /// SQLite's primary result code.
     let code: Int32
     let reason: String
+
+    /// A schema that is not ours can make a query endless.
+    static let endless = DatabaseError(
+        code: SQLITE_INTERRUPT, reason: "a query took more steps than any archive needs")
 
     /// Whether the file is damaged or no database.
     var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
@@ -131,15 +197,23 @@ struct DatabaseError: Error, Hashable {
 /// A value in a database.
 enum SQLValue: Hashable, Sendable {
     case null
+    /// Read it by `number` or `clamped`.
     case integer(Int64)
     case text(String)
     case blob([UInt8])
 
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
-    var integer: Int64? {
+    /// The whole number; `nil` if it is none, or beyond its limit.
+    func number<Limit: NumberLimit>(_ limit: Limit.Type) -> Bounded<Limit>? {
         guard case .integer(let value) = self else { return nil }
-        return value
+        return Bounded(value)
+    }
+
+    /// The whole number, or the end of the range that it is beyond; `nil` if it is none.
+    func clamped<Limit: NumberLimit>(to limit: Limit.Type) -> Bounded<Limit>? {
+        guard case .integer(let value) = self else { return nil }
+        return Bounded(clamping: value)
     }
 
     var text: String? {

@@ -1,3 +1,4 @@
+internal import Bounds
 package import PhotoCatalog
 
 /// The archive in a SQLite database, which is opened when it is first needed.
@@ -116,8 +117,8 @@ package struct SQLiteArchive: PhotoArchive {
             }
             return columns
         }
-        return columns[0].indices.compactMap { index in
-            // A damaged database may have anything.
+        // A damaged database may have anything, and a view other rows each time.
+        return (0..<(columns.map(\.count).min() ?? 0)).compactMap { index in
             guard let photo = columns[0][index].text, let view = columns[1][index].text,
                 let name = columns[2][index].text
             else { return nil }
@@ -216,13 +217,16 @@ extension SQLiteArchive {
 
     /// Counts uses instead of seconds, because clocks can be set back.
     ///
-    /// Bounded far above any real count, because a damaged database may have any number.
+    /// A damaged database may have any number.
     private static func nextUse(
         in table: String, _ database: Database
     ) throws(DatabaseError) -> Int64 {
-        let last = try database.column("SELECT max(use) FROM \(table)").first?.integer ?? 0
-        return min(max(0, last), 1 << 62) + 1
+        let last = try database.column("SELECT max(use) FROM \(table)").first
+        return Int64(last?.clamped(to: UseCount.self)?.value ?? 0) + 1
     }
+
+    /// Far above any real count.
+    private enum UseCount: NumberLimit { static let range = 0...OutsideNumbers.all.upperBound }
 
     private static func pattern(_ prefix: String) -> String {
         prefix.map { #"\%_"#.contains($0) ? #"\\#($0)"# : String($0) }.joined() + "%"
@@ -239,22 +243,31 @@ extension SQLiteArchive {
 ///
 /// A released step is never changed: a new one follows it.
 enum ArchiveSchema {
+    /// Any other is of a newer program, or of none.
+    private enum Version: NumberLimit { static let range = 0...steps.count }
+
     /// Migrates a database to the present version; false if a newer program made it.
     static func prepare(_ database: Database) throws(DatabaseError) -> Bool {
-        try database.run(script: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-        if try version(of: database) == steps.count { return true }
+        // What is sorted stays in memory, which has a limit: an endless view would fill the disk.
+        try database.run(
+            script: """
+                PRAGMA hard_heap_limit = \(DatabaseLimits.heapBytes); PRAGMA temp_store = MEMORY;
+                PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL
+                """)
+        if try version(of: database)?.value == steps.count { return true }
         return try database.transaction { database throws(DatabaseError) in
             // Another window may have been faster.
-            let version = try version(of: database)
-            guard version <= steps.count else { return false }
-            for step in steps.dropFirst(version) { try database.run(script: step) }
+            guard let version = try version(of: database) else { return false }
+            for step in steps.dropFirst(version.value) { try database.run(script: step) }
             try database.run(script: "PRAGMA user_version = \(steps.count)")
             return true
         }
     }
 
-    private static func version(of database: Database) throws(DatabaseError) -> Int {
-        Int(try database.column("PRAGMA user_version").first?.integer ?? 0)
+    private static func version(
+        of database: Database
+    ) throws(DatabaseError) -> Bounded<Version>? {
+        try database.column("PRAGMA user_version").first?.number(Version.self)
     }
 
     private static let steps = [

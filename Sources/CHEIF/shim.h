@@ -26,6 +26,7 @@ typedef struct cheif_functions {
     int (*heif_image_handle_get_width)(const void *handle);
     int (*heif_image_handle_get_height)(const void *handle);
     int (*heif_image_handle_has_alpha_channel)(const void *handle);
+    int (*heif_image_handle_get_luma_bits_per_pixel)(const void *handle);
     size_t (*heif_image_handle_get_raw_color_profile_size)(const void *handle);
     cheif_error (*heif_image_handle_get_raw_color_profile)(const void *handle, void *bytes);
     cheif_error (*heif_decode_image)(
@@ -62,6 +63,7 @@ static inline void cheif_load(void) {
     CLOADING_FIND(heif_image_handle_get_width)
     CLOADING_FIND(heif_image_handle_get_height)
     CLOADING_FIND(heif_image_handle_has_alpha_channel)
+    CLOADING_FIND(heif_image_handle_get_luma_bits_per_pixel)
     CLOADING_FIND(heif_image_handle_get_raw_color_profile_size)
     CLOADING_FIND(heif_image_handle_get_raw_color_profile)
     CLOADING_FIND(heif_decode_image)
@@ -87,6 +89,8 @@ typedef struct cheif_reader {
     // The main picture, upright; NULL if the file has none.
     void *handle;
     int width, height, has_alpha;
+    // Of a channel in the file; negative if it does not tell.
+    int bits;
     size_t profile_bytes;
     // Of the last error; both 0 without one.
     int code, subcode;
@@ -138,6 +142,7 @@ static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side
     reader->width = library->heif_image_handle_get_width(handle);
     reader->height = library->heif_image_handle_get_height(handle);
     reader->has_alpha = library->heif_image_handle_has_alpha_channel(handle);
+    reader->bits = library->heif_image_handle_get_luma_bits_per_pixel(handle);
     reader->profile_bytes = library->heif_image_handle_get_raw_color_profile_size(handle);
     return reader;
 }

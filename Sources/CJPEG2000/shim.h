@@ -144,7 +144,8 @@ static inline int cjp2_is_harmless(const char *message) {
         "Bad COLR", "JP2 box which are after", "CIELab", "Component", "Need to decode",
         "Unknown marker", "A conforming JP2", "A malformed JP2", "A BPCC", "PTERM check failure",
         "Ignoring ihdr", "JPEG2000 Header box not read", "Stream does not end with EOC",
-        "Non conformant codestream", "number of subbands", "opj_jp2_apply_cdef"};
+        "Non conformant codestream", "number of subbands", "opj_jp2_apply_cdef",
+        "Number of components (1) is inconsistent with a MCT"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (strncmp(message, starts[i], strlen(starts[i])) == 0) return 1;
     return 0;

@@ -48,6 +48,10 @@ package enum FreeName {
         let file = open(place, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard file >= 0 else { return false }
         close(file)
-        return rename(path, place) == 0
+        guard rename(path, place) != 0 else { return true }
+        let number = errno
+        unlink(place)
+        errno = number
+        return false
     }
 }

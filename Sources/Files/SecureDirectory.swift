@@ -209,7 +209,7 @@ enum StaleTemporaryFile {
     static func isAbandoned(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }
         guard let process = name.dropFirst(prefix.count).split(separator: "-").first,
-            let identifier = pid_t(process), identifier > 0
+            let identifier = pid_t(process), identifier > 0  // Bounded: no arithmetic.
         else { return true }
         return identifier != getpid() && kill(identifier, 0) != 0 && errno == ESRCH
     }

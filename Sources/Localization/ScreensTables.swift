@@ -156,7 +156,7 @@ package struct SearchStrings: Sendable {
 
 /// What the viewer says about the view, and the keys it names.
 package struct ViewerStrings: Sendable {
-    package let helpKey, zoomKey, favouriteKey: @Sendable (Strings) -> SafeText
+    package let helpKey, zoomKey, fitKey, favouriteKey: @Sendable (Strings) -> SafeText
     /// How pictures could be better.
     package let advice: @Sendable (PictureAdvice) -> SafeText
     package let retryKey, othersKeys, backKey, quitKey: @Sendable (Strings) -> SafeText

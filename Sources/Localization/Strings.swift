@@ -179,7 +179,7 @@ package struct LocalStrings: Sendable {
     let dayMonthYear: @Sendable (Int, String, Int) -> String
 
     /// Digits in groups of three.
-    package func number(_ value: Int) -> String {
+    package func number(_ value: some BinaryInteger) -> String {
         let digits = Array(String(value.magnitude))
         var groups = value < 0 ? "-" : ""
         for (index, digit) in digits.enumerated() {
@@ -193,6 +193,7 @@ package struct LocalStrings: Sendable {
     package func number(_ number: PhotoNumber) -> String {
         switch number {
         case .integer(let number): self.number(number)
+        case .unsigned(let number): self.number(number)
         case .single(let number): number.description.replacing(".", with: decimalSeparator)
         case .double(let number): number.description.replacing(".", with: decimalSeparator)
         case .missing: "NaN"
@@ -223,6 +224,9 @@ package struct LocalStrings: Sendable {
             ? "\(Int(percent.rounded()))" : decimal(tenths: Int((percent * 10).rounded()))
         return number + percentSpace + "%"
     }
+
+    /// A percentage that is not known.
+    package var unknownPercent: String { "?" + percentSpace + "%" }
 
     /// A number of bytes.
     package func size(_ bytes: Int) -> String {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bounds
 internal import Decoding
 internal import Dispatch
 internal import Files

@@ -57,8 +57,8 @@ final class MultipartPhoto: WrappingImageSource {
         try opened.part(number).toned(by: curve)
     }
 
-    /// That of the picture that was looked at last: a worker reports one for its file.
-    var status: ImageSourceStatus { opened.newest?.status ?? ImageSourceStatus() }
+    /// That of this picture alone: another page may have been read already, or be damaged.
+    var status: ImageSourceStatus { opened.known(number)?.status ?? ImageSourceStatus() }
 
     /// A fault is reported when pixels are asked for.
     var wrapped: (any ImageSource)? { try? opened.part(number) }
@@ -77,7 +77,10 @@ private final class OpenParts: Sendable {
 
     init(_ open: @escaping MultipartPhoto.Open) { self.open = open }
 
-    var newest: (any ImageSource)? { parts.withLock { $0.last?.source } }
+    /// A picture that is open; looking does not make it one of those opened last.
+    func known(_ number: Int) -> (any ImageSource)? {
+        parts.withLock { $0.first { $0.number == number }?.source }
+    }
 
     /// Opening reads a thousand numbers at most: others wait for it.
     func part(_ number: Int) throws(DecodingFailure) -> any ImageSource {

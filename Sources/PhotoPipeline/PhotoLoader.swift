@@ -46,7 +46,11 @@ package enum PictureFailure: Error, Hashable, Sendable {
 package struct OpenedPhoto: Sendable {
     package let caption: PhotoCaption
     /// The size of the original, upright; the source may be smaller while `isComplete` is false.
+    ///
+    /// That of the source while nothing says how large the original is.
     package let size: PixelSize
+    /// False while a smaller version is open and nothing says how large the original is.
+    package let isSizeKnown: Bool
     package let source: any ImageSource
     /// Whether there is no larger version to fetch.
     package let isComplete: Bool
@@ -65,6 +69,7 @@ package struct OpenedPhoto: Sendable {
         self.caption = caption
         self.source = source
         self.size = size ?? source.size
+        isSizeKnown = isComplete || size != nil
         self.isComplete = isComplete
         self.note = note
         self.still = still

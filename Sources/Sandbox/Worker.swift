@@ -11,6 +11,8 @@ final class Worker: Sendable {
     private let threads: WorkerThreads
     private let host: HostClient
     private let photo = Mutex<(any ImageSource)?>(nil)
+    /// The picture that the newest call is about: the one that makes progress.
+    private let picture = Mutex<(any ImageSource)?>(nil)
     private let file = Mutex<WorkerInput?>(nil)
     /// Its pictures through curves, by their numbers; the newest last.
     private let tones = Mutex<[(number: Int, source: any ImageSource)]>([])
@@ -27,7 +29,8 @@ final class Worker: Sendable {
 
     /// Serves until the session hangs up.
     func run() {
-        configuration.startThread { [self] in watchdog.run { photo.withLock { $0 }?.status.figures }
+        configuration.startThread { [self] in
+            watchdog.run { picture.withLock { $0 }?.status.figures }
         }
         while let (message, handed) = socket.receive() { handle(message, handed) }
     }
@@ -58,13 +61,16 @@ final class Worker: Sendable {
                 case .tone: try tone(message, handed)
                 default: try look(message, into: handed)
                 }
-            return WorkerAnswer(outcome, status)
+            return WorkerAnswer(outcome, status(about: message))
         } catch {
-            return WorkerAnswer(.failed(error), status)
+            return WorkerAnswer(.failed(error), ImageSourceStatus())
         }
     }
 
-    private var status: ImageSourceStatus { photo.withLock { $0 }?.status ?? ImageSourceStatus() }
+    /// The status of the picture that a call is about: other pages may be read, or damaged, already.
+    private func status(about message: Message) -> ImageSourceStatus {
+        source(of: PictureKey(of: message.kind, message.numbers))?.status ?? ImageSourceStatus()
+    }
 
     private func open(
         _ message: Message, _ handed: Descriptor?
@@ -73,6 +79,7 @@ final class Worker: Sendable {
         self.file.withLock { $0 = file }
         guard let source = try configuration.open(file) else { return .answered(false) }
         photo.withLock { $0 = source }
+        picture.withLock { $0 = source }
         let parts = source.parts
         let isAnimated = parts.animation != nil
         return .opened(
@@ -142,15 +149,19 @@ final class Worker: Sendable {
     /// The newest one, and the one that may still be drawn.
     private static let keptTones = 2
 
-    /// What a region is of; `nil` for a curve that others have replaced.
-    private func source(of region: PhotoRegion) -> (any ImageSource)? {
-        guard region.tone == 0 else {
-            return tones.withLock { $0.first { $0.number == region.tone }?.source }
+    /// A picture; `nil` for a curve that others have replaced, and before the photo is open.
+    private func source(of key: PictureKey) -> (any ImageSource)? {
+        guard key.tone == 0 else {
+            return tones.withLock { $0.first { $0.number == key.tone }?.source }
         }
-        guard let photo = photo.withLock({ $0 }) else {
-            preconditionFailure("an open photo is asked for a region")
-        }
-        return photo.part(region.part)
+        return photo.withLock { $0 }?.part(key.part)
+    }
+
+    /// The same, and from now on that picture's progress is the worker's.
+    private func follow(_ region: PhotoRegion) -> (any ImageSource)? {
+        let source = source(of: PictureKey(part: region.part, tone: region.tone))
+        if let source { picture.withLock { $0 = source } }
+        return source
     }
 
     private func look(
@@ -160,7 +171,7 @@ final class Worker: Sendable {
             preconditionFailure("a photo is asked for a region")
         }
         // Only a picture that is no longer wanted asks for an old curve.
-        guard let source = source(of: region) else { return .answered(false) }
+        guard let source = follow(region) else { return .answered(false) }
         let streaming = source as? any StreamingImageSource
         let (area, reduction) = (region.area, region.reduction)
         switch message.kind {
@@ -186,14 +197,15 @@ final class Worker: Sendable {
         guard let region = PhotoRegion(message.numbers) else {
             preconditionFailure("a photo is asked for a region")
         }
-        let streaming = source(of: region) as? any StreamingImageSource
+        let streaming = follow(region) as? any StreamingImageSource
         waiting.withLock { waiting in
             waiting[message.call] = Task(executorPreference: threads) { [self] in
                 watchdog.begin()
                 await streaming?.waitForMore(of: region.area, reducedBy: region.reduction)
                 watchdog.end()
                 _ = self.waiting.withLock { $0.removeValue(forKey: message.call) }
-                socket.send(WorkerAnswer(.answered(true), status).message(for: message.call))
+                let answer = WorkerAnswer(.answered(true), status(about: message))
+                socket.send(answer.message(for: message.call))
             }
         }
     }

@@ -11,12 +11,15 @@ final class WorkerConnection: Sendable {
 
     private struct Call {
         let completion: Completion
+        let picture: PictureKey
         let begun: SuspendingClock.Instant
         /// How long it has been open while this process listened.
         var age = Duration.zero
 
         func aged(by time: Duration, until now: SuspendingClock.Instant) -> Call {
-            Call(completion: completion, begun: begun, age: age + min(time, now - begun))
+            Call(
+                completion: completion, picture: picture, begun: begun,
+                age: age + min(time, now - begun))
         }
     }
 
@@ -26,7 +29,7 @@ final class WorkerConnection: Sendable {
         var lastHeard = SuspendingClock.now
         var lastLook = SuspendingClock.now
         var ending: DecodingFailure?
-        var photo = ImageSourceStatus()
+        var statuses = PictureStatuses()
     }
 
     private let socket: MessageChannel
@@ -56,8 +59,13 @@ final class WorkerConnection: Sendable {
         }
     }
 
-    /// The photo's status at the last answer.
-    var photo: ImageSourceStatus { state.withLock(\.photo) }
+    /// The status of a picture at the last answer about it; `nil` before the first.
+    func status(of picture: PictureKey) -> ImageSourceStatus? {
+        state.withLock { $0.statuses[picture] }
+    }
+
+    /// True if the worker need not be asked whether an area of the picture is ready.
+    func isRead(_ picture: PictureKey) -> Bool { state.withLock { $0.statuses.isRead(picture) } }
 
     /// Sends a call, whose number is returned for `cancel`; `completion` gets its answer or a
     /// failure.
@@ -66,10 +74,12 @@ final class WorkerConnection: Sendable {
         _ kind: Message.Kind, _ numbers: [Int], handing file: Descriptor? = nil,
         _ completion: @escaping Completion
     ) -> Int {
+        let picture = PictureKey(of: kind, numbers)
         let (call, ending) = state.withLock { state -> (Int, DecodingFailure?) in
             state.lastCall += 1
             if state.ending == nil {
-                state.calls[state.lastCall] = Call(completion: completion, begun: .now)
+                state.calls[state.lastCall] = Call(
+                    completion: completion, picture: picture, begun: .now)
             }
             return (state.lastCall, state.ending)
         }
@@ -131,8 +141,10 @@ final class WorkerConnection: Sendable {
 
     private func complete(_ call: Int, with answer: WorkerAnswer) {
         let completed = state.withLock { state in
-            if case .failed = answer.outcome {} else { state.photo = answer.status }
-            return state.calls.removeValue(forKey: call)
+            let completed = state.calls.removeValue(forKey: call)
+            if case .failed = answer.outcome { return completed }
+            if let completed { state.statuses.report(answer.status, of: completed.picture) }
+            return completed
         }
         completed?.completion(.success(answer))
     }
@@ -161,7 +173,56 @@ final class WorkerConnection: Sendable {
     }
 }
 
-/// A worker's answer to a call, with its photo's status.
+/// One of a photo's pictures, through a curve or not: the subject of an answer's status.
+struct PictureKey: Hashable, Sendable {
+    let part: Int
+    /// The curve that its numbers go through; 0 for none.
+    let tone: Int
+
+    init(part: Int, tone: Int) { (self.part, self.tone) = (part, tone) }
+
+    /// The picture that a call is about.
+    ///
+    /// The session decides: an answer says only what the status is, not of which picture.
+    init(of kind: Message.Kind, _ numbers: [Int]) {
+        let region = PhotoRegion(numbers)
+        switch kind {
+        case .pixels, .isReady, .preview, .waitForMore:
+            self.init(part: region?.part ?? 0, tone: region?.tone ?? 0)
+        case .sample where numbers.count == 3: self.init(part: numbers[2], tone: 0)
+        case .tone where numbers.count == 2: self.init(part: numbers[1], tone: numbers[0])
+        default: self.init(part: 0, tone: 0)
+        }
+    }
+}
+
+/// The newest status of each picture of a photo.
+struct PictureStatuses: Sendable {
+    /// As many pages as a user goes through and comes back to; others are asked about again.
+    static let limit = 256
+
+    private var statuses: [PictureKey: ImageSourceStatus] = [:]
+    /// The least recently reported first.
+    private var order: [PictureKey] = []
+
+    subscript(picture: PictureKey) -> ImageSourceStatus? { statuses[picture] }
+
+    /// True only of the picture reported last: a worker closes others to make room, and reads them again.
+    func isRead(_ picture: PictureKey) -> Bool {
+        order.last == picture && statuses[picture]?.isRead == true
+    }
+
+    mutating func report(_ status: ImageSourceStatus, of picture: PictureKey) {
+        if order.last != picture {
+            order.removeAll { $0 == picture }
+            order.append(picture)
+        }
+        statuses[picture] = status
+        if order.count > Self.limit { statuses[order.removeFirst()] = nil }
+    }
+}
+
+/// A worker's answer to a call, with its picture's status.
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
         /// With the number of its pictures, and what kind they are.

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// Reads the tokens of a settings file, and knows its position.
 struct SettingsScanner {
     private let characters: [Character]
@@ -105,7 +107,9 @@ struct SettingsScanner {
         guard !word.isEmpty else { throw fault(.noValue) }
         if word == "true" || word == "false" { return word }
         let digits = word.replacing("_", with: "")
-        guard Double(digits) != nil, digits.allSatisfy({ "0123456789+-.eE".contains($0) }) else {
+        guard Double(digits) != nil,  // Bounded: a word until its setting reads it.
+            digits.allSatisfy({ "0123456789+-.eE".contains($0) })
+        else {
             throw SettingsError(word.first?.isNumber == true ? .unsupported : .noValue, at: start)
         }
         return digits
@@ -152,8 +156,8 @@ struct SettingsScanner {
     ) throws(SettingsError) -> String {
         var digits = ""
         while digits.count < count, let digit = next, digit.isHexDigit { digits.append(advance()) }
-        guard digits.count == count, let value = UInt32(digits, radix: 16),
-            let scalar = Unicode.Scalar(value)
+        guard digits.count == count, let value = (0...0x10FFFF).number(in: digits, radix: 16),
+            let scalar = UInt32(exactly: value).flatMap({ Unicode.Scalar($0) })
         else { throw SettingsError(.unknownEscape, at: start) }
         return String(Character(scalar))
     }

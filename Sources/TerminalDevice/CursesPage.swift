@@ -1,3 +1,4 @@
+internal import Bounds
 internal import CNcursesW
 package import Imaging
 import Synchronization
@@ -70,7 +71,7 @@ package final class CursesPage {
 
     private static var isEnvironmentSane: Bool {
         ["LINES", "COLUMNS"].allSatisfy { (name: String) in
-            getenv(name).map { (1...500).contains(atoi($0)) } ?? true
+            getenv(name).map { (1...500).number(in: String(cString: $0)) != nil } ?? true
         }
     }
 
@@ -302,26 +303,22 @@ package final class CursesPage {
         guard colours != self.colours else { return }
         self.colours = colours
         let number = { (colour: Int?) in colour.map { Int16($0) } ?? -1 }
-        for pair in 1..<Self.emphases * TextPage.Ground.allCases.count {
+        for pair in 1..<Self.emphases.count * TextPage.Ground.allCases.count {
             let (text, ground) = Self.colours(ofPair: pair, colours)
             init_pair(Int16(pair), number(text), number(ground))
         }
     }
 
-    /// Plain, accent, good, bad and faint.
-    private static let emphases = 5
+    /// The styles that differ in colour.
+    private static let emphases: [TextPage.Style] = [.plain, .accent, .good, .bad, .faint]
 
     /// A pair for each emphasis on each ground; 0 is plain text on the terminal's own.
     private static func colours(
         ofPair pair: Int, _ colours: TextColours
     ) -> (text: Int?, ground: Int?) {
-        let texts = [nil, colours.accent, colours.good, colours.bad, colours.faint]
-        let text = texts[pair % emphases]
-        return switch TextPage.Ground.allCases[pair / emphases] {
-        case .plain: (text, nil)
-        case .selection: (text, colours.selection)
-        case .accent: (colours.onAccent, colours.accent)
-        }
+        colours.pair(
+            emphases[pair % emphases.count],
+            on: TextPage.Ground.allCases[pair / emphases.count])
     }
 
     private func attributes(
@@ -335,7 +332,7 @@ package final class CursesPage {
             || run.ground == .selection && run.style == .strong && colours.selection == nil
         return (
             isReversed ? attributes | nv_reverse() : attributes,
-            Int16(ground * Self.emphases + emphasis)
+            Int16(ground * Self.emphases.count + emphasis)
         )
     }
 

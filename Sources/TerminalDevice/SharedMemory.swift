@@ -1,3 +1,4 @@
+internal import Bounds
 internal import FoundationEssentials
 internal import Synchronization
 package import TerminalProtocols
@@ -188,10 +189,11 @@ struct SharedPictureName {
     /// `nil` unless it is exactly a name that we give.
     init?(_ text: String) {
         let parts = text.split(separator: "-")
-        guard parts.count > 3, let maker = pid_t(parts[2]), maker > 0,
-            let random = UInt64(parts[3], radix: 36)
+        guard parts.count > 3,
+            let maker = (1...Int(pid_t.max)).number(in: parts[2]),
+            let random = UInt64(parts[3], radix: 36)  // Bounded: a name, which is compared only.
         else { return nil }
-        self.init(maker, random)
+        self.init(pid_t(maker), random)
         guard self.text == text else { return nil }
     }
 

@@ -1,3 +1,4 @@
+internal import Bounds
 package import Imaging
 
 /// A picture that a server has cut into tiles at several sizes: what its description says of it.
@@ -138,8 +139,23 @@ package enum PyramidLimits {
         else { throw .tiles(.levels(list.count)) }
     }
 
+    /// The side of a tile.
+    ///
     /// - Throws: what no tile's side may be.
-    static func check(side: Int) throws(DecodingFailure) {
-        guard tileSide.contains(side) else { throw .tiles(.side(side)) }
+    static func side(of tile: ClaimedNumber) throws(DecodingFailure) -> Int {
+        guard let side = tile.within(tileSide) else { throw .tiles(.side(tile.claimed)) }
+        return side
+    }
+
+    /// A picture's size; it may be empty.
+    ///
+    /// - Throws: what no picture's size may be.
+    static func size(
+        _ width: ClaimedNumber, _ height: ClaimedNumber
+    ) throws(DecodingFailure) -> PixelSize {
+        guard let across = width.within(0...side), let down = height.within(0...side) else {
+            throw .tooLarge(PixelSize(width: width.claimed, height: height.claimed))
+        }
+        return PixelSize(width: across, height: down)
     }
 }

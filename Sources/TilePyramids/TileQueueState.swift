@@ -24,6 +24,8 @@ struct TileQueueState {
     private var cancelled: Set<Int> = []
     private var running: [TileKey: (id: Int, task: Task<Void, Never>?)] = [:]
     private var failures: [TileKey: Failure] = [:]
+    /// Of those that wait no longer: called with the next `wakes`.
+    private var released: [@Sendable () -> Void] = []
     private var lastID = 0
     private var isStopped = false
     private var counts = (requests: 0, asked: 0, found: 0)
@@ -86,8 +88,7 @@ extension TileQueueState {
 extension TileQueueState {
     mutating func begin(_ want: TileWant) {
         if cancelled.remove(want.id) != nil || isStopped {
-            want.wake?()
-            return
+            return release(want)
         }
         var want = want
         let earlier = wants.first { $0.keys == want.keys && $0.isWhole == want.isWhole }
@@ -102,14 +103,20 @@ extension TileQueueState {
             cancelled.insert(id)
             return
         }
-        wants.remove(at: index).wake?()
+        release(wants.remove(at: index))
+    }
+
+    /// Nothing is called here, where the queue is locked.
+    private mutating func release(_ want: TileWant) {
+        if let wake = want.wake { released.append(wake) }
     }
 
     mutating func forget(_ id: Int) { cancelled.remove(id) }
 
-    /// Those that are waiting for what has come.
+    /// What wakes those that are waiting for what has come, or wait no longer; call it unlocked.
     mutating func wakes() -> [@Sendable () -> Void] {
-        var wakes: [@Sendable () -> Void] = []
+        var wakes = released
+        released = []
         for index in wants.indices {
             if let wake = wants[index].woken(count(wants[index])) { wakes.append(wake) }
         }

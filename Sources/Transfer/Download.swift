@@ -95,7 +95,7 @@ final class IncomingFile: Sendable {
         self.report = report
     }
 
-    deinit { state.withLock { $0.arrival.end() } }
+    deinit { state.withLock(\.arrival).end() }
 
     /// Receives the next try, from its first byte.
     func newSink() -> BodyHandler {
@@ -120,10 +120,11 @@ final class IncomingFile: Sendable {
     }
 
     private func reset() {
-        state.withLock { state in
-            state.arrival.end()
-            state = State()
+        let arrival = state.withLock { state in
+            defer { state = State() }
+            return state.arrival
         }
+        arrival.end()
     }
 
     private func begin(_ head: HTTPHead) -> Bool {
@@ -172,14 +173,21 @@ final class IncomingFile: Sendable {
         }
     }
 
+    /// Takes the state out while it writes: no other thread receives, and those who are woken, or told of a
+    /// full disk, may ask this file.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.withLock { state in
-            guard write(bytes, &state) else { return false }
-            state.checksum.append(bytes)
-            state.byteCount += bytes.count
-            state.arrival.announce(count: state.byteCount)
-            return true
+        var current = state.withLock { state in
+            defer { state.storage = .none }
+            return state
         }
+        let isWritten = write(bytes, &current)
+        if isWritten {
+            current.checksum.append(bytes)
+            current.byteCount += bytes.count
+        }
+        state.withLock { [current] in $0 = current }
+        if isWritten { current.arrival.announce(count: current.byteCount) }
+        return isWritten
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Bool {
@@ -241,18 +249,17 @@ final class IncomingFile: Sendable {
     }
 
     private func finished() -> (entry: NewFile?, file: OpenFile, checksum: UInt64) {
-        state.withLock { state in
-            defer { state.arrival.end() }
-            switch state.storage {
-            case .none: return (nil, MemoryFile().finished(), state.checksum.value)
-            case .memory(let memory): return (nil, memory.finished(), state.checksum.value)
-            case .entry(let entry, let reading):
-                let file = OpenFile(reading, byteCount: state.byteCount)
-                return (entry, file, state.checksum.value)
-            case .disk(_, let reading):
-                let file = OpenFile(reading, byteCount: state.byteCount)
-                return (nil, file, state.checksum.value)
-            }
+        let state = state.withLock { $0 }
+        defer { state.arrival.end() }
+        switch state.storage {
+        case .none: return (nil, MemoryFile().finished(), state.checksum.value)
+        case .memory(let memory): return (nil, memory.finished(), state.checksum.value)
+        case .entry(let entry, let reading):
+            let file = OpenFile(reading, byteCount: state.byteCount)
+            return (entry, file, state.checksum.value)
+        case .disk(_, let reading):
+            let file = OpenFile(reading, byteCount: state.byteCount)
+            return (nil, file, state.checksum.value)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Bounds
 internal import PhotoCatalog
 
 /// A server's reply to one request.
@@ -40,11 +41,12 @@ struct HTTPHead: Hashable, Sendable {
 
     /// Reads each header by its name; none of them can be trusted.
     init(status: Int, expectedBytes: Int?, header: (String) -> String?) {
-        self.status = status
-        self.expectedBytes = expectedBytes
+        self.status = HeaderLimits.Status.range.clamped(status)
+        self.expectedBytes = expectedBytes.flatMap { HeaderLimits.ByteCount.range.number($0) }
         validator = HTTPValidator(entityTag: header("ETag"), lastModified: header("Last-Modified"))
         cacheControl = CacheControl(
-            header("Cache-Control"), ageSeconds: header("Age").flatMap { Int($0) })
+            header("Cache-Control"),
+            ageSeconds: header("Age").flatMap { HeaderLimits.Seconds.range.clamped(in: $0) })
         // With another status it has no meaning (RFC 9110, section 14.4).
         contentRange = status == 206 ? header("Content-Range").flatMap(ContentRange.init) : nil
     }
@@ -52,9 +54,23 @@ struct HTTPHead: Hashable, Sendable {
     /// The progress of the whole file after that many bytes of this reply.
     func progress(receivedBytes: Int, expectedBytes: Int?) -> FetchProgress {
         let earlier = contentRange?.first ?? 0
+        let limit = HeaderLimits.ByteCount.range
         return .receiving(
-            bytes: earlier + receivedBytes, expected: expectedBytes.map { earlier + $0 })
+            bytes: earlier + limit.clamped(receivedBytes),
+            expected: expectedBytes.map { earlier + limit.clamped($0) })
     }
+}
+
+/// The limits of the numbers in a reply's head, each with its reason.
+enum HeaderLimits {
+    /// RFC 9110: three digits.
+    enum Status: NumberLimit { static let range = 0...999 }
+
+    /// RFC 9111, section 1.2.2: 2^31 stands for all longer times.
+    enum Seconds: NumberLimit { static let range = 0...(1 << 31) }
+
+    /// A petabyte is more than any disk holds; what is fetched has smaller limits of its own.
+    enum ByteCount: NumberLimit { static let range = 0...1_000_000_000_000_000 }
 }
 
 /// Which bytes of a file a 206 has (RFC 9110, section 14.4).
@@ -68,10 +84,11 @@ struct ContentRange: Hashable, Sendable {
     init?(_ text: String) {
         guard text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let total = Int(parts[1]) else { return nil }
+        let sizes = 0...ResourceKind.file.limitBytes
+        guard parts.count == 2, let total = sizes.number(in: parts[1]) else { return nil }
         let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]),
-            first >= 0, first < total, last == total - 1, total <= ResourceKind.file.limitBytes
+        guard ends.count == 2, let first = sizes.number(in: ends[0]),
+            let last = sizes.number(in: ends[1]), first < total, last == total - 1
         else { return nil }
         self.first = first
         self.total = total
@@ -90,14 +107,16 @@ struct CacheControl: Hashable, Sendable {
         if directives.contains("no-cache") {
             lifetimeSeconds = 0
         } else {
-            let age = max(0, ageSeconds ?? 0)
+            let age = HeaderLimits.Seconds.range.clamped(ageSeconds ?? 0)
             lifetimeSeconds = Self.maximumAge(directives).map { max(0, $0 - age) }
         }
     }
 
     private static func maximumAge(_ directives: [Substring]) -> Int? {
         let directive = directives.first { $0.hasPrefix("max-age=") }
-        return directive.flatMap { Int($0.dropFirst(8)) }.flatMap { $0 >= 0 ? $0 : nil }
+        let seconds = directive?.dropFirst(8)
+        guard let seconds, !seconds.hasPrefix("-") else { return nil }
+        return HeaderLimits.Seconds.range.clamped(in: seconds)
     }
 }
 

@@ -239,6 +239,55 @@ struct ArchiveTests {
         #expect(Set(seen) == ["a", "b", "c"])
     }
 
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"),
+        arguments: [-1, -2_147_483_648, 3, 2_147_483_647])
+    func oneOfAnUnknownVersionIsLeftAlone(version: Int) async throws {
+        let place = TestArchive()
+        try await place.archive().remember(Query(text: "x"))
+        try Self.run("PRAGMA user_version = \(version)", on: place)
+        await #expect(throws: ArchiveFailure.newerVersion) {
+            try await place.archive().favourites()
+        }
+    }
+
+    /// A table that is a view without an end, of rows or of work.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"),
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "SELECT n, 'a' || n AS id, x'41' AS snapshot FROM c",
+            "SELECT n, 'a' || n AS id, x'41' AS snapshot FROM c WHERE n < 0",
+            "SELECT n, 'a' || n AS id, zeroblob(10000000) AS snapshot FROM c",
+            "SELECT 1 AS n, 'a' AS id, zeroblob(1000000000) AS snapshot",
+        ])
+    func anEndlessTableEnds(rows: String) async throws {
+        let place = TestArchive()
+        try await place.archive().remember(Query(text: "x"))
+        try Self.run(
+            """
+            DROP TABLE favourite;
+            CREATE VIEW favourite (number, id, snapshot) AS
+            WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) \(rows);
+            """, on: place)
+        await #expect(throws: ArchiveFailure.self) { try await place.archive().favourites() }
+    }
+
+    /// A view may have other rows each time.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"))
+    func columnsOfAnyLengthAreRead() async throws {
+        let place = TestArchive()
+        try await place.archive().remember(Query(text: "x"))
+        try Self.run(
+            """
+            DROP TABLE place;
+            CREATE VIEW place (number, photo, view, name, snapshot) AS
+            WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 99)
+            SELECT n, 'a', '1,2', 'x', NULL FROM c WHERE abs(random()) % 2 = 0;
+            """, on: place)
+        for _ in 0..<5 { #expect(try await place.archive().places().count < 99) }
+    }
+
     private static func run(_ statement: String, on place: TestArchive) throws {
         let process = Process()
         process.executableURL = URL(filePath: sqlite)

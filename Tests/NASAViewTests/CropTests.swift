@@ -4,7 +4,7 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// Parts of photos as files, links to them, and what a pixel's file says.
     @Suite struct Parts {
         private static let mosaic = TestPictures.largeMosaic

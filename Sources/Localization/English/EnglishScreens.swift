@@ -178,6 +178,7 @@ extension ViewerStrings {
     static let english = ViewerStrings(
         helpKey: { "\($0[.help]): keys" },
         zoomKey: { "\($0[.toggleZoom]): zoom" },
+        fitKey: { "\($0[.toggleZoom]): fit" },
         favouriteKey: { "\($0[.favourite]): favourite" },
         advice: { advice in
             switch advice {
@@ -214,7 +215,7 @@ extension StatusStrings {
         sharpening: { "[original: \($0)]" },
         originalPassedOver: { "[original is \($0), showing: \($1)]" },
         kept: "[offline]",
-        damaged: "[file damaged: partly shown]",
+        damaged: "[damaged]",
         frame: { "frame \($0)/\($1)" },
         part: { "picture \($0)/\($1)" },
         still: { "[► video: still \($0) of \($1)]" },

@@ -181,6 +181,7 @@ extension ViewerStrings {
     static let german = ViewerStrings(
         helpKey: { "\($0[.help]): Tasten" },
         zoomKey: { "\($0[.toggleZoom]): Zoom" },
+        fitKey: { "\($0[.toggleZoom]): einpassen" },
         favouriteKey: { "\($0[.favourite]): Favorit" },
         advice: { advice in
             switch advice {
@@ -217,7 +218,7 @@ extension StatusStrings {
         sharpening: { "[Original: \($0)]" },
         originalPassedOver: { "[Original ist \($0), gezeigt: \($1)]" },
         kept: "[ohne Netz]",
-        damaged: "[Datei beschädigt: teilweise gezeigt]",
+        damaged: "[beschädigt]",
         frame: { "Einzelbild \($0)/\($1)" },
         part: { "Bild \($0)/\($1)" },
         still: { "[► Video: Standbild \($0) von \($1)]" },

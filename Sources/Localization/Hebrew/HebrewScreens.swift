@@ -180,6 +180,7 @@ extension ViewerStrings {
     static let hebrew = ViewerStrings(
         helpKey: { "\($0[.help]): מקשים" },
         zoomKey: { "\($0[.toggleZoom]): זום" },
+        fitKey: { "\($0[.toggleZoom]): התאמה" },
         favouriteKey: { "\($0[.favourite]): מועדף" },
         advice: { advice in
             switch advice {
@@ -217,7 +218,7 @@ extension StatusStrings {
         sharpening: { "[מקור: \($0)]" },
         originalPassedOver: { "[המקור הוא \($0), מוצג: \($1)]" },
         kept: "[לא מקוון]",
-        damaged: "[קובץ פגום: מוצג חלקית]",
+        damaged: "[פגום]",
         frame: { "פריים \($0)/\($1)" },
         part: { "תמונה \($0)/\($1)" },
         still: { "[► וידאו: תמונה \($0) מתוך \($1)]" },

@@ -178,6 +178,7 @@ extension ViewerStrings {
     static let japanese = ViewerStrings(
         helpKey: { "\($0[.help]): キー" },
         zoomKey: { "\($0[.toggleZoom]): 拡大" },
+        fitKey: { "\($0[.toggleZoom]): 全幅" },
         favouriteKey: { "\($0[.favourite]): お気に入り" },
         advice: { advice in
             switch advice {
@@ -215,7 +216,7 @@ extension StatusStrings {
         sharpening: { "[オリジナル: \($0)]" },
         originalPassedOver: { "[オリジナルは \($0)、表示中: \($1)]" },
         kept: "[オフライン]",
-        damaged: "[破損ファイル: 一部を表示]",
+        damaged: "[破損]",
         frame: { "コマ \($0)/\($1)" },
         part: { "画像 \($0)/\($1)" },
         still: { "[► 動画: 静止画 \($0)/\($1)]" },

@@ -179,6 +179,7 @@ extension ViewerStrings {
     static let spanish = ViewerStrings(
         helpKey: { "\($0[.help]): teclas" },
         zoomKey: { "\($0[.toggleZoom]): zoom" },
+        fitKey: { "\($0[.toggleZoom]): ajustar" },
         favouriteKey: { "\($0[.favourite]): favorito" },
         advice: { advice in
             switch advice {
@@ -216,7 +217,7 @@ extension StatusStrings {
         sharpening: { "[original: \($0)]" },
         originalPassedOver: { "[el original es \($0), se muestra: \($1)]" },
         kept: "[sin conexión]",
-        damaged: "[archivo dañado: se ve en parte]",
+        damaged: "[dañado]",
         frame: { "fotograma \($0)/\($1)" },
         part: { "imagen \($0)/\($1)" },
         still: { "[► vídeo: fotograma \($0) de \($1)]" },

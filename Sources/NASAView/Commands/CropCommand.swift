@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bounds
 internal import Decoding
 internal import Imaging
 internal import Localization
@@ -109,7 +110,7 @@ struct CropCommand: ProgramCommand {
         request.part = page
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(request, of: opened, to: destination)
-        if opened.source.status.damage != nil {
+        if opened.source.knownPart(page).status.damage != nil {
             Diagnostics.print(context.strings.damage(of: named.photo))
         }
         return file
@@ -136,9 +137,9 @@ struct CropArea: ExpressibleByArgument, Hashable {
 
     init?(argument: String) {
         let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Int($0) }
+            .map { Self.sides.number(in: $0) }
         let known = numbers.compactMap(\.self)
-        guard known.count == 4, numbers.count == 4, known.allSatisfy(Self.sides.contains),
+        guard known.count == 4, numbers.count == 4,
             known[2] > 0, known[3] > 0
         else { return nil }
         area = PixelRect(x: known[0], y: known[1], width: known[2], height: known[3])

@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Imaging
 internal import Localization
 internal import PhotoCatalog
@@ -82,7 +83,7 @@ struct PicturePrinter {
         let output = StandardOutput(launch.strings)
         try await pipeline.print(request) { output.write($0) }
         let isWritten = output.write(Array("\n".utf8))
-        if opened.source.status.damage != nil {
+        if opened.source.knownPart(page).status.damage != nil {
             Diagnostics.print(launch.strings.damage(of: photo))
         }
         return isWritten

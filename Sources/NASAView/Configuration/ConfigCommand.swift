@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bounds
 internal import Imaging
 internal import Localization
 internal import Screens
@@ -27,7 +28,7 @@ struct ConfigCommand: ProgramCommand {
             """)
 
     @Option(help: "Columns of the grid (1–12; 0 = list; default: by width).")
-    var grid: Number<GridColumns>?
+    var grid: Bounded<GridColumns>?
 
     @Flag(help: "Print JSON.")
     var json = false

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bounds
 internal import Imaging
 internal import Localization
 internal import PhotoCatalog
@@ -32,7 +33,7 @@ struct Options: ParsableArguments {
         help: ArgumentHelp(
             "With --print: colours of a sixel picture, 2 to 1024 (default 256).",
             valueName: "number"))
-    var registers: Number<RegisterCount>?
+    var registers: Bounded<RegisterCount>?
 
     @Option(
         help: ArgumentHelp(
@@ -108,12 +109,12 @@ struct DisplayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Pan step in percent of the screen (default 10).", valueName: "percent"))
-    var step: Number<StepPercent>?
+    var step: Bounded<StepPercent>?
 
     @Option(
         name: .customLong("slide-seconds"),
         help: ArgumentHelp("Seconds per photo in a slideshow (default 5).", valueName: "seconds"))
-    var slideSeconds: Number<SlideSeconds>?
+    var slideSeconds: Bounded<SlideSeconds>?
 
     @Option(
         help: ArgumentHelp(
@@ -217,7 +218,7 @@ struct ListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Columns of the grid (1–12; 0 = list; default: by width).", valueName: "columns"))
-    var grid: Number<GridColumns>?
+    var grid: Bounded<GridColumns>?
 
     /// What to search for if nothing is named.
     var start: InitialSearch?
@@ -284,10 +285,10 @@ struct DayText: ExpressibleByArgument, Hashable, CustomStringConvertible {
 /// What narrows a search.
 struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only photos from this year or later.", valueName: "year"))
-    var yearStart: Int?
+    var yearStart: Int?  // Bounded: by `check`.
 
     @Option(help: ArgumentHelp("Only photos from this year or earlier.", valueName: "year"))
-    var yearEnd: Int?
+    var yearEnd: Int?  // Bounded: by `check`.
 
     @Option(
         name: [.customLong("center"), .customLong("centre")],

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bounds
 internal import Imaging
 internal import Localization
 internal import PhotoPipeline
@@ -50,46 +51,37 @@ extension ColourDepth: SettingValue {
 }
 
 /// A whole number in the range of its setting.
-struct Number<Limits: NumberLimits>: SettingValue, Hashable {
-    let value: Int
-
-    init?(argument: String) {
-        guard let value = Int(argument), Limits.range.contains(value) else { return nil }
-        self.value = value
-    }
+extension Bounded: SettingValue {
+    init?(argument: String) { self.init(argument) }
 
     var text: String { String(value) }
-    static var choices: SettingChoices { .range(Limits.range) }
-}
-
-protocol NumberLimits {
-    static var range: ClosedRange<Int> { get }
+    static var choices: SettingChoices { .range(Limit.range) }
 }
 
 /// The columns of a grid; 0 is a list.
-enum GridColumns: NumberLimits { static let range = 0...12 }
+enum GridColumns: NumberLimit { static let range = 0...12 }
 
 /// How far a key pans, in percent of the screen.
-enum StepPercent: NumberLimits { static let range = 1...100 }
+enum StepPercent: NumberLimit { static let range = 1...100 }
 
 /// The colours of a sixel picture.
-enum RegisterCount: NumberLimits { static let range = 2...Palette.limit }
+enum RegisterCount: NumberLimit { static let range = 2...Palette.limit }
 
 /// How long a slideshow shows a photo.
-enum SlideSeconds: NumberLimits { static let range = 1...Slideshow.longestSeconds }
+enum SlideSeconds: NumberLimit { static let range = 1...Slideshow.longestSeconds }
 
 /// Two numbers as in 80x24.
 struct Extent: ExpressibleByArgument, Hashable {
     /// Larger boxes are mistakes, and their pictures would not fit in memory.
-    private static let limit = 16_384
+    private static let sides = 1...16_384
 
     let width: Int
     let height: Int
 
     init?(argument: String) {
         let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
-        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
-            (1...Self.limit).contains(width), (1...Self.limit).contains(height)
+        guard parts.count == 2, let width = Self.sides.number(in: parts[0]),
+            let height = Self.sides.number(in: parts[1])
         else { return nil }
         self.width = width
         self.height = height
@@ -128,10 +120,11 @@ struct TextColour: SettingValue, Hashable {
 
     private static func number(_ text: String) -> Int? {
         guard text.hasPrefix("#") else {
-            return Int(text).flatMap { (0...255).contains($0) ? $0 : nil }
+            return (0...255).number(in: text)
         }
         let digits = text.dropFirst()
-        guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let code = Int(digits, radix: 16)
+        guard digits.count == 6, digits.allSatisfy(\.isHexDigit),
+            let code = (0...0xFFFFFF).number(in: digits, radix: 16)
         else { return nil }
         return RGBColour(
             red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF)
@@ -165,10 +158,11 @@ struct ByteSize: SettingValue, Hashable {
         let upper = argument.uppercased()
         let number = upper.prefix { "0123456789.".contains($0) }
         let unit = upper.dropFirst(number.count)
-        guard let value = Double(number), let factor = Self.factors[String(unit)],
-            value * factor <= Self.limit
+        guard let value = (0...Self.limit).number(in: number),
+            let factor = Self.factors[String(unit)],
+            let bytes = (0...Int(Self.limit)).nearest((value * factor).rounded(.down))
         else { return nil }
-        bytes = Int(value * factor)
+        self.bytes = bytes
     }
 
     private init(gigabytes: Int) {

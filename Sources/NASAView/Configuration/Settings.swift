@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bounds
 internal import Imaging
 internal import Localization
 internal import Screens
@@ -107,10 +108,10 @@ enum SettingName: String, CaseIterable {
         case .accent, .good, .bad: TextColour.self
         case .language: Language.self
         case .start: InitialSearch.self
-        case .grid: Number<GridColumns>.self
+        case .grid: Bounded<GridColumns>.self
         case .enter: EnterKey.self
-        case .step: Number<StepPercent>.self
-        case .slideSeconds: Number<SlideSeconds>.self
+        case .step: Bounded<StepPercent>.self
+        case .slideSeconds: Bounded<SlideSeconds>.self
         case .bar: BarUse.self
         case .motion: MotionUse.self
         case .cacheSize: ByteSize.self

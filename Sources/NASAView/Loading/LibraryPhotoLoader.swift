@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Decoding
 internal import Files
 internal import Imaging
@@ -146,6 +147,8 @@ final class LibraryPhotoLoader: PhotoLoader {
     ) async throws(PictureFailure) -> OpenedPhoto {
         let choice: AssetChoice
         let best: AssetChoice
+        // A smaller version will do until the original is asked for.
+        if width == nil, let failure = assets.missing { throw .looking(failure) }
         do {
             best = try assets.largest()
             choice =
@@ -158,10 +161,11 @@ final class LibraryPhotoLoader: PhotoLoader {
         let (shown, source, freshness) = try await source(
             of: choice.asset, standIn: width.flatMap { _ in assets.standIn(for: choice.asset) },
             progress)
+        let isBest = shown == best.asset
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
-            size: OriginalSize.of(best.asset, shapedLike: source.size),
-            isComplete: shown == best.asset,
+            size: isBest ? nil : OriginalSize.of(best.asset, shapedLike: source.size),
+            isComplete: isBest && assets.missing == nil,
             note: PhotoRemark(freshness)
                 ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) }
                 ?? photo.references.video.map { _ in .stillOfVideo },
@@ -230,7 +234,8 @@ final class LibraryPhotoLoader: PhotoLoader {
             progress: { step in
                 switch step {
                 case .receiving(let bytes, let expected):
-                    let speed = rate.bytesPerSecond(at: step).map { Int($0) }
+                    let speed = rate.bytesPerSecond(at: step)
+                        .flatMap { ReplyLimits.ByteCount.range.nearest($0) }
                     progress(.fetching(bytes: bytes, total: expected, bytesPerSecond: speed))
                 case .waiting:
                     let seconds = step.secondsToWait
@@ -281,25 +286,28 @@ extension PhotoRemark {
 
 /// The size of the best version of a photo while only a smaller one is open.
 private enum OriginalSize {
-    /// The declared size, transposed if only that fits the shape of the open version; `nil` if neither
-    /// does: then it is not this photo's size, and a view of it would be torn.
+    /// The declared size, transposed if only that fits the shape of the open version; `nil` for another's.
+    ///
+    /// That is one of another shape, in which a view would be torn, or one that is no larger than the open
+    /// version.
     ///
     /// 26 of 650 recorded originals are stored turned: their declared width is the upright height
     /// (facts/nasa-api.md §2.5).
     static func of(_ asset: PhotoAsset, shapedLike shape: PixelSize) -> PixelSize? {
         guard let declared = asset.declared else { return nil }
         let size = PixelSize(width: declared.width, height: declared.height)
-        guard !size.isEmpty, size.width >= shape.width || size.height >= shape.height else {
+        guard !size.isEmpty, max(size.width, size.height) > max(shape.width, shape.height) else {
             return nil
         }
         return [size, size.transposed].first { isShaped($0, like: shape) }
     }
 
-    /// Within two per cent: sizes are rounded.
+    /// Within two per cent, or a pixel of the version: sizes are rounded.
     private static func isShaped(_ size: PixelSize, like shape: PixelSize) -> Bool {
         let one = Double(size.width) * Double(shape.height)
         let other = Double(size.height) * Double(shape.width)
-        return abs(one - other) <= 0.02 * max(one, other)
+        let pixel = Double(max(size.width, size.height))
+        return abs(one - other) <= max(0.02 * max(one, other), pixel)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// NASA's library by day: the newest photos up to a day first.
 ///
 /// The API has no parameter for the order and none for a day, only for years: the results of one
@@ -21,7 +23,8 @@ struct DatedSearch {
 
     /// One year with results: that of the day, or that of the cursor, or the next before it.
     func page(_ request: PageRequest) async throws(CatalogFailure) -> Page {
-        let asked = request.cursor?.parameter("year_end").flatMap { Int($0) } ?? last.year
+        let cursor = request.cursor?.parameter("year_end")
+        let asked = cursor.flatMap { ReplyLimits.Year.range.number(in: $0) } ?? last.year
         let year = min(asked, query.lastYear ?? asked)
         let found = try await results(of: year)
         guard found.photos.isEmpty else { return page(of: year, found) }
@@ -79,8 +82,9 @@ struct DatedSearch {
         let first = try await fetched(address(from: year, to: year))
         results.add(first)
         guard case .next = first.continuation else { return results }
-        let size = max(1, query.pageSize)
-        let count = min(Self.pageLimit, ((first.totalHits ?? 0) + size - 1) / size)
+        let size = ReplyLimits.PageSize.range.clamped(query.pageSize)
+        let total = ReplyLimits.ResultCount.range.clamped(first.totalHits ?? 0)
+        let count = min(Self.pageLimit, (total + size - 1) / size)
         for page in try await rest(of: year, upTo: count) { results.add(page) }
         return results
     }

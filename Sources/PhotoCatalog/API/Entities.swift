@@ -1,3 +1,5 @@
+internal import Bounds
+
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -7,7 +9,7 @@ internal import Foundation
 /// The reply of `/search`, `/album` and the static lists, in API versions 1.0 and 1.1.
 struct CollectionEntity: Decodable, Sendable {
     let items: LenientList<ItemEntity>
-    let totalHits: Int?
+    let totalHits: Bounded<ReplyLimits.ResultCount>?
     let links: [LinkEntity]
 
     init(from decoder: any Decoder) throws {
@@ -22,10 +24,10 @@ struct CollectionEntity: Decodable, Sendable {
     private enum Key: CodingKey { case items, metadata, links }
 
     private struct Metadata: Decodable {
-        let totalHits: Int?
+        let totalHits: Bounded<ReplyLimits.ResultCount>?
 
         init(from decoder: any Decoder) throws {
-            totalHits = try decoder.container(keyedBy: Key.self).count(at: .totalHits)
+            totalHits = try decoder.container(keyedBy: Key.self).total(at: .totalHits)
         }
 
         private enum Key: String, CodingKey { case totalHits = "total_hits" }
@@ -135,9 +137,9 @@ struct ItemDetailEntity: Codable, Sendable {
 struct LinkEntity: Codable, Sendable {
     let href: String
     let relation: String?
-    let width: Int?
-    let height: Int?
-    let bytes: Int?
+    let width: Bounded<ReplyLimits.Side>?
+    let height: Bounded<ReplyLimits.Side>?
+    let bytes: Bounded<ReplyLimits.ByteCount>?
     /// `orig.jpg`; in photos that were kept only.
     let asset: String?
 
@@ -145,18 +147,18 @@ struct LinkEntity: Codable, Sendable {
         let link = try decoder.container(keyedBy: CodingKeys.self)
         href = try link.decode(String.self, forKey: .href)
         relation = link.text(at: .relation)
-        width = link.count(at: .width)
-        height = link.count(at: .height)
-        bytes = link.count(at: .bytes)
+        width = link.number(at: .width)
+        height = link.number(at: .height)
+        bytes = link.number(at: .bytes)
         asset = link.text(at: .asset)
     }
 
     fileprivate init(_ link: PhotoLink) {
         href = link.address.text
         relation = link.role.name
-        width = link.declared?.width
-        height = link.declared?.height
-        bytes = link.declared?.approximateBytes
+        width = (link.declared?.width).flatMap { Bounded($0) }
+        height = (link.declared?.height).flatMap { Bounded($0) }
+        bytes = (link.declared?.approximateBytes).flatMap { Bounded($0) }
         asset = link.kind?.text
     }
 
@@ -259,7 +261,7 @@ extension KeyedDecodingContainer {
     /// The text under `key`; numbers are read as text, an empty text counts as absent.
     func text(at key: Key) -> String? {
         if let text = lenient(String.self, at: key) { return text.isEmpty ? nil : text }
-        return lenient(Int.self, at: key).map { String($0) }
+        return digits(at: key)
     }
 
     /// The texts under `key`; some replies have one text in place of a list.
@@ -270,9 +272,22 @@ extension KeyedDecodingContainer {
         return text(at: key).map { [$0] } ?? []
     }
 
-    /// The count under `key` if it is a whole number and not negative, also written as text.
-    func count(at key: Key) -> Int? {
-        let number = lenient(Int.self, at: key) ?? lenient(String.self, at: key).flatMap { Int($0) }
-        return number.flatMap { $0 >= 0 ? $0 : nil }
+    /// The whole number under `key`, also written as text; `nil` if it is beyond its limit.
+    func number<Limit: NumberLimit>(
+        at key: Key, _ limit: Limit.Type = Limit.self
+    ) -> Bounded<Limit>? {
+        lenient(Bounded<Limit>.self, at: key)
+            ?? lenient(String.self, at: key).flatMap { Bounded($0) }
+    }
+
+    /// The total under `key`, also written as text; the limit stands for one beyond it.
+    func total<Limit: NumberLimit>(at key: Key) -> Bounded<Limit>? {
+        guard let digits = text(at: key), !digits.hasPrefix("-") else { return nil }
+        return Limit.range.clamped(in: digits).map { Bounded(clamping: $0) }
+    }
+
+    /// The whole number under `key` as text, for display only.
+    private func digits(at key: Key) -> String? {
+        lenient(Int.self, at: key).map { String($0) }  // Bounded: it meets no arithmetic.
     }
 }

@@ -86,8 +86,8 @@ private enum MetadataValue: Decodable, Sendable {
         if value.decodeNil() { return "" }
         if let text = try? value.decode(String.self) { return text }
         if let truth = try? value.decode(Bool.self) { return String(truth) }
-        if let whole = try? value.decode(Int.self) { return String(whole) }
-        return (try? value.decode(Double.self)).map { String($0) }
+        if let whole = try? value.decode(Int.self) { return String(whole) }  // Bounded: a text.
+        return (try? value.decode(Double.self)).map { String($0) }  // Bounded: a text.
     }
 
     /// On one line, cut after `limit` characters.

@@ -1,3 +1,5 @@
+internal import Bounds
+
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -67,9 +69,10 @@ package enum QuerySnapshot {
         case "keywords": query.keywords.append(value)
         case "media_type": query.mediaTypes.append(value)
         case "nasa_id": query.id = PhotoID(value)
-        case "year_start": query.firstYear = Int(value)
-        case "year_end": query.lastYear = Int(value)
-        case "page_size": query.pageSize = Int(value) ?? query.pageSize
+        case "year_start": query.firstYear = ReplyLimits.Year.range.number(in: value)
+        case "year_end": query.lastYear = ReplyLimits.Year.range.number(in: value)
+        case "page_size":
+            query.pageSize = ReplyLimits.PageSize.range.number(in: value) ?? query.pageSize
         default: break
         }
     }

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// Which addresses may be fetched: those of the services' hosts, or of one local stand-in for all.
 ///
 /// NASA's own replies say `http:`: that is upgraded.
@@ -145,8 +147,8 @@ package struct LibrarySite: Hashable, Sendable {
 
     private static func port(_ parts: AddressParts, usual: Int) throws(URLPolicyViolation) -> Int {
         guard !parts.port.isEmpty else { return usual }
-        guard let port = UInt16(parts.port), port > 0 else { throw .port(parts.port) }
-        return Int(port)
+        guard let port = (1...65_535).number(in: parts.port) else { throw .port(parts.port) }
+        return port
     }
 
     private static func target(_ path: [String], _ parameters: [(String, String)]) -> String {

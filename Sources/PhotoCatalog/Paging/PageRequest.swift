@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// A page to ask for.
 package enum PageRequest: Hashable, Sendable {
     case first(Listing)
@@ -92,7 +94,7 @@ extension Page {
         let given = collection.items.elements.map { Photo($0, site: site) }
         // An id that names another service would be asked for there.
         photos = given.filter { $0.id.service == .nasa }
-        totalHits = collection.totalHits
+        totalHits = collection.totalHits?.value
         skipped = collection.items.skipped + given.count - photos.count
         continuation = Self.continuation(collection.links, site: site)
     }
@@ -114,12 +116,11 @@ package struct PageCursor: Hashable, Sendable {
 
     /// Whether NASA refuses this page: it lists the first 10,000 results, yet links on past them.
     var isPastTheLimit: Bool {
-        let page = number("page", or: 1)
-        let (last, overflow) = page.multipliedReportingOverflow(by: number("page_size", or: 100))
-        return overflow || last > Page.resultLimit
+        number("page", or: 1) * number("page_size", or: 100) > Page.resultLimit
     }
 
     private func number(_ name: String, or standard: Int) -> Int {
-        address.parameter(name).flatMap { Int($0) } ?? standard
+        let numbers = ReplyLimits.PageNumber.range
+        return address.parameter(name).flatMap { numbers.clamped(in: $0) } ?? standard
     }
 }

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// What a photographer asks of a photo, read from its metadata; values that make no sense are `nil`.
 package struct CameraData: Hashable, Sendable {
     /// The f-number.
@@ -27,7 +29,8 @@ package struct CameraData: Hashable, Sendable {
         focalLength = fields.number("FocalLength", in: 0.5...100_000)
         let film = fields.number("FocalLengthIn35mmFormat", in: 0.5...100_000)
         filmFocalLength = film == focalLength ? nil : film
-        iso = fields.number("ISO", in: 1...10_000_000).map { Int($0) }
+        iso = fields.number("ISO", in: 1...10_000_000)
+            .flatMap { (1...10_000_000).nearest($0.rounded(.down)) }
         camera = CameraName.text(maker: fields.text("Make"), model: fields.text("Model"))
         lens = fields.text("LensModel", "Lens", "LensID")
         let taken = fields.text("DateTimeOriginal", "CreateDate") ?? ""
@@ -47,8 +50,10 @@ package struct CameraData: Hashable, Sendable {
     private static func time(in text: String) -> String? {
         guard let blank = text.firstIndex(where: { $0 == " " || $0 == "T" }) else { return nil }
         let time = text[text.index(after: blank)...].prefix(5)
-        let parts = time.split(separator: ":").compactMap { $0.count == 2 ? Int($0) : nil }
-        guard time.count == 5, parts.count == 2, 0..<24 ~= parts[0], 0..<60 ~= parts[1] else {
+        let parts = time.split(separator: ":")
+        guard time.count == 5, parts.count == 2, parts.allSatisfy({ $0.count == 2 }),
+            (0...23).number(in: parts[0]) != nil, (0...59).number(in: parts[1]) != nil
+        else {
             return nil
         }
         return String(time)
@@ -70,6 +75,8 @@ private struct CameraFields {
     /// Longer texts are no names of cameras or lenses.
     private static let textLimit = 80
     private static let groups = ["EXIF", "Composite", "XMP"]
+    /// The numerators and denominators of EXIF have 32 bits.
+    private static let numbers = 0...Double(UInt32.max)
 
     private let facts: [PhotoFact]
 
@@ -83,7 +90,7 @@ private struct CameraFields {
         guard let text = text(of: names) else { return nil }
         let digits = text.drop { !$0.isASCII || !$0.isNumber }
         let parts = digits.prefix { "0123456789./".contains($0) }.split(separator: "/")
-        let numbers = parts.prefix(2).compactMap { Double($0) }
+        let numbers = parts.prefix(2).compactMap { Self.numbers.number(in: $0) }
         guard let first = numbers.first, numbers.count == parts.count else { return nil }
         let number = numbers.count == 2 ? first / numbers[1] : first
         return range.contains(number) ? number : nil

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// The library's words without the HTML that some of them hold.
 ///
 /// 17 of 1,411 recorded descriptions have tags, 5 have entities (facts/nasa-api.md §2.6). The result
@@ -116,10 +118,12 @@ package enum HTMLStripper {
         let digits = name.dropFirst()
         let value =
             digits.first.map { "xX".contains($0) } == true
-            ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        guard let value else { return nil }
+            ? scalars.number(in: digits.dropFirst(), radix: 16) : scalars.number(in: digits)
+        guard let value = value.flatMap({ UInt32(exactly: $0) }) else { return nil }
         return (windows[value] ?? Unicode.Scalar(value)).map { Character($0) }
     }
+
+    private static let scalars = 0...0x10FFFF
 
     private static let named: [String: Character] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–",

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// What a video or a sound has beside its first still: further stills, captions, and the files that
 /// other programs play.
 package struct MediaFiles: Hashable, Sendable {
@@ -51,12 +53,15 @@ private struct MediaFileName {
         variant = stem.lastIndex(of: "~").map { stem[stem.index(after: $0)...] } ?? ""
     }
 
+    /// A video of hours has a few thousand.
+    private static let stills = 1...99_999
+
     /// The size and the number of a still after the first.
     var still: (AssetSize, Int)? {
         guard AssetFormat(extension: ending[...]).isViewable,
             let mark = variant.lastIndex(of: "_"),
             let size = AssetSize(rawValue: String(variant[..<mark])),
-            let number = Int(variant[variant.index(after: mark)...]), number > 0
+            let number = Self.stills.number(in: variant[variant.index(after: mark)...])
         else { return nil }
         return (size, number)
     }

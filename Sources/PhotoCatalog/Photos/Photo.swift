@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// An item of the library.
 package struct Photo: Hashable, Sendable, Identifiable {
     package let id: PhotoID
@@ -269,7 +271,9 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
     package init?(_ text: String) {
         let date = text.prefix { "0123456789-:".contains($0) }
         let numbers = date.split(maxSplits: 3) { "-:".contains($0) }
-        guard let first = numbers.first, first.count == 4, let year = Int(first) else {
+        guard let first = numbers.first, first.count == 4,
+            let year = ReplyLimits.Year.range.number(in: first)
+        else {
             return nil
         }
         self.year = year
@@ -292,6 +296,6 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         _ numbers: [Substring], at index: Int, in range: ClosedRange<Int>
     ) -> Int? {
         guard index < numbers.count, numbers[index].count == 2 else { return nil }
-        return Int(numbers[index]).flatMap { range.contains($0) ? $0 : nil }
+        return range.number(in: numbers[index])
     }
 }

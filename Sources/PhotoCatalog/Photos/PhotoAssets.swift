@@ -1,9 +1,13 @@
+internal import Bounds
+
 /// The files of one photo, from small to large, each size once per format.
 package struct PhotoAssets: Hashable, Sendable {
     package let photoID: PhotoID
     package let all: [PhotoAsset]
     /// Why the first rejected address was rejected; `nil` if none was.
     package let refusal: URLPolicyViolation?
+    /// Why the list of the files could not be had for now; `nil` if these are all there are.
+    package internal(set) var missing: CatalogFailure?
     /// What a video or a sound has beside pictures.
     package let media: MediaFiles
     /// A format whose files turned out to be of a kind that cannot be shown.
@@ -29,7 +33,16 @@ package struct PhotoAssets: Hashable, Sendable {
         guard let covering = viewable.first(where: { widthEstimate($0) >= width }) else {
             return try largest()
         }
-        return AssetChoice(asset: covering, passedOver: nil)
+        let isAsLarge = original.map { isViewable($0) && isNoLarger($0, than: covering) } ?? false
+        return AssetChoice(asset: isAsLarge ? original ?? covering : covering, passedOver: nil)
+    }
+
+    /// Whether an original is said to have no more pixels than a copy, which then spares nothing.
+    private func isNoLarger(_ original: PhotoAsset, than copy: PhotoAsset) -> Bool {
+        guard let side = original.declared?.longerSide, original.format != .tiff else {
+            return false
+        }
+        return side <= copy.declared?.longerSide ?? copy.size.usualLongerSide ?? 0
     }
 
     /// A smaller file to show while a large one loads; `nil` if that loads as fast, or there is none.
@@ -282,13 +295,14 @@ package struct DeclaredSize: Hashable, Sendable {
 
     /// `nil` if the link declares no size, or one that no photo can have that we open.
     init?(_ link: LinkEntity) {
-        self.init(width: link.width, height: link.height, bytes: link.bytes)
+        self.init(
+            width: link.width?.value, height: link.height?.value, bytes: link.bytes?.value)
     }
 
     /// `nil` if a side is not known, or the size is one that no photo can have that we open.
     init?(width: Int?, height: Int?, bytes: Int? = nil) {
         guard let width, let height,
-            (1...Self.sideLimit).contains(width), (1...Self.sideLimit).contains(height),
+            Self.sides.contains(width), Self.sides.contains(height),
             width * height <= Self.areaLimit
         else { return nil }
         self.width = width
@@ -296,8 +310,7 @@ package struct DeclaredSize: Hashable, Sendable {
         approximateBytes = bytes
     }
 
-    /// The longest side of a PNG, by libpng; a JPEG has 65,535 at most.
-    private static let sideLimit = 1_000_000
+    private static let sides = ReplyLimits.Side.range
     /// The pixels of the largest photo that is opened, as `DecodingLimits` has it.
     private static let areaLimit = 2 << 30
 

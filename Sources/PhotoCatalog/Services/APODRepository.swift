@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// NASA's Astronomy Picture of the Day, by version 2 of its API.
 ///
 /// Version 1, `api.nasa.gov`, is switched off in December 2026.
@@ -73,7 +75,8 @@ struct APODRepository: ListedLibrary {
             else { return .end }
             return .next(PageCursor(address: window(upTo: earlier)))
         }
-        guard isFull, let number = address.parameter("page").flatMap({ Int($0) }),
+        let pages = 0...Self.lastPage
+        guard isFull, let number = address.parameter("page").flatMap({ pages.number(in: $0) }),
             number < Self.lastPage
         else { return .end }
         return .next(PageCursor(address: page(number + 1)))
@@ -96,7 +99,7 @@ struct APODRepository: ListedLibrary {
     /// The last day of a window; `nil` if the address is of a numbered page.
     private static func lastDay(of address: PhotoAddress) -> CalendarDate? {
         guard let text = address.parameter("date_to"), text.utf8.count == 6,
-            let number = Int(text), number >= 0
+            let number = (0...999_999).number(in: text)
         else { return nil }
         // The archive begins in 1995.
         let year = number / 10_000 < 95 ? 2000 + number / 10_000 : 1900 + number / 10_000
@@ -202,12 +205,12 @@ private struct APODPicture {
     init(_ address: String) {
         given = address
         path = address.prefix { $0 != "?" }
-        var sides: [Substring: Int] = [:]
+        var sides: [Substring: Int?] = [:]
         for pair in address[path.endIndex...].dropFirst().split(separator: "&").prefix(10) {
             let name = pair.prefix { $0 != "=" }
-            sides[name] = Int(pair[name.endIndex...].dropFirst())
+            sides[name] = ReplyLimits.Side.range.number(in: pair[name.endIndex...].dropFirst())
         }
-        native = DeclaredSize(width: sides["w"], height: sides["h"])
+        native = DeclaredSize(width: sides["w"] ?? nil, height: sides["h"] ?? nil)
     }
 
     func links(_ addresses: inout AddressReader) -> [PhotoLink] {

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// Wikimedia Commons, by the API of MediaWiki.
 struct CommonsRepository: ListedLibrary {
     var client: ServiceClient
@@ -33,10 +35,11 @@ struct CommonsRepository: ListedLibrary {
 
     /// An offset that does not grow would lead in a circle.
     private func next(
-        _ offset: Int?, after address: PhotoAddress, _ query: Query
+        _ offset: Bounded<ReplyLimits.PageNumber>?, after address: PhotoAddress, _ query: Query
     ) -> Page.Continuation {
-        let present = address.parameter("gsroffset").flatMap { Int($0) } ?? 0
-        guard let offset, offset > present else { return .end }
+        let numbers = ReplyLimits.PageNumber.range
+        let present = address.parameter("gsroffset").flatMap { numbers.number(in: $0) } ?? 0
+        guard let offset = offset?.value, offset > present else { return .end }
         guard offset < Page.resultLimit else { return .limit }  // MediaWiki's own limit, too.
         return .next(PageCursor(address: page(of: query, from: offset)))
     }
@@ -57,12 +60,12 @@ struct CommonsRepository: ListedLibrary {
 /// A reply with `formatversion=2`: pages in no order, each with its rank.
 private struct CommonsEntity: Decodable, Sendable {
     let pages: LenientList<CommonsPageEntity>
-    let nextOffset: Int?
+    let nextOffset: Bounded<ReplyLimits.PageNumber>?
 
     init(from decoder: any Decoder) throws {
         let reply = try decoder.container(keyedBy: Key.self)
         let more = try? reply.nestedContainer(keyedBy: Key.self, forKey: .more)
-        nextOffset = more?.count(at: .gsroffset)
+        nextOffset = more?.number(at: .gsroffset)
         // Without a match there is no `query`.
         guard reply.contains(.query) else {
             guard reply.contains(.batchcomplete) else {
@@ -85,13 +88,14 @@ private struct CommonsEntity: Decodable, Sendable {
 /// A page about a file; one without a file is not read.
 private struct CommonsPageEntity: Decodable, Sendable {
     let title: String
-    let rank: Int
+    /// The last if it is not known.
+    let rank: Bounded<ReplyLimits.PageNumber>
     let file: CommonsFileEntity
 
     init(from decoder: any Decoder) throws {
         let page = try decoder.container(keyedBy: Key.self)
         title = try page.decode(String.self, forKey: .title)
-        rank = page.count(at: .index) ?? .max
+        rank = page.number(at: .index) ?? Bounded(clamping: Int.max)
         guard title.hasPrefix("File:"),
             let file = page.lenient(LenientList<CommonsFileEntity>.self, at: .imageinfo)?
                 .elements.first
@@ -122,8 +126,9 @@ private struct CommonsFileEntity: Decodable, Sendable {
         page = file.text(at: .descriptionurl)
         mime = file.text(at: .mime)
         size = DeclaredSize(
-            width: file.count(at: .width), height: file.count(at: .height),
-            bytes: file.count(at: .size))
+            width: file.number(at: .width, ReplyLimits.Side.self)?.value,
+            height: file.number(at: .height, ReplyLimits.Side.self)?.value,
+            bytes: file.number(at: .size, ReplyLimits.ByteCount.self)?.value)
         time = file.text(at: .timestamp)
         thumb = file.text(at: .thumburl)
         double = file.lenient([String: String].self, at: .responsiveUrls)?["2"]

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// The whole Earth from the DSCOVR satellite, a dozen pictures a day; some days have none.
 ///
 /// From its own site: `api.nasa.gov` has answered 503 for it since August 2025.
@@ -84,8 +86,8 @@ private struct EPICEntity: Decodable, Sendable {
     /// `2021-05-30 00:59:48`: the folder of the picture is named by it.
     let time: String
     let date: CalendarDate
-    let latitude: Double?
-    let longitude: Double?
+    /// Degrees north and east.
+    let centre: (latitude: Double, longitude: Double)?
 
     init(from decoder: any Decoder) throws {
         let record = try decoder.container(keyedBy: Key.self)
@@ -100,9 +102,17 @@ private struct EPICEntity: Decodable, Sendable {
         }
         self.date = date
         caption = record.text(at: .caption)
-        let centre = record.lenient([String: Double].self, at: .centre)
-        latitude = centre?["lat"].flatMap { (-90...90).contains($0) ? $0 : nil }
-        longitude = centre?["lon"].flatMap { (-180...180).contains($0) ? $0 : nil }
+        centre = Self.centre(record)
+    }
+
+    private static func centre(
+        _ record: KeyedDecodingContainer<Key>
+    ) -> (latitude: Double, longitude: Double)? {
+        let centre = record.lenient(TextMembers.self, at: .centre)
+        let latitude = centre?["lat"].flatMap { (-90.0...90).number(in: $0) }
+        let longitude = centre?["lon"].flatMap { (-180.0...180).number(in: $0) }
+        guard let latitude, let longitude else { return nil }
+        return (latitude, longitude)
     }
 
     /// The day in `20210530010437`; `nil` for any other text.
@@ -158,15 +168,14 @@ extension Photo {
             refusal: nil)
         texts.title = "EPIC \(record.time) UTC"
         texts.description = record.caption.flatMap { HTMLText($0).words }
-        texts.location = Self.place(record.latitude, record.longitude)
+        texts.location = record.centre.map { Self.place($0.latitude, $0.longitude) }
         credits.center = "NASA/EPIC"
         dateCreated = record.date
         dateAsGiven = record.time
     }
 
     /// `21.3° N, 165.9° E`, the middle of the picture.
-    private static func place(_ latitude: Double?, _ longitude: Double?) -> String? {
-        guard let latitude, let longitude else { return nil }
+    private static func place(_ latitude: Double, _ longitude: Double) -> String {
         let text = { (degrees: Double, letters: (String, String)) in
             "\((abs(degrees) * 10).rounded() / 10)° " + (degrees < 0 ? letters.1 : letters.0)
         }

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// Flickr, with the user's own key.
 ///
 /// Without words: the photos that Flickr calls the most interesting of a day.
@@ -28,7 +30,8 @@ struct FlickrRepository: ListedLibrary {
         let photos = list.photos.elements.map { Photo($0, $0.files, site: client.site) }
         return Page(
             photos, try next(after: address, list), freshness: freshness,
-            totalHits: request.query.words == nil ? nil : list.total, skipped: list.photos.skipped)
+            totalHits: request.query.words == nil ? nil : list.total?.value,
+            skipped: list.photos.skipped)
     }
 
     private func first(_ query: Query) throws(CatalogFailure) -> PhotoAddress {
@@ -55,8 +58,9 @@ struct FlickrRepository: ListedLibrary {
     private func next(
         after address: PhotoAddress, _ list: FlickrListEntity
     ) throws(CatalogFailure) -> Page.Continuation {
-        let page = address.parameter("page").flatMap { Int($0) } ?? 1
-        if page < min(list.pages, Self.lastPage), !list.photos.elements.isEmpty {
+        let numbers = ReplyLimits.PageNumber.range
+        let page = address.parameter("page").flatMap { numbers.number(in: $0) } ?? 1
+        if page < min(list.pages.value, Self.lastPage), !list.photos.elements.isEmpty {
             return .next(PageCursor(address: address.setting("page", to: String(page + 1))))
         }
         guard let day = address.parameter("date").flatMap({ CalendarDate($0) }),
@@ -86,7 +90,7 @@ struct FlickrRepository: ListedLibrary {
         case .success(let content): return (content, freshness)
         case .failure(let code, let message):
             client.fetcher.discard(address)
-            throw Self.failure(code, message, id)
+            throw Self.failure(code.value, message, id)
         }
     }
 
@@ -121,12 +125,14 @@ struct FlickrRepository: ListedLibrary {
 /// A reply, or why there is none.
 private enum FlickrReply<Content: Decodable>: Decodable {
     case success(Content)
-    case failure(code: Int, message: String?)
+    case failure(code: Bounded<ReplyLimits.Code>, message: String?)
 
     init(from decoder: any Decoder) throws {
         let reply = try decoder.container(keyedBy: Key.self)
         if reply.text(at: .stat) == "fail" {
-            self = .failure(code: reply.count(at: .code) ?? 0, message: reply.text(at: .message))
+            self = .failure(
+                code: reply.number(at: .code) ?? Bounded(clamping: 0),
+                message: reply.text(at: .message))
         } else {
             self = .success(try Content(from: decoder))
         }
@@ -137,15 +143,15 @@ private enum FlickrReply<Content: Decodable>: Decodable {
 
 private struct FlickrListEntity: Decodable {
     let photos: LenientList<FlickrPhotoEntity>
-    let pages: Int
-    let total: Int?
+    let pages: Bounded<ReplyLimits.PageNumber>
+    let total: Bounded<ReplyLimits.ResultCount>?
 
     init(from decoder: any Decoder) throws {
         let list = try decoder.container(keyedBy: Outer.self)
             .nestedContainer(keyedBy: Key.self, forKey: .photos)
         photos = try list.decode(LenientList<FlickrPhotoEntity>.self, forKey: .photo)
-        pages = list.count(at: .pages) ?? 1
-        total = list.count(at: .total)
+        pages = list.total(at: .pages) ?? Bounded(clamping: 1)
+        total = list.total(at: .total)
     }
 
     private enum Outer: CodingKey { case photos }
@@ -180,8 +186,8 @@ private struct FlickrSizeEntity: Decodable, Sendable {
                 FlickrFile(
                     size: kind, address: source,
                     declared: DeclaredSize(
-                        width: size["width"].flatMap { Int($0) },
-                        height: size["height"].flatMap { Int($0) }))
+                        width: size.number("width", ReplyLimits.Side.range),
+                        height: size.number("height", ReplyLimits.Side.range)))
             }
         }
     }
@@ -210,7 +216,7 @@ private struct FlickrPhotoEntity: Decodable, Sendable {
     let owner: String?
     let ownerName: String?
     let taken: String?
-    let licence: Int?
+    let licence: Bounded<ReplyLimits.Code>?
     let tags: [String]
     /// In lists only.
     let files: [FlickrFile]
@@ -229,15 +235,15 @@ private struct FlickrPhotoEntity: Decodable, Sendable {
         owner = photo["owner"] ?? person["nsid"]
         ownerName = photo["ownername"] ?? person["realname"] ?? person["username"]
         taken = photo["datetaken"] ?? photo.members("dates")["taken"]
-        licence = photo["license"].flatMap { Int($0) }
+        licence = photo["license"].flatMap { Bounded($0) }
         tags = photo["tags"]?.split(separator: " ").map { String($0) } ?? []
         files = FlickrFile.extras.compactMap { suffix, size in
             photo["url_" + suffix].map {
                 FlickrFile(
                     size: size, address: $0,
                     declared: DeclaredSize(
-                        width: photo["width_" + suffix].flatMap { Int($0) },
-                        height: photo["height_" + suffix].flatMap { Int($0) }))
+                        width: photo.number("width_" + suffix, ReplyLimits.Side.range),
+                        height: photo.number("height_" + suffix, ReplyLimits.Side.range)))
             }
         }
     }
@@ -269,7 +275,7 @@ extension Photo {
         credits.photographer = entity.ownerName.flatMap { HTMLText($0).words }
         dateCreated = entity.taken.flatMap { CalendarDate($0) }
         dateAsGiven = entity.taken
-        licence = entity.licence.flatMap { FlickrLicences.names[$0] }
+        licence = entity.licence.flatMap { FlickrLicences.names[$0.value] }
         references.page = entity.owner.flatMap {
             Service.flickr.page(
                 "https://www.flickr.com/photos/\(PercentEncoding.name($0))/\(entity.id)")

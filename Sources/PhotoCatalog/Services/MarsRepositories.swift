@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// The raw pictures of Perseverance.
 struct PerseveranceRepository: ListedLibrary {
     var client: ServiceClient
@@ -5,7 +7,7 @@ struct PerseveranceRepository: ListedLibrary {
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
         // The feed has no list by id; an id names its sol: `ZL6_1484_0798697293_…`.
         let parts = id.name.split(separator: "_")
-        guard parts.count > 1, let sol = Int(parts[1]), ServiceDay(sol: sol) != nil else {
+        guard parts.count > 1, let sol = ReplyLimits.Sol.range.number(in: parts[1]) else {
             throw .noSuchPhoto(id)
         }
         for number in 0..<Self.pagesOfASol {
@@ -47,7 +49,9 @@ struct CuriosityRepository: ListedLibrary {
     var client: ServiceClient
 
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
-        guard let number = Int(id.name), number >= 0 else { throw .noSuchPhoto(id) }
+        guard let number = ReplyLimits.PhotoNumber.range.number(in: id.name) else {
+            throw .noSuchPhoto(id)
+        }
         let page = try await feed(address(0, ["\(number):id:eq"]))
         guard let photo = page.photos.first(where: { $0.id == id }) else { throw .noSuchPhoto(id) }
         return photo
@@ -102,14 +106,16 @@ private struct SolFeed {
     }
 
     static func page(of address: PhotoAddress) -> Int {
-        address.parameter("page").flatMap { Int($0) }.map { min(max(0, $0), lastPage) } ?? 0
+        address.parameter("page").flatMap { (0...lastPage).clamped(in: $0) } ?? 0
     }
 
     /// The sol that the address asks for: `sol=1520`, or `condition_2=4100:sol:eq`.
     static func sol(of address: PhotoAddress) -> Int? {
-        if let sol = address.parameter("sol") { return Int(sol) }
+        let sols = ReplyLimits.Sol.range
+        if let sol = address.parameter("sol") { return sols.number(in: sol) }
         let condition = address.parameter("condition_2")?.split(separator: ":") ?? []
-        return condition.count == 3 && condition[1] == "sol" ? Int(condition[0]) : nil
+        return condition.count == 3 && condition[1] == "sol"
+            ? sols.number(in: condition[0]) : nil
     }
 
     /// All pictures of a rover so far are 14,000 pages.

@@ -1,9 +1,13 @@
+internal import Bounds
+
 /// Lorem Picsum: a thousand free photos in a fixed order, each in any size.
 struct PicsumRepository: ListedLibrary {
     var client: ServiceClient
 
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
-        guard let number = Int(id.name), number >= 0, String(number) == id.name else {
+        guard let number = ReplyLimits.PhotoNumber.range.number(in: id.name),
+            String(number) == id.name
+        else {
             throw .noSuchPhoto(id)
         }
         let entity: PicsumEntity
@@ -13,7 +17,7 @@ struct PicsumRepository: ListedLibrary {
         } catch .fetching(.notFound) {
             throw .noSuchPhoto(id)
         }
-        guard entity.number == number else { throw .unreadableReply }
+        guard entity.number.value == number else { throw .unreadableReply }
         return photo(entity)
     }
 
@@ -21,7 +25,9 @@ struct PicsumRepository: ListedLibrary {
         let address = request.cursor ?? page(1)
         let (list, freshness) = try await client.reply(
             LenientList<PicsumEntity>.self, at: address)
-        let number = address.parameter("page").flatMap { Int($0) } ?? 1
+        let number =
+            address.parameter("page")
+            .flatMap { ReplyLimits.PageNumber.range.number(in: $0) } ?? 1
         let isFull = list.elements.count + list.skipped >= Self.pageSize && number < Self.lastPage
         return Page(
             list.elements.map(photo),
@@ -35,7 +41,7 @@ struct PicsumRepository: ListedLibrary {
     }
 
     private func photo(_ entity: PicsumEntity) -> Photo {
-        let name = String(entity.number)
+        let name = String(entity.number.value)
         let link = { (size: AssetSize, shape: DeclaredSize) in
             PhotoLink(
                 role: size == .thumb ? .preview : size == .original ? .canonical : .alternate,
@@ -64,15 +70,17 @@ struct PicsumRepository: ListedLibrary {
 
 /// A photo of the list: a number and a size are needed, from which every address is made.
 private struct PicsumEntity: Decodable, Sendable {
-    let number: Int
+    let number: Bounded<ReplyLimits.PhotoNumber>
     let size: DeclaredSize
     let author: String?
     let page: String?
 
     init(from decoder: any Decoder) throws {
         let photo = try decoder.container(keyedBy: Key.self)
-        let size = DeclaredSize(width: photo.count(at: .width), height: photo.count(at: .height))
-        guard let number = photo.count(at: .id), let size else {
+        let size = DeclaredSize(
+            width: photo.number(at: .width, ReplyLimits.Side.self)?.value,
+            height: photo.number(at: .height, ReplyLimits.Side.self)?.value)
+        guard let number = photo.number(at: .id, ReplyLimits.PhotoNumber.self), let size else {
             throw DecodingError.dataCorruptedError(
                 forKey: .id, in: photo, debugDescription: "no number or size")
         }

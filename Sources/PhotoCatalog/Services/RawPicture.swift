@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// What a rover's feed says of a picture.
 struct RawPicture: Sendable {
     let name: String
@@ -80,7 +82,8 @@ struct CuriosityEntity: Decodable, Sendable {
 extension DeclaredSize {
     /// Two of the numbers in `(1648,1200)` or `(1,1,1648,1200)`.
     fileprivate init?(numbers text: String?, from first: Int) {
-        let numbers = text?.split { "(), ".contains($0) }.map { Int($0) } ?? []
+        let sides = ReplyLimits.Side.range
+        let numbers = text?.split { "(), ".contains($0) }.map { sides.number(in: $0) } ?? []
         guard numbers.count == first + 2 else { return nil }
         self.init(width: numbers[first], height: numbers[first + 1])
     }
@@ -98,7 +101,13 @@ struct TextMembers: Decodable {
 
     subscript(name: String) -> String? {
         let key = AnyKey(stringValue: name)
-        return container.text(at: key) ?? container.lenient(Double.self, at: key).map { "\($0)" }
+        if let text = container.text(at: key) { return text }
+        return container.lenient(Double.self, at: key).map { "\($0)" }  // Bounded: a text.
+    }
+
+    /// The whole number of a member; `nil` if it is none, or outside the range.
+    func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
+        self[name].flatMap { range.number(in: $0) }
     }
 
     /// An object in this one; empty if there is none.

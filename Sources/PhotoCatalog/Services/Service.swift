@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// A library of photos on the network, under the name that options and ids have for it.
 package enum Service: String, CaseIterable, Hashable, Sendable {
     /// NASA's Image and Video Library.
@@ -50,8 +52,8 @@ package enum ServiceDay: Hashable, Sendable {
     package init?(_ text: String, of service: Service) {
         switch service {
         case .mars2020, .msl:
-            guard let sol = Int(text) else { return nil }
-            self.init(sol: sol)
+            guard let sol = ReplyLimits.Sol.range.number(in: text) else { return nil }
+            self = .sol(sol)
         default:
             guard let date = CalendarDate(text), date.isDay, date.description == text else {
                 return nil
@@ -62,12 +64,9 @@ package enum ServiceDay: Hashable, Sendable {
 
     /// A day of Mars; `nil` before the landing, or later than any rover lives.
     init?(sol: Int) {
-        guard (0...Self.lastSol).contains(sol) else { return nil }
+        guard ReplyLimits.Sol.range.contains(sol) else { return nil }
         self = .sol(sol)
     }
-
-    /// 270 years: no rover lives so long.
-    private static let lastSol = 99_999
 }
 
 extension ServiceDay: CustomStringConvertible {

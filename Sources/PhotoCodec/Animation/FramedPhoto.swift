@@ -54,6 +54,17 @@ final class FramedPhoto: ImageSource {
             raster: sequence.conversion?.converted(raster) ?? raster)
     }
 
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        try sample(at: point, frame: 0)
+    }
+
+    private func sample(at point: PixelPoint, frame: Int) throws(DecodingFailure) -> PhotoSample {
+        guard !sequence.hidesNumbers else { return .unknown }
+        return PhotoSample(
+            try whole(frame, reducedBy: .none), at: point, isGray: false,
+            isConverted: sequence.conversion != nil)
+    }
+
     /// All of a frame, upright, in the file's colours.
     private func whole(
         _ frame: Int, reducedBy reduction: Reduction
@@ -89,6 +100,10 @@ final class FramedPhoto: ImageSource {
             of area: PixelRect, reducedBy reduction: Reduction
         ) throws(DecodingFailure) -> PhotoPart {
             try photo.pixels(of: area, reducedBy: reduction, frame: number)
+        }
+
+        func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+            try photo.sample(at: point, frame: number)
         }
     }
 }

@@ -14,7 +14,7 @@ struct HEIFFile {
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cheif_library() != nil else { throw .unsupported(kind: .heif) }
-        let (size, profile) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+        let (size, profile, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             guard HEIFReferences(source).areUsual else {
                 throw .damaged(reason: "the picture is made of itself, or of too many others")
             }
@@ -25,7 +25,7 @@ struct HEIFFile {
                 item.unusualSize
                 ?? PixelSize(
                     width: Int(reader.pointee.width), height: Int(reader.pointee.height))
-            return (size, Self.profile(of: reader))
+            return (size, Self.profile(of: reader), Int(reader.pointee.bits))
         }
         var sequence = try FrameSequence(still: size) { () throws(DecodingFailure) in
             try Self.decode(bytes, size)
@@ -33,6 +33,7 @@ struct HEIFFile {
         sequence.conversion = profile.flatMap {
             ColourConversion($0, isGray: false, isDeep: false)
         }
+        sequence.hidesNumbers = bits != 8
         self.sequence = sequence
     }
 

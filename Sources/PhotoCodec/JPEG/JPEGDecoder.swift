@@ -22,10 +22,13 @@ struct JPEGDecoder: Sendable {
             let hasInks = header.frame.components.count == 4
             return (
                 exif ?? .asStored,
-                hasInks ? CMYKConverter(source, isInverted: header.isAdobe) : nil
+                hasInks ? CMYKConverter(source, isInverted: Self.hasInvertedInks(header)) : nil
             )
         }
     }
+
+    /// True if 255 means no ink, as Adobe's programs store it.
+    static func hasInvertedInks(_ header: JPEGHeader) -> Bool { header.isAdobe }
 
     static func block(_ range: Range<Int>, in source: UnsafeRawBufferPointer) -> ByteReader {
         ByteReader(bytes: source).part(from: range.lowerBound, count: range.count)
@@ -58,6 +61,18 @@ struct JPEGDecoder: Sendable {
         let pixels = Raster.bytes(of: size) { outcome = decode(into: $0, reducedBy: reduction) }
         return DecodedPicture(
             raster: Raster(size: size, pixels: pixels), damage: try damage(outcome))
+    }
+
+    /// Four inks a pixel, as they are stored; only of a picture of inks.
+    func decodeInks() throws(DecodingFailure) -> [UInt8] {
+        try checkScans()
+        try MemoryCheck.canHold(photo, of: photo)
+        var outcome = TurboJPEG.Outcome.complete
+        let inks = Raster.bytes(of: photo) { target in
+            outcome = decodeStored(into: target, reducedBy: .none)
+        }
+        _ = try damage(outcome)
+        return inks
     }
 
     private var eighth: Raster? {
@@ -104,14 +119,21 @@ struct JPEGDecoder: Sendable {
     private func decode(
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
     ) -> TurboJPEG.Outcome {
-        let outcome = bytes.withUnsafeBytes { source in
+        let outcome = decodeStored(into: target, reducedBy: reduction)
+        inks?.convert(target)
+        return outcome
+    }
+
+    /// The pixels as they are stored: colours, or inks.
+    private func decodeStored(
+        into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
+    ) -> TurboJPEG.Outcome {
+        bytes.withUnsafeBytes { source in
             let rows = header.frame.rows(heldBy: source.count - header.scanOffset)
             return rows == photo.height
                 ? decodeAll(of: source, into: target, reducedBy: reduction)
                 : decodeStart(of: source, rows: rows, into: target, reducedBy: reduction)
         }
-        inks?.convert(target)
-        return outcome
     }
 
     /// After an error that ended the decoding, what was decoded before it is shown.

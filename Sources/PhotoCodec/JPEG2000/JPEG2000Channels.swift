@@ -32,6 +32,8 @@ struct JPEG2000Channels {
             highest = lowest + range - 1
         }
 
+        var middle: Int { lowest + (highest - lowest + 1) / 2 }
+
         func number(at point: PixelPoint) -> Int { Int(numbers[rows[point.y] + columns[point.x]]) }
     }
 
@@ -93,8 +95,27 @@ struct JPEG2000Channels {
         self.curve = curve
     }
 
-    /// The numbers of a pixel of the area.
-    func numbers(at point: PixelPoint) -> [Int] { colours.map { $0.number(at: point) } }
+    /// The numbers of a pixel of the area: gray, red, green and blue, or four inks.
+    func numbers(at point: PixelPoint) -> [Int] {
+        let numbers = colours.map { $0.number(at: point) }
+        return colour == .ycc ? rgb(numbers) : numbers
+    }
+
+    /// The bits of each of these numbers.
+    var bits: Int { (colours[0].highest - colours[0].lowest + 1).trailingZeroBitCount }
+
+    /// Red, green and blue of a brightness and two colours: those that a decoder gives, as of a JPEG.
+    private func rgb(_ numbers: [Int]) -> [Int] {
+        let light = colours[0]
+        let luma = Float(numbers[0])
+        // From a channel's own middle, which is 0 if it is signed.
+        let (blue, red) = (
+            Float(numbers[1] - colours[1].middle), Float(numbers[2] - colours[2].middle)
+        )
+        return [
+            luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue,
+        ].map { min(max(Int($0.rounded()), light.lowest), light.highest) }
+    }
 
     var hasAlpha: Bool { alpha != nil }
 

@@ -18,6 +18,7 @@ struct JPEG2000Header: Sendable {
     let colour: JPEG2000Colour
     /// Of each channel.
     let bits: Int
+    let channels: Int
     let profile: [UInt8]?
     /// Which of the channels is alpha is known when they are decoded.
     let mayHaveAlpha: Bool
@@ -66,16 +67,25 @@ struct JPEG2000Header: Sendable {
             boxes, channels: channels.count, isSubsampled: isSubsampled)
         self.colour = colour
         bits = Int(channels[0].prec)
+        self.channels = channels.count
         mayHaveAlpha =
             colour != .inks
             && (boxes.alphaChannels > 0 || channels.count == 2 || channels.count == 4)
         profile = boxes.profile
     }
 
-    /// The part of the reference grid that has an area's samples, and where they lie in it.
-    func stored(_ area: PixelRect, halved factor: Int) -> JPEG2000Channels.Place {
-        let stored = extent.isDecodedWhole ? grid.area : grid.stored(area, halved: factor)
-        return JPEG2000Channels.Place(area, of: grid, halved: factor, in: stored)
+    /// Larger ones are not decoded once more if an area cannot be.
+    private static let retriedPixels = 4 << 20
+
+    /// The parts of the reference grid to be tried for an area, and where its samples lie in them.
+    ///
+    /// OpenJPEG 2.5.0 loses its place in some pictures if it passes over packets, and not in their whole.
+    func places(of area: PixelRect, halved factor: Int) -> [JPEG2000Channels.Place] {
+        let stored = grid.stored(area, halved: factor)
+        let mayRetry = (size.area ?? .max) <= Self.retriedPixels && stored != grid.area
+        let parts =
+            extent.isDecodedWhole ? [grid.area] : mayRetry ? [stored, grid.area] : [stored]
+        return parts.map { JPEG2000Channels.Place(area, of: grid, halved: factor, in: $0) }
     }
 
     /// The first point of a tile, as an area of the reference grid; `nil` if there is none.

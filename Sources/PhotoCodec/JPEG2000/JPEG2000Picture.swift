@@ -10,7 +10,10 @@ extension PicturePyramid {
         let isGray = header.colour == .gray
         let conversion =
             header.colour == .inks
-            ? nil : header.profile.flatMap { ColourConversion($0, isGray: isGray, isDeep: false) }
+            ? nil
+            : header.profile.flatMap {
+                ColourConversion($0, isGray: isGray, isDeep: false)?.thatKeepsWhite
+            }
         let inks =
             header.colour == .inks
             ? CMYKConverter(profile: header.profile, isInverted: false) : nil
@@ -19,13 +22,13 @@ extension PicturePyramid {
         }
         self.init(
             main: picture(.none), isGray: isGray, conversion: conversion,
-            numbers: header.isDeep ? JPEG2000Numbers(header, in: bytes) : nil,
+            numbers: JPEG2000Numbers(header, in: bytes),
             prefersCopies: true)
         for reduction in Reduction.ofFiles where reduction != .none {
             let copy = picture(reduction)
             guard !header.extent.isDecodedWhole, copy.factor < header.resolutions,
                 copy.size == header.size.reduced(by: reduction),
-                !header.hasOneTile || copy.size.height == copy.block.height
+                !header.hasOneTile || copy.size == copy.block
             else { continue }
             copies[reduction] = copy
         }
@@ -60,24 +63,33 @@ final class JPEG2000Picture: RegionPicture {
         factor = reduction.rawValue.trailingZeroBitCount
         size = header.grid.size(halved: factor)
         isTiled = !header.hasOneTile
-        block = Self.block(header, size, factor)
+        let tile = { (side: Int) in max(1, side >> reduction.rawValue.trailingZeroBitCount) }
+        block = Self.block(
+            of: size,
+            tile: PixelSize(width: tile(header.tile.width), height: tile(header.tile.height)),
+            isOnly: header.hasOneTile)
         mosaic = BlockMosaicReader(of: size, in: block)
     }
 
-    /// Several tiles, or a band of the only one.
-    private static func block(
-        _ header: JPEG2000Header, _ size: PixelSize, _ factor: Int
-    ) -> PixelSize {
-        guard !header.hasOneTile else {
-            let cell = Reduction.thirtySecond.rawValue
-            let rows = max(cell, DecodingLimits.jpeg2000Pixels / size.width / cell * cell)
-            return PixelSize(width: size.width, height: min(rows, size.height))
+    /// What is decoded in one call of a picture whose tiles are `tile` pixels large: several tiles, or a band
+    /// of one that is larger than `DecodingLimits.jpeg2000Pixels`.
+    static func block(of size: PixelSize, tile: PixelSize, isOnly: Bool) -> PixelSize {
+        let side = { (tile: Int, whole: Int) in
+            min(whole, isOnly ? whole : tile * max(1, blockSide / tile))
         }
-        let side = { (tile: Int) in
-            let reduced = max(1, tile >> factor)
-            return reduced * max(1, blockSide / reduced)
-        }
-        return PixelSize(width: side(header.tile.width), height: side(header.tile.height))
+        let limit = DecodingLimits.jpeg2000Pixels
+        // Bands are as high as boxes of all reductions.
+        let cell = Reduction.thirtySecond.rawValue
+        let width = min(side(tile.width, size.width), limit / cell)
+        let height = side(tile.height, size.height)
+        return PixelSize(
+            width: width, height: height <= limit / width ? height : limit / width / cell * cell)
+    }
+
+    /// OpenJPEG holds each number of an area twice, in 32 bits.
+    var unpackingBytes: Int {
+        let pixelBytes = header.channels * 2 * MemoryLayout<Int32>.size + Raster.bytesPerPixel
+        return block.width * block.height * pixelBytes
     }
 
     var hasAlpha: Bool { header.mayHaveAlpha }
@@ -97,27 +109,48 @@ final class JPEG2000Picture: RegionPicture {
     private func decodeBlock(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        let decoded = header.stored(area, halved: factor)
         defer { bytes.forgetPages(0..<bytes.count) }
         if let damage = header.extent.damage { note(damage) }
         return try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            let reader = try JPEG2000Reader(source, header.extent)
-            guard reader.decode(decoded.stored, factor: factor), let image = reader.image,
-                let channels = JPEG2000Channels(image, header.colour, decoded, through: curve)
-            else {
-                note(Damage(reason: reader.message))
-                target.clear(PixelRect(origin: place, size: area.size))
-                return false
+            var reason = ""
+            for decoded in header.places(of: area, halved: factor) {
+                let reader = try JPEG2000Reader(source, header.extent)
+                guard reader.decode(decoded.stored, factor: factor), let image = reader.image,
+                    let channels = JPEG2000Channels(image, header.colour, decoded, through: curve)
+                else {
+                    reason = reader.message
+                    continue
+                }
+                if reader.hasComplained { note(Damage(reason: reader.message)) }
+                write(channels, of: area, into: target, at: place)
+                return !channels.hasAlpha
             }
-            if reader.hasComplained { note(Damage(reason: reader.message)) }
-            for row in 0..<area.size.height {
-                guard let pixel = target.pixel(x: place.x, y: place.y + row) else { continue }
-                channels.write(row, at: PixelPoint(x: area.minX, y: area.minY + row), to: pixel)
-                inks?.convert(
-                    UnsafeMutableBufferPointer(
-                        start: pixel, count: area.size.width * Raster.bytesPerPixel))
-            }
-            return !channels.hasAlpha
+            note(Damage(reason: reason))
+            target.clear(PixelRect(origin: place, size: area.size))
+            return false
         }
+    }
+
+    private func write(
+        _ channels: JPEG2000Channels, of area: PixelRect, into target: PixelBlock,
+        at place: PixelPoint
+    ) {
+        for row in 0..<area.size.height {
+            guard let pixel = target.pixel(x: place.x, y: place.y + row) else { continue }
+            channels.write(row, at: PixelPoint(x: area.minX, y: area.minY + row), to: pixel)
+            inks?.convert(
+                UnsafeMutableBufferPointer(
+                    start: pixel, count: area.size.width * Raster.bytesPerPixel))
+        }
+    }
+}
+
+extension ColourConversion {
+    /// `nil` for a profile that does not keep white light, such as one whose numbers are nonsense: other
+    /// programs pass over those.
+    fileprivate var thatKeepsWhite: ColourConversion? {
+        let white = Raster(
+            size: PixelSize(width: 1, height: 1), pixels: [255, 255, 255, 255], isOpaque: true)
+        return converted(white).pixels.allSatisfy { $0 > 160 } ? self : nil
     }
 }

@@ -146,6 +146,9 @@ struct PNGHeader: Sendable {
     /// Whether there are 16 bits a channel.
     let isDeep: Bool
     let isGray: Bool
+    /// Of a channel; of a palette those of its colours.
+    let bits: Int
+    let hasGamma: Bool
     let orientation: Orientation
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
@@ -166,6 +169,8 @@ struct PNGHeader: Sendable {
         isInterlaced = layout.isInterlaced
         isDeep = layout.isDeep
         isGray = layout.isGray
+        bits = layout.bits
+        hasGamma = layout.hasGamma
         self.orientation = orientation
     }
 

@@ -175,6 +175,8 @@ package enum PhotoEvent: Sendable {
     case failed(PhotoReference, PictureFailure)
     /// It is open, but its pixels cannot be had.
     case undrawable(PhotoReference, PictureFailure)
+    /// A picture of it was made, which shows how far one of its file's pictures has been read.
+    case drawn(PhotoReference, part: Int, ImageSourceStatus)
     /// The thumbnail of a photo that was named cannot be made.
     case previewFailed(PhotoReference, PictureFailure)
     /// It was open, and was closed to make room for others.

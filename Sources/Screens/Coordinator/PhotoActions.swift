@@ -36,7 +36,9 @@ extension ScreenCoordinator {
     mutating func copyLink() -> [Effect] {
         guard let place = stack.top.viewer?.place else { return refuse(.onlyInTheViewer) }
         guard let name = stack.top.reference?.name else { return refuse(.noName) }
-        return copy(PhotoArgument(photo: name, place: place).command)
+        // A place is counted in the original's pixels.
+        let isPlace = stack.top.viewer?.hasKnownSize == true
+        return copy(PhotoArgument(photo: name, place: isPlace ? place : nil).command)
     }
 
     mutating func nameView() -> [Effect] {

@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
@@ -51,8 +52,8 @@ struct SearchForm: Hashable, Sendable {
     var whole: Query {
         var query = Query()
         query.text = words(.text)
-        query.firstYear = words(.firstYear).flatMap { Int($0) }
-        query.lastYear = words(.lastYear).flatMap { Int($0) }
+        query.firstYear = words(.firstYear).flatMap { ReplyLimits.Year.range.number(in: $0) }
+        query.lastYear = words(.lastYear).flatMap { ReplyLimits.Year.range.number(in: $0) }
         query.center = words(.center)?.uppercased()
         query.keywords = Self.list(words(.keywords) ?? "")
         query.photographer = words(.photographer)

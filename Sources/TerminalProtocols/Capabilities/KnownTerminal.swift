@@ -86,6 +86,8 @@ package struct KnownTerminal: Hashable, Sendable {
 
     /// What it does with letters that read from the right.
     package var bidi = BidiSupport.none
+    /// Whether its usual font has braille; others show boxes.
+    package var hasBraille = true
     /// Knows kitty's usage hints (`N`); others may refuse a picture with an unknown key.
     package var takesUsageHints = false
     /// Shows hyperlinks (OSC 8), or ignores them.
@@ -201,7 +203,7 @@ extension KnownTerminal {
     private static let mlterm = KnownTerminal(
         name: "mlterm", marks: ["mlterm"], secondaryAttributes: [24],
         protocols: [.sixel, .iTerm2], mayLackPictures: true, scrolledPictures: .inRegion,
-        isSlowInTrueColour: true, bidi: .switched(.mlterm))
+        isSlowInTrueColour: true, bidi: .switched(.mlterm), hasBraille: false)
 
     private static let vte = [
         KnownTerminal(
@@ -289,5 +291,5 @@ extension KnownTerminal {
 
     private static let linuxConsole = KnownTerminal(
         name: "Linux console", marks: ["linux"], protocols: [], hasTrueColour: false,
-        takesHyperlinks: false)
+        hasBraille: false, takesHyperlinks: false)
 }

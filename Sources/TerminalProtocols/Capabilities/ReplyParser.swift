@@ -1,3 +1,4 @@
+internal import Bounds
 package import Imaging
 
 /// Recognises the terminal's replies among its sequences.
@@ -103,16 +104,21 @@ enum ReplyParser {
         return string.hasPrefix(report) ? iTerm2(string.dropFirst(report.count)) : nil
     }
 
+    /// More points than any cell has, or pixels than any point.
+    private static let points = 10_000.0
+
     /// `height;width` in points, then the pixels of a point unless it is 1.
     private static func iTerm2(_ text: Substring) -> TerminalReply? {
-        let numbers = text.split(separator: ";").compactMap { Double($0) }
-        guard numbers.count >= 2, numbers.allSatisfy({ $0.isFinite && $0 > 0 && $0 < 10_000 })
+        let words = text.split(separator: ";")
+        let numbers = words.compactMap { (0...points).number(in: $0) }
+        guard numbers.count >= 2, numbers.count == words.count, numbers.allSatisfy({ $0 > 0 })
         else { return nil }
         let scale = numbers.count > 2 ? numbers[2] : 1
-        return .iTerm2CellPixels(
-            PixelSize(
-                width: Int((numbers[1] * scale).rounded()),
-                height: Int((numbers[0] * scale).rounded())))
+        let sides = 0...ScreenLimits.pixelSide
+        guard let width = sides.nearest(numbers[1] * scale),
+            let height = sides.nearest(numbers[0] * scale)
+        else { return nil }
+        return .iTerm2CellPixels(PixelSize(width: width, height: height))
     }
 }
 
@@ -161,7 +167,7 @@ extension RGBColour {
     private static func component(_ digits: Substring) -> UInt8? {
         // Swift reads a sign as well: a negative component trapped.
         guard (1...4).contains(digits.count), digits.allSatisfy(\.isHexDigit),
-            let number = Int(digits, radix: 16)
+            let number = (0...0xFFFF).number(in: digits, radix: 16)
         else { return nil }
         let full = (1 << (4 * digits.count)) - 1
         return UInt8((number * 255 + full / 2) / full)

@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Imaging
 
 /// Deep Zoom: `NAME.dzi`, tiles in `NAME_files`.
@@ -6,15 +7,14 @@ internal import Imaging
 /// halved and rounded up; level 0 is one pixel.
 enum DeepZoom {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
-        guard let image = XMLElement("Image", in: text), let side = image.number("TileSize"),
+        guard let image = XMLElement("Image", in: text), let tile = image.number("TileSize"),
             let whole = XMLElement("Size", in: text), let width = whole.number("Width"),
             let height = whole.number("Height")
         else { throw .tiles(.unreadable) }
-        try PyramidLimits.check(side: side)
-        let overlap = image.number("Overlap") ?? 0
-        guard overlap <= side / 2 else { throw .tiles(.side(overlap)) }
-        let size = PixelSize(width: width, height: height)
-        guard max(width, height) <= PyramidLimits.side else { throw .tooLarge(size) }
+        let side = try PyramidLimits.side(of: tile)
+        let shared = image.number("Overlap") ?? ClaimedNumber(0)
+        guard let overlap = shared.within(0...side / 2) else { throw .tiles(.side(shared.claimed)) }
+        let size = try PyramidLimits.size(width, height)
         let format = image["Format"] ?? "jpg"
         guard formats.contains(format.lowercased()) else { throw .tiles(.format) }
         return try TilePyramid(
@@ -22,7 +22,7 @@ enum DeepZoom {
             levels: HalvedLevels(of: size, rounding: .up, tileSide: side).sizes.enumerated().map {
                 PyramidLevel(
                     size: $1, tile: PixelSize(width: side, height: side), overlap: overlap,
-                    name: HalvedLevels.halvings(of: max(width, height)) - $0)
+                    name: HalvedLevels.halvings(of: max(size.width, size.height)) - $0)
             }, .deepZoom(format: format))
     }
 

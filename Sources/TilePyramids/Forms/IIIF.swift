@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Imaging
 
 #if canImport(FoundationEssentials)
@@ -14,10 +15,9 @@ enum IIIF {
         guard let info = try? JSONDecoder().decode(ImageInfo.self, from: Data(bytes)) else {
             throw .tiles(.unreadable)
         }
-        let size = PixelSize(width: info.width, height: info.height)
-        guard !size.isEmpty else { throw .tiles(.unreadable) }
-        guard max(size.width, size.height) <= PyramidLimits.side else { throw .tooLarge(size) }
-        let (tile, factors) = try info.cut
+        guard min(info.width.claimed, info.height.claimed) > 0 else { throw .tiles(.unreadable) }
+        let size = try PyramidLimits.size(info.width, info.height)
+        let (tile, factors) = try info.cut(size)
         let levels = factors.map { factor in
             PyramidLevel(
                 size: PixelSize(
@@ -32,16 +32,16 @@ enum IIIF {
 
 /// What `info.json` says that matters here; all but the size may be absent.
 private struct ImageInfo: Decodable {
-    let width: Int
-    let height: Int
-    private let version: Int
+    let width: ClaimedNumber
+    let height: ClaimedNumber
+    private let isThirdVersion: Bool
     private let tiles: [Tiling]
     private let profile: Profile
 
     struct Tiling: Decodable {
-        let width: Int
-        let height: Int?
-        let scaleFactors: [Int]?
+        let width: ClaimedNumber
+        let height: ClaimedNumber?
+        let scaleFactors: [ClaimedNumber]?
     }
 
     private enum Key: String, CodingKey {
@@ -51,16 +51,16 @@ private struct ImageInfo: Decodable {
 
     init(from decoder: any Decoder) throws {
         let info = try decoder.container(keyedBy: Key.self)
-        width = try info.decode(Int.self, forKey: .width)
-        height = try info.decode(Int.self, forKey: .height)
+        width = try info.decode(ClaimedNumber.self, forKey: .width)
+        height = try info.decode(ClaimedNumber.self, forKey: .height)
         tiles = (try? info.decode([Tiling].self, forKey: .tiles)) ?? []
         let context = Self.texts(info, .context)
         let type = try? info.decode(String.self, forKey: .type)
-        version = type == "ImageService3" || context.contains { $0.contains("/image/3/") } ? 3 : 2
+        isThirdVersion = type == "ImageService3" || context.contains { $0.contains("/image/3/") }
         var profile = Self.profile(info)
         for key in [Key.maxWidth, .maxHeight, .maxArea] {
-            guard let number = try? info.decode(Int.self, forKey: key) else { continue }
-            profile.limit(key.rawValue, number)
+            let number = try? info.decode(ClaimedNumber.self, forKey: key)
+            if let number { profile.limit(key.rawValue, number) }
         }
         self.profile = profile
     }
@@ -97,7 +97,7 @@ private struct ImageInfo: Decodable {
     }
 
     var sizes: TileAddresses.IIIFSize {
-        version > 2 ? .both : profile.isFixed ? .width : .longerSide
+        isThirdVersion ? .both : profile.isFixed ? .width : .longerSide
     }
 
     var quality: String { profile.hasDefault ? "default" : "native" }
@@ -106,28 +106,40 @@ private struct ImageInfo: Decodable {
     /// The size of a tile, and the factors of the levels, the finest first.
     ///
     /// A server that makes any region at any size is asked for what suits: halves until one tile has all.
-    var cut: (tile: PixelSize, factors: [Int]) {
+    func cut(
+        _ size: PixelSize
+    ) throws(DecodingFailure) -> (tile: PixelSize, factors: [Int]) {
+        let tile = try tileSize
+        let given = (tiles.first?.scaleFactors ?? []).prefix(PyramidLimits.levels + 1)
+        var factors = Set(given.compactMap { $0.within(1...PyramidLimits.side) })
+        guard given.allSatisfy({ $0.within(1...PyramidLimits.side) != nil }) else {
+            throw .tiles(.levels(Set(given).count))
+        }
+        factors.insert(1)
+        if !profile.isFixed {
+            var factor = factors.max() ?? 1
+            while (size.width - 1) / factor >= tile.width
+                || (size.height - 1) / factor >= tile.height
+            {
+                factor *= 2
+                factors.insert(factor)
+            }
+        }
+        return (tile, factors.sorted())
+    }
+
+    private var tileSize: PixelSize {
         get throws(DecodingFailure) {
-            let tiling = tiles.first
-            let wished = PixelSize(
-                width: tiling?.width ?? Self.usualSide,
-                height: tiling?.height ?? tiling?.width ?? Self.usualSide)
-            let tile = profile.isFixed ? wished : profile.limited(wished)
-            try PyramidLimits.check(side: tile.width)
-            try PyramidLimits.check(side: tile.height)
-            var factors = Set((tiling?.scaleFactors ?? []).prefix(PyramidLimits.levels + 1))
-            guard factors.allSatisfy({ (1...PyramidLimits.side).contains($0) }) else {
-                throw .tiles(.levels(factors.count))
+            let width = tiles.first?.width ?? ClaimedNumber(Self.usualSide)
+            let sides = [width, tiles.first?.height ?? width]
+            if let wrong = sides.first(where: { $0.claimed < 1 }) {
+                throw .tiles(.side(wrong.claimed))
             }
-            factors.insert(1)
-            if !profile.isFixed {
-                var factor = factors.max() ?? 1
-                while (width - 1) / factor >= tile.width || (height - 1) / factor >= tile.height {
-                    factor *= 2
-                    factors.insert(factor)
-                }
-            }
-            return (tile, factors.sorted())
+            let wished = sides.map { (1...PyramidLimits.side).clamped($0.claimed) }
+            let tile = profile.isFixed ? wished : profile.limited(wished[0], wished[1])
+            return PixelSize(
+                width: try PyramidLimits.side(of: ClaimedNumber(tile[0])),
+                height: try PyramidLimits.side(of: ClaimedNumber(tile[1])))
         }
     }
 
@@ -139,16 +151,17 @@ private struct ImageInfo: Decodable {
 private struct Profile {
     /// The part of version 2's profile that is an object.
     struct Object: Decodable {
-        let maxWidth: Int?
-        let maxHeight: Int?
-        let maxArea: Int?
-        let qualities: [String]?
+        let maxWidth: ClaimedNumber?
+        let maxHeight: ClaimedNumber?
+        let maxArea: ClaimedNumber?
     }
 
     /// Level 0: only the tiles that are listed, cut in advance.
     let isFixed: Bool
     private(set) var hasDefault = true
     private var limits: [String: Int] = [:]
+    /// What stands for a limit that is not named.
+    private static let none = PyramidLimits.pixels
 
     init(levels: [String]) {
         isFixed = levels.contains { $0.contains("level0") }
@@ -165,27 +178,26 @@ private struct Profile {
         }
     }
 
-    mutating func limit(_ key: String, _ number: Int) {
-        guard number > 0 else { return }
-        limits[key] = min(limits[key] ?? .max, number)
+    mutating func limit(_ key: String, _ number: ClaimedNumber) {
+        guard number.claimed > 0 else { return }
+        limits[key] = min(limits[key] ?? Self.none, number.claimed)
     }
 
-    /// The largest tile up to a size that the server sends in one reply, halved as often as needed.
-    func limited(_ wished: PixelSize) -> PixelSize {
-        var (width, height) = (
-            min(wished.width, PyramidLimits.tileSide.upperBound),
-            min(wished.height, PyramidLimits.tileSide.upperBound)
-        )
+    /// The sides of the largest tile up to a size that the server sends in one reply, halved as often as
+    /// needed.
+    func limited(_ width: Int, _ height: Int) -> [Int] {
+        let most = PyramidLimits.tileSide.upperBound
+        var (width, height) = (min(width, most), min(height, most))
         while !isAllowed(width, height), max(width, height) > PyramidLimits.tileSide.lowerBound {
             width = (width + 1) / 2
             height = (height + 1) / 2
         }
-        return PixelSize(width: width, height: height)
+        return [width, height]
     }
 
     private func isAllowed(_ width: Int, _ height: Int) -> Bool {
-        let side = limits["maxWidth"] ?? .max
+        let side = limits["maxWidth"] ?? Self.none
         return width <= side && height <= limits["maxHeight"] ?? side
-            && width * height <= limits["maxArea"] ?? .max
+            && width * height <= limits["maxArea"] ?? Self.none
     }
 }

@@ -1,3 +1,5 @@
+internal import Bounds
+
 /// An element of a small XML text and its attributes: enough for descriptions of two lines.
 ///
 /// Nothing is expanded and nothing is fetched: entities stay as they are.
@@ -26,11 +28,11 @@ struct XMLElement {
     subscript(_ name: String) -> String? { attributes[name] }
 
     /// The number of an attribute, all of which is digits.
-    func number(_ name: String) -> Int? {
+    func number(_ name: String) -> ClaimedNumber? {
         guard let text = self[name], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }
-        return Int(text)
+        return Int(text).map { ClaimedNumber($0) }  // Bounded: a claim.
     }
 
     /// What stands between an element's name and its end: `NAME="TEXT"`, or with the other quotes.

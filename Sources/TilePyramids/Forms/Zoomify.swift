@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Imaging
 
 /// Zoomify: `ImageProperties.xml`, tiles beside it in folders of 256.
@@ -9,15 +10,15 @@ enum Zoomify {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
         guard let image = XMLElement("IMAGE_PROPERTIES", in: text),
             let width = image.number("WIDTH"), let height = image.number("HEIGHT"),
-            let side = image.number("TILESIZE"), let count = image.number("NUMTILES")
+            let tile = image.number("TILESIZE"), let count = image.number("NUMTILES")
         else { throw .tiles(.unreadable) }
-        try PyramidLimits.check(side: side)
-        let size = PixelSize(width: width, height: height)
-        guard !size.isEmpty, max(width, height) <= PyramidLimits.side else { throw .tooLarge(size) }
+        let side = try PyramidLimits.side(of: tile)
+        let size = try PyramidLimits.size(width, height)
+        guard !size.isEmpty else { throw .tooLarge(size) }
         let levels = candidates(size, side).first { levels in
-            levels.reduce(0) { $0 + $1.columns * $1.rows } == count
+            levels.reduce(0) { $0 + $1.columns * $1.rows } == count.claimed
         }
-        guard let levels else { throw .tiles(.count(count)) }
+        guard let levels else { throw .tiles(.count(count.claimed)) }
         return try TilePyramid(
             size: size, levels: levels, .zoomify(tilesBefore: tilesBefore(levels)))
     }

@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Files
 internal import PhotoCatalog
 internal import SystemPackage
@@ -21,7 +22,7 @@ extension CacheEntry {
     /// The entry in a file of the cache; `nil` unless every byte is as it was written.
     init?(in descriptor: Descriptor, for address: String, now: Int) {
         guard let facts = try? descriptor.status(), facts.type == .regular else { return nil }
-        let size = Int(facts.size)
+        let size = HeaderLimits.ByteCount.range.clamped(facts.size)
         let endBytes = min(CacheRecord.limitBytes, size)
         let end = descriptor.read(endBytes, at: size - endBytes)
         guard let (record, byteCount) = end.flatMap({ CacheRecord.read($0) }),
@@ -83,7 +84,7 @@ extension CacheRecord {
     /// The record at the end of a file and its length in bytes; `nil` if there is none.
     static func read(_ end: [UInt8]) -> (record: CacheRecord, byteCount: Int)? {
         let digits = String(decoding: end.suffix(5).dropLast(), as: UTF8.self)
-        guard let count = Int(digits), (sealBytes...limitBytes).contains(count), count <= end.count
+        guard let count = (sealBytes...limitBytes).number(in: digits), count <= end.count
         else { return nil }
         let bytes = Array(end.suffix(count))
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -99,9 +100,9 @@ extension CacheRecord {
     private init?(_ lines: [String]) {
         let numbers = lines[5].split(separator: " ")
         guard lines[0] == Self.firstLine, numbers.count == 2,
-            let lifetime = Int(lines[2]), (0...FreshnessPolicy.longestSeconds).contains(lifetime),
-            let length = Int(numbers[0]), (0...ResourceKind.photo.limitBytes).contains(length),
-            let sum = UInt64(numbers[1], radix: 16)
+            let lifetime = (0...FreshnessPolicy.longestSeconds).number(in: lines[2]),
+            let length = (0...ResourceKind.photo.limitBytes).number(in: numbers[0]),
+            let sum = UInt64(numbers[1], radix: 16)  // Bounded: a checksum, which is compared only.
         else { return nil }
         self.init(
             address: lines[1], lifetimeSeconds: lifetime,

@@ -1,3 +1,4 @@
+internal import Bounds
 internal import CCurl
 internal import PhotoCatalog
 internal import SystemPackage
@@ -196,8 +197,8 @@ extension EasyHandle {
 
     /// The announced length, unless it is that of compressed bytes.
     private var expectedBytes: Int? {
-        let length = count(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-        return header("Content-Encoding") != nil || length < 0 ? nil : length
+        let length = count(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, HeaderLimits.ByteCount.self)
+        return header("Content-Encoding") == nil ? length?.value : nil
     }
 
     private func header(_ name: String) -> String? {
@@ -214,7 +215,8 @@ extension EasyHandle {
     }
 
     var retryAfterSeconds: Int? {
-        let seconds = count(CURLINFO_RETRY_AFTER)
+        // Without the header curl says 0.
+        let seconds = count(CURLINFO_RETRY_AFTER, HeaderLimits.Seconds.self)?.value ?? 0
         return seconds > 0 ? seconds : nil
     }
 
@@ -237,10 +239,12 @@ extension EasyHandle {
     private func tooSlow(received: Int) -> FetchFailure {
         let limits = request.limits
         // Zero until the request could be sent, which is after the connection was made.
-        guard count(CURLINFO_PRETRANSFER_TIME_T) > 0 else {
+        guard let begun = count(CURLINFO_PRETRANSFER_TIME_T, Microseconds.self), begun.value > 0
+        else {
             return .timedOut(afterSeconds: limits.connectTimeout.seconds)
         }
-        let spent = Duration.microseconds(count(CURLINFO_TOTAL_TIME_T))
+        let spent = Duration.microseconds(
+            count(CURLINFO_TOTAL_TIME_T, Microseconds.self)?.value ?? 0)
         if let total = limits.timeout(for: request.purpose), spent >= total {
             return .timedOut(afterSeconds: total.seconds)
         }
@@ -260,11 +264,17 @@ extension EasyHandle {
         return text.isEmpty ? String(cString: ccurl_easy_strerror(code)) : text
     }
 
-    private func count(_ info: CURLINFO) -> Int {
+    /// What curl counts of a reply; `nil` if it is beyond its limit, as -1 for what is not known.
+    private func count<Limit: NumberLimit>(
+        _ info: CURLINFO, _ limit: Limit.Type
+    ) -> Bounded<Limit>? {
         var count: curl_off_t = 0
         ccurl_get_count(pointer, info, &count)
-        return Int(count)
+        return Bounded(count)
     }
+
+    /// A transfer of a century.
+    private enum Microseconds: NumberLimit { static let range = 0...3_155_760_000_000_000 }
 }
 
 extension Duration {

@@ -1,5 +1,4 @@
 internal import Files
-internal import FoundationEssentials
 package import PhotoCatalog
 internal import Synchronization
 internal import SystemPackage
@@ -281,13 +280,21 @@ final class PartialDownload: Sendable {
 }
 
 /// A small file beside an incomplete one: its address and version.
+///
+/// Like the incomplete file it is never reached through a link, which someone else may have put there.
 struct ResumeData {
+    /// The longest that is read: an address and two headers, which are shorter than a kilobyte each.
+    private static let limitBytes = 16 << 10
+
     let path: String
     let address: String
 
     /// The version of the incomplete file; `nil` if there is none, or for another address.
     func read() -> HTTPValidator? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        guard let file = open(.readOnly, []),
+            let data = try? file.readToEnd(atMost: Self.limitBytes + 1),
+            data.count <= Self.limitBytes
+        else { return nil }
         let text = String(decoding: data, as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 4, lines[0] == address else { return nil }
@@ -297,12 +304,22 @@ struct ResumeData {
 
     func write(_ version: HTTPValidator) -> Bool {
         let lines = [address, version.entityTag ?? "", version.lastModified ?? "", ""]
-        return FileManager.default.createFile(
-            atPath: path, contents: Data(lines.joined(separator: "\n").utf8))
+        // Emptied only when it is known to be a file of its own.
+        guard let file = open(.writeOnly, .create), file.resize(to: 0) else { return false }
+        return (try? file.write(Array(lines.joined(separator: "\n").utf8))) != nil
     }
 
-    func remove() {
-        // Fails if there is none.
-        try? FileManager.default.removeItem(atPath: path)
+    /// `nil` if it is no regular file; a pipe is not waited for.
+    private func open(
+        _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions
+    ) -> Descriptor? {
+        let file = try? Descriptor(
+            opening: path, mode, options: options.union([.noFollow, .nonBlocking]),
+            permissions: options.contains(.create) ? FilePermissions(rawValue: 0o666) : nil)
+        guard let file, (try? file.status())?.type == .regular else { return nil }
+        return file
     }
+
+    /// Removes the name; there may be none.
+    func remove() { Descriptor.unlink(path) }
 }

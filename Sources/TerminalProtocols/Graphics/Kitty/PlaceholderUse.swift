@@ -1,9 +1,13 @@
+internal import Bounds
 internal import Imaging
 
 /// How pictures are shown by placeholders (`PlaceholderText`).
 package struct PlaceholderUse: Hashable, Sendable {
     /// The number of the first picture: each pane has its own, as all share the terminal's store.
     let firstImage: Int
+
+    /// The panes of a tmux server, counted from its start: `%0`, `%1`.
+    private static let panes = 0...1_000_000_000
 
     init(firstImage: Int) { self.firstImage = firstImage }
 
@@ -19,7 +23,7 @@ package struct PlaceholderUse: Hashable, Sendable {
         guard terminal.hasUnicodePlaceholders, multiplexer == .tmux, cell.isWhole else {
             return nil
         }
-        let number = pane.flatMap { Int($0.dropFirst()) } ?? 0
+        let number = pane.flatMap { Self.panes.number(in: $0.dropFirst()) } ?? 0
         firstImage = PlaceholderCell.firstImage(of: number)
     }
 }

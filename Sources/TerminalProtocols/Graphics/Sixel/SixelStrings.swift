@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Imaging
 
 /// Splits a sixel string into several pictures, none longer than a limit.
@@ -102,7 +103,9 @@ private struct SixelText {
             let start = string.firstIndex(of: Ascii.colourIntroducer), quote < start
         else { return nil }
         let numbers = string[(quote + 1)..<start].split(separator: UInt8(ascii: ";"))
-            .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+            .compactMap {
+                (0...ScreenLimits.pixels).number(in: String(decoding: $0, as: UTF8.self))
+            }
         guard numbers.count == 4 else { return nil }
         size = PixelSize(width: numbers[2], height: numbers[3])
         let body = Self.endOfPalette(from: start, in: string)
