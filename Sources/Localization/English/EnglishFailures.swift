@@ -83,6 +83,8 @@ extension FailureStrings {
         case .text: "it is a text file, not a photo"
         case .empty: "it is empty"
         case .unknown: "its format is unknown"
+        case .unsupported(.imageSequence): "HEIF and AVIF image sequences are not supported"
+        case .unsupported(let format): unsupported(format.rawValue)
         }
     }
 

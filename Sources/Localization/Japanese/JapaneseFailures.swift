@@ -85,6 +85,21 @@ extension FailureStrings {
         case .text: "写真ではなくテキストファイルです"
         case .empty: "空です"
         case .unknown: "不明な形式です"
+        case .unsupported(.imageSequence): "HEIF と AVIF の連続画像には対応していません"
+        case .unsupported(let format): unsupported(name(format))
+        }
+    }
+
+    private static func name(_ format: UnsupportedFormat) -> String {
+        switch format {
+        case .losslessJPEG: "可逆圧縮の JPEG"
+        case .deepJPEG: "12 ビットの JPEG"
+        case .hierarchicalJPEG: "階層型の JPEG"
+        case .applePNG: "Apple の PNG (CgBI)"
+        case .uncompressedHEIF: "非圧縮の HEIF"
+        case .otherHEIF: "この種類の HEIF"
+        case .oldJPEGInTIFF: "TIFF の旧式 JPEG"
+        default: format.rawValue
         }
     }
 

@@ -90,6 +90,21 @@ extension FailureStrings {
         case .text: "es un archivo de texto, no una foto"
         case .empty: "está vacío"
         case .unknown: "su formato es desconocido"
+        case .unsupported(.imageSequence): "las secuencias de imágenes HEIF y AVIF no se admiten"
+        case .unsupported(let format): unsupported(name(format))
+        }
+    }
+
+    private static func name(_ format: UnsupportedFormat) -> String {
+        switch format {
+        case .losslessJPEG: "JPEG sin pérdida"
+        case .deepJPEG: "JPEG de 12 bits"
+        case .hierarchicalJPEG: "JPEG jerárquico"
+        case .applePNG: "PNG de Apple (CgBI)"
+        case .uncompressedHEIF: "HEIF sin comprimir"
+        case .otherHEIF: "este tipo de HEIF"
+        case .oldJPEGInTIFF: "JPEG antiguo en TIFF"
+        default: format.rawValue
         }
     }
 

@@ -264,7 +264,8 @@ extension PictureFailure {
     /// Whether a smaller file of the photo would do, because this one is not shown for what it is.
     fileprivate var isOfAnAwkwardOriginal: Bool {
         switch self {
-        case .decoding(.unsupported(kind: .tiff)), .decoding(.tooLarge), .fetching(.tooLarge),
+        case .decoding(.unsupported(kind: .tiff)), .decoding(.unsupported(kind: .unsupported)),
+            .decoding(.tooLarge), .fetching(.tooLarge),
             .fetching(.noRoom):
             true
         default: false
