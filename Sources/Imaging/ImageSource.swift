@@ -271,6 +271,7 @@ package enum FileKind: Hashable, Sendable {
     case jpeg, png
     case tiff, gif, webp, heif, jpegXL, jpeg2000, fits, bmp, svg, pdf, video, gzip
     case webPage, json, text, empty, unknown
+    case unsupported(UnsupportedFormat)
 }
 
 /// Why a file cannot be shown as a picture.

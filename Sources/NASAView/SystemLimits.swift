@@ -31,9 +31,9 @@ enum SystemLimits {
     /// - Returns: what is missing, except threads; `nil` if there is enough.
     static func shortage(_ words: ArgumentStrings) -> SafeText? {
         raiseDescriptors()
-        guard canOpen(descriptors) else { return words.fewDescriptors(descriptors) }
+        if let needed = neededDescriptors { return words.fewDescriptors(needed) }
         #if canImport(Glibc)
-        return addressShortage(words)
+        return canWatchThreads ? addressShortage(words) : words.noProc
         #else
         return nil
         #endif
@@ -85,16 +85,24 @@ enum SystemLimits {
         #endif
     }
 
+    /// The limit that is needed, if there are too few descriptors: those in use count as well.
+    private static var neededDescriptors: Int? {
+        let limit = Int(clamping: Self.limit(RLIMIT_NOFILE).rlim_cur)
+        let free = freeDescriptors(atMost: descriptors)
+        return free < descriptors ? max(limit, free) - free + descriptors : nil
+    }
+
     /// Opens them: some may have been open when the program was started.
-    private static func canOpen(_ count: Int) -> Bool {
+    private static func freeDescriptors(atMost count: Int) -> Int {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         while opened.count < count {
-            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { return false }
+            // The root is there without /dev, too.
+            let descriptor = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            if descriptor < 0 { return errno == EMFILE || errno == ENFILE ? opened.count : count }
             opened.append(descriptor)
         }
-        return true
+        return count
     }
 
     #if canImport(Glibc)
@@ -122,7 +130,32 @@ enum SystemLimits {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
         let bytes = addressBytes + (WorkThread.coreCount + ownThreads) * stackBytes
-        return canReserve(bytes) ? nil : words.littleMemory(bytes >> 20)
+        return canReserve(bytes) ? nil : words.littleMemory(neededAddresses(for: bytes) >> 20)
+    }
+
+    /// The limit that leaves so many bytes: what is in use is the limit without what can be reserved.
+    private static func neededAddresses(for bytes: Int) -> Int {
+        var (free, tooMany) = (0, bytes)
+        while tooMany - free > addressStep {
+            let middle = (free + tooMany) / 2
+            if canReserve(middle) { free = middle } else { tooMany = middle }
+        }
+        let used = Int(clamping: limit(RLIMIT_AS).rlim_cur) - free
+        return used + bytes + addressMargin
+    }
+
+    /// Close enough: the number is told in megabytes.
+    private static let addressStep = 1 << 18
+    /// What the loader maps differs a little from start to start; and a megabyte is rounded down.
+    private static let addressMargin = 4 << 20
+
+    /// True if a thread's file in /proc can be opened: libdispatch looks at its threads there, once a
+    /// second, and traps if it cannot.
+    private static var canWatchThreads: Bool {
+        let file = open("/proc/\(getpid())/stat", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        close(file)
+        return true
     }
 
     /// Each thread's arena would take 64 MB of addresses, and leave none for the next thread's stack.

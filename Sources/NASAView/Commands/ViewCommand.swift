@@ -77,7 +77,7 @@ struct ViewCommand: ProgramCommand {
             } else if options.print {
                 await PicturePrinter(launch: launch).run()
             } else {
-                Self.view(launch)
+                Self.viewReadable(launch)
             }
         if status != 0 { throw ExitCode(status) }
     }
@@ -102,7 +102,35 @@ struct ViewCommand: ProgramCommand {
 
     private var namesSomethingToPrint: Bool {
         options.library.demo || !photos.isEmpty || options.list.stdinList
-            || options.list.daily != nil
+            || options.list.daily != nil || options.pipedContents(photos) != nil
+    }
+
+    /// Shows the photos that can be read; of the others it says why not before the screen is touched.
+    ///
+    /// - Returns: the exit status, that of the last failure if the session ended well.
+    private static func viewReadable(_ launch: LaunchContext) -> Int32 {
+        let unreadable = launch.unreadable
+        var ending = ExitStatus()
+        for (photo, failure) in unreadable {
+            ending.fail(failure, launch.strings.sentence(for: failure, of: photo))
+        }
+        let status = ending.finish(launch.strings)
+        let shown = launch.without(Set(unreadable.map(\.photo)))
+        let isEnough = shown.photos.count > (launch.options.compare ? 1 : 0)
+        guard unreadable.isEmpty || isEnough || shown.named?.areOnStandardInput == true else {
+            launch.context.zygote?.leave()
+            return status
+        }
+        if let named = shown.named, FolderListing().isEmpty(named) {
+            launch.context.zygote?.leave()
+            let found = FolderListing().photos(of: named)
+            if let complaint = launch.strings.complaint(about: found, named) {
+                Diagnostics.print(complaint)
+            }
+            return Diagnostics.failed
+        }
+        let ended = view(shown)
+        return ended == 0 ? status : ended
     }
 
     /// Shows the photos until the person quits, and returns the exit status.

@@ -67,6 +67,12 @@ struct Options: ParsableArguments {
         memory.map { DecodingOptions(tileBytes: $0.bytes) } ?? DecodingOptions()
     }
 
+    /// What a pipe or a file on standard input brings, if nothing else says what to show.
+    func pipedContents(_ photos: [String]) -> StandardInput.Contents? {
+        let isNamed = !photos.isEmpty || list.named != nil || list.stdinList || library.demo
+        return isNamed ? nil : StandardInput.ofProcess.contents()
+    }
+
     /// Fills in what was not typed from the environment and the user's file.
     func completed(by sources: SettingSources) throws -> Options {
         try list.filters.check(sources.words)
@@ -293,10 +299,10 @@ struct DayText: ExpressibleByArgument, Hashable, CustomStringConvertible {
 /// What narrows a search.
 struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only photos from this year or later.", valueName: "year"))
-    var yearStart: Int?  // Bounded: by `check`.
+    var yearStart: Bounded<Year>?
 
     @Option(help: ArgumentHelp("Only photos from this year or earlier.", valueName: "year"))
-    var yearEnd: Int?  // Bounded: by `check`.
+    var yearEnd: Bounded<Year>?
 
     @Option(
         name: [.customLong("center"), .customLong("centre")],
@@ -339,16 +345,13 @@ struct FilterOptions: ParsableArguments {
         guard types.allSatisfy({ MediaType.names.contains(String($0)) }) else {
             throw ValidationError(words.mediaTypes)
         }
-        for year in [yearStart, yearEnd].compactMap(\.self) where !(1000...9999).contains(year) {
-            throw ValidationError(words.year)
-        }
     }
 
     func query(for text: String?) -> Query {
         var query = Query()
-        query.text = text
-        query.firstYear = yearStart
-        query.lastYear = yearEnd
+        query.text = text.map(ByteText.readable)
+        query.firstYear = yearStart?.value
+        query.lastYear = yearEnd?.value
         query.center = center
         query.keywords = keywords?.split(separator: ",").map { String($0) } ?? []
         query.photographer = photographer
@@ -411,7 +414,7 @@ struct LanguageOption: ParsableArguments {
     ) -> Language {
         let flag = named(arguments).flatMap { Language(rawValue: $0) }
         do {
-            let sources = SettingSources(variables, file, Strings().arguments)
+            let sources = SettingSources(variables, file, Strings())
             return try sources.language(flag: flag)?.value ?? .english
         } catch {
             return .english  // Reported when the command runs.
