@@ -79,6 +79,31 @@ extension WholeProgramDrawing {
             #expect(Self.showsPictures(tmux, until: 58), "the screen shows:\n\(tmux.page)")
         }
 
+        /// Its pictures lie apart from text: they would lie over the other window's.
+        @Test func inKittyPicturesLeaveAndComeBackWithTheirWindow() throws {
+            var kitty = SimulatedTerminal.kitty026
+            kitty.environment = ["TERM": "xterm-256color"]
+            let tmux = try TmuxSession(
+                Self.photos, geometry: TerminalGeometry(columns: 100, rows: 30), in: kitty)
+            let all = 0..<28
+            let isThere = tmux.terminal.wait(within: 60) {
+                tmux.undrawn(columns: 0..<100, rows: all) == 0
+            }
+            #expect(isThere, "the screen shows:\n\(tmux.page)")
+            tmux.waitForQuiet()
+            tmux.press("c")
+            let pixels = tmux.model.geometry.cell.pixels(of: CellSize(columns: 100, rows: 28))
+            let isGone = tmux.terminal.wait(within: 60) {
+                tmux.undrawn(columns: 0..<100, rows: all) == pixels.width * pixels.height
+            }
+            #expect(isGone, "the screen shows:\n\(tmux.page)")
+            tmux.press("p")
+            let isBack = tmux.terminal.wait(within: 60) {
+                tmux.undrawn(columns: 0..<100, rows: all) == 0
+            }
+            #expect(isBack, "the screen shows:\n\(tmux.page)")
+        }
+
         private static let items = (0..<30).map { number in
             let shade = UInt8(80 + number * 5)
             let raster = Raster(PixelSize(width: 320, height: 200)) { _, _ in (shade, 60, 90) }

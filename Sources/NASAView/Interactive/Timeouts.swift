@@ -40,8 +40,8 @@ enum Timeouts {
     static let tmux = 1000
     /// How often tmux is asked whether a terminal has been attached, 5 to 9 ms each time: while our pane is
     /// the active one, and while another is, to which tmux tells it.
-    static let tmuxPoll = 5000
-    static let tmuxPollElsewhere = 2000
+    static let tmuxPoll = 6000
+    static let tmuxPollElsewhere = 4000
     /// Bytes of one sequence come together; an escape that stays alone so long is the Escape key.
     static let escape = 60
     /// The same while an answer is due: over a slow line its bytes may come one by one.

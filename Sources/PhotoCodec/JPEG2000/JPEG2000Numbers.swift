@@ -48,18 +48,26 @@ final class JPEG2000Numbers: FileNumbers {
     }
 
     private func read(_ area: PixelRect) throws(DecodingFailure) -> Square {
-        let stored = PixelRect(
-            x: header.origin.x + area.minX, y: header.origin.y + area.minY,
-            width: area.size.width, height: area.size.height)
-        return try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            let reader = try JPEG2000Reader(source)
-            guard reader.decode(stored, factor: 0), let image = reader.image,
-                let channels = JPEG2000Channels(image, header.colour, area.size)
-            else { throw .damaged(reason: reader.message) }
-            let numbers = (0..<area.size.height).flatMap { y in
-                (0..<area.size.width).map { x in channels.numbers(at: PixelPoint(x: x, y: y)) }
+        try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            var reason = ""
+            for decoded in header.places(of: area, halved: 0) {
+                let reader = try JPEG2000Reader(source, header.extent)
+                guard reader.decode(decoded.stored, factor: 0), let image = reader.image,
+                    let channels = JPEG2000Channels(image, header.colour, decoded)
+                else {
+                    reason = reader.message
+                    continue
+                }
+                return square(area, channels)
             }
-            return Square(area: area, bits: channels.bits, numbers: numbers)
+            throw .damaged(reason: reason)
         }
+    }
+
+    private func square(_ area: PixelRect, _ channels: JPEG2000Channels) -> Square {
+        let numbers = (0..<area.size.height).flatMap { y in
+            (0..<area.size.width).map { x in channels.numbers(at: PixelPoint(x: x, y: y)) }
+        }
+        return Square(area: area, bits: channels.bits, numbers: numbers)
     }
 }

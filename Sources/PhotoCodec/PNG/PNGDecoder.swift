@@ -155,7 +155,9 @@ struct PNGHeader: Sendable {
         let (layout, orientation) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let file = ByteReader(bytes: source)
             // Apple's own variant, which no library but theirs reads.
-            guard !file.starts(with: "CgBI", at: 12) else { throw .unsupported(kind: .png) }
+            guard !file.starts(with: "CgBI", at: 12) else {
+                throw .unsupported(kind: .unsupported(.applePNG))
+            }
             return (
                 try PNGReader(source).layout,
                 Self.orientation(in: file, passing: PageReclaimer(of: bytes))

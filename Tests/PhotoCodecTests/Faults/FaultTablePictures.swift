@@ -52,7 +52,9 @@ import Testing
     @Test(
         "P4: kinds that are not shown are called by their name",
         arguments: [
-            ("12-bit.jpg", FileKind.jpeg), ("lossless.jpg", .jpeg), ("apple-only.png", .png),
+            ("12-bit.jpg", FileKind.unsupported(.deepJPEG)),
+            ("lossless.jpg", .unsupported(.losslessJPEG)),
+            ("apple-only.png", .unsupported(.applePNG)),
         ])
     func unsupported(name: String, kind: FileKind) {
         #expect(throws: DecodingFailure.unsupported(kind: kind)) { try Opening.fixture(name) }

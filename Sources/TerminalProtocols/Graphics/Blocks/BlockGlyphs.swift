@@ -74,21 +74,29 @@ enum GlyphTable {
         }
     }
 
-    /// What each character of a set of blocks draws; empty for others.
+    /// What each character of a set of blocks draws; empty for others, and for halves, which are simple.
     static func shapes(_ glyphs: BlockGlyphs) -> [BlockShape] {
-        let covers =
-            switch glyphs {
-            case .half: [0, 3, 12, 15].map { cover($0, rows: 2) }
-            case .octant: (0..<256).map { cover($0, rows: 4) }
-            case .quadrant, .sextant: self.covers(glyphs)
-            case .braille, .ascii: [[Float]]()
-            }
+        switch glyphs {
+        case .quadrant: quadrantShapes
+        case .sextant: sextantShapes
+        case .octant: octantShapes
+        case .half, .braille, .ascii: []
+        }
+    }
+
+    private static let quadrantShapes = shapes(covering: covers(.quadrant))
+    private static let sextantShapes = shapes(covering: covers(.sextant))
+    private static let octantShapes = shapes(covering: (0..<256).map { cover($0, rows: 4) })
+
+    private static func shapes(covering covers: [[Float]]) -> [BlockShape] {
+        // In twelfths: thirds and quarters are whole numbers.
+        let covers = covers.map { $0.map { Int(($0 * 12).rounded()) } }
         // The first of each: eighths repeat halves.
         let places = Dictionary(zip(covers, covers.indices)) { first, _ in first }
         return covers.map { cover in
             BlockShape(
-                mask: cover.indices.reduce(0) { cover[$1] >= 0.5 ? $0 | 1 << UInt8($1) : $0 },
-                opposite: places[cover.map { 1 - $0 }].map(UInt8.init))
+                mask: cover.indices.reduce(0) { cover[$1] >= 6 ? $0 | 1 << UInt8($1) : $0 },
+                opposite: places[cover.map { 12 - $0 }].map { UInt8($0) })
         }
     }
 

@@ -6,108 +6,134 @@ import Imaging
 /// cell of one colour is a blank on that ground, and of a pattern and its complement with exchanged colours
 /// the one is drawn whose ink has the less to continue: a line between two cells of one colour is seen.
 struct CellGrounds {
+    private let glyphs: BlockGlyphs
     private let size: CellSize
     private let depth: ColourDepth
-    /// Of each pattern; empty if characters are no blocks.
+    /// Of each pattern; empty if characters are no blocks with two columns.
     private let shapes: [BlockShape]
-    private let edges: [Edge]
-
-    /// A side of a cell: the elements that touch the neighbour there, and those of it that they touch.
-    private struct Edge {
-        let columns: Int
-        let rows: Int
-        let elements: [(own: UInt8, other: UInt8)]
-        let weight: Int
-    }
-
-    // The bits of the elements, two by four.
-    private static let above = Edge(
-        columns: 0, rows: -1, elements: [(0x01, 0x40), (0x02, 0x80)], weight: lineWeight)
-    private static let below = Edge(
-        columns: 0, rows: 1, elements: [(0x40, 0x01), (0x80, 0x02)], weight: lineWeight)
-    private static let before = Edge(
-        columns: -1, rows: 0,
-        elements: [(0x01, 0x02), (0x04, 0x08), (0x10, 0x20), (0x40, 0x80)], weight: 1)
-    private static let after = Edge(
-        columns: 1, rows: 0,
-        elements: [(0x02, 0x01), (0x08, 0x04), (0x20, 0x10), (0x80, 0x40)], weight: 1)
-
-    /// How much more a line along a row counts than one along a column: few fonts leave those.
-    private static let lineWeight = 4
 
     init(_ glyphs: BlockGlyphs, _ depth: ColourDepth, size: CellSize) {
+        self.glyphs = glyphs
         self.size = size
         self.depth = depth
         shapes = GlyphTable.shapes(glyphs)
-        // Both halves of a half block touch both sides alike.
-        edges =
-            glyphs == .half
-            ? [Self.above, Self.below] : [Self.above, Self.below, Self.before, Self.after]
     }
 
-    /// Hot: runs for each cell of a frame.
     func settle(_ cells: inout [MosaicCell]) {
         cells.withUnsafeMutableBufferPointer { cells in
+            if glyphs == .half { return settleHalves(cells) }
             for place in cells.indices where cells[place].foreground == cells[place].background {
                 cells[place] = .plain(cells[place].background)
             }
-            guard !shapes.isEmpty else { return }
-            for row in 0..<size.rows {
-                for column in 0..<size.columns {
-                    let place = row &* size.columns &+ column
-                    let cell = cells[place]
-                    guard cell.pattern != 0, let opposite = shapes[Int(cell.pattern)].opposite
-                    else { continue }
-                    if isInkSeen(of: cell, at: (row, column), UnsafeBufferPointer(cells)) {
-                        cells[place] = cell.exchanged(for: opposite)
-                    }
+            if !shapes.isEmpty { settleParts(cells) }
+        }
+    }
+
+    /// Hot: runs for each cell of a frame; both halves touch both sides alike.
+    private func settleHalves(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
+        for row in 0..<size.rows {
+            for place in row &* size.columns..<(row &+ 1) &* size.columns {
+                let (upper, lower) = (cells[place].upper, cells[place].lower)
+                guard upper != lower else {
+                    cells[place] = .plain(upper)
+                    continue
                 }
+                let above = row > 0 ? cells[place &- size.columns].lower : nil
+                let below = row &+ 1 < size.rows ? cells[place &+ size.columns].upper : nil
+                let contrast = distance(upper, lower)
+                let seenAbove = above.map { max(0, contrast &- distance(upper, $0)) } ?? 0
+                let seenBelow = below.map { max(0, contrast &- distance(lower, $0)) } ?? 0
+                // If it is all the same, the last row is the ground: it is the one that fonts leave.
+                cells[place] =
+                    contrast < Self.leastContrast || seenAbove <= seenBelow
+                    ? MosaicCell(pattern: 1, foreground: upper, background: lower)
+                    : MosaicCell(pattern: 2, foreground: lower, background: upper)
             }
         }
     }
 
-    /// Whether lines of the ground would be seen more in the ink than lines of the ink in the ground.
-    private func isInkSeen(
-        of cell: MosaicCell, at place: (row: Int, column: Int),
-        _ cells: UnsafeBufferPointer<MosaicCell>
-    ) -> Bool {
-        let mask = shapes[Int(cell.pattern)].mask
-        let ink = components(cell.foreground)
-        let ground = components(cell.background)
-        let contrast = Self.distance(ink, ground)
-        // What is seen of the ground in the ink, less what would be of the ink in the ground. If it is all
-        // the same, the last row is the ground: it is the one that fonts leave.
-        var seen = mask & 0xC0 == 0xC0 ? 1 : 0
-        for edge in edges {
-            let (row, column) = (place.row &+ edge.rows, place.column &+ edge.columns)
-            guard row >= 0, row < size.rows, column >= 0, column < size.columns else { continue }
-            let other = cells[row &* size.columns &+ column]
-            let otherMask = shapes[Int(other.pattern)].mask
-            let (otherInk, otherGround) = (
-                components(other.foreground), components(other.background)
-            )
-            for (own, touched) in edge.elements {
-                let isInk = mask & own != 0
-                let difference = Self.distance(
-                    isInk ? ink : ground, otherMask & touched != 0 ? otherInk : otherGround)
-                let line = max(0, contrast &- difference) &* edge.weight
-                seen &+= (isInk ? line : 0 &- line) &* 2
+    /// A line of less contrast is not seen: what is drawn does not change with its neighbours.
+    private static let leastContrast = 24
+
+    /// Hot: runs for each cell of a frame.
+    private func settleParts(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                let place = row &* size.columns &+ column
+                let cell = cells[place]
+                guard cell.pattern != 0, let opposite = shapes[Int(cell.pattern)].opposite,
+                    distance(cell.foreground, cell.background) >= Self.leastContrast
+                else { continue }
+                var seen = shapes[Int(cell.pattern)].mask & Self.lastRow == Self.lastRow ? 1 : 0
+                if row > 0 { seen &+= lines(cell, at: .above, cells[place &- size.columns]) }
+                if row &+ 1 < size.rows {
+                    seen &+= lines(cell, at: .below, cells[place &+ size.columns])
+                }
+                if column > 0 { seen &+= lines(cell, at: .before, cells[place &- 1]) }
+                if column &+ 1 < size.columns {
+                    seen &+= lines(cell, at: .after, cells[place &+ 1])
+                }
+                if seen > 0 { cells[place] = cell.exchanged(for: opposite) }
             }
         }
-        return seen > 0
     }
 
-    @inline(__always)
-    private func components(_ code: UInt32) -> SIMD4<Int32> {
-        let colour = Int32(
-            bitPattern: depth == .trueColour ? code : TerminalColours.table[Int(code)])
-        return SIMD4(colour &>> 16 & 0xFF, colour &>> 8 & 0xFF, colour & 0xFF, 0)
+    /// Bits of the elements of the last row, two by four.
+    private static let lastRow: UInt8 = 0xC0
+
+    /// What is seen of the ground in the ink at an edge, less what would be of the ink in the ground.
+    private func lines(_ cell: MosaicCell, at edge: Edge, _ other: MosaicCell) -> Int {
+        let (mask, otherMask) = (
+            shapes[Int(cell.pattern)].mask, shapes[Int(other.pattern)].mask
+        )
+        let contrast = distance(cell.foreground, cell.background)
+        var seen = 0
+        for element in 0..<edge.count {
+            let own = edge.first &+ element &* edge.step
+            let isInk = mask >> UInt8(own) & 1 == 1
+            let isOtherInk = otherMask >> UInt8(own &+ edge.toOther) & 1 == 1
+            let difference = distance(
+                isInk ? cell.foreground : cell.background,
+                isOtherInk ? other.foreground : other.background)
+            let line = max(0, contrast &- difference)
+            seen &+= isInk ? line : 0 &- line
+        }
+        return seen &* edge.weight
+    }
+
+    /// The elements of a cell at one of its sides: from the first on, and from each to the one of the
+    /// neighbour that it touches.
+    private struct Edge {
+        let first: Int
+        let step: Int
+        let count: Int
+        let toOther: Int
+        // A line along a row counts more than one along a column: few fonts leave those. Even numbers, so
+        // that one more decides only if it is all the same.
+        let weight: Int
+
+        static let above = Edge(first: 0, step: 1, count: 2, toOther: 6, weight: 8)
+        static let below = Edge(first: 6, step: 1, count: 2, toOther: -6, weight: 8)
+        static let before = Edge(first: 0, step: 2, count: 4, toOther: 1, weight: 2)
+        static let after = Edge(first: 1, step: 2, count: 4, toOther: -1, weight: 2)
     }
 
     /// In codes, those of the three channels together.
     @inline(__always)
-    private static func distance(_ first: SIMD4<Int32>, _ second: SIMD4<Int32>) -> Int {
-        let difference = first &- second
-        return Int(abs(difference.x) &+ abs(difference.y) &+ abs(difference.z))
+    private func distance(_ first: UInt32, _ second: UInt32) -> Int {
+        let (first, second) =
+            depth == .trueColour
+            ? (first, second)
+            : (TerminalColours.table[Int(first)], TerminalColours.table[Int(second)])
+        func channel(_ shift: UInt32) -> Int {
+            abs(Int(first &>> shift & 0xFF) &- Int(second &>> shift & 0xFF))
+        }
+        return channel(16) &+ channel(8) &+ channel(0)
     }
+}
+
+extension MosaicCell {
+    /// The colours of the halves of a half block.
+    fileprivate var upper: UInt32 { pattern & 1 == 0 ? background : foreground }
+    fileprivate var lower: UInt32 { pattern & 2 == 0 ? background : foreground }
 }
