@@ -50,6 +50,33 @@ import Testing
     }
 
     @Test(
+        "P1: a JPEG that lacks its end marker alone is not damaged",
+        arguments: [
+            "baseline.jpg", "progressive.jpg", "subsampled.jpg", "gray.jpg", "cmyk-adobe.jpg",
+        ], [1, 2])
+    func withoutItsEndMarker(name: String, missing: Int) throws {
+        let bytes = try Self.bytes(of: name)
+        let expected = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means).whole()
+        for means in [Opening.means, Opening.tiledMeans] {
+            let photo = try ImageDecoder.open(
+                PhotoBytes(Array(bytes.dropLast(missing))), within: means)
+            #expect(try photo.whole().pixels == expected.pixels)
+            #expect(photo.status.damage == nil)
+        }
+    }
+
+    @Test("P1: a JPEG of whose scans the last is missing is damaged")
+    func withoutItsLastScan() throws {
+        let bytes = try Self.bytes(of: "progressive.jpg")
+        let scan = try #require(
+            bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
+        let photo = try ImageDecoder.open(
+            PhotoBytes(Array(bytes[..<scan])), within: Opening.means)
+        _ = try photo.whole()
+        #expect(photo.status.damage != nil)
+    }
+
+    @Test(
         "P4: kinds that are not shown are called by their name",
         arguments: [
             ("12-bit.jpg", FileKind.unsupported(.deepJPEG)),
