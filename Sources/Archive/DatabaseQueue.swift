@@ -1,5 +1,7 @@
 internal import Dispatch
+internal import Files
 internal import PhotoCatalog
+internal import SystemPackage
 
 #if canImport(Glibc)
 internal import Glibc
@@ -120,14 +122,17 @@ struct ArchiveFile {
 
     /// Makes the file with rights for this user only, which SQLite also gives to its journals.
     func create() throws(ArchiveFailure) {
-        var folder = ""
-        for name in path.split(separator: "/").dropLast() {
-            folder += "/" + name
-            mkdir(folder, 0o700)
+        let names = path.split(separator: "/")
+        let folder = "/" + names.dropLast().joined(separator: "/")
+        do throws(DirectoryError) {
+            try SecureDirectory(path: folder, ownNames: 1).ensure(String(names.last ?? ""))
+        } catch {
+            switch error {
+            case .notOurs: throw .notOurs(path: folder)
+            case .isLink: throw .isLink(path: folder)
+            case .system(let error): throw Self.failure(error.rawValue)
+            }
         }
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Self.failure(errno) }
-        close(file)
     }
 
     /// The database in the file; `nil` if a newer program made it.

@@ -288,7 +288,7 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case decoderCrashed
     /// The process that decoded the photo made no progress.
     case decoderStalled
-    /// The system has no memory or descriptors left for a decoder process.
+    /// The system has no memory, descriptors, processes or threads left for a decoder process.
     case noDecoder
     /// A picture that a server has cut into tiles, and not as it says.
     case tiles(TileFault)

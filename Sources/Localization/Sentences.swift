@@ -15,6 +15,7 @@ extension Strings {
         case .looking(let failure): SafeText(failures.catalog(failure, name))
         case .fetching(let failure): SafeText(failures.fetching(failure))
         case .decoding(let failure): SafeText(failures.decoding(failure, name))
+        case .noPage(let number, let count): SafeText(failures.noPage(name, number, count))
         }
     }
 

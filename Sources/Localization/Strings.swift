@@ -20,6 +20,21 @@ package struct Strings: Hashable, Sendable {
         namedKeys[action].map { keys.name(of: $0) } ?? "–"
     }
 
+    /// The same sentences with a sign in place of each key's name, and the action of each sign.
+    ///
+    /// So what a sentence says about a key can be left out where the key does nothing.
+    package var signed: (strings: Strings, actions: [Character: Action]) {
+        var signs: [Action: KeyPress] = [:]
+        var actions: [Character: Action] = [:]
+        for (place, action) in namedKeys.keys.enumerated() {
+            // Hieroglyphs: letters that no sentence and no key has.
+            guard let scalar = Unicode.Scalar(0x13000 + UInt32(place)) else { continue }
+            signs[action] = KeyPress(.character(Character(scalar)))
+            actions[Character(scalar)] = action
+        }
+        return (Strings(language, naming: signs), actions)
+    }
+
     package var local: LocalStrings { language.table.local }
     package var keys: KeyStrings { language.table.keys }
     package var library: LibraryStrings { language.table.library }

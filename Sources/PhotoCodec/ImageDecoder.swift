@@ -250,6 +250,9 @@ package enum CodecLibraries {
         png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""
     }
 
+    /// Reads it from the library's file: its functions do not tell; empty if it is not there.
+    package static var jpegVersion: String { TurboJPEGVersion.found ?? "" }
+
     /// Loads the library; empty if it is missing.
     package static var tiffVersion: String {
         let text = String(cString: ctiff_version())

@@ -40,6 +40,8 @@ package enum PictureFailure: Error, Hashable, Sendable {
     case looking(CatalogFailure)
     case fetching(FetchFailure)
     case decoding(DecodingFailure)
+    /// The file has no page of this number, counted from 1, but only `count`.
+    case noPage(Int, of: Int)
 }
 
 /// A photo ready to be shown: the original, or a smaller version while that suffices.
@@ -76,6 +78,12 @@ package struct OpenedPhoto: Sendable {
     }
 
     /// The size of one of its file's pictures: the first is that of the original.
+    /// - Throws: `.noPage` if the file has no picture of this number, counted from 0.
+    package func checkPart(_ number: Int) throws(PictureFailure) {
+        let count = source.parts.count
+        guard number < max(1, count) else { throw .noPage(number + 1, of: max(1, count)) }
+    }
+
     package func size(ofPart number: Int) -> PixelSize {
         number == 0 ? size : source.knownPart(number).size
     }

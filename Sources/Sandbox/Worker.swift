@@ -24,15 +24,19 @@ final class Worker: Sendable {
         self.configuration = configuration
         threads = WorkerThreads(start: configuration.startThread)
         host = HostClient(socket)
-        watchdog = Watchdog(socket, limitSeconds: configuration.limits.processorSeconds)
+        watchdog = Watchdog(limitSeconds: configuration.limits.processorSeconds) {
+            socket.send(Message(kind: .alive, call: Message.noCall))
+        }
     }
 
-    /// Serves until the session hangs up.
-    func run() {
-        configuration.startThread { [self] in
+    /// Serves until the session hangs up; false at once if the system gives no threads.
+    func run() -> Bool {
+        let isWatched = configuration.startThread { [self] in
             watchdog.run { picture.withLock { $0 }?.status.figures }
         }
+        guard isWatched, threads.startOne() else { return false }
         while let (message, handed) = socket.receive() { handle(message, handed) }
+        return true
     }
 
     private func handle(_ message: Message, _ handed: Descriptor?) {
@@ -222,9 +226,18 @@ final class WorkerThreads: TaskExecutor {
 
     private let state = Mutex(State())
     private let work = DispatchSemaphore(value: 0)
-    private let start: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let start: WorkerConfiguration.StartThread
 
-    init(start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) { self.start = start }
+    init(start: @escaping WorkerConfiguration.StartThread) { self.start = start }
+
+    /// Starts the first thread, which does what others cannot be started for; false if the system gives none.
+    func startOne() -> Bool {
+        state.withLock { $0.idle = 1 }
+        return start { [self] in
+            work.wait()
+            serve()
+        }
+    }
 
     func run(_ body: @escaping @Sendable () -> Void) {
         let hasIdleThread = state.withLock { state in
@@ -233,7 +246,7 @@ final class WorkerThreads: TaskExecutor {
             state.idle -= 1
             return true
         }
-        if hasIdleThread { work.signal() } else { start { [self] in serve() } }
+        if hasIdleThread { work.signal() } else { _ = start { [self] in serve() } }
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -255,60 +268,5 @@ final class WorkerThreads: TaskExecutor {
             state.idle += 1
             return nil
         }
-    }
-}
-
-/// Tells the session once a second that work makes progress.
-///
-/// The work itself cannot, because a library may run for seconds; a timer alone would hide a hang. So
-/// results count as progress and, for a while, CPU time.
-final class Watchdog: Sendable {
-    private struct State {
-        var underWay = 0
-        var finished = 0
-    }
-
-    /// A check takes some 0.1 ms of CPU time; work takes more than this in a second.
-    private static let restSeconds = 0.002
-
-    private let socket: MessageChannel
-    private let limitSeconds: Double
-    private let state = Mutex(State())
-
-    /// `limitSeconds` is how much CPU time work may take without a result.
-    init(_ socket: MessageChannel, limitSeconds: Int) {
-        self.socket = socket
-        self.limitSeconds = Double(limitSeconds)
-    }
-
-    func begin() { state.withLock { $0.underWay += 1 } }
-
-    func end() {
-        state.withLock { state in
-            state.underWay -= 1
-            state.finished += 1
-        }
-    }
-
-    /// Checks once a second, until the process ends.
-    func run(figures: () -> DecodeStatistics?) {
-        var mark = Mark(finished: 0, figures: nil)
-        var (marked, last) = (0.0, 0.0)
-        while true {
-            SystemCalls.sleepOneSecond()
-            let state = state.withLock { $0 }
-            let now = Mark(finished: state.finished, figures: figures())
-            let spent = SystemCalls.processorSeconds
-            if now != mark || state.underWay == 0 { (mark, marked) = (now, spent) }
-            // A deadlocked process uses no more CPU time than the check.
-            let isAtWork = spent - last > Self.restSeconds && spent - marked < limitSeconds
-            last = spent
-            if state.underWay > 0, isAtWork { socket.send(Message(kind: .alive, call: 0)) }
-        }
-    }
-
-    private struct Mark: Equatable {
-        let finished: Int
-        let figures: DecodeStatistics?
     }
 }

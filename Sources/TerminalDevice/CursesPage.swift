@@ -185,10 +185,12 @@ package final class CursesPage {
         nv_attrset(nv_plain(), 0)
         for picture in pictures { shield(picture, in: nv_stdscr()) }
         if afresh { nv_repaint_all() }
-        var rows = updateByRows()
+        let isByRows = size.rows <= updateLimit
+        var rows = isByRows ? updateByRows() : updateByStripes(afresh: afresh)
         hasScrolled = rows.contains(where: Self.scrolls)
         // Afresh, ncurses writes the whole last page with the first row: rows may have nothing more.
-        for (row, runs) in links where afresh || !rows[row].isEmpty || old[row] != runs {
+        let isMixed = afresh || !isByRows
+        for (row, runs) in links where isMixed || !rows[row].isEmpty || old[row] != runs {
             for run in runs { rows[row] += linked(run, colours) }
         }
         return rows
@@ -244,6 +246,38 @@ package final class CursesPage {
             doupdate()
             return drainOutput()
         }
+    }
+
+    /// How many updates a page may take: each looks at all cells, at some 10 ns a cell.
+    private var updateLimit: Int {
+        max(Self.fewestStripes, Self.updatedCells / max(1, size.columns * size.rows))
+    }
+
+    /// 40 ms of updates: a page of 135 rows and more in a window of 65,000 cells is not updated by rows.
+    private static let updatedCells = 4_000_000
+    private static let fewestStripes = 2
+    /// Prime, so that lists whose entries are all as high do not move from row to row of a stripe.
+    private static let mostStripes = 7
+
+    /// Updates every seventh row at once, or every second of a huge page.
+    ///
+    /// Row by row a page of 4096 rows took a minute. ncurses scrolls only where adjacent rows move together,
+    /// which they do not while those between them stay; if it does so, `hasScrolled` says it. A page that is
+    /// written afresh is never scrolled.
+    ///
+    /// - Returns: all bytes as those of the first row.
+    private func updateByStripes(afresh: Bool) -> [[UInt8]] {
+        let stripes = afresh ? 1 : min(Self.mostStripes, updateLimit)
+        let bytes = (0..<stripes).flatMap { stripe in
+            untouchwin(nv_stdscr())
+            for row in stride(from: stripe, to: size.rows, by: stripes) {
+                wtouchln(nv_stdscr(), Int32(row), 1, 1)
+            }
+            wnoutrefresh(nv_stdscr())
+            doupdate()
+            return drainOutput()
+        }
+        return [bytes] + [[UInt8]](repeating: [], count: size.rows - 1)
     }
 
     /// Records that these cells were erased by other means.

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -12,16 +13,19 @@ import Testing
         return url
     }
 
+    private static func name(in folder: URL) -> WishedName {
+        WishedName(Array("a".utf8), ending: "jpg", in: FilePath(folder.path))
+    }
+
     @Test func theFirstFreeNameIsGiven() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         for (number, name) in ["a.jpg", "a-1.jpg"].enumerated() {
             let part = folder.appending(path: "part")
             try Data([UInt8(number)]).write(to: part)
-            let path = try FreeName.give(
-                part.path, stem: "a", ending: "jpg", in: folder.path)
-            #expect(path == folder.appending(path: name).path)
-            #expect(try Data(contentsOf: URL(filePath: path)) == Data([UInt8(number)]))
+            let path = try FreeName.give(FilePath(part.path), Self.name(in: folder))
+            #expect(path.string == folder.appending(path: name).path)
+            #expect(try Data(contentsOf: URL(filePath: path.string)) == Data([UInt8(number)]))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
     }
@@ -33,7 +37,7 @@ import Testing
         let part = folder.appending(path: "part")
         try FileManager.default.createDirectory(at: part, withIntermediateDirectories: false)
         #expect(throws: (any Error).self) {
-            try FreeName.give(part.path, stem: "a", ending: "jpg", in: folder.path)
+            try FreeName.give(FilePath(part.path), Self.name(in: folder))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["part"])
     }

@@ -95,9 +95,9 @@ extension WholeProgramCommands {
             viewer.press("zG")
             try viewer.waitForFacts { $0.percent == 100 && $0.region == "bottom" }
             viewer.press("brim\r")
-            viewer.waitForText("★ Place kept")
+            viewer.waitForText("★ View kept")
             viewer.press("z'")
-            viewer.waitForText("Places")
+            viewer.waitForText("Kept views")
             viewer.waitForText("rim")
             viewer.press("\r")
             try viewer.waitForFacts { $0.percent == 100 && $0.region == "bottom" }

@@ -36,6 +36,8 @@ extension WholeProgramDrawing {
                 }
                 #expect(bare.isEmpty, "after \(keys): \(bare.prefix(3))")
             }
+            viewer.press("q")
+            _ = viewer.waitForQuiet()
             try viewer.quit()
         }
     }

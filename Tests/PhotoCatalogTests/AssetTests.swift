@@ -172,6 +172,18 @@ struct AssetTests {
         #expect(try assets.smallest(coveringWidth: 600).asset.size == shown)
     }
 
+    /// A thumb and a small one have the same pixels.
+    @Test(
+        arguments: [
+            ("thumb", true, "medium"), ("small", true, "medium"), ("medium", true, "large"),
+            ("large", true, nil), ("large", false, "orig"), ("orig", false, nil),
+        ] as [(String, Bool, String?)])
+    func theNextLargerFile(of size: String, copiesOnly: Bool, next: String?) async throws {
+        let assets = try await Replies.assets(Self.usual)
+        let asset = try #require(AssetSize(rawValue: size).flatMap { assets[$0] })
+        #expect(assets.next(after: asset, copiesOnly: copiesOnly)?.size.rawValue == next)
+    }
+
     @Test func aPhotoWithoutAnyFilesIsNone() async throws {
         let photo = try await Replies.photo(#""nasa_id":"X""#)
         await #expect(throws: CatalogFailure.noSuchPhoto(PhotoID("X"))) {

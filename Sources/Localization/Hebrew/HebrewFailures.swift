@@ -7,7 +7,12 @@ extension FailureStrings {
     static let hebrew = FailureStrings(
         this: "פריט זה",
         damage: { "הקובץ \($0) פגום ומוצג רק בחלקו." },
-        file: text, decoding: text, catalog: text, fetching: text)
+        file: text, decoding: text, catalog: text, fetching: text,
+        noPage: { name, page, count in
+            count == 1
+                ? "ב־\(name) יש רק עמוד אחד; אין עמוד \(page)."
+                : "ב־\(name) יש \(count) עמודים; אין עמוד \(page)."
+        })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
@@ -41,7 +46,7 @@ extension FailureStrings {
             "לא ניתן להציג את \(name): המפענח קרס. תמונות אחרות לא הושפעו."
         case .decoderStalled: "לא ניתן להציג את \(name): המפענח אינו מגיב."
         case .noDecoder:
-            "לא ניתן להציג את \(name): אזלו הזיכרון או הקבצים הפתוחים. יש לסגור תוכניות."
+            "לא ניתן להציג את \(name): אזלו הזיכרון, הקבצים הפתוחים או התהליכים. יש לסגור תוכניות."
         case .tiles(let fault): "לא ניתן להציג את \(name): \(text(fault))."
         }
     }

@@ -77,6 +77,7 @@ struct PicturePrinter {
         let width = place == nil ? box.size.width : nil
         let opened = try await pipeline.open(photo, covering: width) { _ in }
         let page = place?.page ?? 0
+        try opened.checkPart(page)
         let window = window(on: opened.size(ofPart: page), at: place?.spot, in: box.size)
         let version = PhotoVersion(photo, opened, part: page)
         let request = ImageRequest(window, of: version, options: box.options)

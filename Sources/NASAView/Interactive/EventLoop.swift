@@ -1,8 +1,10 @@
 internal import Decoding
+internal import Files
 internal import Imaging
 internal import Localization
 internal import PhotoPipeline
 internal import Screens
+internal import SystemPackage
 internal import TerminalDevice
 internal import TerminalProtocols
 
@@ -450,6 +452,8 @@ final class EventLoop {
             timers.set(timer, at: (start ?? clock.now) + Int(delay / .milliseconds(1)))
         case .copy(let text):
             session.write(Clipboard.bytes(copying: text, in: session.environment))
+        case .copyName(let path):
+            session.write(Clipboard.bytes(copying: path.withoutControls, in: session.environment))
         case .openDemo: openDemo()
         case .redraw:
             if session.profile.placeholders != nil { reload() }

@@ -6,6 +6,7 @@ internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Synchronization
+internal import SystemPackage
 internal import Transfer
 
 /// Opens photos: files and standard input from this machine, the rest over the network.
@@ -17,7 +18,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let lookup: ItemRepository
     private let decoder: SandboxedDecoder
     private let isWatched: Bool
-    private let standardInput = StandardInput()
+    private let standardInput = StandardInput.ofProcess
     private let previews: KeptPreviews
     private let pyramids: PyramidOpener
 
@@ -38,7 +39,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     ) async throws(PictureFailure) -> OpenedPhoto {
         switch subject {
         case .photo(.file(let path)):
-            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            let name = path.lastComponent?.string ?? path.string
             return OpenedPhoto(
                 caption: PhotoCaption(title: name), source: try decoder.openFile(path))
         case .part(let photo, _, _):
@@ -158,9 +159,17 @@ final class LibraryPhotoLoader: PhotoLoader {
         } catch {
             throw .looking(error)
         }
-        let (shown, source, freshness) = try await source(
+        var (shown, source, freshness) = try await source(
             of: choice.asset, standIn: width.flatMap { _ in assets.standIn(for: choice.asset) },
             progress)
+        // A portrait is narrower than its size promises, and some copies lack a pixel; the viewer asks for
+        // the original by itself.
+        while let width, source.size.width < width, shown.size >= choice.asset.size,
+            let larger = assets.next(after: shown, copiesOnly: isWatched),
+            let next = try? await self.source(of: larger, standIn: nil, progress)
+        {
+            (shown, source, freshness) = next
+        }
         let isBest = shown == best.asset
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,

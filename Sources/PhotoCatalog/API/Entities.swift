@@ -261,7 +261,7 @@ extension KeyedDecodingContainer {
     /// The text under `key`; numbers are read as text, an empty text counts as absent.
     func text(at key: Key) -> String? {
         if let text = lenient(String.self, at: key) { return text.isEmpty ? nil : text }
-        return digits(at: key)
+        return lenient(Int.self, at: key).map { String($0) }  // Bounded: a text.
     }
 
     /// The texts under `key`; some replies have one text in place of a list.
@@ -270,24 +270,5 @@ extension KeyedDecodingContainer {
             return list.elements.filter { !$0.isEmpty }
         }
         return text(at: key).map { [$0] } ?? []
-    }
-
-    /// The whole number under `key`, also written as text; `nil` if it is beyond its limit.
-    func number<Limit: NumberLimit>(
-        at key: Key, _ limit: Limit.Type = Limit.self
-    ) -> Bounded<Limit>? {
-        lenient(Bounded<Limit>.self, at: key)
-            ?? lenient(String.self, at: key).flatMap { Bounded($0) }
-    }
-
-    /// The total under `key`, also written as text; the limit stands for one beyond it.
-    func total<Limit: NumberLimit>(at key: Key) -> Bounded<Limit>? {
-        guard let digits = text(at: key), !digits.hasPrefix("-") else { return nil }
-        return Limit.range.clamped(in: digits).map { Bounded(clamping: $0) }
-    }
-
-    /// The whole number under `key` as text, for display only.
-    private func digits(at key: Key) -> String? {
-        lenient(Int.self, at: key).map { String($0) }  // Bounded: it meets no arithmetic.
     }
 }

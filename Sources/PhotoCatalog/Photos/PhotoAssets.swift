@@ -45,6 +45,15 @@ package struct PhotoAssets: Hashable, Sendable {
         return side <= copy.declared?.longerSide ?? copy.size.usualLongerSide ?? 0
     }
 
+    /// The next larger copy, for when a file turns out to have fewer pixels than its size usually has; the
+    /// original after all copies, unless only those will do.
+    package func next(after asset: PhotoAsset, copiesOnly: Bool) -> PhotoAsset? {
+        guard let side = asset.size.usualLongerSide else { return nil }
+        return viewable.first { file in
+            file.size.usualLongerSide.map { $0 > side && file.format != .tiff } ?? !copiesOnly
+        }
+    }
+
     /// A smaller file to show while a large one loads; `nil` if that loads as fast, or there is none.
     package func standIn(for asset: PhotoAsset) -> PhotoAsset? {
         let isSlow = asset.format == .tiff || asset.declared?.isLarge ?? true

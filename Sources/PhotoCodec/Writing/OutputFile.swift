@@ -12,6 +12,8 @@ package struct OutputFile: ~Copyable {
     private var buffer: [UInt8] = []
     /// How many bytes went to the file.
     private var byteCount = 0
+    /// False for one that was open before: whoever opened it removes it.
+    private let isOurs: Bool
     private let close: Close
 
     /// Returns the error number that only closing reports, or 0; the file stays open.
@@ -26,6 +28,7 @@ package struct OutputFile: ~Copyable {
         closingBy close: @escaping Close = OutputFile.flush
     ) throws(WritingFailure) {
         self.path = path
+        isOurs = true
         self.close = close
         do {
             file = try Descriptor(
@@ -38,7 +41,20 @@ package struct OutputFile: ~Copyable {
         buffer.reserveCapacity(Self.bufferBytes)
     }
 
+    /// Writes over a file that is open; `path` is what failures name.
+    package init(over file: Descriptor, path: String) throws(WritingFailure) {
+        self.path = path
+        self.file = file
+        isOurs = false
+        close = Self.flush
+        guard file.empty() else {
+            throw .cannotWrite(path: path, errorNumber: Errno.ioError.rawValue)
+        }
+        buffer.reserveCapacity(Self.bufferBytes)
+    }
+
     deinit {
+        guard isOurs else { return }
         // Asked of the open file, not of its name: a device such as /dev/stdout must stay.
         if let file, (try? file.status())?.type == .regular { Descriptor.unlink(path) }
     }

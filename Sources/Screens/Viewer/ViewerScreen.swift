@@ -182,6 +182,9 @@ struct ViewerScreen: Sendable {
             shown = .viewing(state.replaced(by: opened))
             return sharpen() + inspectAgain(after: state) + keepUnkept()
         }
+        do throws(PictureFailure) { try opened.checkPart(cursor.view?.page ?? 0) } catch {
+            return failed(error)
+        }
         var state = ViewerState(opened, adjusted[photo], screen: screen)
         firstView.begin(&state, at: cursor.view, keepsView: keepsView, snappingTo: snapInterval)
         let saving = beginPhoto(in: &state)

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -14,7 +15,8 @@ import Testing
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         data = ResumeData(
-            path: folder.appending(path: "a.tag").path, address: "https://example.org/a.jpg")
+            path: FilePath(folder.appending(path: "a.tag").path),
+            address: "https://example.org/a.jpg")
     }
 
     @Test func whatIsWrittenIsRead() {
@@ -31,10 +33,10 @@ import Testing
     @Test func aLinkIsNotFollowed() throws {
         #expect(data.write(Self.version))
         let other = folder.appending(path: "other")
-        try FileManager.default.moveItem(atPath: data.path, toPath: other.path)
+        try FileManager.default.moveItem(atPath: data.path.string, toPath: other.path)
         let before = try Data(contentsOf: other)
         try FileManager.default.createSymbolicLink(
-            atPath: data.path, withDestinationPath: other.path)
+            atPath: data.path.string, withDestinationPath: other.path)
         #expect(data.read() == nil)
         #expect(!data.write(HTTPValidator(entityTag: "\"2\"", lastModified: nil)))
         #expect(try Data(contentsOf: other) == before)
@@ -43,19 +45,19 @@ import Testing
     }
 
     @Test func aPipeIsNotWaitedFor() throws {
-        #expect(mkfifo(data.path, 0o600) == 0)
+        #expect(mkfifo(data.path.string, 0o600) == 0)
         #expect(data.read() == nil)
         #expect(!data.write(Self.version))
     }
 
     @Test func aLongFileIsNone() throws {
         #expect(data.write(Self.version))
-        let lines = try Data(contentsOf: URL(filePath: data.path))
+        let lines = try Data(contentsOf: URL(filePath: data.path.string))
         let room = (16 << 10) - lines.count
         for (extra, isRead) in [(room, true), (room + 1, false)] {
             // Behind the last line, which is empty.
             try (lines.dropLast() + Data(repeating: 0x61, count: extra) + Data("\n".utf8))
-                .write(to: URL(filePath: data.path))
+                .write(to: URL(filePath: data.path.string))
             #expect((data.read() != nil) == isRead)
         }
     }

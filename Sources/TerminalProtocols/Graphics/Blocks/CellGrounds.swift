@@ -45,12 +45,15 @@ struct CellGrounds {
                 let seenBelow = below.map { max(0, contrast &- distance(lower, $0)) } ?? 0
                 // If it is all the same, the last row is the ground: it is the one that fonts leave.
                 cells[place] =
-                    seenAbove <= seenBelow
+                    contrast < Self.leastContrast || seenAbove <= seenBelow
                     ? MosaicCell(pattern: 1, foreground: upper, background: lower)
                     : MosaicCell(pattern: 2, foreground: lower, background: upper)
             }
         }
     }
+
+    /// A line of less contrast is not seen: what is drawn does not change with its neighbours.
+    private static let leastContrast = 24
 
     /// Hot: runs for each cell of a frame.
     private func settleParts(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
@@ -58,7 +61,8 @@ struct CellGrounds {
             for column in 0..<size.columns {
                 let place = row &* size.columns &+ column
                 let cell = cells[place]
-                guard cell.pattern != 0, let opposite = shapes[Int(cell.pattern)].opposite
+                guard cell.pattern != 0, let opposite = shapes[Int(cell.pattern)].opposite,
+                    distance(cell.foreground, cell.background) >= Self.leastContrast
                 else { continue }
                 var seen = shapes[Int(cell.pattern)].mask & Self.lastRow == Self.lastRow ? 1 : 0
                 if row > 0 { seen &+= lines(cell, at: .above, cells[place &- size.columns]) }

@@ -29,3 +29,19 @@ package enum ReplyLimits {
     /// The number of a licence, or of a failure: tables have a few.
     package enum Code: NumberLimit { package static let range = 0...99_999 }
 }
+
+extension KeyedDecodingContainer {
+    /// The whole number under `key`, also written as text; `nil` if it is beyond its limit.
+    func number<Limit: NumberLimit>(
+        at key: Key, _ limit: Limit.Type = Limit.self
+    ) -> Bounded<Limit>? {
+        lenient(Bounded<Limit>.self, at: key)
+            ?? lenient(String.self, at: key).flatMap { Bounded($0) }
+    }
+
+    /// The total under `key`, also written as text; the limit stands for one beyond it.
+    func total<Limit: NumberLimit>(at key: Key) -> Bounded<Limit>? {
+        guard let digits = text(at: key), !digits.hasPrefix("-") else { return nil }
+        return Limit.range.clamped(in: digits).map { Bounded(clamping: $0) }
+    }
+}
