@@ -129,15 +129,7 @@ static inline void cjp2_say(cjp2_reader *reader, const char *message) {
     reader->message[strcspn(reader->message, "\n")] = 0;
 }
 
-static inline void cjp2_failed(const char *message, void *context) {
-    cjp2_reader *reader = (cjp2_reader *)context;
-    // The first error says more than warnings before it.
-    if (!reader->has_failed) reader->message[0] = 0;
-    reader->has_failed = 1;
-    cjp2_say(reader, message);
-}
-
-// Warnings of what is decoded all the same, or stands beside the picture.
+// Messages of what is decoded all the same, or stands beside the picture.
 static inline int cjp2_is_harmless(const char *message) {
     static const char *const starts[] = {
         "Expected EPH", "Expected SOP", "Not enough space for expected", "A COLR", "COLR BOX",
@@ -149,6 +141,15 @@ static inline int cjp2_is_harmless(const char *message) {
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (strncmp(message, starts[i], strlen(starts[i])) == 0) return 1;
     return 0;
+}
+
+static inline void cjp2_failed(const char *message, void *context) {
+    cjp2_reader *reader = (cjp2_reader *)context;
+    if (cjp2_is_harmless(message)) return;
+    // The first error says more than warnings before it.
+    if (!reader->has_failed) reader->message[0] = 0;
+    reader->has_failed = 1;
+    cjp2_say(reader, message);
 }
 
 static inline void cjp2_warned(const char *message, void *context) {

@@ -83,6 +83,8 @@ enum DecodingLimits {
     static let onePiecePixels = 100_000_000
     /// The coefficients of a JPEG in several scans that may be in memory at once: 32 MP in gray.
     static let smoothedBytes = 64 << 20
+    /// The longest side of a JPEG that is decoded whole: libjpeg's own limit (JPEG_MAX_DIMENSION).
+    static let jpegSide = 65500
     /// The longest side of a PNG: libpng's own default.
     static let pngSide = 1_000_000
     /// What libpng may allocate: two rows of the longest side with 16 bits a channel, and zlib.

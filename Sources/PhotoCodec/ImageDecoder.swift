@@ -100,11 +100,13 @@ package enum ImageDecoder {
         _ jpeg: JPEGDecoder, conversion: ColourConversion?, within means: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let size = jpeg.header.frame.size
-        guard means.areTooSmall(for: size) else {
+        // Longer ones are decoded tile by tile, however few their pixels.
+        let isShort = max(size.width, size.height) <= DecodingLimits.jpegSide
+        guard means.areTooSmall(for: size) || !isShort else {
             let areas = JPEGAreas(of: jpeg, conversion: conversion, within: means)
             return PhotoFile(.jpeg(jpeg), conversion: conversion, areas: areas)
         }
-        let isSmall = size.area.map { $0 <= DecodingLimits.onePiecePixels } ?? false
+        let isSmall = isShort && (size.area.map { $0 <= DecodingLimits.onePiecePixels } ?? false)
         do throws(DecodingFailure) {
             if let tiles = try tiles(of: jpeg, within: means) {
                 return TiledPhoto(tiles, conversion: conversion, within: means)

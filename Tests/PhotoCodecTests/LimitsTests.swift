@@ -52,6 +52,15 @@ import Testing
         #expect(count == cores || (count + 1) * each > DecodingLimits.scanBytes)
     }
 
+    /// Rows of a wide picture are held for each core.
+    @Test(arguments: [1, 16, 256])
+    func theRowsOfASketchTakeBoundedMemory(cores: Int) throws {
+        let picture = Cut(size: "16777216x100", block: "16777216x100")
+        let sketch = try #require(PictureSketch(of: picture, orientation: .asStored))
+        let rowBytes = picture.size.width * Raster.bytesPerPixel
+        #expect(sketch.bandsAtOnce(cores: cores) == min(cores, DecodingLimits.scanBytes / rowBytes))
+    }
+
     /// A file of zeros that takes no room on the disk.
     private static func sparse(_ size: PixelSize) throws -> ScratchFile {
         let writer = FITSWriter(bits: 8, axes: [size.width, size.height])

@@ -146,10 +146,35 @@ struct JPEGDecoder: Sendable {
         if isDecodedInStrips(into: target, reducedBy: reduction) { return .complete }
         let size = photo.reduced(by: reduction)
         let outcome = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
+        if outcome == .warned(Self.endWarning), hasAllScans,
+            decodeWithEnd(source, into: target, size: size) == .complete
+        {
+            return .complete
+        }
         guard case .failed(let reason) = outcome else { return outcome }
         BlankPixels.fill(target)
         _ = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
         return BlankPixels.areAll(of: target) ? outcome : .warned(reason)
+    }
+
+    /// What libjpeg says of a file that ends too early, if only by its end marker (JWRN_JPEG_EOF).
+    private static let endWarning = "Premature end of JPEG file"
+
+    /// Decodes a copy with an end marker, so that only pixels that are missing are complained of.
+    private func decodeWithEnd(
+        _ source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
+        size: PixelSize
+    ) -> TurboJPEG.Outcome {
+        let whole = [UInt8](source) + [0xFF, 0xD9]
+        return whole.withUnsafeBytes {
+            TurboJPEG.decode($0, into: target, size: size, isCMYK: isCMYK)
+        }
+    }
+
+    /// True if no scan is missing behind the last one.
+    private var hasAllScans: Bool {
+        header.isSingleScan
+            || bytes.withInput { BaselineTranscoder($0, frame: header.frame)?.isComplete ?? false }
     }
 
     /// `false` if the photo is small, damaged, or of a kind that cannot be shared out.
@@ -178,7 +203,7 @@ struct JPEGDecoder: Sendable {
         let outcome = start.withUnsafeBytes {
             TurboJPEG.decode($0, into: target, size: size, isCMYK: isCMYK)
         }
-        return outcome == .complete ? .warned("Premature end of JPEG file") : outcome
+        return outcome == .complete ? .warned(Self.endWarning) : outcome
     }
 }
 

@@ -158,6 +158,7 @@ struct PNGHeader: Sendable {
             guard !file.starts(with: "CgBI", at: 12) else {
                 throw .unsupported(kind: .unsupported(.applePNG))
             }
+            try Self.checkSides(in: file)
             return (
                 try PNGReader(source).layout,
                 Self.orientation(in: file, passing: PageReclaimer(of: bytes))
@@ -172,6 +173,15 @@ struct PNGHeader: Sendable {
         bits = layout.bits
         hasGamma = layout.hasGamma
         self.orientation = orientation
+    }
+
+    /// libpng calls a side over its limit an invalid header.
+    private static func checkSides(in file: ByteReader) throws(DecodingFailure) {
+        guard file.starts(with: "IHDR", at: 12), let width = file.uint32(at: 16),
+            let height = file.uint32(at: 20), width > 0, height > 0,
+            max(width, height) > DecodingLimits.pngSide
+        else { return }
+        throw .tooLarge(PixelSize(width: width, height: height))
     }
 
     /// The fewest bytes a file of this layout can have: deflate makes at most 1032 bytes of one.

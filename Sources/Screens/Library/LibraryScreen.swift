@@ -217,7 +217,8 @@ package struct LibraryScreen: Sendable {
     mutating func wish() -> [Effect] {
         guard results?.isSaved != true else { return [] }
         let last = (scroll.firstRow + shape.fullRows) * shape.across
-        return results?.wish(near: max(selected, last)) ?? []
+        let wished = max(selected, last)
+        return results?.wish(near: wished) ?? []
     }
 
     private mutating func go(_ direction: ViewportMove.Direction, by steps: Int) {

@@ -314,7 +314,9 @@ struct ResumeData {
         let lines = [address, version.entityTag ?? "", version.lastModified ?? "", ""]
         // Emptied only when it is known to be a file of its own.
         guard let file = open(.writeOnly, .create), file.resize(to: 0) else { return false }
-        return (try? file.write(Array(lines.joined(separator: "\n").utf8))) != nil
+        let isWritten = (try? file.write(Array(lines.joined(separator: "\n").utf8))) != nil
+        if !isWritten { remove() }
+        return isWritten
     }
 
     /// `nil` if it is no regular file; a pipe is not waited for.
