@@ -93,6 +93,17 @@ import Testing
         }
     }
 
+    /// So is one that is made of such pictures.
+    @Test func aGridOfOtherKinds() throws {
+        var bytes = try Self.grid(2, 1).withUnsafeBytes { [UInt8]($0) }
+        for place in bytes.indices where bytes[place...].starts(with: "av01".utf8) {
+            bytes.replaceSubrange(place..<place + 4, with: "unci".utf8)
+        }
+        #expect(throws: DecodingFailure.unsupported(kind: .unsupported(.uncompressedHEIF))) {
+            _ = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means).whole()
+        }
+    }
+
     @Test func aSequenceWithoutAPictureIsNamed() throws {
         let box = { (kind: String, content: [UInt8]) in
             [0, 0, 0, UInt8(8 + content.count)] + Array(kind.utf8) + content
