@@ -147,10 +147,10 @@ private struct AVIFTile {
             [
                 UInt8(0), 1, UInt8(rows - 1), UInt8(columns - 1),
             ] + Self.number(size.width, 4) + Self.number(size.height, 4)
-        let properties = [
-            ("ispe", Self.number(0, 4) + Self.number(size.width, 4) + Self.number(size.height, 4)),
-            ("irot", [1]), ("imir", [0]),
-            ("clap", [48, 1, 32, 1, 0, 1, 0, 1].flatMap { Self.number($0, 4) }),
+        let sides = Self.number(0, 4) + Self.number(size.width, 4) + Self.number(size.height, 4)
+        let cut = [48, 1, 32, 1, 0, 1, 0, 1].flatMap { Self.number($0, 4) }
+        let properties: [(String, [UInt8])] = [
+            ("ispe", sides), ("irot", [1]), ("imir", [0]), ("clap", cut),
         ]
         let numbers = order.map { name in 3 + (properties.firstIndex { $0.0 == name } ?? 0) }
         let own =
