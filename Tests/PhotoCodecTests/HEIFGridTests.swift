@@ -93,6 +93,17 @@ import Testing
         }
     }
 
+    /// So is one that is made of such pictures.
+    @Test func aGridOfOtherKinds() throws {
+        var bytes = try Self.grid(2, 1).withUnsafeBytes { [UInt8]($0) }
+        for place in bytes.indices where bytes[place...].starts(with: "av01".utf8) {
+            bytes.replaceSubrange(place..<place + 4, with: "unci".utf8)
+        }
+        #expect(throws: DecodingFailure.unsupported(kind: .unsupported(.uncompressedHEIF))) {
+            _ = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means).whole()
+        }
+    }
+
     @Test func aSequenceWithoutAPictureIsNamed() throws {
         let box = { (kind: String, content: [UInt8]) in
             [0, 0, 0, UInt8(8 + content.count)] + Array(kind.utf8) + content
@@ -136,10 +147,10 @@ private struct AVIFTile {
             [
                 UInt8(0), 1, UInt8(rows - 1), UInt8(columns - 1),
             ] + Self.number(size.width, 4) + Self.number(size.height, 4)
-        let properties = [
-            ("ispe", Self.number(0, 4) + Self.number(size.width, 4) + Self.number(size.height, 4)),
-            ("irot", [1]), ("imir", [0]),
-            ("clap", [48, 1, 32, 1, 0, 1, 0, 1].flatMap { Self.number($0, 4) }),
+        let sides = Self.number(0, 4) + Self.number(size.width, 4) + Self.number(size.height, 4)
+        let cut = [48, 1, 32, 1, 0, 1, 0, 1].flatMap { Self.number($0, 4) }
+        let properties: [(String, [UInt8])] = [
+            ("ispe", sides), ("irot", [1]), ("imir", [0]), ("clap", cut),
         ]
         let numbers = order.map { name in 3 + (properties.firstIndex { $0.0 == name } ?? 0) }
         let own =

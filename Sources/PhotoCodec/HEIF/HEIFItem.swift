@@ -5,15 +5,19 @@ internal import Imaging
 /// libheif 1.15 takes a rotation that is listed before the size for none when it tells the size, and
 /// says of a picture that it cannot decode that the file is wrong.
 struct HEIFItem {
-    /// The boxes that are gone through on one level; a file has a dozen, a large grid a few properties.
-    private static let mostBoxes = 1 << 12
+    /// The boxes that are gone through on one level; a file has a dozen, a large grid thousands of items.
+    private static let mostBoxes = 1 << 16
     /// A list of items: as many as a picture may be made of.
     private static let mostItems = 1 << 16
 
     /// The four letters of the main picture's kind, such as `hvc1` or `grid`; `nil` without a picture.
     let kind: String?
-    /// Whether there are tracks of pictures, as in a film.
-    let hasTracks: Bool
+    /// True if there are tracks of pictures, as in a film.
+    private let hasTracks: Bool
+    /// True if a short form of all boxes stands for them (ISO/IEC 23008-12, amendment of 2024).
+    private let isMinimal: Bool
+    /// The kinds of all pictures and of what belongs to them.
+    private let kinds: Set<String>
     /// The sizes of the file's pictures, also of those the main one is made of.
     let sizes: [PixelSize]
     /// The main picture's properties, in the order in which they apply.
@@ -30,6 +34,7 @@ struct HEIFItem {
         let file = ByteReader(bytes: source)
         let boxes = Self.boxes(in: file, 0..<file.count)
         hasTracks = boxes.contains { $0.kind == "moov" }
+        isMinimal = boxes.contains { $0.kind == "mini" }
         // A full box: four bytes of version and flags stand before what is in it.
         let meta = boxes.first { $0.kind == "meta" }.map {
             Self.boxes(
@@ -38,9 +43,9 @@ struct HEIFItem {
         }
         let place = { (kind: String) in meta?.first { $0.kind == kind }?.content }
         let primary = place("pitm").flatMap { Self.item(in: file, $0) }
-        kind = primary.flatMap { item in
-            place("iinf").flatMap { Self.kind(of: item, in: file, $0) }
-        }
+        let items = place("iinf").map { Self.items(in: file, $0) } ?? []
+        kind = items.first { $0.number == primary }?.kind
+        kinds = Set(items.map(\.kind))
         let parts = place("iprp").map { Self.boxes(in: file, $0) } ?? []
         let all =
             parts.first { $0.kind == "ipco" }
@@ -80,18 +85,24 @@ struct HEIFItem {
 
     /// The kind of file it is, if that is why it cannot be decoded.
     var unsupportedFormat: UnsupportedFormat? {
-        guard let kind else { return hasTracks ? .imageSequence : nil }
-        return switch kind {
-        case "unci": .uncompressedHEIF
-        case "avc1": .heifOfH264
-        case "vvc1": .heifOfH266
-        case "evc1": .heifOfEVC
-        case "jpeg": .heifOfJPEG
-        case "j2k1": .heifOfJPEG2000
-        case "hvc1", "av01", "grid", "iden", "iovl": nil
-        default: .otherHEIF
-        }
+        guard let kind else { return hasTracks ? .imageSequence : isMinimal ? .otherHEIF : nil }
+        let isDerived = ["grid", "iden", "iovl"].contains(kind)
+        guard isDerived else { return Self.unsupported(kind) }
+        // It is made of pictures of other kinds.
+        return kinds.isDisjoint(with: Self.decoded)
+            ? kinds.sorted().lazy.compactMap { Self.formats[$0] }.first : nil
     }
+
+    private static func unsupported(_ kind: String) -> UnsupportedFormat? {
+        decoded.contains(kind) ? nil : formats[kind] ?? .otherHEIF
+    }
+
+    private static let decoded: Set<String> = ["hvc1", "av01"]
+
+    private static let formats: [String: UnsupportedFormat] = [
+        "unci": .uncompressedHEIF, "avc1": .heifOfH264, "vvc1": .heifOfH266, "evc1": .heifOfEVC,
+        "jpeg": .heifOfJPEG, "j2k1": .heifOfJPEG2000,
+    ]
 
     private struct Box {
         let kind: String
@@ -135,19 +146,20 @@ struct HEIFItem {
             ? file.uint16(at: place + 4) : file.uint32(at: place + 4)
     }
 
-    /// Looks an item up in the list of all.
-    private static func kind(
-        of item: Int, in file: ByteReader, _ content: Range<Int>
-    ) -> String? {
+    /// The list of all items.
+    private static func items(
+        in file: ByteReader, _ content: Range<Int>
+    ) -> [(number: Int, kind: String)] {
         let start = content.lowerBound + (file.byte(at: content.lowerBound) == 0 ? 6 : 8)
-        guard start <= content.upperBound else { return nil }
-        for entry in boxes(in: file, start..<content.upperBound) where entry.kind == "infe" {
+        guard start <= content.upperBound else { return [] }
+        return boxes(in: file, start..<content.upperBound).compactMap { entry in
             let place = entry.content.lowerBound
             let isLong = file.byte(at: place) == 3
-            let number = isLong ? file.uint32(at: place + 4) : file.uint16(at: place + 4)
-            if number == item { return name(in: file, at: place + (isLong ? 10 : 8)) }
+            guard entry.kind == "infe", let kind = name(in: file, at: place + (isLong ? 10 : 8)),
+                let number = isLong ? file.uint32(at: place + 4) : file.uint16(at: place + 4)
+            else { return nil }
+            return (number, kind)
         }
-        return nil
     }
 
     private static func property(_ box: Box, in file: ByteReader) -> Property {

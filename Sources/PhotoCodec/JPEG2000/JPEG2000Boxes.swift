@@ -10,6 +10,10 @@ struct JPEG2000Boxes {
     /// The number of an enumerated colour space.
     private(set) var colourSpace: Int?
     private(set) var profile: [UInt8]?
+    /// What numbers stand for if the colours are CIE L*a*b*.
+    private(set) var lab: JPEG2000Lab?
+    /// The bits of each channel, if they are the same.
+    private var bits = 8
     /// How many channels a palette makes; 0 without one.
     private(set) var paletteChannels = 0
     /// How many channels are told to be alpha, premultiplied or not.
@@ -33,6 +37,7 @@ struct JPEG2000Boxes {
         switch kind {
         // The first that is known counts (I.5.3.3).
         case "colr" where colourSpace == nil && profile == nil: readColours(box)
+        case "ihdr": bits = ((box.byte(at: 10) ?? 7) & 0x7F) + 1
         case "pclr": paletteChannels = box.byte(at: 2) ?? 0
         case "cdef":
             let count = min(box.uint16(at: 0) ?? 0, box.count / 6)
@@ -43,7 +48,9 @@ struct JPEG2000Boxes {
 
     private mutating func readColours(_ box: ByteReader) {
         switch box.byte(at: 0) {
-        case 1: colourSpace = box.uint32(at: 3)
+        case 1:
+            colourSpace = box.uint32(at: 3)
+            if colourSpace == 14 { lab = JPEG2000Lab(box, bits: bits) }
         case 2, 3:
             guard (1...EmbeddedProfile.limitBytes).contains(box.count - 3) else { return }
             profile = Array(box.bytes.dropFirst(3))
@@ -77,8 +84,9 @@ struct JPEG2000Boxes {
 }
 
 /// What the channels of a JPEG 2000 are.
-enum JPEG2000Colour: Sendable {
+enum JPEG2000Colour: Hashable, Sendable {
     case gray, rgb, ycc, inks
+    case lab(JPEG2000Lab)
 
     /// From the boxes, and how many channels there are; `isSubsampled` says that the second and the third
     /// are coarser than the first.
@@ -93,6 +101,7 @@ enum JPEG2000Colour: Sendable {
             case 0, 15, 17: .gray
             case 1, 3, 4, 18, 24: .ycc
             case 12: .inks
+            case 14: boxes.lab.map(JPEG2000Colour.lab) ?? fallback
             default:
                 switch boxes.profileSpace {
                 case "CMYK": .inks

@@ -137,6 +137,7 @@ struct JPEG2000Channels {
                 target[pixel &* 4 &+ 2] = target[pixel &* 4]
             }
         case .ycc: for pixel in 0..<width { Self.convert(target + pixel &* 4) }
+        case .lab(let lab): for pixel in 0..<width { lab.convert(target + pixel &* 4) }
         case .rgb, .inks: break
         }
         if let alpha {

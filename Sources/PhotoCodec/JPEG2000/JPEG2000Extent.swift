@@ -8,11 +8,11 @@ internal import Imaging
 struct JPEG2000Extent: Sendable {
     /// The bytes that are lent.
     private(set) var end: Int
-    /// Whether an end marker is missing behind them.
+    /// True if an end marker is missing behind them.
     private(set) var lacksMarker = false
     /// The tile part that was cut: where its length stands, and what it is now.
     private(set) var shortened: (place: Int, length: Int)?
-    /// Whether each decoding is one of the whole picture, which shows what there is of a packet.
+    /// True if each decoding is one of the whole picture, which shows what there is of a packet.
     private(set) var isDecodedWhole = false
     /// What is missing, if anything is.
     private(set) var damage: Damage?

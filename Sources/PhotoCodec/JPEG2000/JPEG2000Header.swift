@@ -102,7 +102,7 @@ struct JPEG2000Header: Sendable {
             height: min(grid.step.height, place.size.height))
     }
 
-    /// Whether it has more bits than pixels, in channels that are light: neither inks nor differences.
+    /// True if it has more bits than pixels, in channels that are light: neither inks nor differences.
     var isDeep: Bool { bits > 8 && (colour == .gray || colour == .rgb) }
 
     /// The fewest bytes a file of this size can have: code blocks without any bit set take almost none.
@@ -136,7 +136,7 @@ struct JPEG2000Reader: ~Copyable {
 
     /// What OpenJPEG said is wrong; never empty.
     var message: String { Self.message(pointer) }
-    /// Whether it said since the last decoding began that something is missing.
+    /// True if it said since the last decoding began that something is missing.
     var hasComplained: Bool { !String(cString: cjp2_message(pointer)).isEmpty }
 
     private static func message(_ pointer: UnsafeMutablePointer<cjp2_reader>) -> String {

@@ -9,7 +9,7 @@ struct JPEG2000TileParts {
         let start: Int
         let data: Int
         let end: Int
-        /// Whether packets or code blocks are stored in ways that are rare.
+        /// True if packets or code blocks are stored in ways that are rare.
         let isUnusual: Bool
     }
 
@@ -19,12 +19,12 @@ struct JPEG2000TileParts {
     /// The markers of a header that are gone through.
     private static let mostMarkers = 1 << 12
 
-    /// Whether there is an end marker, or something that is not understood.
+    /// True if there is an end marker, or something that is not understood.
     private(set) var hasEnd = true
     /// Where the last tile part ends, without its end marker.
     private(set) var end: Int
     private(set) var cut: Part?
-    /// Whether tiles, or parts of a tile, are missing.
+    /// True if tiles, or parts of a tile, are missing.
     private(set) var isIncomplete = false
 
     private let file: ByteReader

@@ -54,6 +54,25 @@ import Testing
         }
     }
 
+    /// CIE L*a*b* of D50 of white, of a middle gray and of sRGB's red, in a box without ranges.
+    @Test(
+        arguments: [
+            (lab: [255, 128, 96], rgb: [255, 255, 255]),
+            (lab: [128, 128, 96], rgb: [119, 119, 119]),
+            (lab: [0, 128, 96], rgb: [0, 0, 0]), (lab: [138, 249, 185], rgb: [254, 0, 1]),
+        ] as [(lab: [UInt8], rgb: [Int])])
+    func coloursOfAnyLight(row: (lab: [UInt8], rgb: [Int])) {
+        let box: [UInt8] = [1, 0, 0, 0, 0, 0, 14]
+        var pixel = row.lab
+        box.withUnsafeBytes { box in
+            let lab = JPEG2000Lab(ByteReader(bytes: box), bits: 8)
+            pixel.withUnsafeMutableBufferPointer { pixel in
+                if let start = pixel.baseAddress { lab.convert(start) }
+            }
+        }
+        #expect(areNear(pixel.map(Int.init), row.rgb, within: 6))
+    }
+
     /// 0 is no ink, as in `opj_decompress`: white is without any.
     @Test func fourInks() throws {
         let photo = try Self.open(try Self.telling(12, "cmyk.jp2"))
