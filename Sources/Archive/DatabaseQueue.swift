@@ -124,13 +124,23 @@ struct ArchiveFile {
     func create() throws(ArchiveFailure) {
         let names = path.split(separator: "/")
         let folder = "/" + names.dropLast().joined(separator: "/")
-        do throws(DirectoryError) {
-            try SecureDirectory(path: folder, ownNames: 1).ensure(String(names.last ?? ""))
-        } catch {
+        let owned = try Self.checked(folder) { () throws(DirectoryError) in
+            try SecureDirectory(path: folder, ownNames: 1)
+        }
+        try Self.checked(path) { () throws(DirectoryError) in
+            try owned.ensure(String(names.last ?? ""))
+        }
+    }
+
+    /// - Throws: what is wrong with the folder or the file at `path`.
+    private static func checked<Result>(
+        _ path: String, _ work: () throws(DirectoryError) -> Result
+    ) throws(ArchiveFailure) -> Result {
+        do throws(DirectoryError) { return try work() } catch {
             switch error {
-            case .notOurs: throw .notOurs(path: folder)
-            case .isLink: throw .isLink(path: folder)
-            case .system(let error): throw Self.failure(error.rawValue)
+            case .notOurs: throw .notOurs(path: path)
+            case .isLink: throw .isLink(path: path)
+            case .system(let error): throw failure(error.rawValue)
             }
         }
     }

@@ -156,7 +156,8 @@ private struct AVIFTile {
         let own =
             Self.box("ispe", Self.number(0, 4) + Self.number(96, 4) + Self.number(64, 4))
             + configuration
-        let container = Self.box("ipco", own + properties.flatMap { Self.box($0.0, $0.1) })
+        let placed: [UInt8] = properties.flatMap { Self.box($0.0, $0.1) }
+        let container = Self.box("ipco", own + placed)
         let tileProperties: [UInt8] = [2, 1, 0x82]
         let associations = Self.box(
             "ipma",

@@ -1,4 +1,5 @@
 import Imaging
+import PhotoCatalog
 import PhotoPipeline
 import TerminalProtocols
 import TestSupport

@@ -17,6 +17,15 @@ package final class PatternDither: @unchecked Sendable {
     /// The light of each level of a channel.
     private let levels: [[Float]]
     private let thresholds = BlueNoise.tile
+    private let mixing: Mixing
+
+    /// What of a mixture's parts has the wanted mean.
+    package enum Mixing: Sendable {
+        /// Their light, which the eye adds where dots are small or alike.
+        case light
+        /// The roots of their light, which the eye compares where each dot is seen: few colours are far apart.
+        case roots
+    }
     /// Blocks of four levels a side, allocated on demand: for each key and threshold the index in
     /// `colours` plus 1; 0 if it is not known yet.
     ///
@@ -51,7 +60,8 @@ package final class PatternDither: @unchecked Sendable {
     private static let colourfulness: Float = 1.2
 
     /// - Precondition: there are 1 to 254 colours.
-    package init(_ colours: [RGBColour]) {
+    package init(_ colours: [RGBColour], mixing: Mixing = .light) {
+        self.mixing = mixing
         precondition((1...254).contains(colours.count), "an index and one more fit a byte")
         let sorted = colours.enumerated().map(Self.colour).sorted { $0.position.x < $1.position.x }
         self.colours = sorted
@@ -112,12 +122,19 @@ package final class PatternDither: @unchecked Sendable {
     private func mixture(of light: SIMD4<Float>) -> [Int] {
         var error = SIMD4<Float>.zero
         let boost = Self.weights * SIMD4(1, Self.colourfulness, Self.colourfulness, 0)
+        let aim = mixed(light)
         return (0..<Self.parts).map { _ in
-            let wanted = pointwiseMin(light + error * Self.shareOfError, .one)
+            let sum = pointwiseMin(aim + error * Self.shareOfError, .one)
+            let wanted =
+                mixing == .light ? sum : pointwiseMax(sum, .zero) * pointwiseMax(sum, .zero)
             let colour = nearest(to: OKLab.position(ofAnyLight: wanted) * boost)
-            error += light - colours[colour].light
+            error += aim - mixed(colours[colour].light)
             return colour
         }.sorted()
+    }
+
+    private func mixed(_ light: SIMD4<Float>) -> SIMD4<Float> {
+        mixing == .light ? light : light.squareRoot()
     }
 
     /// Searches outwards from the group of the same lightness, until lightness alone is further away

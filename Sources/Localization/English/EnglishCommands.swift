@@ -67,9 +67,9 @@ extension CacheStrings {
             case .newerVersion:
                 "Favourites and history were saved by a newer nasa-view. Update this one to use them."
             case .notOurs(let path):
-                "Favourites and history are not saved: their folder belongs to another user (\(path))."
+                "Favourites and history are not saved: \(path) belongs to another user."
             case .isLink(let path):
-                "Favourites and history are not saved: their folder is a link (\(path))."
+                "Favourites and history are not saved: \(path) is a link."
             case .unusable(let reason): "Can't use favourites and history (\(reason))."
             }
         },

@@ -71,9 +71,9 @@ extension CacheStrings {
             case .newerVersion:
                 "Favoriten und Verlauf stammen von einem neueren nasa-view. Bitte dieses aktualisieren."
             case .notOurs(let path):
-                "Favoriten und Verlauf werden nicht gespeichert: Ihr Ordner gehört einem anderen Benutzer (\(path))."
+                "Favoriten und Verlauf werden nicht gespeichert: \(path) gehört einem anderen Benutzer."
             case .isLink(let path):
-                "Favoriten und Verlauf werden nicht gespeichert: Ihr Ordner ist ein Link (\(path))."
+                "Favoriten und Verlauf werden nicht gespeichert: \(path) ist ein Link."
             case .unusable(let reason): "Favoriten und Verlauf sind nicht benutzbar (\(reason))."
             }
         },

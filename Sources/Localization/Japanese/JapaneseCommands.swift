@@ -77,9 +77,9 @@ extension CacheStrings {
             case .newerVersion:
                 "お気に入りと履歴は新しい nasa-view のものです。nasa-view を更新してください。"
             case .notOurs(let path):
-                "お気に入りと履歴は保存されません。フォルダーが別のユーザーのものです (\(path))。"
+                "お気に入りと履歴は保存されません。\(path) は別のユーザーのものです。"
             case .isLink(let path):
-                "お気に入りと履歴は保存されません。フォルダーがリンクです (\(path))。"
+                "お気に入りと履歴は保存されません。\(path) はリンクです。"
             case .unusable(let reason): "お気に入りと履歴を使えません (\(reason))。"
             }
         },

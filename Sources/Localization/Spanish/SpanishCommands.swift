@@ -75,9 +75,9 @@ extension CacheStrings {
             case .newerVersion:
                 "Los favoritos y el historial son de un nasa-view más nuevo. Actualice este."
             case .notOurs(let path):
-                "Los favoritos y el historial no se guardan: su carpeta es de otro usuario (\(path))."
+                "Los favoritos y el historial no se guardan: \(path) es de otro usuario."
             case .isLink(let path):
-                "Los favoritos y el historial no se guardan: su carpeta es un enlace (\(path))."
+                "Los favoritos y el historial no se guardan: \(path) es un enlace."
             case .unusable(let reason):
                 "No se pueden usar los favoritos ni el historial (\(reason))."
             }

@@ -184,8 +184,12 @@ struct FlowControl {
     mutating func hurry() { acknowledgement.hurry() }
 
     /// Measures the frame in flight, and returns whether a slow line may be interrupted in it.
+    ///
+    /// xterm takes up to half a second for the first strip after a rest: a held key then panned in blocks, which
+    /// took it as long each.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
-        guard let sent, isWriting, waiting > 0, now - sent.at > Timeouts.interruption,
+        guard let sent, isWriting, !sent.isScrolled, waiting > 0,
+            now - sent.at > Timeouts.interruption,
             sent.at >= measurableFrom
         else { return false }
         line.observed(sent.bytes - waiting, in: now - sent.at)

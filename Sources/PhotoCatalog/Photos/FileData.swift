@@ -33,7 +33,7 @@ package struct FileData: Hashable, Sendable {
             Self.sides.number(in: $0)
         }
         (width, height) = sides.count == 2 ? (sides[0], sides[1]) : (nil, nil)
-        byteCount = number("FileSize", 0...Int.max)
+        byteCount = number("FileSize", Self.byteCounts)
         format = text("FileType")
         bits = number("BitsPerSample", 1...64)
         components = number("ColorComponents", 1...16)
@@ -49,6 +49,8 @@ package struct FileData: Hashable, Sendable {
         time = day == nil ? nil : ClockTime.text(in: modified)
     }
 
+    /// A petabyte: no file is larger.
+    private static let byteCounts = 0...1 << 50
     /// No format has longer sides than a number of 32 bits tells.
     private static let sides = 1...Int(UInt32.max)
 

@@ -112,8 +112,11 @@ struct ListItemLayout {
         }
         let date = item.status.map { strings.facts(of: $0) } ?? strings.date(of: item.photo)
         let word = item.fault.map { strings.word(for: $0) } ?? date
-        return Array(
-            (title.map { ($0, .strong) } + [(word.truncated(to: room), .faint)]).prefix(rows))
+        let words = WordWrapper.wrap(
+            word, in: CellSize(columns: room, rows: max(1, rows - title.count)))
+        let lines: [Line] = title.map { ($0, .strong) }
+        let facts: [Line] = words.map { ($0, .faint) }
+        return Array((lines + facts).prefix(rows))
     }
 
     /// With as much of the description as fits; apart from the title if there is room.
