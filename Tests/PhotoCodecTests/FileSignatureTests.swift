@@ -46,7 +46,7 @@ import Testing
         "P11: formats that are known and not shown are named",
         arguments: [
             ("8BPS\u{0}\u{1}", FileKind.unsupported(.photoshop)),
-            ("P6\n240 160\n255\n", .unsupported(.pnm)), ("P2 # a ramp\n", .text),
+            ("P6\n240 160\n255\n", .unsupported(.pnm)), ("P2 is gray", .text),
             ("P5\n# CREATOR: GIMP\n", .unsupported(.pnm)),
             ("P7\nWIDTH 4\n", .unsupported(.pnm)), ("P3 is wider than sRGB", .text),
             ("PF\n240 160\n-1.0\n", .unsupported(.pfm)),

@@ -20,7 +20,8 @@ import Testing
         let folder = root.appending(path: "Fixtures/Fuzz/pyramids")
         let seeds = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let kept = try seeds.compactMap { seed -> (name: String, text: String)? in
-            let text = try String(contentsOf: folder.appending(path: seed), encoding: .utf8)
+            let text = String(
+                decoding: try Data(contentsOf: folder.appending(path: seed)), as: UTF8.self)
             return text.first.flatMap { forms[$0] }.map { ($0, String(text.dropFirst())) }
         }
         let recorded = [

@@ -19,7 +19,8 @@ struct HEIFFile {
                 throw .damaged(reason: "the picture is made of itself, or of too many others")
             }
             let item = HEIFItem(source)
-            let reader = try Self.reader(of: source, item, longestSide: Self.longestSide)
+            // Here libheif accepts a side that equals its limit.
+            let reader = try Self.reader(of: source, item, longestSide: Self.longestSide - 1)
             defer { cheif_close(reader) }
             let size =
                 item.unusualSize

@@ -59,8 +59,6 @@ package struct KnownTerminal: Hashable, Sendable {
     package var sixelLimit: PixelSize?
     /// How it moves sixel pictures when its text scrolls; `nil` if it does not, or not well.
     var scrolledPictures: ScrolledPictures?
-    /// The pictures that it stores, the last ones, and draws again whole when text scrolls over them.
-    var storedPictures = 0
     /// May draw sixel wrongly in this version.
     package var hasSixelFaults = false
 
@@ -193,12 +191,11 @@ extension KnownTerminal {
     private static let xterm = KnownTerminal(
         name: "xterm", marks: ["xterm("], secondaryAttributes: [41],
         protocols: [.sixel], sixelLimit: PixelSize(width: 1000, height: 1000),
-        scrolledPictures: .inRegion, storedPictures: 10)
+        scrolledPictures: .inRegion)
 
     private static let xtermAsVT340 = KnownTerminal(
         name: "xterm as VT340", marks: [], secondaryAttributes: [19], protocols: [.sixel],
-        sixelLimit: PixelSize(width: 1000, height: 1000), scrolledPictures: .inRegion,
-        storedPictures: 10)
+        sixelLimit: PixelSize(width: 1000, height: 1000), scrolledPictures: .inRegion)
 
     private static let mlterm = KnownTerminal(
         name: "mlterm", marks: ["mlterm"], secondaryAttributes: [24],

@@ -125,7 +125,8 @@ private struct Reply: Sendable {
         let folder = root.appending(path: "Fixtures/Fuzz/services")
         let seeds = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let kept = try seeds.compactMap { name -> Reply? in
-            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            let text = String(
+                decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
             guard let service = text.first.flatMap({ services[$0] }) else { return nil }
             return Reply(service: service, text: String(text.dropFirst()))
         }
