@@ -204,7 +204,9 @@ import Testing
     private static let channels = [0: 1, 2: 3, 4: 2, 6: 4]
 
     /// Rows that are stored, with a gamma that a screen does not have or with none.
-    private static func png(bits: Int, colour: Int, hasGamma: Bool) -> [UInt8] {
+    private static func png(
+        bits: Int, colour: Int, hasGamma: Bool, isAnimated: Bool = false
+    ) -> [UInt8] {
         let count = channels[colour] ?? 1
         var lines: [UInt8] = []
         for y in 0..<size.height {
@@ -222,8 +224,18 @@ import Testing
             + [UInt8(bits), UInt8(colour), 0, 0, 0]
         let gamma = hasGamma ? PlainPNG.chunk("gAMA", PlainPNG.word(100_000)) : []
         return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-            + PlainPNG.chunk("IHDR", header) + gamma
+            + PlainPNG.chunk("IHDR", header) + gamma + (isAnimated ? frame : [])
             + PlainPNG.chunk("IDAT", PlainPNG.stored(lines)) + PlainPNG.chunk("IEND", [])
+    }
+
+    /// The chunks of an animation of one frame, which is the picture itself.
+    private static var frame: [UInt8] {
+        let numbers: [Int] = [0, size.width, size.height, 0, 0]
+        var control: [UInt8] = []
+        for number in numbers { control += PlainPNG.word(number) }
+        control += [0, 1, 0, 10, 0, 0]
+        return PlainPNG.chunk("acTL", PlainPNG.word(1) + PlainPNG.word(0))
+            + PlainPNG.chunk("fcTL", control)
     }
 
     @Test(arguments: depths, [false, true])
@@ -304,13 +316,30 @@ import Testing
 
     // MARK: others
 
-    /// Their files have more bits than a decoder gives, so that no number is told.
-    @Test(arguments: ["../Fuzz/jxl/ramp.jxl", "ramp.avif", "ramp.heic"])
-    func wherePixelsAreNotTheNumbersNoneIsTold(name: String) throws {
+    /// The frames of a PNG of 16 bits are drawn in 8.
+    @Test(arguments: depths)
+    func wherePixelsAreNotTheNumbersNoneIsTold(depth: (bits: Int, colour: Int)) throws {
+        let file = Self.png(
+            bits: depth.bits, colour: depth.colour, hasGamma: false, isAnimated: true)
+        let photo = try Self.open(file, tiled: false)
+        let closeUp = try photo.closeUp(at: "1,1")
+        guard depth.bits == 8 else { return #expect(closeUp.sample == .unknown) }
+        let colour = closeUp.colour
+        #expect(
+            closeUp.sample.numbers
+                == [colour.red, colour.green, colour.blue].map { .integer(Int($0)) })
+    }
+
+    /// Their files have 8 bits, as the decoders give.
+    @Test(arguments: ["ramp.jxl", "ramp.avif", "ramp.heic"])
+    func ofOtherFormatsTheyAreThePixels(name: String) throws {
         guard let photo = try? Opening.fixture(name) else { return }
-        let closeUp = try photo.closeUp(at: PixelPoint(x: 1, y: 1))
-        let isDeep = name.contains("jxl") || closeUp.sample.numbers.isEmpty
-        #expect(isDeep == closeUp.sample.numbers.isEmpty, "\(closeUp.sample)")
+        let whole = try photo.whole()
+        for point in ["0,0", "47,25", "30,9"] as [PixelPoint] {
+            let sample = try photo.sample(at: point)
+            #expect(sample.bits == 8)
+            #expect(sample.numbers == whole.pixel(point.x, point.y).prefix(3).map { .integer($0) })
+        }
     }
 
     /// Four inks, 0 for none: those whose product is the colour that is drawn.
