@@ -108,10 +108,10 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            (["search", "zzzqx", "--demo"], "nasa-view: Nothing matches \"zzzqx\".\n"),
+            (["search", "zzzqx", "--demo"], "nasa-view: No photos match \"zzzqx\".\n"),
             (
                 ["search", "zzzqx", "--demo", "--offline"],
-                "nasa-view: Nothing matches \"zzzqx\".\n"
+                "nasa-view: No photos match \"zzzqx\".\n"
             ),
             (["favourites", "--demo"], "nasa-view: No favourites yet.\n"),
         ])
