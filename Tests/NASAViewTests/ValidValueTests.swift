@@ -121,6 +121,10 @@ extension WholeProgram {
             #expect(run.errors == sentence, "\(run.errors)")
         }
 
+        @Test func theHelpHasNumbersAsTheyAreTyped() throws {
+            #expect(try run(["search", "--help"]).text.contains("(default: 100)"))
+        }
+
         @Test func withoutATerminalNothingIsJudged() throws {
             let text = try run(["doctor"]).text
             #expect(!text.contains("does not list"), "\(text)")
