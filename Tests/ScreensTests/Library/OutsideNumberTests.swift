@@ -29,7 +29,7 @@ import Testing
             return await group.reduce(0, +)
         }
         // Else the replies were not read, and nothing was tried.
-        #expect(photos > Self.cases)
+        #expect(photos > Self.cases / 4)
     }
 
     /// These ended it; the rest of a year is asked for by the total.
@@ -53,13 +53,18 @@ import Testing
             fetcher: FewReplies(bytes),
             ServiceRouter.Options(flickrKey: "key") { CalendarDate(unixSeconds: 1_790_000_000) })
         var photos: [Photo] = []
-        for query in reply.queries {
+        // Of a reply with another number one thing is asked, in turn: all of it would take minutes.
+        let queries = reply.queries
+        for (index, query) in queries.enumerated()
+        where number.map({ $0 % queries.count == index }) ?? true {
             photos += await list(query, router)
         }
-        for id in reply.ids {
-            if let photo = try? await router.photo(id: PhotoID(id)) { photos.append(photo) }
+        if (number ?? 0).isMultiple(of: 4) {
+            for id in reply.ids {
+                if let photo = try? await router.photo(id: PhotoID(id)) { photos.append(photo) }
+            }
+            photos.forEach(useFiles)
         }
-        photos.forEach(useFiles)
         if (number ?? 0).isMultiple(of: 50) { await draw(reply, router) }
         return photos.count
     }
@@ -195,7 +200,7 @@ private struct Reply: Sendable {
 /// Answers a few requests with the same bytes: a feed of thousands of pages would be read to its end.
 private final class FewReplies: Fetcher {
     private let bytes: [UInt8]
-    private let left = Mutex(6)
+    private let left = Mutex(3)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
