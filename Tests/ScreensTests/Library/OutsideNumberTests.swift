@@ -49,23 +49,23 @@ import Testing
     /// How many photos were read.
     private static func visit(_ reply: Reply, _ number: Int?) async -> Int {
         let bytes = number.map { reply.mutant($0) } ?? Array(reply.text.utf8)
-        let router = ServiceRouter(
-            fetcher: FewReplies(bytes),
-            ServiceRouter.Options(flickrKey: "key") { CalendarDate(unixSeconds: 1_790_000_000) })
+        let today = CalendarDate(unixSeconds: 1_790_000_000)
+        let options = ServiceRouter.Options(flickrKey: "key") { today }
+        let router = { ServiceRouter(fetcher: FewReplies(bytes), options) }
         var photos: [Photo] = []
         // Of a reply with another number one thing is asked, in turn: all of it would take minutes.
         let queries = reply.queries
         for (index, query) in queries.enumerated()
         where number.map({ $0 % queries.count == index }) ?? true {
-            photos += await list(query, router)
+            photos += await list(query, router())
         }
         if (number ?? 0).isMultiple(of: 4) {
             for id in reply.ids {
-                if let photo = try? await router.photo(id: PhotoID(id)) { photos.append(photo) }
+                if let photo = try? await router().photo(id: PhotoID(id)) { photos.append(photo) }
             }
             photos.forEach(useFiles)
         }
-        if (number ?? 0).isMultiple(of: 50) { await draw(reply, router) }
+        if (number ?? 0).isMultiple(of: 50) { await draw(reply, router()) }
         return photos.count
     }
 
