@@ -10,7 +10,7 @@ import Testing
 /// Every number of every service's reply at its edges, and what the session does with it: sums of pages,
 /// totals, lists, files, days.
 @Suite struct OutsideNumberTests {
-    /// 100,000 take less than 20 s in a debug build with two cores; `make test` tries a tenth.
+    /// 100,000 take some 55 s of processor time in a debug build; `make test` tries a tenth.
     private static let cases = FullMatrix.isAsked ? 100_000 : 10_000
 
     @Test(.timeLimit(.minutes(2))) func noNumberOfAReplyEndsTheSession() async throws {
