@@ -46,6 +46,7 @@ test-all: ## runs all tests with the full product of each matrix (test takes pai
 check: setup ## builds with imports between modules checked, lints, checks the house rules
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	python3 Tests/House/check_test
 	python3 Tests/House/check
 	python3 Tests/House/test_numbers
 	python3 Tests/House/numbers

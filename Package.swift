@@ -50,22 +50,25 @@ let core: [Target] = [
     // The door for numbers from outside.
     .module("Bounds"),
     .pixelModule("Imaging"),
-    .module("PhotoCatalog", uses: ["Bounds"]),
+    .module("PhotoCatalog", uses: ["Bounds", system]),
     .pixelModule("JPEGTiling", uses: ["Imaging"]),
     .pixelModule("TerminalProtocols", uses: ["Imaging", "Bounds"]),
     .pixelModule("TilePyramids", uses: ["Imaging", "Bounds"]),
-    .module("PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols"]),
+    .module(
+        "PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", system]),
     .module("Settings", uses: ["Bounds"]),
     // Only `workbench` paints.
     .pixelModule("Painting", uses: ["Imaging"]),
     .module(
         "Localization",
-        uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings"]),
+        uses: [
+            "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings", system,
+        ]),
     .module(
         "Screens",
         uses: [
             "Bounds", "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
-            "Localization",
+            "Localization", system,
         ]),
 ]
 
@@ -79,12 +82,15 @@ let adapters: [Target] = [
             "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
         ]),
     .module("Transfer", uses: ["Bounds", "PhotoCatalog", "Files", system, "CCurl"]),
-    .module("Archive", uses: ["Bounds", "PhotoCatalog", "CSQLite"]),
+    .module("Archive", uses: ["Bounds", "PhotoCatalog", "Files", system, "CSQLite"]),
     // Decodes through the functions it is given: it knows photos, not codecs.
     .module("Sandbox", uses: ["Imaging", "Files", system, "CSandbox"]),
     // Gives them to it: PhotoCodec in a sandboxed process, for both executables.
-    .module("Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files"]),
-    .module("TerminalDevice", uses: ["Bounds", "TerminalProtocols", "Imaging", "CNcursesW"]),
+    .module(
+        "Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files", system]),
+    .module(
+        "TerminalDevice",
+        uses: ["Bounds", "TerminalProtocols", "Imaging", "CNcursesW", "CThreads"]),
 ]
 
 let shims: [Target] = [
@@ -105,6 +111,8 @@ let shims: [Target] = [
     // Of the system itself, Linux; empty elsewhere.
     .systemLibrary(name: "CSandbox"),
     .systemLibrary(name: "CFiles"),
+    // Compiled: a header cannot define `pthread_create`.
+    .target(name: "CThreads"),
     // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]
@@ -120,7 +128,7 @@ let executables: [Target] = [
     .executable("nasa-view", folder: "NASAView", uses: allModules + [arguments, system]),
     .executable(
         "workbench", folder: "Workbench",
-        uses: allModules + ["Painting", "TerminalEmulation", arguments, server]),
+        uses: allModules + ["Painting", "TerminalEmulation", arguments, server, system]),
 ]
 
 let tests: [Target] = [
@@ -133,7 +141,7 @@ let tests: [Target] = [
         dependencies: ["TerminalEmulation", "Imaging", "PhotoCatalog", server],
         path: "Tests/TestSupport", swiftSettings: pixelSettings),
     .tests("BoundsTests", uses: ["Bounds"]),
-    .tests("FilesTests", uses: ["Files"]),
+    .tests("FilesTests", uses: ["Files", system]),
     .tests("ImagingTests", uses: ["Imaging"]),
     // What a character covers is known to `workbench compare`.
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging", "workbench"]),
@@ -166,11 +174,12 @@ let tests: [Target] = [
         "NASAViewTests",
         uses: [
             "Files", "Imaging", "Localization", "PhotoCodec", "PhotoPipeline", "Screens",
-            "TerminalProtocols", "Transfer", "nasa-view", "workbench",
+            "TerminalProtocols", "Transfer", "nasa-view", "workbench", system,
         ]),
     // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
-    .tests("TransferTests", uses: ["Transfer", "PhotoCatalog", "Files", "workbench", server]),
+    .tests(
+        "TransferTests", uses: ["Transfer", "PhotoCatalog", "Files", "workbench", server, system]),
 ]
 
 /// The fuzz targets: tests that try the inputs that are kept; by `make fuzz`, which sets the variable,

@@ -1,5 +1,7 @@
 internal import Dispatch
+internal import Files
 internal import PhotoCatalog
+internal import SystemPackage
 
 #if canImport(Glibc)
 internal import Glibc
@@ -120,14 +122,27 @@ struct ArchiveFile {
 
     /// Makes the file with rights for this user only, which SQLite also gives to its journals.
     func create() throws(ArchiveFailure) {
-        var folder = ""
-        for name in path.split(separator: "/").dropLast() {
-            folder += "/" + name
-            mkdir(folder, 0o700)
+        let names = path.split(separator: "/")
+        let folder = "/" + names.dropLast().joined(separator: "/")
+        let owned = try Self.checked(folder) { () throws(DirectoryError) in
+            try SecureDirectory(path: folder, ownNames: 1)
         }
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Self.failure(errno) }
-        close(file)
+        try Self.checked(path) { () throws(DirectoryError) in
+            try owned.ensure(String(names.last ?? ""))
+        }
+    }
+
+    /// - Throws: what is wrong with the folder or the file at `path`.
+    private static func checked<Result>(
+        _ path: String, _ work: () throws(DirectoryError) -> Result
+    ) throws(ArchiveFailure) -> Result {
+        do throws(DirectoryError) { return try work() } catch {
+            switch error {
+            case .notOurs: throw .notOurs(path: path)
+            case .isLink: throw .isLink(path: path)
+            case .system(let error): throw failure(error.rawValue)
+            }
+        }
     }
 
     /// The database in the file; `nil` if a newer program made it.

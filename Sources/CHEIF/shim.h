@@ -26,6 +26,7 @@ typedef struct cheif_functions {
     int (*heif_image_handle_get_width)(const void *handle);
     int (*heif_image_handle_get_height)(const void *handle);
     int (*heif_image_handle_has_alpha_channel)(const void *handle);
+    int (*heif_image_handle_get_luma_bits_per_pixel)(const void *handle);
     size_t (*heif_image_handle_get_raw_color_profile_size)(const void *handle);
     cheif_error (*heif_image_handle_get_raw_color_profile)(const void *handle, void *bytes);
     cheif_error (*heif_decode_image)(
@@ -62,6 +63,7 @@ static inline void cheif_load(void) {
     CLOADING_FIND(heif_image_handle_get_width)
     CLOADING_FIND(heif_image_handle_get_height)
     CLOADING_FIND(heif_image_handle_has_alpha_channel)
+    CLOADING_FIND(heif_image_handle_get_luma_bits_per_pixel)
     CLOADING_FIND(heif_image_handle_get_raw_color_profile_size)
     CLOADING_FIND(heif_image_handle_get_raw_color_profile)
     CLOADING_FIND(heif_decode_image)
@@ -87,11 +89,23 @@ typedef struct cheif_reader {
     // The main picture, upright; NULL if the file has none.
     void *handle;
     int width, height, has_alpha;
+    // Of a channel in the file; negative if it does not tell.
+    int bits;
     size_t profile_bytes;
+    // Of the last error; both 0 without one.
+    int code, subcode;
     char message[128];
 } cheif_reader;
 
+// Of heif_error_code and heif_suberror_code.
+enum {
+    cheif_unsupported_file = 3, cheif_unsupported_feature = 4, cheif_memory = 6,
+    cheif_over_limit = 1000,
+};
+
 static inline int cheif_failed(cheif_reader *reader, cheif_error error) {
+    reader->code = error.code;
+    reader->subcode = error.subcode;
     if (error.code != 0 && error.message != NULL)
         strncpy(reader->message, error.message, sizeof reader->message - 1);
     return error.code != 0;
@@ -104,7 +118,8 @@ static inline void cheif_close(cheif_reader *reader) {
 }
 
 // A reader of bytes that outlive it; its `handle` is NULL if they are damaged. NULL without memory, or
-// without the library. Pictures have at most `side` pixels a side.
+// without the library. Pictures have fewer than `side` pixels a side: libheif 1.15 refuses a grid or an
+// overlay that has as many.
 static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side) {
     const cheif_functions *library = cheif_library();
     cheif_reader *reader = (cheif_reader *)calloc(1, sizeof(cheif_reader));
@@ -127,6 +142,7 @@ static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side
     reader->width = library->heif_image_handle_get_width(handle);
     reader->height = library->heif_image_handle_get_height(handle);
     reader->has_alpha = library->heif_image_handle_has_alpha_channel(handle);
+    reader->bits = library->heif_image_handle_get_luma_bits_per_pixel(handle);
     reader->profile_bytes = library->heif_image_handle_get_raw_color_profile_size(handle);
     return reader;
 }
@@ -137,8 +153,9 @@ static inline int cheif_read_profile(cheif_reader *reader, void *bytes) {
         reader, reader->library->heif_image_handle_get_raw_color_profile(reader->handle, bytes));
 }
 
-// Writes red, green, blue and alpha of 8 bits, not premultiplied. 0 if the picture is damaged.
-static inline int cheif_decode(cheif_reader *reader, uint8_t *target) {
+// Writes red, green, blue and alpha of 8 bits, not premultiplied. 0 if the picture is damaged, or has
+// another size.
+static inline int cheif_decode(cheif_reader *reader, uint8_t *target, int width, int height) {
     // heif_colorspace_RGB, heif_chroma_interleaved_RGBA, heif_channel_interleaved.
     enum { colorspace = 1, chroma = 11, channel = 10 };
     const cheif_functions *library = reader->library;
@@ -148,13 +165,13 @@ static inline int cheif_decode(cheif_reader *reader, uint8_t *target) {
         return 0;
     int stride = 0;
     const uint8_t *plane = library->heif_image_get_plane_readonly(image, channel, &stride);
-    int fits = plane != NULL && stride >= reader->width * 4
-        && library->heif_image_get_width(image, channel) == reader->width
-        && library->heif_image_get_height(image, channel) == reader->height;
-    for (int row = 0; fits && row < reader->height; row++)
+    int fits = plane != NULL && stride >= width * 4
+        && library->heif_image_get_width(image, channel) == width
+        && library->heif_image_get_height(image, channel) == height;
+    for (int row = 0; fits && row < height; row++)
         memcpy(
-            target + (size_t)row * (size_t)reader->width * 4, plane + (size_t)row * (size_t)stride,
-            (size_t)reader->width * 4);
+            target + (size_t)row * (size_t)width * 4, plane + (size_t)row * (size_t)stride,
+            (size_t)width * 4);
     library->heif_image_release(image);
     return fits;
 }

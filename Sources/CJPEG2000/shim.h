@@ -24,6 +24,8 @@ typedef struct cjp2_functions {
 #define CJP2_MEMBER(name) __typeof__(&name) name;
     CJP2_FUNCTIONS(CJP2_MEMBER)
 #undef CJP2_MEMBER
+    // NULL before 2.5.
+    OPJ_BOOL (*set_strict_mode)(opj_codec_t *codec, OPJ_BOOL is_strict);
     int is_complete;
 } cjp2_functions;
 
@@ -43,6 +45,8 @@ static inline void cjp2_load(void) {
     if (library == NULL) return;
     int is_complete = 1;
     CJP2_FUNCTIONS(CLOADING_FIND)
+    functions->set_strict_mode = (__typeof__(functions->set_strict_mode))dlsym(
+        library, "opj_decoder_set_strict_mode");
     functions->is_complete = is_complete;
 }
 
@@ -52,12 +56,26 @@ static inline const char *cjp2_version(void) {
     return library != NULL ? library->opj_version() : "";
 }
 
+// How far a file goes.
+typedef struct cjp2_ending {
+    uint64_t count;
+    // Whether an end marker is to follow.
+    int lacks_marker;
+    // Where four bytes are replaced by a length, if that is not 0.
+    uint64_t place;
+    uint32_t length;
+    // Whether what there is of a packet is decoded.
+    int is_loose;
+} cjp2_ending;
+
 typedef struct cjp2_reader {
     const cjp2_functions *library;
     opj_codec_t *codec;
     opj_stream_t *stream;
     opj_image_t *image;
     const unsigned char *bytes;
+    cjp2_ending ending;
+    // With the end marker.
     uint64_t count;
     uint64_t offset;
     // What OpenJPEG said first, and whether it was an error.
@@ -68,9 +86,21 @@ typedef struct cjp2_reader {
 static inline OPJ_SIZE_T cjp2_read(void *target, OPJ_SIZE_T count, void *context) {
     cjp2_reader *reader = (cjp2_reader *)context;
     if (reader->offset >= reader->count) return (OPJ_SIZE_T)-1;
+    static const unsigned char end_mark[] = {0xFF, 0xD9};
+    const cjp2_ending *ending = &reader->ending;
     uint64_t left = reader->count - reader->offset;
     uint64_t part = count < left ? count : left;
-    memcpy(target, reader->bytes + reader->offset, (size_t)part);
+    uint64_t stored = reader->offset < ending->count ? ending->count - reader->offset : 0;
+    uint64_t copied = part < stored ? part : stored;
+    unsigned char *bytes = (unsigned char *)target;
+    memcpy(bytes, reader->bytes + reader->offset, (size_t)copied);
+    for (uint64_t i = copied; i < part; i++)
+        bytes[i] = end_mark[reader->offset + i - ending->count];
+    for (uint64_t i = 0; ending->length != 0 && i < 4; i++) {
+        uint64_t place = ending->place + i;
+        if (place >= reader->offset && place < reader->offset + copied)
+            bytes[place - reader->offset] = (unsigned char)(ending->length >> (24 - 8 * i));
+    }
     reader->offset += part;
     return (OPJ_SIZE_T)part;
 }
@@ -99,8 +129,23 @@ static inline void cjp2_say(cjp2_reader *reader, const char *message) {
     reader->message[strcspn(reader->message, "\n")] = 0;
 }
 
+// Messages of what is decoded all the same, or stands beside the picture.
+static inline int cjp2_is_harmless(const char *message) {
+    static const char *const starts[] = {
+        "Expected EPH", "Expected SOP", "Not enough space for expected", "A COLR", "COLR BOX",
+        "Bad COLR", "JP2 box which are after", "CIELab", "Component", "Need to decode",
+        "Unknown marker", "A conforming JP2", "A malformed JP2", "A BPCC", "PTERM check failure",
+        "Ignoring ihdr", "JPEG2000 Header box not read", "Stream does not end with EOC",
+        "Non conformant codestream", "number of subbands", "opj_jp2_apply_cdef",
+        "Number of components (1) is inconsistent with a MCT"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (strncmp(message, starts[i], strlen(starts[i])) == 0) return 1;
+    return 0;
+}
+
 static inline void cjp2_failed(const char *message, void *context) {
     cjp2_reader *reader = (cjp2_reader *)context;
+    if (cjp2_is_harmless(message)) return;
     // The first error says more than warnings before it.
     if (!reader->has_failed) reader->message[0] = 0;
     reader->has_failed = 1;
@@ -108,7 +153,7 @@ static inline void cjp2_failed(const char *message, void *context) {
 }
 
 static inline void cjp2_warned(const char *message, void *context) {
-    cjp2_say((cjp2_reader *)context, message);
+    if (!cjp2_is_harmless(message)) cjp2_say((cjp2_reader *)context, message);
 }
 
 static inline void cjp2_ignored(const char *message, void *context) {
@@ -125,7 +170,8 @@ static inline void cjp2_close(cjp2_reader *reader) {
 
 // A reader that has read the header; its `image` is NULL if that is damaged. NULL without memory. The bytes
 // are lent until it is closed.
-static inline cjp2_reader *cjp2_open(const void *bytes, size_t count) {
+static inline cjp2_reader *cjp2_open(const void *bytes, cjp2_ending ending) {
+    uint64_t count = ending.count + (ending.lacks_marker ? 2 : 0);
     // Each tile that is passed over costs a buffer of this size.
     static const OPJ_SIZE_T buffer_bytes = 1 << 14;
     static const unsigned char stream_mark[] = {0xFF, 0x4F, 0xFF, 0x51};
@@ -135,8 +181,9 @@ static inline cjp2_reader *cjp2_open(const void *bytes, size_t count) {
     if (reader == NULL) return NULL;
     reader->library = library;
     reader->bytes = (const unsigned char *)bytes;
+    reader->ending = ending;
     reader->count = count;
-    int is_stream = count >= sizeof stream_mark
+    int is_stream = ending.count >= sizeof stream_mark
         && memcmp(bytes, stream_mark, sizeof stream_mark) == 0;
     reader->codec = library->opj_create_decompress(is_stream ? OPJ_CODEC_J2K : OPJ_CODEC_JP2);
     reader->stream = library->opj_stream_create(buffer_bytes, OPJ_TRUE);
@@ -152,10 +199,13 @@ static inline cjp2_reader *cjp2_open(const void *bytes, size_t count) {
     library->opj_stream_set_seek_function(reader->stream, cjp2_seek);
     library->opj_stream_set_user_data(reader->stream, reader, NULL);
     library->opj_stream_set_user_data_length(reader->stream, count);
-    // Strictly: 2.5.0 reads behind its memory if it is to show what there is of a tile that was cut off.
+    // Strictly as a rule: 2.5.0 reads behind its memory if it passes over a packet that was cut off.
     opj_dparameters_t parameters;
     library->opj_set_default_decoder_parameters(&parameters);
-    if (!library->opj_setup_decoder(reader->codec, &parameters)
+    int is_set_up = library->opj_setup_decoder(reader->codec, &parameters);
+    if (ending.is_loose && library->set_strict_mode != NULL)
+        is_set_up = is_set_up && library->set_strict_mode(reader->codec, OPJ_FALSE);
+    if (!is_set_up
         || !library->opj_read_header(reader->stream, reader->codec, &reader->image)) {
         if (reader->image != NULL) library->opj_image_destroy(reader->image);
         reader->image = NULL;
@@ -167,6 +217,7 @@ typedef struct cjp2_tiling {
     uint32_t x, y, width, height, columns, rows;
     // How many sizes there are, the full one too.
     uint32_t resolutions;
+    uint32_t layers;
 } cjp2_tiling;
 
 // 0 if the header does not tell.
@@ -180,6 +231,7 @@ static inline int cjp2_describe(cjp2_reader *reader, cjp2_tiling *tiling) {
     tiling->columns = info->tw;
     tiling->rows = info->th;
     tiling->resolutions = 32;
+    tiling->layers = info->m_default_tile_info.numlayers;
     for (uint32_t i = 0; info->m_default_tile_info.tccp_info != NULL && i < info->nbcomps; i++)
         if (info->m_default_tile_info.tccp_info[i].numresolutions < tiling->resolutions)
             tiling->resolutions = info->m_default_tile_info.tccp_info[i].numresolutions;

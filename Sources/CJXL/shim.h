@@ -92,6 +92,8 @@ typedef struct cjxl_reader {
     uint32_t ticks, seconds, plays;
     // The bytes that have not been read.
     size_t rest;
+    // Of a channel in the file.
+    uint32_t bits;
 } cjxl_reader;
 
 static inline void cjxl_close(cjxl_reader *reader) {
@@ -199,6 +201,7 @@ static inline int cjxl_read_info(cjxl_reader *reader) {
     if (library->JxlDecoderProcessInput(reader->decoder) != cjxl_has_info
         || library->JxlDecoderGetBasicInfo(reader->decoder, info) != cjxl_success)
         return 0;
+    reader->bits = info[3];
     reader->is_animated = info[11] != 0;
     reader->ticks = info[20];
     reader->seconds = info[21];

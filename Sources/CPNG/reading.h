@@ -51,6 +51,10 @@ typedef struct cpng_header {
     int is_deep;
     // Whether there are no colours.
     int is_gray;
+    // Of a channel; those of a palette's colours.
+    int bits;
+    // Whether the numbers of the pixels are changed for a screen.
+    int has_gamma;
 } cpng_header;
 
 // In front of each allocation stands its size, in the room that keeps malloc's alignment.
@@ -200,6 +204,12 @@ static inline int cpng_read_header(cpng_reader *reader, cpng_header *header) {
     header->bits_per_pixel =
         png_get_bit_depth(png, reader->info) * png_get_channels(png, reader->info);
     header->is_deep = png_get_bit_depth(png, reader->info) == 16;
+    header->bits = png_get_color_type(png, reader->info) == PNG_COLOR_TYPE_PALETTE
+        ? 8 : png_get_bit_depth(png, reader->info);
+    double gamma;
+    // Within 5 % libpng changes nothing.
+    header->has_gamma = png_get_gAMA(png, reader->info, &gamma) != 0
+        && (gamma * 2.2 < 0.96 || gamma * 2.2 > 1.04);
     header->is_gray = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_COLOR) == 0;
     header->is_interlaced = png_get_interlace_type(png, reader->info) != PNG_INTERLACE_NONE;
     header->has_alpha = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_ALPHA) != 0
@@ -375,12 +385,16 @@ static inline int cpng_read_interlaced(
     return 1;
 }
 
-// Asks for the file's own numbers of 16 bits, gray or red, green and blue, in place of cpng_begin_rows.
-// How many a pixel has; 0 after an error, and if they have fewer bits.
+// Asks for the file's own numbers, gray or red, green and blue, in place of cpng_begin_rows: in two bytes
+// each if they have 16 bits, else in one. How many a pixel has; 0 after an error.
 static inline int cpng_begin_numbers(cpng_reader *reader) {
     png_structp png = reader->png;
     if (setjmp(png_jmpbuf(png))) return 0;
-    if (png_get_bit_depth(png, reader->info) != 16) return 0;
+    // Of a palette its colours; bytes that hold several gray numbers are taken apart.
+    if (png_get_color_type(png, reader->info) == PNG_COLOR_TYPE_PALETTE)
+        png_set_palette_to_rgb(png);
+    else
+        png_set_packing(png);
     reader->width = png_get_image_width(png, reader->info);
     reader->rows_left = cpng_count_rows(png, reader->info);
     png_set_read_user_transform_fn(png, cpng_pass_row);
@@ -411,7 +425,8 @@ static inline size_t cpng_read_interlaced_numbers(
 ) {
     png_structp png = reader->png;
     png_uint_32 height = png_get_image_height(png, reader->info);
-    size_t bytes = 2 * (size_t)png_get_channels(png, reader->info);
+    size_t bytes =
+        png_get_channels(png, reader->info) * (png_get_bit_depth(png, reader->info) == 16 ? 2u : 1u);
     reader->deep_row = (unsigned char *)malloc(reader->width * bytes);
     if (reader->deep_row == NULL) {
         reader->out_of_memory = 1;

@@ -3,12 +3,13 @@ package import Imaging
 package import PhotoCodec
 package import PhotoPipeline
 package import Sandbox
+package import SystemPackage
 
 /// Opens photos: each in its own sandboxed process, if there is a zygote.
 ///
-/// Without one (on macOS, to print a picture, after it died) they are decoded in this process. If there is
-/// one and no worker can be started, for want of memory or descriptors, the photo fails: otherwise an
-/// attacker could exhaust either to have a file decoded unsandboxed.
+/// Without one (on macOS, after it died) they are decoded in this process. If there is one and no worker
+/// can be started, for want of memory, descriptors or processes, the photo fails: otherwise an attacker could
+/// exhaust either to have a file decoded unsandboxed.
 package struct SandboxedDecoder: Sendable {
     /// Whether photos are decoded by processes that can do nothing else.
     package var isSandboxed: Bool { zygote?.isSandboxed == true }
@@ -32,7 +33,7 @@ package struct SandboxedDecoder: Sendable {
     }
 
     /// The photo in a local file.
-    package func openFile(_ path: String) throws(PictureFailure) -> any ImageSource {
+    package func openFile(_ path: FilePath) throws(PictureFailure) -> any ImageSource {
         let local = try local(path)
         return try open(local.file, key: local.key)
     }
@@ -55,13 +56,26 @@ package struct SandboxedDecoder: Sendable {
         return try open(file, key: nil)
     }
 
-    /// The metadata of a local file: its kind, and what a camera wrote into it.
-    package func facts(ofFile path: String) throws(PictureFailure) -> [FileFact] {
+    /// The metadata of a local file: its kind, its size in pixels, and what a camera wrote into it.
+    package func facts(ofFile path: FilePath) throws(PictureFailure) -> [FileFact] {
         let local = try local(path)
         if let photo = try openRemotely(local.file, key: local.key) {
-            do { return try photo.facts() } catch { throw .decoding(error) }
+            do { return try photo.facts() + Self.facts(of: photo) } catch { throw .decoding(error) }
         }
-        return ExifFacts.read(try bytes(of: local.file, key: local.key))
+        let bytes = try bytes(of: local.file, key: local.key)
+        do {
+            let photo = try ImageDecoder.open(bytes, within: options)
+            return ExifFacts.read(bytes) + Self.facts(of: photo)
+        } catch {
+            throw .decoding(error)
+        }
+    }
+
+    /// What opening a photo has told: its size, upright, and how many pictures it has.
+    private static func facts(of photo: any ImageSource) -> [FileFact] {
+        let size = FileFact("File", "ImageSize", "\(photo.size.width)x\(photo.size.height)")
+        guard photo.parts.count > 1 else { return [size] }
+        return [size, FileFact("File", "PictureCount", "\(photo.parts.count)")]
     }
 
     /// Reads ahead in a file that is arriving; `nil` if that is not worth it.
@@ -109,7 +123,7 @@ package struct SandboxedDecoder: Sendable {
         }
     }
 
-    private func local(_ path: String) throws(PictureFailure) -> LocalFile {
+    private func local(_ path: FilePath) throws(PictureFailure) -> LocalFile {
         do throws(FileFailure) {
             let local = try LocalFile(path: path)
             guard local.file.byteCount > 0 else { throw .empty }
@@ -157,7 +171,7 @@ extension WorkerConfiguration {
                 memoryBytes: options.workerBytes, fileBytes: DecodingOptions.largestSpill),
             open: { (photo) throws(DecodingFailure) in try open(photo, within: options) },
             facts: { (photo) throws(DecodingFailure) in ExifFacts.read(try bytes(of: photo)) },
-            startThread: { WorkThread.start($0) },
+            startThread: { WorkThread.startElsewhere($0) },
             loadLibraries: { ImageDecoder.loadLibraries(of: $0) },
             checkMemory: { (size, photo) throws(DecodingFailure) in
                 try MemoryCheck.canHold(size, of: photo)

@@ -22,13 +22,21 @@ package final class Descriptor: Sendable {
 
     /// Opens a file; it is closed in programs that are started later.
     package init(
-        opening path: String, _ mode: FileDescriptor.AccessMode,
+        opening path: FilePath, _ mode: FileDescriptor.AccessMode,
         options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil
     ) throws(Errno) {
         number = try attempt {
             try FileDescriptor.open(
                 path, mode, options: options.union(.closeOnExec), permissions: permissions)
         }.rawValue
+    }
+
+    /// Opens a file whose name is a text.
+    package convenience init(
+        opening path: String, _ mode: FileDescriptor.AccessMode,
+        options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil
+    ) throws(Errno) {
+        try self.init(opening: FilePath(path), mode, options: options, permissions: permissions)
     }
 
     deinit { try? file.close() }
@@ -115,7 +123,12 @@ package final class Descriptor: Sendable {
         guard copy >= 0, close(copy) == 0 else { throw Errno(rawValue: errno) }
     }
 
+    /// Goes back to the start, and forgets all bytes.
+    package func empty() -> Bool { resize(to: 0) && lseek(number, 0, SEEK_SET) == 0 }
+
     /// Removes the name of a file.
+    package static func unlink(_ path: FilePath) { _ = path.withPlatformString { removeName($0) } }
+
     package static func unlink(_ path: String) { _ = removeName(path) }
 
     /// A limit on the size of files would otherwise end the program instead of failing a write.
@@ -123,7 +136,7 @@ package final class Descriptor: Sendable {
 }
 
 /// `unlink(2)`, which the method of that name hides.
-private func removeName(_ path: String) -> Int32 { unlink(path) }
+private func removeName(_ path: UnsafePointer<CChar>) -> Int32 { unlink(path) }
 
 /// swift-system throws nothing but `Errno`; most of its declarations do not say so.
 private func attempt<Result>(_ body: () throws -> Result) throws(Errno) -> Result {

@@ -11,8 +11,7 @@ internal import Darwin
 /// Its calls wait for the disk.
 package enum FolderReader {
     package struct Entry: Hashable, Sendable {
-        /// With marks in place of what is not UTF-8: such a file cannot be opened by it.
-        package let name: String
+        package let name: [UInt8]
         package let kind: Kind
     }
 
@@ -25,32 +24,42 @@ package enum FolderReader {
     }
 
     /// Whether there is a folder at a path; a link to one is one.
-    package static func isFolder(_ path: String) -> Bool {
-        guard let status = try? Stat(FilePath(path)) else { return false }
+    package static func isFolder(_ path: FilePath) -> Bool {
+        guard let status = try? Stat(path) else { return false }
         return status.type == .directory
     }
 
+    /// True if there is anything at a path; a link that leads nowhere is nothing.
+    package static func exists(_ path: FilePath) -> Bool { (try? Stat(path)) != nil }
+
     /// The entries of a folder in no order, without `.` and `..`; at most `limit`.
-    package static func entries(of path: String, limit: Int) throws(Errno) -> [Entry] {
-        guard let folder = opendir(path) else { throw Errno(rawValue: errno) }
+    package static func entries(of path: FilePath, limit: Int) throws(Errno) -> [Entry] {
+        guard let folder = path.withPlatformString({ opendir($0) }) else {
+            throw Errno(rawValue: errno)
+        }
         defer { closedir(folder) }
         var entries: [Entry] = []
         while entries.count < limit, let item = readdir(folder) {
             let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    UnsafeBufferPointer(start: name, count: strnlen(name, 256))
+                        .map { UInt8(bitPattern: $0) }
+                }
             }
-            guard name != ".", name != ".." else { continue }
+            guard name != [dot], name != [dot, dot] else { continue }
             entries.append(Entry(name: name, kind: kind(item.pointee.d_type, name, in: path)))
         }
         return entries
     }
 
-    private static func kind(_ type: UInt8, _ name: String, in folder: String) -> Kind {
+    private static let dot = UInt8(ascii: ".")
+
+    private static func kind(_ type: UInt8, _ name: [UInt8], in folder: FilePath) -> Kind {
         switch Int(type) {
         case Int(DT_DIR): .folder
         case Int(DT_REG), Int(DT_LNK): .file
         // Some file systems do not say.
-        case Int(DT_UNKNOWN): isFolder(folder + "/" + name) ? .folder : .file
+        case Int(DT_UNKNOWN): isFolder(folder.appending(bytes: name)) ? .folder : .file
         default: .other
         }
     }

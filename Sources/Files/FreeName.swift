@@ -6,48 +6,89 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Gives a finished file its name, never over another file.
-package enum FreeName {
+/// A name that a file should get in a folder; it gets a number if it is taken.
+package struct WishedName: Hashable, Sendable {
+    package let folder: FilePath
+    /// The name without its ending: bytes, as all of a name.
+    package let stem: [UInt8]
+    /// Without its dot; empty if there is none.
+    package let ending: String
+
+    package init(_ stem: [UInt8], ending: String, in folder: FilePath) {
+        self.folder = folder
+        self.stem = stem
+        self.ending = ending
+    }
+
     /// A user does not want more copies of one photo.
     private static let limit = 10_000
 
-    /// Renames the file at `path` to `stem.ending` in a folder, or to the first of `stem-1.ending`,
-    /// `stem-2.ending`, … that is free, and returns its new path.
+    /// The places to try, in their order: without a number, then with 1, 2 and so on.
+    package var candidates: some Sequence<FilePath> {
+        (0..<Self.limit).lazy.map { number in
+            let end = (number == 0 ? "" : "-\(number)") + (ending.isEmpty ? "" : ".\(ending)")
+            return folder.appending(bytes: stem + end.utf8)
+        }
+    }
+
+    /// The place that it gets if it is free.
+    package var first: FilePath {
+        folder.appending(bytes: stem + (ending.isEmpty ? "" : ".\(ending)").utf8)
+    }
+}
+
+/// Gives a finished file its name, never over another file.
+package enum FreeName {
+    /// Renames the file at `path` to the first free one of a name's candidates, which is returned.
     ///
     /// - Throws: `.fileExists` if all are taken.
-    package static func give(
-        _ path: String, stem: String, ending: String, in folder: String
-    ) throws(Errno) -> String {
-        for place in candidates(stem: stem, ending: ending, in: folder) {
-            if link(path, place) == 0 || (hasNoLinks(errno) && claim(place, for: path)) {
-                unlink(path)
-                return place
-            }
+    package static func give(_ path: FilePath, _ name: WishedName) throws(Errno) -> FilePath {
+        let place = try first(of: name) { place in
+            link(path, to: place) || (hasNoLinks(errno) && claim(place, for: path))
+        }
+        Descriptor.unlink(path)
+        return place
+    }
+
+    /// The first candidate at which `put` succeeds; it fails with `EEXIST` where there is a file.
+    static func first(
+        of name: WishedName, put: (FilePath) -> Bool
+    ) throws(Errno) -> FilePath {
+        for place in name.candidates {
+            if put(place) { return place }
             guard errno == EEXIST else { throw Errno(rawValue: errno) }
         }
         throw .fileExists
     }
 
-    /// The names to try, in their order.
-    package static func candidates(
-        stem: String, ending: String, in folder: String
-    ) -> some Sequence<String> {
-        (0..<limit).lazy.map { number in
-            folder + "/" + stem + (number == 0 ? "" : "-\(number)")
-                + (ending.isEmpty ? "" : ".\(ending)")
+    private static func link(_ path: FilePath, to place: FilePath) -> Bool {
+        path.withPlatformString { path in
+            place.withPlatformString { linkat(AT_FDCWD, path, AT_FDCWD, $0, 0) == 0 }
         }
     }
 
     /// Some file systems have no hard links (FAT).
-    private static func hasNoLinks(_ number: Int32) -> Bool {
+    static func hasNoLinks(_ number: Int32) -> Bool {
         [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(number)
     }
 
     /// Claims a free name with an empty file, which is then replaced.
-    private static func claim(_ place: String, for path: String) -> Bool {
-        let file = open(place, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard file >= 0 else { return false }
-        close(file)
-        return rename(path, place) == 0
+    private static func claim(_ place: FilePath, for path: FilePath) -> Bool {
+        guard create(place) != nil else { return false }
+        let isRenamed = path.withPlatformString { path in
+            place.withPlatformString { rename(path, $0) == 0 }
+        }
+        if !isRenamed {
+            let number = errno
+            Descriptor.unlink(place)
+            errno = number
+        }
+        return isRenamed
+    }
+
+    /// Makes an empty file where there is none.
+    static func create(_ place: FilePath) -> Descriptor? {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        return Descriptor(place.withPlatformString { open($0, flags, 0o666) })
     }
 }

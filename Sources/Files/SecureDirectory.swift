@@ -18,7 +18,7 @@ package final class SecureDirectory: Sendable {
     /// The last `ownNames` names belong to the program: they must be folders of this user, not
     /// links; those above may be links.
     ///
-    /// - Throws: `.notOurs`, or the system's error.
+    /// - Throws: `.notOurs`, `.isLink`, or the system's error.
     package init(path: String, ownNames: Int) throws(DirectoryError) {
         var parent = try Self.open("/", in: AT_FDCWD)
         let names = path.split(separator: "/").map(String.init)
@@ -120,6 +120,20 @@ package final class SecureDirectory: Sendable {
         return overflow ? .max : bytes
     }
 
+    /// Makes an empty file for this user alone, if there is no file of that name.
+    ///
+    /// - Throws: `.isLink` for a link, `.notOurs` for another user's file or what is no file.
+    package func ensure(_ name: String) throws(DirectoryError) {
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        guard let file = Descriptor(openat(descriptor, name, flags, 0o600)) else {
+            let error = Errno(rawValue: errno)
+            throw error == .tooManySymbolicLinkLevels ? .isLink : .system(error)
+        }
+        guard let facts = try? file.status(), facts.type == .regular,
+            facts.userID.rawValue == geteuid()
+        else { throw .notOurs }
+    }
+
     private func make(_ name: String) -> Descriptor? {
         Descriptor(
             openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
@@ -135,7 +149,8 @@ package final class SecureDirectory: Sendable {
         guard folder >= 0 else {
             let error = Errno(rawValue: errno == ENOENT ? making : errno)
             let isForeign = error == .tooManySymbolicLinkLevels || error == .notDirectory
-            throw isOurs && isForeign ? .notOurs : .system(error)
+            guard isOurs, isForeign else { throw .system(error) }
+            throw isLink(name, in: parent) ? .isLink : .notOurs
         }
         guard isOurs else { return folder }
         let facts = try? Stat(FileDescriptor(rawValue: folder))
@@ -145,6 +160,12 @@ package final class SecureDirectory: Sendable {
         }
         if facts.permissions.rawValue & 0o077 != 0 { fchmod(folder, 0o700) }
         return folder
+    }
+
+    private static func isLink(_ name: String, in folder: Int32) -> Bool {
+        let facts = try? Stat(
+            name, relativeTo: FileDescriptor(rawValue: folder), flags: .symlinkNoFollow)
+        return facts?.type == .symbolicLink
     }
 
     fileprivate func rename(_ name: String, to other: String) -> Bool {
@@ -188,8 +209,9 @@ package struct FolderFile: Hashable, Sendable {
 
 /// Why a folder or a file in it cannot be used.
 package enum DirectoryError: Error, Hashable, Sendable {
-    /// The folder is a link, or another user's, or not a folder.
+    /// The folder is another user's, or not a folder.
     case notOurs
+    case isLink
     case system(Errno)
 }
 

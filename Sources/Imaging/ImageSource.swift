@@ -271,6 +271,7 @@ package enum FileKind: Hashable, Sendable {
     case jpeg, png
     case tiff, gif, webp, heif, jpegXL, jpeg2000, fits, bmp, svg, pdf, video, gzip
     case webPage, json, text, empty, unknown
+    case unsupported(UnsupportedFormat)
 }
 
 /// Why a file cannot be shown as a picture.
@@ -287,7 +288,7 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case decoderCrashed
     /// The process that decoded the photo made no progress.
     case decoderStalled
-    /// The system has no memory or descriptors left for a decoder process.
+    /// The system has no memory, descriptors, processes or threads left for a decoder process.
     case noDecoder
     /// A picture that a server has cut into tiles, and not as it says.
     case tiles(TileFault)

@@ -1,6 +1,8 @@
 /// A number of a photo's file.
 package enum PhotoNumber: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case integer(Int)
+    /// Beyond what an `Int` holds.
+    case unsigned(UInt64)
     /// Of single precision: its shortest digits are those that the file means.
     case single(Float)
     case double(Double)
@@ -9,13 +11,22 @@ package enum PhotoNumber: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
     package init(integerLiteral number: Int) { self = .integer(number) }
 
+    package init(_ number: UInt64) {
+        self = Int(exactly: number).map { .integer($0) } ?? .unsigned(number)
+    }
+
     package init(_ number: Float) { self = number.isNaN ? .missing : .single(number) }
     package init(_ number: Double) { self = number.isNaN ? .missing : .double(number) }
 }
 
 /// What a photo's file says at one of its pixels, before any profile is applied.
 package struct PhotoSample: Hashable, Sendable {
-    /// The file's own numbers: gray, or red, green and blue; without alpha.
+    /// A pixel whose file has more bits than a decoder gives: only its colour on the screen is known.
+    package static let unknown = PhotoSample(numbers: [], bits: 8)
+
+    /// The file's own numbers: gray, red, green and blue, or four inks; without alpha.
+    ///
+    /// Empty if they are not known.
     package let numbers: [PhotoNumber]
     /// How many bits each of them has in the file: 1 to 64.
     package let bits: Int

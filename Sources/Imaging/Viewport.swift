@@ -7,19 +7,23 @@
 /// pixels on that grid. So a photo pixel looks the same anywhere on the screen, and panning there
 /// and back ends on the same pixels.
 package struct Viewport: Hashable, Sendable {
-    /// The photo's original size, upright.
+    /// The photo's original size, upright; the size of a smaller copy while it is provisional.
     package let photo: PixelSize
+    /// True while nothing says how large the original is.
+    package let isProvisional: Bool
     package private(set) var screen: PixelSize
-    package private(set) var zoom: Zoom
+    package internal(set) var zoom: Zoom
     /// The top left corner of the view on the scaled photo's grid.
     package private(set) var origin: PixelPoint
     /// The width of the photo at its greatest scale: its own, or that of a larger one it is compared
     /// with.
-    private var greatestWidth: Int
+    var greatestWidth: Int
     /// The view before the photo was fitted; `nil` if it was never anything but fitted.
     private var closeUp: CloseUp?
     /// The part that was asked for last; `nil` if none was.
     private var asked: AskedPart?
+    /// The zoom that the original gets when its size is known; `nil` if none was asked for.
+    var awaited: AwaitedZoom?
 
     /// A part of the photo, and the view that showed it.
     private struct AskedPart: Hashable {
@@ -38,9 +42,10 @@ package struct Viewport: Hashable, Sendable {
     /// Starts at fit, in the middle, where the subject of most photos is.
     ///
     /// - Precondition: neither size is empty.
-    package init(photo: PixelSize, screen: PixelSize) {
+    package init(photo: PixelSize, screen: PixelSize, isProvisional: Bool = false) {
         precondition(!photo.isEmpty && !screen.isEmpty, "a viewport sees something")
         self.photo = photo
+        self.isProvisional = isProvisional
         self.screen = screen
         zoom = .fit
         origin = .origin
@@ -59,8 +64,12 @@ package struct Viewport: Hashable, Sendable {
     /// Screen pixels per photo pixel when the photo is as wide as the screen.
     package var minimumScale: Double { Double(screen.width) / Double(photo.width) }
 
-    /// Whether the original is larger than the photo at the width of the screen.
-    package var canZoom: Bool { maximumScale > minimumScale }
+    /// Whether the original is larger than the photo at the width of the screen, or may be.
+    package var canZoom: Bool { isProvisional || maximumScale > minimumScale }
+
+    /// Whether the original is asked for, even where a copy has pixels enough.
+    package var wantsOriginal: Bool { awaited != nil || zoom == .original }
+
     package var maximumScale: Double {
         max(Double(greatestWidth) / Double(photo.width), minimumScale)
     }
@@ -115,7 +124,7 @@ package struct Viewport: Hashable, Sendable {
         case .page(let direction, let times): pan(direction, 90, times: times, interval)
         case .edge(let direction): goToEdge(direction)
         case .shift(let x, let y): shift(x: x, y: y)
-        case .toggle(let place): setZoom(zoom == .fit ? .original : .fit, about: place)
+        case .toggle(let place, let stop): toggle(about: place, stoppingAt: stop)
         case .zoomIn(let place): step(by: Self.zoomStep, about: place)
         case .zoomOut(let place): step(by: 1 / Self.zoomStep, about: place)
         case .fit: setZoom(.fit, about: nil)
@@ -134,6 +143,7 @@ package struct Viewport: Hashable, Sendable {
         precondition(!size.isEmpty, "a screen has pixels")
         let isAtStart = zoom == .fit && origin == middle
         let isUnmoved = closeUp?.fitOrigin == origin
+        let isAwaitedHere = awaited?.focus?.origin == origin
         let part = asked.flatMap { $0.zoom == zoom && $0.origin == origin ? $0.area : nil }
         let centre = photoPoint(at: centreOfScreen)
         screen = size
@@ -145,6 +155,7 @@ package struct Viewport: Hashable, Sendable {
             look(at: centre)
         }
         if isUnmoved { closeUp?.fitOrigin = origin }
+        if isAwaitedHere { awaited?.focus?.origin = origin }
     }
 
     /// The part in view, in the photo's own pixels.
@@ -188,14 +199,8 @@ package struct Viewport: Hashable, Sendable {
         zoom =
             scale <= minimumScale
             ? .fit : scale >= maximumScale ? .original : .between(scale: scale)
+        awaited = nil
         look(at: (x, y))
-    }
-
-    /// The same zoom and the same relative position on another photo.
-    package func applied(to other: PixelSize) -> Viewport {
-        let place = centre
-        return viewing(
-            other, at: (place.x * Double(other.width), place.y * Double(other.height)))
     }
 
     /// The point in the middle of the screen, in widths and heights of the photo.
@@ -203,62 +208,6 @@ package struct Viewport: Hashable, Sendable {
         let point = photoPoint(at: centreOfScreen)
         return RelativePoint(
             x: point.x / Double(photo.width), y: point.y / Double(photo.height))
-    }
-
-    /// The same place of a photo that this one is compared with, as large on the screen.
-    ///
-    /// Both may be as large as the larger of the two; photos of one size are seen pixel over pixel.
-    /// What lies in the middle of the other photo is `offset` away from what lies in this one's, if
-    /// its edges allow.
-    package func matched(to other: PixelSize, offset: RelativePoint) -> Viewport {
-        var viewport = Viewport(photo: other, screen: screen)
-        viewport.greatestWidth = max(greatestWidth, other.width)
-        viewport.zoom = zoom
-        if case .between(let scale) = zoom {
-            viewport.zoom = .between(scale: scale * Double(photo.width) / Double(other.width))
-        }
-        let place = centre
-        viewport.look(
-            at: (
-                (place.x + offset.x) * Double(other.width),
-                (place.y + offset.y) * Double(other.height)
-            ))
-        return viewport
-    }
-
-    /// Lets the photo be as large as one of that width; the view stays, if it is not larger than that.
-    package mutating func enlarge(upToWidth width: Int) {
-        let (place, seen) = (photoPoint(at: centreOfScreen), scale)
-        greatestWidth = max(photo.width, width)
-        switch zoom {
-        case .fit, .whole: break
-        case .original, .between:
-            zoom = seen >= maximumScale ? .original : .between(scale: seen)
-        }
-        look(at: place)
-    }
-
-    /// The same view of the photo turned to the right by a quarter.
-    package var turnedClockwise: Viewport {
-        let centre = photoPoint(at: centreOfScreen)
-        return viewing(
-            photo.transposed, at: (Double(photo.height) - centre.y, centre.x))
-    }
-
-    /// The same view of the photo with left and right exchanged.
-    package var mirroredAcross: Viewport {
-        let centre = photoPoint(at: centreOfScreen)
-        return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))
-    }
-
-    /// The same zoom on another photo, about a point of that.
-    private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
-        var viewport = Viewport(photo: other, screen: screen)
-        // As at the start, whatever is rounded.
-        guard zoom != .fit || origin != middle else { return viewport }
-        viewport.zoom = zoom
-        viewport.look(at: point)
-        return viewport
     }
 
     /// Brings a point, as shares of the photo's width and height, into the middle of the screen.
@@ -305,11 +254,20 @@ package struct Viewport: Hashable, Sendable {
             x: xOverflow ? x.signum() * Int.max : newX, y: yOverflow ? y.signum() * Int.max : newY)
     }
 
+    /// Beyond a copy's own pixels the width is awaited that the original is to have.
     private mutating func step(by factor: Double, about place: PixelPoint?) {
-        let wished = scale * factor
+        var wished = scale * factor
+        if let awaited {
+            switch awaited.extent {
+            case .width(let width): wished = width / Double(photo.width) * factor
+            case .zoom, .stop: if factor > 1 { return }
+            }
+        }
         // Snap to either end when very near it, or + and - would never reach it exactly.
         if wished >= maximumScale * 0.999 {
             setZoom(.original, about: place)
+            let width = min(wished * Double(photo.width), Self.widestAwaited)
+            if isProvisional { awaitOriginal(.width(width), about: place) }
         } else if wished <= minimumScale * 1.001 {
             setZoom(.fit, about: place)
         } else {
@@ -317,14 +275,58 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
+    /// A step further than the longest side of any photo.
+    private static let widestAwaited = Double(1 << 24)
+
+    /// Fit becomes the stop, if that is between the two, else the original size; the stop becomes the
+    /// original size, and anything else fit.
+    private mutating func toggle(about place: PixelPoint?, stoppingAt stop: Double?) {
+        let stop = stop.flatMap { isProvisional || isUseful(stop: $0) ? $0 : nil }
+        switch (zoom, stop) {
+        case (.fit, let stop?) where !isProvisional:
+            setZoom(.between(scale: stop), about: place, isToggled: true)
+        case (.fit, _):
+            setZoom(.original, about: place)
+            if isProvisional, let stop { awaitOriginal(.stop(scale: stop), about: place) }
+        case (.between(let scale), let stop?) where scale == stop:
+            setZoom(.original, about: place)
+        default: setZoom(.fit, about: place)
+        }
+    }
+
+    /// Whether it differs from fit and from the original size by more than a step or two.
+    func isUseful(stop scale: Double) -> Bool {
+        minimumScale * 1.5 <= scale && scale * 1.5 <= maximumScale
+    }
+
+    private mutating func awaitOriginal(_ extent: AwaitedZoom.Extent, about place: PixelPoint?) {
+        awaited = AwaitedZoom(extent: extent)
+        guard let place else { return }
+        let point = photoPoint(at: (x: Double(place.x), y: Double(place.y)))
+        awaited?.focus = AwaitedZoom.Focus(
+            point: RelativePoint(
+                x: point.x / Double(photo.width), y: point.y / Double(photo.height)),
+            spot: RelativePoint(
+                x: Double(place.x) / Double(screen.width),
+                y: Double(place.y) / Double(screen.height)), origin: origin)
+    }
+
     /// Changes the zoom so that the photo's point under `place` stays there, if the edges allow.
     ///
     /// Without a place, the original size returns to where it was left, unless the fitted photo
     /// has been moved since.
-    private mutating func setZoom(_ wished: Zoom, about place: PixelPoint?) {
+    private mutating func setZoom(
+        _ wished: Zoom, about place: PixelPoint?, isToggled: Bool = false
+    ) {
         let centre = photoPoint(at: centreOfScreen)
         let isCloser = zoom != .fit
-        if place == nil, !isCloser, wished == .original, let closeUp, closeUp.fitOrigin == origin {
+        awaited = nil
+        defer {
+            if isProvisional, wished == .original { awaitOriginal(.zoom(.original), about: place) }
+        }
+        if place == nil, !isCloser, wished == .original || isToggled, let closeUp,
+            closeUp.fitOrigin == origin
+        {
             zoom = wished
             return look(at: (closeUp.x, closeUp.y))
         }
@@ -338,17 +340,17 @@ package struct Viewport: Hashable, Sendable {
     }
 
     /// The origin of the view that is centred on the photo.
-    private var middle: PixelPoint {
+    var middle: PixelPoint {
         let (scaled, size) = (scaled, windowSize)
         return PixelPoint(x: (scaled.width - size.width) / 2, y: (scaled.height - size.height) / 2)
     }
 
-    private var centreOfScreen: (x: Double, y: Double) {
+    var centreOfScreen: (x: Double, y: Double) {
         (Double(screen.width) / 2, Double(screen.height) / 2)
     }
 
     /// The photo's point, in its own pixels, that is shown at `spot` on the screen.
-    private func photoPoint(at spot: (x: Double, y: Double)) -> (x: Double, y: Double) {
+    func photoPoint(at spot: (x: Double, y: Double)) -> (x: Double, y: Double) {
         let scaled = scaled
         let target = target
         let x = Double(origin.x) + spot.x - Double(target.minX)
@@ -359,13 +361,12 @@ package struct Viewport: Hashable, Sendable {
         )
     }
 
-    private mutating func look(at point: (x: Double, y: Double)) {
+    mutating func look(at point: (x: Double, y: Double)) {
         look(at: point, from: centreOfScreen)
     }
 
     /// Brings a point of the photo to `spot` on the screen, as near as the edges allow.
-    private mutating func look(at point: (x: Double, y: Double), from spot: (x: Double, y: Double))
-    {
+    mutating func look(at point: (x: Double, y: Double), from spot: (x: Double, y: Double)) {
         let scaled = scaled
         let target = target
         let x = point.x * Double(scaled.width) / Double(photo.width) - spot.x + Double(target.minX)

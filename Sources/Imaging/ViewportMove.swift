@@ -31,7 +31,9 @@ package enum ViewportMove: Hashable, Sendable {
     /// By screen pixels; positive shows what lies to the right and below.
     case shift(x: Int, y: Int)
     /// Fit becomes original, anything else fit; about a point on the screen, `nil` for its centre.
-    case toggle(about: PixelPoint?)
+    ///
+    /// With a stop it is fit, that scale, original and fit again.
+    case toggle(about: PixelPoint?, stop: Double? = nil)
     case zoomIn(about: PixelPoint?)
     case zoomOut(about: PixelPoint?)
     case fit

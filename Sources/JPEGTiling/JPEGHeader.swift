@@ -28,6 +28,9 @@ package struct JPEGHeader: Sendable {
             switch segment.marker {
             case 0xC4, 0xC8, 0xCC: continue
             case 0xC0...0xCF where frame == nil: frame = try JPEGFrame(segment)
+            case 0xDE: throw .unsupported(kind: .unsupported(.hierarchicalJPEG))
+            // The frame header of JPEG-LS (ITU-T T.87, C.2.2).
+            case 0xF7: throw .unsupported(kind: .unsupported(.jpegLS))
             case 0xE1 where segment.payload.starts(with: "Exif\0", at: 0):
                 let start = segment.offset + 10
                 exif = exif ?? start..<max(start, segment.end)
@@ -90,9 +93,10 @@ package struct JPEGFrame: Sendable {
     ///   more than 8 bits, and two or more than four components.
     init(_ segment: JPEGSegments.Segment) throws(DecodingFailure) {
         let (marker, payload) = (segment.marker, segment.payload)
-        guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker), payload.byte(at: 0) == 8 else {
-            throw .unsupported(kind: .jpeg)
+        if let format = Self.unsupportedFormat(marker, bits: payload.byte(at: 0)) {
+            throw .unsupported(kind: .unsupported(format))
         }
+        guard payload.byte(at: 0) == 8 else { throw .unsupported(kind: .jpeg) }
         guard let height = payload.uint16(at: 1), let width = payload.uint16(at: 3),
             let componentCount = payload.byte(at: 5), width > 0, height > 0
         else { throw .damaged(reason: "the JPEG has no pixels") }
@@ -106,6 +110,15 @@ package struct JPEGFrame: Sendable {
             width: 8 * (components.map(\.across).max() ?? 1),
             height: 8 * (components.map(\.down).max() ?? 1))
         blocksPerMCU = components.reduce(0) { $0 + $1.across * $1.down }
+    }
+
+    /// The kind of JPEG that a marker stands for (ITU-T T.81, table B.1), if it is not decoded.
+    private static func unsupportedFormat(_ marker: Int, bits: Int?) -> UnsupportedFormat? {
+        switch marker {
+        case 0xC3, 0xCB: .losslessJPEG
+        case 0xC5...0xC7, 0xCD...0xCF: .hierarchicalJPEG
+        default: bits == 12 ? .deepJPEG : nil
+        }
     }
 
     private static func components(

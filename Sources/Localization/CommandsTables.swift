@@ -8,19 +8,19 @@ package struct ArgumentStrings: Sendable {
     package let noTerminal: SafeText
     /// The system gives the program no second thread.
     package let noThreads: SafeText
-    /// How many files must be open at the same time.
+    /// The system hides /proc.
+    package let noProc: SafeText
+    /// The limit of open files that is needed.
     package let fewDescriptors: @Sendable (Int) -> SafeText
-    /// How many megabytes of address space are needed.
+    /// The limit of address space that is needed, in megabytes.
     package let littleMemory: @Sendable (Int) -> SafeText
     /// The program has crashed; the path of its log, if it has one.
     package let crashed: @Sendable (String?) -> SafeText
     package let nothingToPrint, nothingToCompare, noDemo, noList: String
     /// What an option must be.
-    package let year, limit, popularAlone, mediaTypes, api, memory: String
+    package let popularAlone, mediaTypes, api, memory: String
     /// The largest side of a cell.
     package let cellSize: @Sendable (Int) -> String
-    /// An environment variable.
-    package let unknownValue: @Sendable (String) -> String
     /// A text that is no day of a service; whether that counts its days as sols of Mars.
     package let day: @Sendable (String, Bool) -> String
     /// A text behind a `#` that is no place.
@@ -33,10 +33,14 @@ package struct ArgumentStrings: Sendable {
     /// The system's reason.
     package let outputFailed: @Sendable (String) -> SafeText
 
-    /// What is wrong, as a sentence, and where to read what is right.
-    package func complaint(_ message: String) -> SafeText {
+    /// What is wrong, as a sentence, and where to read what is right: in the help of `command`, or of
+    /// the program.
+    package func complaint(_ message: String, command: String? = nil) -> SafeText {
         let isSentence = [".", "?", "!", "。"].contains { message.hasSuffix($0) }
-        return SafeText(message + (isSentence ? "" : ".") + " " + seeHelp)
+        let help = command.map {
+            seeHelp.replacing("nasa-view --help", with: "nasa-view \($0) --help")
+        }
+        return SafeText(message + (isSentence ? "" : ".") + " " + (help ?? seeHelp))
     }
 }
 
@@ -93,7 +97,7 @@ package struct CommandStrings: Sendable {
 /// The sentences about the configuration file.
 package struct ConfigurationStrings: Sendable {
     /// Without a full stop, as in compiler messages.
-    let fault: @Sendable (SettingsError.Kind) -> String
+    package let fault: @Sendable (SettingsError.Kind) -> String
     /// The file's path.
     package let noFile: @Sendable (String) -> SafeText
     package let noHome: SafeText
@@ -175,4 +179,6 @@ package struct FailureStrings: Sendable {
     let decoding: @Sendable (DecodingFailure, String) -> String
     let catalog: @Sendable (CatalogFailure, String) -> String
     let fetching: @Sendable (FetchFailure) -> String
+    /// A file, the number of a page that it lacks, and how many it has.
+    let noPage: @Sendable (String, Int, Int) -> String
 }

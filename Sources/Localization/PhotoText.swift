@@ -1,6 +1,7 @@
 internal import Imaging
 package import PhotoCatalog
 package import PhotoPipeline
+internal import SystemPackage
 package import TerminalProtocols
 
 /// A photo in words.
@@ -50,7 +51,7 @@ extension Strings {
 
     package func name(of photo: PhotoReference) -> SafeText {
         switch photo {
-        case .file(let path): .line(path)
+        case .file(let path): .line(path.string)
         case .address(let address): .line(address)
         case .standardInput: status.standardInput
         case .world(.earth): status.earth
@@ -140,6 +141,48 @@ extension Strings {
             (words.flash, camera.hasFired ? words.fired : ""),
             (words.software, SafeText(camera.software ?? "")),
         ]
+    }
+
+    /// What is known of a file before its camera is asked; some values are empty.
+    package func fields(of file: FileData, name: SafeText) -> [(name: SafeText, value: SafeText)] {
+        let words = detail.file
+        let bits = file.bits.map { bits in file.components.map { "\($0) × \(bits)" } ?? "\(bits)" }
+        return [
+            (words.name, name),
+            (words.dimensions, dimensions(of: file)),
+            (words.byteCount, SafeText(file.byteCount.map { local.size($0) } ?? "")),
+            (words.format, SafeText(file.format ?? "")),
+            (words.bits, SafeText(bits ?? "")),
+            (words.profile, SafeText(file.profile ?? "")),
+            (words.orientation, orientation(of: file)),
+            (words.position, SafeText(file.position ?? "")),
+            (words.modified, moment(file.day, file.time)),
+        ]
+    }
+
+    /// `4000×3000 (12.0 MP)`.
+    private func dimensions(of file: FileData) -> SafeText {
+        guard let width = file.width, let height = file.height else { return "" }
+        let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
+        let megapixels = isTooMany ? nil : local.decimal(tenths: pixels / 100_000)
+        return SafeText("\(width)×\(height)" + (megapixels.map { " (\($0) MP)" } ?? ""))
+    }
+
+    private func orientation(of file: FileData) -> SafeText {
+        let degrees = file.turnedDegrees.map { SafeText("\($0)° ↻") } ?? ""
+        let all = Self.joined([degrees, file.isMirrored ? detail.file.mirrored : ""], by: ", ")
+        return all.isEmpty && file.isOriented ? "0°" : all
+    }
+
+    private func moment(_ day: CalendarDate?, _ time: String?) -> SafeText {
+        SafeText([day.map { local.day($0) }, time].compactMap(\.self).joined(separator: ", "))
+    }
+
+    /// The size of a file and the time it was last changed: `272 kB  ·  25 Nov 2026, 10:33`.
+    package func facts(of byteCount: Int, modified: String) -> SafeText {
+        let day = CalendarDate(modified)
+        let time = day == nil ? nil : ClockTime.text(in: modified)
+        return Self.joined([SafeText(local.size(byteCount)), moment(day, time)], by: "  ·  ")
     }
 
     /// A time in a video: `02:05`, or `1:02:05`.

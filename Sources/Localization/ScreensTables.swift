@@ -28,8 +28,12 @@ package struct LibraryStrings: Sendable {
     package let loading, loadingMore, limited: SafeText
     /// How many results of a search by day were not read.
     let unread: @Sendable (String) -> SafeText
-    /// What is shown comes from this machine.
-    package let offline: SafeText
+    /// What is shown comes from this machine; it is from the last visit, and the server has not answered.
+    package let offline, saved: SafeText
+    /// The server is busy: the seconds until it is asked again.
+    package let busy: @Sendable (Int) -> SafeText
+    /// In the place of the picture of the day.
+    package let noPictureOfTheDay: SafeText
     package let noFavourites: SafeText
     package let favouritesHint: @Sendable (Strings) -> SafeText
     package let places, noPlaces: SafeText
@@ -61,7 +65,7 @@ package struct LibraryStrings: Sendable {
 
     /// What stands in place of a picture that cannot be shown.
     package struct Unshown: Sendable {
-        package let noPicture, unsupported, damaged, unreadable, gone, failed: SafeText
+        package let noPicture, unsupported, damaged, failed: SafeText
     }
 
     /// What is searched for, without what narrows it.
@@ -129,8 +133,15 @@ package struct DetailStrings: Sendable {
     /// Of the size that is on the page.
     package let shownHere: SafeText
     package let camera: Camera
+    let file: File
     /// With what the key for details shows.
     package let keys: @Sendable (Strings, DetailPart) -> SafeText
+
+    /// The labels of what is known of a file.
+    package struct File: Sendable {
+        let name, dimensions, byteCount, format, bits, profile, orientation, mirrored: SafeText
+        let position, modified: SafeText
+    }
 
     /// The labels of camera data.
     package struct Camera: Sendable {
@@ -156,7 +167,7 @@ package struct SearchStrings: Sendable {
 
 /// What the viewer says about the view, and the keys it names.
 package struct ViewerStrings: Sendable {
-    package let helpKey, zoomKey, favouriteKey: @Sendable (Strings) -> SafeText
+    package let helpKey, zoomKey, fitKey, favouriteKey: @Sendable (Strings) -> SafeText
     /// How pictures could be better.
     package let advice: @Sendable (PictureAdvice) -> SafeText
     package let retryKey, othersKeys, backKey, quitKey: @Sendable (Strings) -> SafeText

@@ -15,6 +15,7 @@ extension Strings {
         case .looking(let failure): SafeText(failures.catalog(failure, name))
         case .fetching(let failure): SafeText(failures.fetching(failure))
         case .decoding(let failure): SafeText(failures.decoding(failure, name))
+        case .noPage(let number, let count): SafeText(failures.noPage(name, number, count))
         }
     }
 
@@ -147,15 +148,32 @@ extension Strings {
 extension Strings {
     /// The line for a picture; `writing` is the milliseconds from its first byte to the terminal's
     /// answer.
-    package func text(_ name: SafeText, _ cost: PictureCost, writing: Int?) -> SafeText {
+    ///
+    /// In so many columns as many of the times as fit, in their order, and the statistics of its photo if
+    /// there is room for them too.
+    package func text(
+        _ name: SafeText, _ cost: PictureCost, writing: Int?, columns: Int = .max
+    ) -> SafeText {
         let stages = Stage.allCases.compactMap { stage in
             cost.stages[stage].map { "\(stage.rawValue) \(milliseconds($0))" }
         }
         let times = stages + (writing.map { ["\(Stage.write.rawValue) \($0)"] } ?? [])
-        let spent = times.isEmpty ? [] : [times.joined(separator: "  ") + " ms"]
-        let figures = cost.figures.map { [text($0)] } ?? []
-        let parts = [name.string] + spent + [status.bytes(cost.byteCount)] + figures
+        let bytes = status.bytes(cost.byteCount)
+        var room = columns - SafeText(" \(name.string) ms  \(bytes)").width
+        let kept = Self.beginning(of: times, in: &room)
+        let spent = kept.isEmpty ? [] : [kept.joined(separator: "  ") + " ms"]
+        let figures = cost.figures.map { Self.beginning(of: [text($0)], in: &room) } ?? []
+        let parts = [name.string] + spent + [bytes] + figures
         return SafeText(" " + parts.joined(separator: "  "))
+    }
+
+    /// The first of some texts, as many as there is room for with two blanks before each.
+    private static func beginning(of texts: [String], in room: inout Int) -> [String] {
+        Array(
+            texts.prefix { text in
+                room -= SafeText(text).width + 2
+                return room >= 0
+            })
     }
 
     /// Follows that line if photos are decoded without a sandbox.

@@ -20,6 +20,21 @@ package struct Strings: Hashable, Sendable {
         namedKeys[action].map { keys.name(of: $0) } ?? "–"
     }
 
+    /// The same sentences with a sign in place of each key's name, and the action of each sign.
+    ///
+    /// So what a sentence says about a key can be left out where the key does nothing.
+    package var signed: (strings: Strings, actions: [Character: Action]) {
+        var signs: [Action: KeyPress] = [:]
+        var actions: [Character: Action] = [:]
+        for (place, action) in namedKeys.keys.enumerated() {
+            // Hieroglyphs: letters that no sentence and no key has.
+            guard let scalar = Unicode.Scalar(0x13000 + UInt32(place)) else { continue }
+            signs[action] = KeyPress(.character(Character(scalar)))
+            actions[Character(scalar)] = action
+        }
+        return (Strings(language, naming: signs), actions)
+    }
+
     package var local: LocalStrings { language.table.local }
     package var keys: KeyStrings { language.table.keys }
     package var library: LibraryStrings { language.table.library }
@@ -179,7 +194,7 @@ package struct LocalStrings: Sendable {
     let dayMonthYear: @Sendable (Int, String, Int) -> String
 
     /// Digits in groups of three.
-    package func number(_ value: Int) -> String {
+    package func number(_ value: some BinaryInteger) -> String {
         let digits = Array(String(value.magnitude))
         var groups = value < 0 ? "-" : ""
         for (index, digit) in digits.enumerated() {
@@ -193,6 +208,7 @@ package struct LocalStrings: Sendable {
     package func number(_ number: PhotoNumber) -> String {
         switch number {
         case .integer(let number): self.number(number)
+        case .unsigned(let number): self.number(number)
         case .single(let number): number.description.replacing(".", with: decimalSeparator)
         case .double(let number): number.description.replacing(".", with: decimalSeparator)
         case .missing: "NaN"
@@ -223,6 +239,9 @@ package struct LocalStrings: Sendable {
             ? "\(Int(percent.rounded()))" : decimal(tenths: Int((percent * 10).rounded()))
         return number + percentSpace + "%"
     }
+
+    /// A percentage that is not known.
+    package var unknownPercent: String { "?" + percentSpace + "%" }
 
     /// A number of bytes.
     package func size(_ bytes: Int) -> String {

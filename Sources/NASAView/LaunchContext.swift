@@ -10,6 +10,7 @@ internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
+internal import SystemPackage
 internal import TerminalDevice
 internal import TerminalProtocols
 
@@ -28,6 +29,10 @@ struct LaunchContext {
     let context: CommandContext
 
     init(_ options: Options, photos: [String], _ context: CommandContext) throws {
+        var options = options
+        let piped = options.pipedContents(photos)
+        if piped == .names { options.list.stdinList = true }
+        let photos = piped == .picture ? ["-"] : photos
         self.options = try options.completed(by: context.sources)
         environment = TerminalEnvironment(context.variables)
         backend = try Backend(options.library, context)
@@ -56,6 +61,38 @@ struct LaunchContext {
         guard list.stdinList || hasFolder else { return nil }
         return NamedPhotos(
             photos, isRecursive: list.recursive, areOnStandardInput: list.stdinList)
+    }
+
+    /// The named files that cannot be opened, and why; an empty one may be filled while it is looked at.
+    var unreadable: [(photo: PhotoReference, failure: PictureFailure)] {
+        photos.compactMap { photo in
+            guard case .file(let path) = photo, !FolderReader.isFolder(path) else { return nil }
+            do throws(FileFailure) {
+                _ = try LocalFile(path: path)
+                return nil
+            } catch {
+                return (photo, .reading(error))
+            }
+        }
+    }
+
+    /// The same without some of its photos; the others keep the places that they were named with.
+    func without(_ others: Set<PhotoReference>) -> LaunchContext {
+        let kept = photos.indices.filter { !others.contains(photos[$0]) }
+        let views = kept.enumerated().compactMap { new, old in self.views[old].map { (new, $0) } }
+        return LaunchContext(
+            self, photos: kept.map { photos[$0] }, views: Dictionary(uniqueKeysWithValues: views))
+    }
+
+    private init(_ other: LaunchContext, photos: [PhotoReference], views: [Int: ViewPlace]) {
+        options = other.options
+        self.photos = photos
+        self.views = views
+        named = Self.named(photos, other.options.list)
+        service = other.service
+        environment = other.environment
+        backend = other.backend
+        context = other.context
     }
 
     /// The photos to print, in place of a folder those in it, and why there are none.
@@ -92,7 +129,7 @@ struct LaunchContext {
     ) throws -> Query? {
         guard let word = photos.first, photos.count <= 2,
             let service = services.first(where: { $0.rawValue == word }),
-            !FileManager.default.fileExists(atPath: word)
+            !isFile(word)
         else { return nil }
         let day = photos.count > 1 ? DayText(photos[1]) : .newest
         try day.check(of: service, words)
@@ -126,6 +163,7 @@ struct LaunchContext {
             } else {
                 ScreenCoordinator(photos: photos, showing: views, size: size, preferences)
             }
+        coordinator.workingFolder = FileManager.default.currentDirectoryPath
         coordinator.beginsScreensaver = options.list.slideshow != nil
         if named == nil, photos.isEmpty, viewsFirst.viewer {
             coordinator.awaitFirstPhoto(
@@ -148,11 +186,7 @@ struct LaunchContext {
 
     private func makeServices(of backend: Backend) -> Services {
         let lookup = ItemRepository(repository: backend.repository)
-        // A printed photo is decoded once: 286 ms of processor time for a 100-megapixel JPEG, 504 by
-        // tiles.
-        let limits =
-            options.print && views.isEmpty
-            ? DecodingOptions(wholePixels: .max) : options.viewingOptions
+        let limits = options.decodingOptions(showingPlaces: !views.isEmpty)
         let decoder = SandboxedDecoder(
             within: limits.caching(in: XDGDirectories(context.variables).cache),
             by: context.zygote)
@@ -185,9 +219,7 @@ struct LaunchContext {
 
     /// What a word of the command line names; a place behind a `#` unless a file has that name.
     static func argument(_ argument: String, _ words: ArgumentStrings) throws -> Named {
-        if FileManager.default.fileExists(atPath: argument) {
-            return (reference(argument), nil)
-        }
+        if isFile(argument) { return (reference(argument), nil) }
         let named: PhotoArgument
         do throws(PhotoArgument.NoPlace) {
             named = try PhotoArgument(argument)
@@ -202,6 +234,12 @@ struct LaunchContext {
         return (reference(named.photo), named.place)
     }
 
+    /// True if a word of the command line names a place of a photo.
+    static func namesPlace(_ argument: String) -> Bool {
+        argument.contains("#") && !FileManager.default.fileExists(atPath: argument)
+            && (try? PhotoArgument(argument))?.place != nil
+    }
+
     /// An ID of a picture of the day is its day.
     static func checkDay(of id: PhotoID, _ words: ArgumentStrings) throws {
         if id.service == .apod { try DayText(id.name).check(of: .apod, words) }
@@ -212,7 +250,7 @@ struct LaunchContext {
         var joined: [String] = []
         for word in words {
             if joined.last == earth, word.first?.isNumber == true,
-                !FileManager.default.fileExists(atPath: word)
+                !isFile(word)
             {
                 joined[joined.count - 1] = "\(earth):\(word)"
             } else {
@@ -229,13 +267,19 @@ struct LaunchContext {
     /// Something with a slash can only be a file: IDs have none.
     static func reference(_ argument: String) -> PhotoReference {
         if argument == "-" { return .standardInput }
-        if FileManager.default.fileExists(atPath: argument) { return .file(path: argument) }
-        if let map = WorldMap(argument, yesterday: .yesterday) { return .world(map) }
+        if isFile(argument) { return .file(path: ByteText.path(argument)) }
+        let word = ByteText.readable(argument)
+        if let map = WorldMap(word, yesterday: .yesterday) { return .world(map) }
         // Names in other libraries may have slashes, and end like those of files.
-        if PhotoID(argument).service != .nasa { return .library(PhotoID(argument)) }
-        if argument.contains("://") { return PhotoReference(addressOrID: argument) }
+        if PhotoID(word).service != .nasa { return .library(PhotoID(word)) }
+        if word.contains("://") { return PhotoReference(addressOrID: word) }
         return argument.contains("/") || looksLikeFile(argument)
-            ? .file(path: argument) : .library(PhotoID(argument))
+            ? .file(path: ByteText.path(argument)) : .library(PhotoID(word))
+    }
+
+    /// True if there is a file or a folder of that name.
+    static func isFile(_ argument: String) -> Bool {
+        FolderReader.exists(ByteText.path(argument))
     }
 
     /// No recorded ID ends like this; a mistyped file name does.

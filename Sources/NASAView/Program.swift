@@ -26,6 +26,9 @@ enum Program {
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         if let shortage = SystemLimits.shortage(strings.arguments) { fail(shortage) }
         context.zygote = zygote(for: command)
+        ThreadCreation.useSignalStacks()
+        ThreadCreation.endAtShortage(
+            saying: Diagnostics.bytes(of: strings.arguments.noThreads), status: Diagnostics.failed)
         guard SystemLimits.canHaveThreads else { fail(strings.arguments.noThreads) }
         Task { @MainActor [context] in
             await NASAViewCommand.run(command, in: context)
@@ -39,15 +42,19 @@ enum Program {
         NASAViewCommand.exit(withError: ExitCode(Diagnostics.failed))
     }
 
-    /// Only the viewer needs a zygote (a crash would end its session), and `crop`, which has only large
-    /// parts in common with printing; `doctor` starts one to test the sandbox.
+    /// Whatever decodes photos needs a zygote, wherever its output goes.
+    ///
+    /// `doctor` starts one to test the sandbox. Its options are fixed here: workers cannot be told others.
     private static func zygote(for command: any ParsableCommand) -> Zygote? {
         if command is CropCommand { return Zygote.start(.photos(within: CropCommand.decoding)) }
-        if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
-        guard let view = command as? ViewCommand, !view.options.print, TTY.isOutput else {
-            return nil
+        if let info = command as? InfoCommand, info.namesFiles {
+            return Zygote.start(.photos(within: FileReport.decoding))
         }
-        return Zygote.start(.photos(within: view.options.viewingOptions))
+        if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
+        guard let view = command as? ViewCommand else { return nil }
+        let zygote = Zygote.start(.photos(within: view.decodingOptions))
+        if view.options.print { zygote?.spawnAhead(loading: view.expectedKind) }
+        return zygote
     }
 }
 
@@ -68,7 +75,7 @@ struct CommandContext: Sendable {
     }
 
     var strings: Strings { preferences.strings }
-    var sources: SettingSources { SettingSources(variables, file, strings.arguments) }
+    var sources: SettingSources { SettingSources(variables, file, strings) }
 }
 
 /// A command of this program: the argument parser makes it of what was typed, `run` gets the rest.
@@ -90,10 +97,10 @@ struct NASAViewCommand: ParsableCommand {
         defaultSubcommand: ViewCommand.self)
 
     /// Help without a command is that of the viewer, which names all others.
-    static var arguments: [String] {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+    static let arguments: [String] = {
+        let arguments = ProcessArguments.texts
         return arguments == ["help"] ? ["--help"] : arguments
-    }
+    }()
 
     /// The command that was typed; ends the program if there is none.
     static func parsed(_ strings: Strings) -> any ParsableCommand {
@@ -126,8 +133,12 @@ struct NASAViewCommand: ParsableCommand {
         } + ["help"]
     }
 
-    /// Options that people try as commands.
-    private static let options = ["demo", "print", "version", "popular"]
+    /// The command that the first word names; `nil` if it names none.
+    private static var namedCommand: (any ParsableCommand.Type)? {
+        configuration.subcommands.first {
+            ([$0._commandName] + $0.configuration.aliases).contains(arguments.first ?? "")
+        }
+    }
 
     /// Suggests the command or option that a mistyped first word probably meant.
     ///
@@ -136,9 +147,9 @@ struct NASAViewCommand: ParsableCommand {
     private static func checkFirstWord(of arguments: [String], _ words: ArgumentStrings) throws {
         guard let word = arguments.first, word.allSatisfy({ ("a"..."z").contains($0) }),
             !(names + LaunchContext.services.map(\.rawValue) + WorldMap.words).contains(word),
-            !FileManager.default.fileExists(atPath: word)
+            !LaunchContext.isFile(word)
         else { return }
-        if options.contains(word) {
+        if OptionWords(of: ViewCommand.self).contains(word) {
             throw ValidationError(words.meant(word, "--\(word)"))
         }
         if let command = NearestName.of(word, among: names) {
@@ -162,7 +173,8 @@ struct NASAViewCommand: ParsableCommand {
         if message(for: error) == Version.text { printVersion(strings) }
         // A request for help, and a failure that was reported, end as they are.
         guard status == .validationFailure else { exit(withError: error) }
-        Diagnostics.print(strings.arguments.complaint(message(for: error)))
+        let complaint = OptionComplaint(message(for: error), about: namedCommand)
+        Diagnostics.print(complaint.sentence(strings))
         exit(withError: ExitCode(Diagnostics.usage))
     }
 
@@ -188,7 +200,7 @@ enum Version {
     static func libraries(_ words: DoctorStrings) -> [(name: String, version: SafeText)] {
         [
             ("libcurl", SafeText(CurlLibrary.version)),
-            ("TurboJPEG", words.unknownVersion),
+            ("TurboJPEG", known(CodecLibraries.jpegVersion, words)),
             ("libpng", SafeText(CodecLibraries.pngVersion)),
             ("libtiff", SafeText(CodecLibraries.tiffVersion)),
             ("libwebp", SafeText(CodecLibraries.webpVersion)),
@@ -199,6 +211,10 @@ enum Version {
             ("ncurses", SafeText(CursesLibrary.version)),
             ("SQLite", SafeText(SQLiteLibrary.version)),
         ]
+    }
+
+    private static func known(_ version: String, _ words: DoctorStrings) -> SafeText {
+        version.isEmpty ? words.unknownVersion : SafeText(version)
     }
 
     /// Of a library that need not be installed.

@@ -1,6 +1,8 @@
+internal import Dispatch
 internal import Localization
 internal import PhotoCodec
 internal import Screens
+internal import TerminalDevice
 internal import TerminalProtocols
 
 #if canImport(Glibc)
@@ -29,26 +31,46 @@ enum SystemLimits {
     /// - Returns: what is missing, except threads; `nil` if there is enough.
     static func shortage(_ words: ArgumentStrings) -> SafeText? {
         raiseDescriptors()
-        guard canOpen(descriptors) else { return words.fewDescriptors(descriptors) }
+        if let needed = neededDescriptors { return words.fewDescriptors(needed) }
         #if canImport(Glibc)
-        return addressShortage(words)
+        return canWatchThreads ? addressShortage(words) : words.noProc
         #else
         return nil
         #endif
     }
 
-    /// Whether the system gives this process a second thread.
+    /// The most threads that a command needs at once: one that waits for a worker, the signals' watchdog,
+    /// and those of libdispatch and of the pool that tasks run on, beside a few cores' worth of work.
+    private static let threads = 6
+
+    /// Whether the system gives this process as many threads as it needs, all at the same time.
+    ///
+    /// It takes 0.2 ms, and the memory of their stacks stays with the process for later ones.
     static var canHaveThreads: Bool {
+        guard hasRoomForThreads else { return false }
+        let gate = DispatchSemaphore(value: 0)
+        let context = Unmanaged.passUnretained(gate).toOpaque()
+        let made = (0..<threads).compactMap { _ in thread(waitingFor: context) }
+        for _ in made { gate.signal() }
+        for thread in made { pthread_join(thread, nil) }
+        return made.count == threads
+    }
+
+    private static func thread(waitingFor gate: UnsafeMutableRawPointer) -> pthread_t? {
         #if canImport(Glibc)
         var thread = pthread_t()
-        let isMade = pthread_create(&thread, nil, { _ in nil }, nil) == 0
-        if isMade { pthread_join(thread, nil) }
+        let number = pthread_create(&thread, nil, { SystemLimits.wait(for: $0) }, gate)
+        return number == 0 ? thread : nil
         #else
         var thread: pthread_t?
-        let isMade = pthread_create(&thread, nil, { _ in nil }, nil) == 0
-        if let thread { pthread_join(thread, nil) }
+        let number = pthread_create(&thread, nil, { SystemLimits.wait(for: $0) }, gate)
+        return number == 0 ? thread : nil
         #endif
-        return isMade
+    }
+
+    private static func wait(for gate: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        if let gate { Unmanaged<DispatchSemaphore>.fromOpaque(gate).takeUnretainedValue().wait() }
+        return nil
     }
 
     private static func raiseDescriptors() {
@@ -63,19 +85,40 @@ enum SystemLimits {
         #endif
     }
 
+    /// The limit that is needed, if there are too few descriptors: those in use count as well.
+    private static var neededDescriptors: Int? {
+        let limit = Int(clamping: Self.limit(RLIMIT_NOFILE).rlim_cur)
+        let free = freeDescriptors(atMost: descriptors)
+        return free < descriptors ? max(limit, free) - free + descriptors : nil
+    }
+
     /// Opens them: some may have been open when the program was started.
-    private static func canOpen(_ count: Int) -> Bool {
+    private static func freeDescriptors(atMost count: Int) -> Int {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         while opened.count < count {
-            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { return false }
+            // The root is there without /dev, too.
+            let descriptor = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            if descriptor < 0 { return errno == EMFILE || errno == ENFILE ? opened.count : count }
             opened.append(descriptor)
         }
-        return true
+        return count
     }
 
     #if canImport(Glibc)
+    /// Besides stacks, where memory that is written is limited: a photo's picture, libraries, what they keep.
+    private static let dataBytes = 16 << 20
+    /// As large as Darwin's: photos are decoded in other processes.
+    private static let smallStackBytes = 512 << 10
+
+    /// Whether a limit of memory, if there is one, leaves enough beside the stacks, which are small then.
+    private static var hasRoomForThreads: Bool {
+        guard limit(RLIMIT_DATA).rlim_cur != rlim_t.max else { return true }
+        ThreadCreation.limitStacks(toBytes: smallStackBytes)
+        let bytes = dataBytes + (WorkThread.coreCount + ownThreads) * smallStackBytes
+        return canReserve(bytes, PROT_READ | PROT_WRITE)
+    }
+
     private static func limit(_ resource: __rlimit_resource) -> rlimit {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
@@ -87,7 +130,32 @@ enum SystemLimits {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
         let bytes = addressBytes + (WorkThread.coreCount + ownThreads) * stackBytes
-        return canReserve(bytes) ? nil : words.littleMemory(bytes >> 20)
+        return canReserve(bytes) ? nil : words.littleMemory(neededAddresses(for: bytes) >> 20)
+    }
+
+    /// The limit that leaves so many bytes: what is in use is the limit without what can be reserved.
+    private static func neededAddresses(for bytes: Int) -> Int {
+        var (free, tooMany) = (0, bytes)
+        while tooMany - free > addressStep {
+            let middle = (free + tooMany) / 2
+            if canReserve(middle) { free = middle } else { tooMany = middle }
+        }
+        let used = Int(clamping: limit(RLIMIT_AS).rlim_cur) - free
+        return used + bytes + addressMargin
+    }
+
+    /// Close enough: the number is told in megabytes.
+    private static let addressStep = 1 << 18
+    /// What the loader maps differs a little from start to start; and a megabyte is rounded down.
+    private static let addressMargin = 4 << 20
+
+    /// True if a thread's file in /proc can be opened: libdispatch looks at its threads there, once a
+    /// second, and traps if it cannot.
+    private static var canWatchThreads: Bool {
+        let file = open("/proc/\(getpid())/stat", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        close(file)
+        return true
     }
 
     /// Each thread's arena would take 64 MB of addresses, and leave none for the next thread's stack.
@@ -100,8 +168,9 @@ enum SystemLimits {
         _ = unsafeBitCast(function, to: Mallopt.self)(arenaMax, 1)
     }
 
-    private static func canReserve(_ byteCount: Int) -> Bool {
-        let memory = mmap(nil, byteCount, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    /// Only memory that may be written counts as data.
+    private static func canReserve(_ byteCount: Int, _ access: Int32 = PROT_NONE) -> Bool {
+        let memory = mmap(nil, byteCount, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let memory, memory != MAP_FAILED else { return false }
         munmap(memory, byteCount)
         return true
@@ -118,6 +187,8 @@ enum SystemLimits {
         return size
     }
     #else
+    private static let hasRoomForThreads = true
+
     private static func limit(_ resource: Int32) -> rlimit {
         var limit = rlimit()
         getrlimit(resource, &limit)

@@ -83,6 +83,8 @@ enum DecodingLimits {
     static let onePiecePixels = 100_000_000
     /// The coefficients of a JPEG in several scans that may be in memory at once: 32 MP in gray.
     static let smoothedBytes = 64 << 20
+    /// The longest side of a JPEG that is decoded whole: libjpeg's own limit (JPEG_MAX_DIMENSION).
+    static let jpegSide = 65500
     /// The longest side of a PNG: libpng's own default.
     static let pngSide = 1_000_000
     /// What libpng may allocate: two rows of the longest side with 16 bits a channel, and zlib.
@@ -109,9 +111,12 @@ enum DecodingLimits {
     static let animatedPixels = 16 << 20
     /// What is kept of an animation's pictures beside the newest: 70 of 640 x 360.
     static let animationBytes = 64 << 20
-    /// The largest area of a JPEG 2000 that is decoded in one call: of three channels 200 MB, for OpenJPEG
+    /// The largest area of a JPEG 2000 that is decoded in one call, however large its tiles are: of three channels 200 MB, for OpenJPEG
     /// holds each number twice, in 32 bits.
     static let jpeg2000Pixels = 8 << 20
+    /// The memory that the pieces of a picture take that is gone over once, those of all cores together: a
+    /// quarter of a worker's.
+    static let scanBytes = 512 << 20
     /// The tiles of a JPEG 2000, times its channels, that are believed however few bytes it has: room for
     /// them takes 14 MB.
     static let jpeg2000Tiles = 2048

@@ -1,14 +1,16 @@
 package import Imaging
 internal import JPEGTiling
 
-/// A photo's metadata: its format, and what a camera wrote into its Exif block.
+/// A photo's metadata: its format, the bits and colours of its numbers, and what a camera wrote into its
+/// Exif block.
 package enum ExifFacts {
     /// In the order of a photographer's interest; missing and malformed values are left out.
     package static func read(_ photo: PhotoBytes) -> [FileFact] {
         let kind = FileSignature.kind(of: photo)
         if kind == .fits { return FITSFacts.read(photo) + [FileFact("File", "FileType", "FITS")] }
         let format = "\(kind)".uppercased()
-        return exif(in: photo) + [FileFact("File", "FileType", format)]
+        let picture = photo.withUnsafeBytes { PictureFacts.read(ByteReader(bytes: $0), kind) }
+        return exif(in: photo) + [FileFact("File", "FileType", format)] + picture
     }
 
     private static func exif(in photo: PhotoBytes) -> [FileFact] {
@@ -17,15 +19,18 @@ package enum ExifFacts {
                 let picture = ExifDirectory.first(of: block)
             else { return [] }
             let camera = picture.directory(behind: cameraDirectory)
-            return fields.compactMap { field in
+            let position = picture.directory(behind: positionDirectory)
+            let facts: [FileFact] = fields.compactMap { field in
                 let directory = field.isOfCamera ? camera : picture
                 let value = directory.flatMap { field.value($0, field.tag) }
                 return value.map { FileFact("EXIF", field.name, $0) }
             }
+            return facts + (position.map { ExifPosition.read($0) } ?? [])
         }
     }
 
     private static let cameraDirectory = 0x8769
+    private static let positionDirectory = 0x8825
 
     private struct Field: Sendable {
         let name: String
@@ -44,6 +49,7 @@ package enum ExifFacts {
         Field(name: "ISO", tag: 0x8827) { $0.number($1).map { String($0) } },
         Field(name: "FocalLength", tag: 0x920A) { number($0, $1).map { "\($0) mm" } },
         Field(name: "DateTimeOriginal", tag: 0x9003, value: text),
+        Field(name: "Orientation", tag: 0x0112, isOfCamera: false, value: orientation),
         Field(name: "ImageDescription", tag: 0x010E, isOfCamera: false, value: text),
         Field(name: "Software", tag: 0x0131, isOfCamera: false, value: text),
         Field(name: "Artist", tag: 0x013B, isOfCamera: false, value: text),
@@ -53,6 +59,20 @@ package enum ExifFacts {
     @Sendable private static func text(_ directory: ExifDirectory, _ tag: Int) -> String? {
         directory.text(tag)
     }
+
+    /// How the picture is turned to be upright, in ExifTool's words.
+    @Sendable private static func orientation(_ directory: ExifDirectory, _ tag: Int) -> String? {
+        guard let number = directory.number(tag), orientations.indices.contains(number - 1) else {
+            return nil
+        }
+        return orientations[number - 1]
+    }
+
+    private static let orientations = [
+        "Horizontal (normal)", "Mirror horizontal", "Rotate 180", "Mirror vertical",
+        "Mirror horizontal and rotate 270 CW", "Rotate 90 CW", "Mirror horizontal and rotate 90 CW",
+        "Rotate 270 CW",
+    ]
 
     /// Short times as photographers write them: 1/250.
     @Sendable private static func seconds(_ directory: ExifDirectory, _ tag: Int) -> String? {
@@ -72,6 +92,10 @@ package enum ExifFacts {
 
     private static func block(in file: ByteReader) -> ByteReader? {
         if file.starts(with: "PNG", at: 1) { return blockOfPNG(file) }
+        if let chunk = RIFFChunks.chunk("EXIF", of: file) {
+            let isMarked = chunk.starts(with: "Exif\0", at: 0)
+            return isMarked ? chunk.part(from: 6, count: chunk.count) : chunk
+        }
         // A TIFF is one itself.
         let isTIFF = file.starts(with: "II", at: 0) || file.starts(with: "MM", at: 0)
         return isTIFF ? file : blockOfJPEG(file)
@@ -155,13 +179,42 @@ struct ExifDirectory {
         }
     }
 
-    /// The one positive ratio behind a tag; `nil` if it is missing, of another kind, or endless.
-    func ratio(_ tag: Int) -> Double? {
-        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.ratioType,
-            tiff.uint32(at: place + 4) == 1, let offset = tiff.uint32(at: place + 8),
-            let above = tiff.uint32(at: offset), let below = tiff.uint32(at: offset + 4), below > 0
+    /// The first of the numbers of a tag; `nil` if it is missing or of another type.
+    func firstNumber(_ tag: Int) -> Int? {
+        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.shortType,
+            let count = tiff.uint32(at: place + 4)
+        else { return number(tag) }
+        // Up to two numbers of two bytes stand in the entry itself.
+        guard count > 2 else { return tiff.uint16(at: place + 8) }
+        return tiff.uint32(at: place + 8).flatMap { tiff.uint16(at: $0) }
+    }
+
+    /// The first byte of a tag, which stands in the entry itself if there are up to four.
+    func firstByte(_ tag: Int) -> Int? { place(ofTag: tag).flatMap { tiff.byte(at: $0 + 8) } }
+
+    /// The bytes behind a tag; `nil` if there are none, or too many.
+    func bytes(_ tag: Int, limit: Int) -> [UInt8]? {
+        guard let place = place(ofTag: tag), let count = tiff.uint32(at: place + 4),
+            (5...limit).contains(count), let offset = tiff.uint32(at: place + 8)
         else { return nil }
-        return Double(above) / Double(below)
+        return Array(tiff.part(from: offset, count: count).bytes)
+    }
+
+    /// The one positive ratio behind a tag; `nil` if it is missing, of another kind, or endless.
+    func ratio(_ tag: Int) -> Double? { ratios(tag, count: 1).first }
+
+    /// So many positive ratios behind a tag; none if it is missing, of another kind, or one is endless.
+    func ratios(_ tag: Int, count: Int) -> [Double] {
+        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.ratioType,
+            tiff.uint32(at: place + 4) == count, let offset = tiff.uint32(at: place + 8)
+        else { return [] }
+        let ratios = (0..<count).compactMap { index -> Double? in
+            guard let above = tiff.uint32(at: offset + 8 * index),
+                let below = tiff.uint32(at: offset + 8 * index + 4), below > 0
+            else { return nil }
+            return Double(above) / Double(below)
+        }
+        return ratios.count == count ? ratios : []
     }
 
     /// The text behind a tag, without blanks around it; `nil` if there is none.

@@ -5,67 +5,70 @@ package enum FileSignature {
     /// How far into a file a text is looked at: enough for a page's preamble before its first tag.
     private static let textBytes = 512
 
-    /// A pattern of bytes at a fixed place.
-    private struct Mark {
-        let kind: FileKind
-        let offset: Int
-        let bytes: [UInt8]
-
-        init(_ kind: FileKind, at offset: Int = 0, _ bytes: [UInt8]) {
-            self.kind = kind
-            self.offset = offset
-            self.bytes = bytes
-        }
-
-        init(_ kind: FileKind, at offset: Int = 0, _ text: String) {
-            self.init(kind, at: offset, Array(text.utf8))
-        }
-    }
-
-    /// The first that fits decides, so brands of ISO media files stand before `ftyp` alone.
-    private static let marks = [
-        Mark(.jpeg, [0xFF, 0xD8]),
-        Mark(.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-        Mark(.tiff, [0x49, 0x49, 0x2A, 0x00]),
-        Mark(.tiff, [0x4D, 0x4D, 0x00, 0x2A]),
-        Mark(.tiff, [0x49, 0x49, 0x2B, 0x00]),
-        Mark(.tiff, [0x4D, 0x4D, 0x00, 0x2B]),
-        Mark(.gif, "GIF87a"),
-        Mark(.gif, "GIF89a"),
-        Mark(.webp, at: 8, "WEBP"),
-        Mark(.jpegXL, [0xFF, 0x0A]),
-        Mark(.jpegXL, [0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20]),
-        Mark(.jpeg2000, [0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20]),
-        Mark(.jpeg2000, [0xFF, 0x4F, 0xFF, 0x51]),
-        Mark(.fits, "SIMPLE  ="),
-        Mark(.heif, at: 4, "ftypheic"),
-        Mark(.heif, at: 4, "ftypheix"),
-        Mark(.heif, at: 4, "ftyphevc"),
-        Mark(.heif, at: 4, "ftypmif1"),
-        Mark(.heif, at: 4, "ftypmsf1"),
-        Mark(.heif, at: 4, "ftypavif"),
-        Mark(.heif, at: 4, "ftypavis"),
-        Mark(.video, at: 4, "ftyp"),
-        Mark(.video, at: 8, "AVI "),
-        Mark(.video, [0x1A, 0x45, 0xDF, 0xA3]),
-        Mark(.pdf, "%PDF-"),
-        Mark(.gzip, [0x1F, 0x8B]),
+    /// The first that fits decides.
+    private static let marks: [SignatureMark] = [
+        .init(.jpeg, [0xFF, 0xD8]),
+        .init(.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        .init(.tiff, [0x49, 0x49, 0x2A, 0x00]),
+        .init(.tiff, [0x4D, 0x4D, 0x00, 0x2A]),
+        .init(.tiff, [0x49, 0x49, 0x2B, 0x00]),
+        .init(.tiff, [0x4D, 0x4D, 0x00, 0x2B]),
+        .init(.gif, "GIF87a"),
+        .init(.gif, "GIF89a"),
+        .init(.webp, at: 8, "WEBP"),
+        .init(.jpegXL, [0xFF, 0x0A]),
+        .init(.jpegXL, [0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20]),
+        .init(.jpeg2000, [0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20]),
+        .init(.jpeg2000, [0xFF, 0x4F, 0xFF, 0x51]),
+        .init(.fits, "SIMPLE  ="),
+        .init(.video, at: 4, "moov"),
+        .init(.video, at: 8, "AVI "),
+        .init(.video, [0x1A, 0x45, 0xDF, 0xA3]),
+        .init(.video, [0x00, 0x00, 0x01, 0xBA]),
+        .init(.video, [0x00, 0x00, 0x01, 0xB3]),
+        .init(.video, "FLV\u{1}"),
+        .init(.video, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]),
+        .init(.pdf, "%PDF-"),
+        .init(.gzip, [0x1F, 0x8B]),
     ]
+    /// The pictures of ISO media files; a film has none of these (ISO/IEC 23008-12, clause 10).
+    private static let brands: Set<String> = [
+        "mif1", "mif2", "mif3", "msf1", "miaf", "heic", "heix", "heim", "heis", "hevc", "hevx",
+        "hevm", "hevs", "avif", "avis", "avio", "avci", "avcs", "vvic", "vvis", "evbi", "evmi",
+        "evbs", "evms", "j2ki", "j2is", "jpeg", "jpgs", "unif", "pred", "1pic",
+    ]
+    /// The most brands of an ISO media file that are looked at; cameras write fewer than ten.
+    private static let mostBrands = 30
 
     package static func kind(of bytes: PhotoBytes) -> FileKind {
         guard bytes.count > 0 else { return .empty }
         let start = bytes.withUnsafeBytes { Array($0.prefix(textBytes)) }
-        let mark = marks.first { start.dropFirst($0.offset).starts(with: $0.bytes) }
+        if let kind = kind(ofISOMedia: start) { return kind }
+        let mark = (marks + SignatureMark.unsupported).first { $0.fits(start) }
         return mark?.kind ?? kind(ofText: start)
+    }
+
+    /// `nil` for other files than ISO media; one with any brand of pictures is a picture.
+    private static func kind(ofISOMedia start: [UInt8]) -> FileKind? {
+        guard start.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+        let length = start.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let end = min(start.count, length, 16 + 4 * mostBrands)
+        // Behind the first brand stands its version.
+        let places = [8] + stride(from: 16, to: max(16, end - 3), by: 4)
+        let named = places.map { String(decoding: start.dropFirst($0).prefix(4), as: UTF8.self) }
+        guard named[0] != "crx " else { return .unsupported(.canonCR3) }
+        return named.contains(where: brands.contains) ? .heif : .video
     }
 
     private static func kind(ofText start: [UInt8]) -> FileKind {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = start.starts(with: byteOrderMark) ? start.dropFirst(3) : start[...]
         guard text.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }) else {
-            // Only here, because a text may begin with BM too.
-            return start.starts(with: "BM".utf8) ? .bmp : .unknown
+            // Only here, because a text may begin so too.
+            if start.starts(with: "BM".utf8) { return .bmp }
+            return SignatureMark.unsupportedBesideText.first { $0.fits(start) }?.kind ?? .unknown
         }
+        if let format = UnsupportedFormat(ofText: text) { return .unsupported(format) }
         let words = String(decoding: text, as: UTF8.self).lowercased().drop { $0.isWhitespace }
         if words.contains("<svg") { return .svg }
         if words.hasPrefix("<!doctype html") || words.contains("<html") { return .webPage }

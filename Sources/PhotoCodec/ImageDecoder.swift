@@ -39,7 +39,13 @@ package enum ImageDecoder {
                 decoder.curve = decoder.curve?.followed(by: tone) ?? tone
                 return source(decoder, conversion: conversion, within: means)
             }
-        case .tiff: return try tiff(bytes, within: means)
+        case .tiff:
+            do throws(DecodingFailure) {
+                return try tiff(bytes, within: means)
+            } catch .unsupported(kind: .tiff) where ctiff_library() != nil {
+                let format = UnsupportedFormat(ofTIFF: bytes)
+                throw .unsupported(kind: format.map(FileKind.unsupported) ?? .tiff)
+            }
         case .gif: return try gif(bytes)
         case .webp: return FramedPhoto(try WebPFile(bytes).sequence)
         case .fits: return try fits(bytes, within: means)
@@ -75,7 +81,8 @@ package enum ImageDecoder {
         }
     }
 
-    private static let signatureBytes = 16
+    /// Enough for the brands of an ISO media file.
+    private static let signatureBytes = 256
 
     /// Loads them, for a process that will not be able to.
     package static func loadLibraries(of kind: FileKind) {
@@ -93,11 +100,13 @@ package enum ImageDecoder {
         _ jpeg: JPEGDecoder, conversion: ColourConversion?, within means: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let size = jpeg.header.frame.size
-        guard means.areTooSmall(for: size) else {
+        // Longer ones are decoded tile by tile, however few their pixels.
+        let isShort = max(size.width, size.height) <= DecodingLimits.jpegSide
+        guard means.areTooSmall(for: size) || !isShort else {
             let areas = JPEGAreas(of: jpeg, conversion: conversion, within: means)
             return PhotoFile(.jpeg(jpeg), conversion: conversion, areas: areas)
         }
-        let isSmall = size.area.map { $0 <= DecodingLimits.onePiecePixels } ?? false
+        let isSmall = isShort && (size.area.map { $0 <= DecodingLimits.onePiecePixels } ?? false)
         do throws(DecodingFailure) {
             if let tiles = try tiles(of: jpeg, within: means) {
                 return TiledPhoto(tiles, conversion: conversion, within: means)
@@ -240,6 +249,9 @@ package enum CodecLibraries {
     package static var pngVersion: String {
         png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""
     }
+
+    /// Reads it from the library's file: its functions do not tell; empty if it is not there.
+    package static var jpegVersion: String { TurboJPEGVersion.found ?? "" }
 
     /// Loads the library; empty if it is missing.
     package static var tiffVersion: String {

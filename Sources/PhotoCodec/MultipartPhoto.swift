@@ -57,8 +57,8 @@ final class MultipartPhoto: WrappingImageSource {
         try opened.part(number).toned(by: curve)
     }
 
-    /// That of the picture that was looked at last: a worker reports one for its file.
-    var status: ImageSourceStatus { opened.newest?.status ?? ImageSourceStatus() }
+    /// That of this picture alone: another page may have been read already, or be damaged.
+    var status: ImageSourceStatus { opened.known(number)?.status ?? ImageSourceStatus() }
 
     /// A fault is reported when pixels are asked for.
     var wrapped: (any ImageSource)? { try? opened.part(number) }
@@ -72,23 +72,42 @@ extension PixelSize {
 /// The pictures of a file that were opened last.
 private final class OpenParts: Sendable {
     private let open: MultipartPhoto.Open
-    /// The least recently used first.
+    /// The least recently used first; never held while a picture is opened.
     private let parts = Mutex<[(number: Int, source: any ImageSource)]>([])
+    /// Held while a picture is opened, so that only one is: those that are open do not wait for it.
+    ///
+    /// Opening may take seconds: a FITS plane is read twice, a TIFF unpacks up to 256 MB.
+    private let opening = Mutex(())
 
     init(_ open: @escaping MultipartPhoto.Open) { self.open = open }
 
-    var newest: (any ImageSource)? { parts.withLock { $0.last?.source } }
+    /// A picture that is open; looking does not make it one of those opened last.
+    func known(_ number: Int) -> (any ImageSource)? {
+        parts.withLock { $0.first { $0.number == number }?.source }
+    }
 
-    /// Opening reads a thousand numbers at most: others wait for it.
     func part(_ number: Int) throws(DecodingFailure) -> any ImageSource {
-        try parts.withLock { parts throws(DecodingFailure) in
-            if let index = parts.firstIndex(where: { $0.number == number }) {
-                parts.append(parts.remove(at: index))
-            } else {
-                parts.append((number, try open(number)))
-                if parts.count > DecodingLimits.openParts { parts.removeFirst() }
-            }
-            return parts[parts.count - 1].source
+        if let source = openPart(number) { return source }
+        return try opening.withLock { _ throws(DecodingFailure) in
+            if let source = openPart(number) { return source }
+            let source = try open(number)
+            keep(source, as: number)
+            return source
+        }
+    }
+
+    private func openPart(_ number: Int) -> (any ImageSource)? {
+        parts.withLock { parts in
+            guard let index = parts.firstIndex(where: { $0.number == number }) else { return nil }
+            parts.append(parts.remove(at: index))
+            return parts.last?.source
+        }
+    }
+
+    private func keep(_ source: any ImageSource, as number: Int) {
+        parts.withLock { parts in
+            parts.append((number, source))
+            if parts.count > DecodingLimits.openParts { parts.removeFirst() }
         }
     }
 }

@@ -1,6 +1,6 @@
 package import Files
 package import Imaging
-internal import SystemPackage
+package import SystemPackage
 
 /// The bytes of a photo's file; copies share them.
 package struct PhotoBytes: Sendable {
@@ -155,7 +155,10 @@ package struct LocalFile: Sendable {
     /// Identifies the file as it is now by path, size and time: the key of what is kept about it.
     package let key: String
 
-    package init(path: String) throws(FileFailure) {
+    /// A file whose name is a text.
+    package init(path: String) throws(FileFailure) { try self.init(path: FilePath(path)) }
+
+    package init(path: FilePath) throws(FileFailure) {
         let descriptor: Descriptor
         do {
             // Non-blocking, so that opening a pipe without a writer returns.
@@ -167,7 +170,7 @@ package struct LocalFile: Sendable {
     }
 
     /// A file that is open already.
-    init(_ descriptor: Descriptor, path: String) throws(FileFailure) {
+    init(_ descriptor: Descriptor, path: FilePath) throws(FileFailure) {
         let status: Stat
         do { status = try descriptor.status() } catch { throw FileFailure(error) }
         switch status.type {
@@ -176,7 +179,8 @@ package struct LocalFile: Sendable {
         default: throw .notRegular
         }
         file = OpenFile(descriptor, byteCount: Int(status.size))
-        key = "\(path) \(status.size) \(status.st_mtim.nanoseconds)"
+        key =
+            "\(path.isText ? path.string : path.escaped) \(status.size) \(status.st_mtim.nanoseconds)"
     }
 }
 

@@ -15,7 +15,7 @@ final class PhotoFile: ImageSource {
     private let format: PhotoFormat
     let conversion: ColourConversion?
     private let pictures = DecodedPictures()
-    private let numbers: PNGNumbers?
+    private let numbers: (any FileNumbers)?
     private let areas: JPEGAreas?
     private let fault = Mutex<Damage?>(nil)
 
@@ -26,7 +26,7 @@ final class PhotoFile: ImageSource {
         self.format = format
         self.conversion = conversion
         self.areas = areas
-        numbers = if case .png(let decoder) = format { PNGNumbers(decoder) } else { nil }
+        numbers = format.numbers
         size = format.orientation.uprightSize(of: format.storedSize)
     }
 
@@ -51,9 +51,6 @@ final class PhotoFile: ImageSource {
         let isConverted = conversion != nil
         let stored = format.orientation.storedPoint(of: point, in: format.storedSize)
         if let numbers {
-            return try numbers.sample(at: stored, isConverted: isConverted)
-        }
-        if case .pyramid(let decoder) = format, let numbers = decoder.pyramid.numbers {
             return try numbers.sample(at: stored, isConverted: isConverted)
         }
         if !pictures.has(.none), let sample = areas?.sample(at: point) { return sample }
@@ -111,6 +108,15 @@ enum PhotoFormat: Sendable {
         case .jpeg(let decoder): decoder.header.frame.components.count == 1
         case .png(let decoder): decoder.header.isGray
         case .pyramid(let decoder): decoder.pyramid.isGray
+        }
+    }
+
+    /// The numbers of the file; `nil` if its pixels are drawn in them.
+    var numbers: (any FileNumbers)? {
+        switch self {
+        case .jpeg(let decoder): JPEGInks(decoder)
+        case .png(let decoder): PNGNumbers(decoder)
+        case .pyramid(let decoder): decoder.pyramid.numbers
         }
     }
 

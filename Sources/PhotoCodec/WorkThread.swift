@@ -50,8 +50,11 @@ package enum WorkThread {
         return true
     }
 
-    /// Calls `body` for each number below `iterations` on all cores, and waits for all.
-    static func concurrentPerform(iterations: Int, _ body: @Sendable (Int) -> Void) {
+    /// Calls `body` for each number below `iterations` on all cores, or on at most `limit` threads, and
+    /// waits for all.
+    static func concurrentPerform(
+        iterations: Int, atOnce limit: Int = coreCount, _ body: @Sendable (Int) -> Void
+    ) {
         let next = Atomic(0)
         withoutActuallyEscaping(body) { body in
             // All threads are joined: what it captures outlives it.
@@ -62,7 +65,8 @@ package enum WorkThread {
                     body(number)
                 }
             }
-            let helpers = (1..<max(1, min(iterations, coreCount))).compactMap { _ in create(share) }
+            let count = max(1, min(iterations, coreCount, limit))
+            let helpers = (1..<count).compactMap { _ in create(share) }
             share()
             for helper in helpers { pthread_join(helper, nil) }
         }

@@ -1,5 +1,6 @@
 package import Imaging
 package import PhotoCatalog
+package import SystemPackage
 package import TerminalProtocols
 
 /// One picture to make; also the key of its result, of the work on it and of its caches.
@@ -85,7 +86,8 @@ package enum ImageSubject: Hashable, Sendable {
 
 /// Identifies a photo; parsed from what the user typed.
 package enum PhotoReference: Hashable, Sendable {
-    case file(path: String)
+    /// A file of this machine, whose name is bytes.
+    case file(path: FilePath)
     case address(String)
     case standardInput
     /// A photo of NASA's library, by its exact id; of a video its first still.
@@ -94,6 +96,11 @@ package enum PhotoReference: Hashable, Sendable {
     case still(PhotoID, Int)
     /// The map of a planet.
     case world(WorldMap)
+}
+
+extension PhotoReference {
+    /// A file whose name is a text.
+    package static func file(path: String) -> PhotoReference { .file(path: FilePath(path)) }
 }
 
 /// A photo and the size of its open version.

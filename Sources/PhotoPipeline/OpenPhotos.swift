@@ -14,10 +14,16 @@ struct OpenPhotos {
         var draftEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
         /// The small copy, turned as the photo was last, of the part that was seen last.
         var coarse: (photo: CoarsePhoto, orientation: Orientation, part: Int)?
-        /// Whether a picture has shown that all of its file has been read.
-        var isRead = false
+        /// The picture of its file that was seen last, if it has been read: others may have been closed.
+        var read: ReadPicture?
         /// The photo through its levels, if they are made of its file's own numbers.
         var toned: TonedPhoto?
+    }
+
+    /// One of a file's pictures; through levels it is read anew.
+    private struct ReadPicture: Hashable {
+        let part: Int
+        let isToned: Bool
     }
 
     /// A photo through levels, turned as it was then, of the part that was seen then.
@@ -81,7 +87,8 @@ struct OpenPhotos {
         let encoder = Self.encoder(of: entry, for: request)
         if let toned = entry.toned, toned.isFor(request) {
             return Ingredients(
-                source: toned.source, isRead: entry.isRead,
+                source: toned.source,
+                isRead: entry.read == ReadPicture(part: request.part, isToned: true),
                 prepared: PreparedPhoto(
                     encoder: encoder, coarse: toned.coarse, toned: toned.levels))
         }
@@ -91,7 +98,7 @@ struct OpenPhotos {
         }
         return Ingredients(
             source: TurnedSource.of(entry.opened.source.knownPart(request.part), orientation),
-            isRead: entry.isRead,
+            isRead: entry.read == ReadPicture(part: request.part, isToned: false),
             prepared: PreparedPhoto(encoder: encoder, coarse: coarse))
     }
 
@@ -150,13 +157,13 @@ struct OpenPhotos {
             orientation.uprightSize(of: entry.opened.source.knownPart(request.part).size)
                 == source.size
         else { return }
-        if request.overlay == nil {
-            entry.isRead =
-                ImageSourceStatus(
-                    figures: image.cost.figures, isFetchedByArea: source.status.isFetchedByArea
-                ).isRead
-        }
         let isToned = prepared.toned != nil
+        if request.overlay == nil {
+            let status = ImageSourceStatus(
+                figures: image.cost.figures, isFetchedByArea: source.status.isFetchedByArea)
+            entry.read =
+                status.isRead ? ReadPicture(part: request.part, isToned: isToned) : nil
+        }
         // Other levels may have come meanwhile.
         guard isToned == (entry.toned?.isFor(request) ?? false) else { return }
         if let coarse = prepared.coarse {

@@ -1,5 +1,6 @@
 package import Imaging
 internal import PhotoCatalog
+internal import SystemPackage
 
 /// A photo and a place of it in one word, as a command line has it: `PIA00342#xywh=8120,3040,1920,1080`.
 package struct PhotoArgument: Hashable, Sendable {
@@ -48,7 +49,8 @@ extension PhotoReference {
     package var name: String? {
         switch self {
         case .library(let id): id.text
-        case .file(let path): path
+        // In an archive and on a screen names are texts.
+        case .file(let path): FilePath(path.string) == path ? path.string : nil
         case .address(let address): address
         case .world(let map): map.name
         case .still, .standardInput: nil

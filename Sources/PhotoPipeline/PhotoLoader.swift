@@ -40,13 +40,19 @@ package enum PictureFailure: Error, Hashable, Sendable {
     case looking(CatalogFailure)
     case fetching(FetchFailure)
     case decoding(DecodingFailure)
+    /// The file has no page of this number, counted from 1, but only `count`.
+    case noPage(Int, of: Int)
 }
 
 /// A photo ready to be shown: the original, or a smaller version while that suffices.
 package struct OpenedPhoto: Sendable {
     package let caption: PhotoCaption
     /// The size of the original, upright; the source may be smaller while `isComplete` is false.
+    ///
+    /// That of the source while nothing says how large the original is.
     package let size: PixelSize
+    /// False while a smaller version is open and nothing says how large the original is.
+    package let isSizeKnown: Bool
     package let source: any ImageSource
     /// Whether there is no larger version to fetch.
     package let isComplete: Bool
@@ -65,12 +71,19 @@ package struct OpenedPhoto: Sendable {
         self.caption = caption
         self.source = source
         self.size = size ?? source.size
+        isSizeKnown = isComplete || size != nil
         self.isComplete = isComplete
         self.note = note
         self.still = still
     }
 
     /// The size of one of its file's pictures: the first is that of the original.
+    /// - Throws: `.noPage` if the file has no picture of this number, counted from 0.
+    package func checkPart(_ number: Int) throws(PictureFailure) {
+        let count = source.parts.count
+        guard number < max(1, count) else { throw .noPage(number + 1, of: max(1, count)) }
+    }
+
     package func size(ofPart number: Int) -> PixelSize {
         number == 0 ? size : source.knownPart(number).size
     }

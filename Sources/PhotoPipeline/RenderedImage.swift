@@ -8,6 +8,8 @@ package struct RenderedImage: Sendable {
     /// Whether it is coarser than was asked for, because the photo is still being read: another follows.
     package let isDraft: Bool
     package let cost: PictureCost
+    /// Why the photo is shown only in part; `nil` if nothing wrong has been found so far.
+    package var damage: Damage?
 
     package init(request: ImageRequest, image: EncodedImage, isDraft: Bool, cost: PictureCost) {
         self.request = request
@@ -16,9 +18,16 @@ package struct RenderedImage: Sendable {
         self.cost = cost
     }
 
+    /// The status of its photo when it was made.
+    package var status: ImageSourceStatus {
+        ImageSourceStatus(damage: damage, figures: cost.figures)
+    }
+
     /// The same, before a better one.
     var asDraft: RenderedImage {
-        RenderedImage(request: request, image: image, isDraft: true, cost: cost)
+        var draft = RenderedImage(request: request, image: image, isDraft: true, cost: cost)
+        draft.damage = damage
+        return draft
     }
 }
 

@@ -161,7 +161,7 @@ package struct Renderer: Sendable {
         let pixels = scaled(
             (part, [:]), for: place, request, by: prepared.mapping(for: request))
         let encoder = prepared.encoder
-        let image = image(request, pixels, by: encoder, source.status.figures, isDraft: true)
+        let image = image(request, pixels, by: encoder, source.status, isDraft: true)
         return (image, encoder)
     }
 
@@ -200,7 +200,7 @@ package struct Renderer: Sendable {
             return (image(of: overlay, request), prepared)
         }
         let shown = try await pixels(request, sections, of: source, &prepared)
-        return (image(request, shown, by: prepared.encoder, source.status.figures), prepared)
+        return (image(request, shown, by: prepared.encoder, source.status), prepared)
     }
 
     /// The pixels of a picture, and its palette if that is the photo's and missing.
@@ -317,14 +317,17 @@ package struct Renderer: Sendable {
 
     private func image(
         _ request: ImageRequest, _ pixels: PicturePixels, by encoder: SixelEncoder?,
-        _ figures: DecodeStatistics?, isDraft: Bool = false
+        _ status: ImageSourceStatus?, isDraft: Bool = false
     ) -> RenderedImage {
         var costs = pixels.costs
         let image = stopwatch.measure(.encode, in: &costs) {
             self.encoder.encoded(pixels, request, by: encoder)
         }
-        let cost = PictureCost(byteCount: image.byteCount, stages: costs, figures: figures)
-        return RenderedImage(request: request, image: image, isDraft: isDraft, cost: cost)
+        let cost = PictureCost(
+            byteCount: image.byteCount, stages: costs, figures: status?.figures)
+        var made = RenderedImage(request: request, image: image, isDraft: isDraft, cost: cost)
+        made.damage = status?.damage
+        return made
     }
 }
 

@@ -87,7 +87,7 @@ extension PictureFailure {
     fileprivate var mayPass: Bool {
         switch self {
         case .fetching(.notFound), .fetching(.refused), .fetching(.addressNotAllowed),
-            .fetching(.tooLarge), .fetching(.noRoom), .decoding, .reading:
+            .fetching(.tooLarge), .fetching(.noRoom), .decoding, .reading, .noPage:
             false
         case .fetching, .looking: retryAfterSeconds ?? 0 <= Self.longestPauseSeconds
         }

@@ -41,11 +41,12 @@ extension DecodingFailure {
 
 extension FileKind {
     /// In the same order at both ends.
-    private static let all: [FileKind] = [
-        .unknown, .jpeg, .png, .tiff, .gif, .webp, .heif, .jpegXL, .jpeg2000, .fits, .bmp, .svg,
-        .pdf, .video, .gzip,
-        .webPage, .json, .text, .empty,
-    ]
+    private static let all: [FileKind] =
+        [
+            .unknown, .jpeg, .png, .tiff, .gif, .webp, .heif, .jpegXL, .jpeg2000, .fits, .bmp, .svg,
+            .pdf, .video, .gzip,
+            .webPage, .json, .text, .empty,
+        ] + UnsupportedFormat.allCases.map(FileKind.unsupported)
 
     var number: Int { Self.all.firstIndex(of: self) ?? 0 }
 

@@ -131,12 +131,15 @@ final class HostClient: Sendable {
 struct HostServiceHandler: Sendable {
     /// Ten gigapixels' index is smaller.
     private static let indexBytes = 256 << 20
+    /// A photo of 2 GB that is read in step with its bytes asks for more a few ten thousand times.
+    private static let mostRequests = 1 << 20
 
     private final class State: Sendable {
         /// What was asked for and is not done a second time.
         let once = Mutex<Set<Message.Kind>>([])
         let index = Mutex<SharedBuffer?>(nil)
         let isWaiting = Atomic(false)
+        let requests = Atomic(0)
     }
 
     private let services: HostServices
@@ -161,6 +164,8 @@ struct HostServiceHandler: Sendable {
         case .wantsBytes: awaitBytes(message)
         default: return false
         }
+        let count = state.requests.wrappingAdd(1, ordering: .relaxed).newValue
+        if count > Self.mostRequests { socket.hangUp() }
         return true
     }
 

@@ -21,6 +21,9 @@ package struct Message: Hashable, Sendable {
         case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes
     }
 
+    /// The number of a message that belongs to no call: the calls of a worker begin with 1.
+    package static let noCall = 0
+
     /// No message of ours is longer.
     static let limitBytes = 1024
     /// The largest number in a message: more bytes than any machine has.
@@ -103,6 +106,9 @@ final class MessageChannel: Sendable {
         else { return nil }
         return (message, handed)
     }
+
+    /// Has the other side receive the end of the connection, and waits for its own end.
+    func endSending() { shutdown(end.number, Int32(SHUT_WR)) }
 
     /// Closes the connection for both sides, which then receive its end.
     func hangUp() { shutdown(end.number, Int32(SHUT_RDWR)) }
@@ -188,4 +194,7 @@ enum SystemCalls {
     }
 
     static func sleepOneSecond() { sleep(1) }
+
+    /// Ends a process, whatever it is doing.
+    static func end(_ process: pid_t) { kill(process, SIGKILL) }
 }

@@ -20,7 +20,7 @@ extension PhotoSample {
 
     /// `nil` for words that are none of a sample's; others may follow.
     init?(words: [Int]) {
-        guard words.count > Self.headWords, (1...Self.mostNumbers).contains(words[0]),
+        guard words.count >= Self.headWords, (0...Self.mostNumbers).contains(words[0]),
             (1...Self.mostBits).contains(words[1]), (0...Self.mostUnitBytes).contains(words[3])
         else { return nil }
         let start = Self.headWords + words[3]
@@ -47,6 +47,7 @@ extension PhotoNumber {
         case .single(let number): Self.words(1, UInt64(number.bitPattern))
         case .double(let number): Self.words(2, number.bitPattern)
         case .missing: Self.words(3, 0)
+        case .unsigned(let number): Self.words(4, number)
         }
     }
 
@@ -66,6 +67,7 @@ extension PhotoNumber {
         case 1: self.init(Float(bitPattern: lower))
         case 2: self.init(Double(bitPattern: UInt64(upper) << 32 | UInt64(lower)))
         case 3: self = .missing
+        case 4: self.init(UInt64(upper) << 32 | UInt64(lower))
         default: return nil
         }
     }

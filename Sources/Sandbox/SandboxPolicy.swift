@@ -102,11 +102,14 @@ package enum ProcessRights {
 
 /// How workers decode, and their limits; fixed before the zygote is forked.
 package struct WorkerConfiguration: Sendable {
+    /// Does the work on a new thread; false, and nothing done, if the system gives none.
+    package typealias StartThread = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
+
     /// `nil` for a photo that is arriving and cannot be read before it is whole.
     package var open: @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?
     /// What the photo's file says about itself.
     package var facts: @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact]
-    package var startThread: @Sendable (@escaping @Sendable () -> Void) -> Void
+    package var startThread: StartThread
     /// Loads the libraries of photos of a kind; a worker cannot, once it is sandboxed.
     package var loadLibraries: @Sendable (FileKind) -> Void
     /// Throws if there is no memory for pixels of the first size; the second is the photo's.
@@ -117,7 +120,7 @@ package struct WorkerConfiguration: Sendable {
         limits: WorkerLimits,
         open: @escaping @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?,
         facts: @escaping @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact],
-        startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        startThread: @escaping StartThread,
         loadLibraries: @escaping @Sendable (FileKind) -> Void = { _ in },
         checkMemory: @escaping @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     ) {

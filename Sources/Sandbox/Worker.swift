@@ -11,6 +11,8 @@ final class Worker: Sendable {
     private let threads: WorkerThreads
     private let host: HostClient
     private let photo = Mutex<(any ImageSource)?>(nil)
+    /// The picture that the newest call is about: the one that makes progress.
+    private let picture = Mutex<(any ImageSource)?>(nil)
     private let file = Mutex<WorkerInput?>(nil)
     /// Its pictures through curves, by their numbers; the newest last.
     private let tones = Mutex<[(number: Int, source: any ImageSource)]>([])
@@ -22,14 +24,19 @@ final class Worker: Sendable {
         self.configuration = configuration
         threads = WorkerThreads(start: configuration.startThread)
         host = HostClient(socket)
-        watchdog = Watchdog(socket, limitSeconds: configuration.limits.processorSeconds)
+        watchdog = Watchdog(limitSeconds: configuration.limits.processorSeconds) {
+            socket.send(Message(kind: .alive, call: Message.noCall))
+        }
     }
 
-    /// Serves until the session hangs up.
-    func run() {
-        configuration.startThread { [self] in watchdog.run { photo.withLock { $0 }?.status.figures }
+    /// Serves until the session hangs up; false at once if the system gives no threads.
+    func run() -> Bool {
+        let isWatched = configuration.startThread { [self] in
+            watchdog.run { picture.withLock { $0 }?.status.figures }
         }
+        guard isWatched, threads.startOne() else { return false }
         while let (message, handed) = socket.receive() { handle(message, handed) }
+        return true
     }
 
     private func handle(_ message: Message, _ handed: Descriptor?) {
@@ -58,13 +65,16 @@ final class Worker: Sendable {
                 case .tone: try tone(message, handed)
                 default: try look(message, into: handed)
                 }
-            return WorkerAnswer(outcome, status)
+            return WorkerAnswer(outcome, status(about: message))
         } catch {
-            return WorkerAnswer(.failed(error), status)
+            return WorkerAnswer(.failed(error), ImageSourceStatus())
         }
     }
 
-    private var status: ImageSourceStatus { photo.withLock { $0 }?.status ?? ImageSourceStatus() }
+    /// The status of the picture that a call is about: other pages may be read, or damaged, already.
+    private func status(about message: Message) -> ImageSourceStatus {
+        source(of: PictureKey(of: message.kind, message.numbers))?.status ?? ImageSourceStatus()
+    }
 
     private func open(
         _ message: Message, _ handed: Descriptor?
@@ -73,6 +83,7 @@ final class Worker: Sendable {
         self.file.withLock { $0 = file }
         guard let source = try configuration.open(file) else { return .answered(false) }
         photo.withLock { $0 = source }
+        picture.withLock { $0 = source }
         let parts = source.parts
         let isAnimated = parts.animation != nil
         return .opened(
@@ -142,15 +153,19 @@ final class Worker: Sendable {
     /// The newest one, and the one that may still be drawn.
     private static let keptTones = 2
 
-    /// What a region is of; `nil` for a curve that others have replaced.
-    private func source(of region: PhotoRegion) -> (any ImageSource)? {
-        guard region.tone == 0 else {
-            return tones.withLock { $0.first { $0.number == region.tone }?.source }
+    /// A picture; `nil` for a curve that others have replaced, and before the photo is open.
+    private func source(of key: PictureKey) -> (any ImageSource)? {
+        guard key.tone == 0 else {
+            return tones.withLock { $0.first { $0.number == key.tone }?.source }
         }
-        guard let photo = photo.withLock({ $0 }) else {
-            preconditionFailure("an open photo is asked for a region")
-        }
-        return photo.part(region.part)
+        return photo.withLock { $0 }?.part(key.part)
+    }
+
+    /// The same, and from now on that picture's progress is the worker's.
+    private func follow(_ region: PhotoRegion) -> (any ImageSource)? {
+        let source = source(of: PictureKey(part: region.part, tone: region.tone))
+        if let source { picture.withLock { $0 = source } }
+        return source
     }
 
     private func look(
@@ -160,7 +175,7 @@ final class Worker: Sendable {
             preconditionFailure("a photo is asked for a region")
         }
         // Only a picture that is no longer wanted asks for an old curve.
-        guard let source = source(of: region) else { return .answered(false) }
+        guard let source = follow(region) else { return .answered(false) }
         let streaming = source as? any StreamingImageSource
         let (area, reduction) = (region.area, region.reduction)
         switch message.kind {
@@ -186,14 +201,15 @@ final class Worker: Sendable {
         guard let region = PhotoRegion(message.numbers) else {
             preconditionFailure("a photo is asked for a region")
         }
-        let streaming = source(of: region) as? any StreamingImageSource
+        let streaming = follow(region) as? any StreamingImageSource
         waiting.withLock { waiting in
             waiting[message.call] = Task(executorPreference: threads) { [self] in
                 watchdog.begin()
                 await streaming?.waitForMore(of: region.area, reducedBy: region.reduction)
                 watchdog.end()
                 _ = self.waiting.withLock { $0.removeValue(forKey: message.call) }
-                socket.send(WorkerAnswer(.answered(true), status).message(for: message.call))
+                let answer = WorkerAnswer(.answered(true), status(about: message))
+                socket.send(answer.message(for: message.call))
             }
         }
     }
@@ -210,9 +226,18 @@ final class WorkerThreads: TaskExecutor {
 
     private let state = Mutex(State())
     private let work = DispatchSemaphore(value: 0)
-    private let start: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let start: WorkerConfiguration.StartThread
 
-    init(start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) { self.start = start }
+    init(start: @escaping WorkerConfiguration.StartThread) { self.start = start }
+
+    /// Starts the first thread, which does what others cannot be started for; false if the system gives none.
+    func startOne() -> Bool {
+        state.withLock { $0.idle = 1 }
+        return start { [self] in
+            work.wait()
+            serve()
+        }
+    }
 
     func run(_ body: @escaping @Sendable () -> Void) {
         let hasIdleThread = state.withLock { state in
@@ -221,7 +246,7 @@ final class WorkerThreads: TaskExecutor {
             state.idle -= 1
             return true
         }
-        if hasIdleThread { work.signal() } else { start { [self] in serve() } }
+        if hasIdleThread { work.signal() } else { _ = start { [self] in serve() } }
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -243,60 +268,5 @@ final class WorkerThreads: TaskExecutor {
             state.idle += 1
             return nil
         }
-    }
-}
-
-/// Tells the session once a second that work makes progress.
-///
-/// The work itself cannot, because a library may run for seconds; a timer alone would hide a hang. So
-/// results count as progress and, for a while, CPU time.
-final class Watchdog: Sendable {
-    private struct State {
-        var underWay = 0
-        var finished = 0
-    }
-
-    /// A check takes some 0.1 ms of CPU time; work takes more than this in a second.
-    private static let restSeconds = 0.002
-
-    private let socket: MessageChannel
-    private let limitSeconds: Double
-    private let state = Mutex(State())
-
-    /// `limitSeconds` is how much CPU time work may take without a result.
-    init(_ socket: MessageChannel, limitSeconds: Int) {
-        self.socket = socket
-        self.limitSeconds = Double(limitSeconds)
-    }
-
-    func begin() { state.withLock { $0.underWay += 1 } }
-
-    func end() {
-        state.withLock { state in
-            state.underWay -= 1
-            state.finished += 1
-        }
-    }
-
-    /// Checks once a second, until the process ends.
-    func run(figures: () -> DecodeStatistics?) {
-        var mark = Mark(finished: 0, figures: nil)
-        var (marked, last) = (0.0, 0.0)
-        while true {
-            SystemCalls.sleepOneSecond()
-            let state = state.withLock { $0 }
-            let now = Mark(finished: state.finished, figures: figures())
-            let spent = SystemCalls.processorSeconds
-            if now != mark || state.underWay == 0 { (mark, marked) = (now, spent) }
-            // A deadlocked process uses no more CPU time than the check.
-            let isAtWork = spent - last > Self.restSeconds && spent - marked < limitSeconds
-            last = spent
-            if state.underWay > 0, isAtWork { socket.send(Message(kind: .alive, call: 0)) }
-        }
-    }
-
-    private struct Mark: Equatable {
-        let finished: Int
-        let figures: DecodeStatistics?
     }
 }

@@ -11,35 +11,40 @@ final class WorkerConnection: Sendable {
 
     private struct Call {
         let completion: Completion
-        let begun: SuspendingClock.Instant
-        /// How long it has been open while this process listened.
-        var age = Duration.zero
+        let picture: PictureKey
+    }
 
-        func aged(by time: Duration, until now: SuspendingClock.Instant) -> Call {
-            Call(completion: completion, begun: begun, age: age + min(time, now - begun))
-        }
+    /// The time that it goes by.
+    struct Clock: Sendable {
+        var now: @Sendable () -> SuspendingClock.Instant
+        /// Waits for a message or the end of a connection, at most so many milliseconds; false if none came.
+        var waitForInput: @Sendable (MessageChannel, Int32) -> Bool
+
+        static let system = Clock(now: { .now }, waitForInput: { $0.waitForInput(within: $1) })
     }
 
     private struct State {
         var calls: [Int: Call] = [:]
         var lastCall = 0
-        var lastHeard = SuspendingClock.now
-        var lastLook = SuspendingClock.now
+        var deadlines: CallDeadlines
         var ending: DecodingFailure?
-        var photo = ImageSourceStatus()
+        var statuses = PictureStatuses()
     }
 
     private let socket: MessageChannel
-    private let number: Int
-    private let zygote: Zygote
-    private let limits: WorkerLimits
-    private let state = Mutex(State())
+    private let clock: Clock
+    private let kill: @Sendable () -> Void
+    private let state: Mutex<State>
 
-    init(_ socket: MessageChannel, number: Int, of zygote: Zygote, within limits: WorkerLimits) {
+    /// Creates one that is not listening yet; `kill` ends the worker.
+    init(
+        _ socket: MessageChannel, within limits: WorkerLimits, clock: Clock = .system,
+        kill: @escaping @Sendable () -> Void
+    ) {
         self.socket = socket
-        self.number = number
-        self.zygote = zygote
-        self.limits = limits
+        self.clock = clock
+        self.kill = kill
+        state = Mutex(State(deadlines: CallDeadlines(limits, at: clock.now())))
     }
 
     /// Begins to receive, on its own thread, until the connection ends.
@@ -51,13 +56,19 @@ final class WorkerConnection: Sendable {
                 case .received: continue
                 case .hungUp: return end(.decoderCrashed)
                 case .stalled: return end(.decoderStalled)
+                case .notStarted: return end(.noDecoder)
                 }
             }
         }
     }
 
-    /// The photo's status at the last answer.
-    var photo: ImageSourceStatus { state.withLock(\.photo) }
+    /// The status of a picture at the last answer about it; `nil` before the first.
+    func status(of picture: PictureKey) -> ImageSourceStatus? {
+        state.withLock { $0.statuses[picture] }
+    }
+
+    /// True if the worker need not be asked whether an area of the picture is ready.
+    func isRead(_ picture: PictureKey) -> Bool { state.withLock { $0.statuses.isRead(picture) } }
 
     /// Sends a call, whose number is returned for `cancel`; `completion` gets its answer or a
     /// failure.
@@ -66,10 +77,13 @@ final class WorkerConnection: Sendable {
         _ kind: Message.Kind, _ numbers: [Int], handing file: Descriptor? = nil,
         _ completion: @escaping Completion
     ) -> Int {
+        let picture = PictureKey(of: kind, numbers)
+        let now = clock.now()
         let (call, ending) = state.withLock { state -> (Int, DecodingFailure?) in
             state.lastCall += 1
             if state.ending == nil {
-                state.calls[state.lastCall] = Call(completion: completion, begun: .now)
+                state.calls[state.lastCall] = Call(completion: completion, picture: picture)
+                state.deadlines.begin(state.lastCall, at: now)
             }
             return (state.lastCall, state.ending)
         }
@@ -78,9 +92,10 @@ final class WorkerConnection: Sendable {
             return call
         }
         switch socket.send(Message(kind: kind, call: call, numbers: numbers), handing: file) {
-        case .sent: break
+        // What the worker, or the zygote in its place, said last is still to be received.
+        case .sent, .disconnected: break
         case .noRoom: end(.decoderStalled)
-        case .disconnected, .failed: end(.decoderCrashed)
+        case .failed: end(.decoderCrashed)
         }
         return call
     }
@@ -97,8 +112,7 @@ final class WorkerConnection: Sendable {
 
     /// Cancels a call that may take long; it completes with the given answer.
     func cancel(_ call: Int, leaving answer: WorkerAnswer) {
-        let cancelled = state.withLock { $0.calls.removeValue(forKey: call) }
-        guard let cancelled else { return }
+        guard let cancelled = popCall(call) else { return }
         socket.send(Message(kind: .cancel, call: call))
         cancelled.completion(.success(answer))
     }
@@ -108,60 +122,113 @@ final class WorkerConnection: Sendable {
         let left = state.withLock { state -> [Call] in
             state.ending = state.ending ?? failure
             defer { state.calls = [:] }
+            for call in state.calls.keys { state.deadlines.end(call) }
             return Array(state.calls.values)
         }
-        zygote.kill(number)
+        kill()
         socket.hangUp()
         for call in left { call.completion(.failure(failure)) }
     }
 
-    private enum ReceiveResult { case received, hungUp, stalled }
+    private func popCall(_ call: Int) -> Call? {
+        state.withLock { state in
+            state.deadlines.end(call)
+            return state.calls.removeValue(forKey: call)
+        }
+    }
+
+    private enum ReceiveResult { case received, hungUp, stalled, notStarted }
 
     private func receive(_ handler: HostServiceHandler) -> ReceiveResult {
-        let hasInput = socket.waitForInput(within: silenceLeftMilliseconds)
+        let hasInput = clock.waitForInput(socket, silenceLeftMilliseconds)
         guard !isOverdue else { return .stalled }
         guard hasInput else { return silenceLeftMilliseconds > 0 ? .received : .stalled }
         guard let (message, _) = socket.receive() else { return .hungUp }
-        state.withLock { $0.lastHeard = .now }
-        if message.kind == .alive || handler.handle(message) { return .received }
+        let now = clock.now()
+        state.withLock { $0.deadlines.hear(at: now) }
+        if message.kind == .alive { return allowsReport(at: now) ? .received : .hungUp }
+        if handler.handle(message) { return .received }
         guard let answer = WorkerAnswer(message) else { return .hungUp }
-        complete(message.call, with: answer)
-        return .received
+        if message.call == Message.noCall { return .notStarted }
+        return complete(message.call, with: answer) || allowsReport(at: now) ? .received : .hungUp
     }
 
-    private func complete(_ call: Int, with answer: WorkerAnswer) {
-        let completed = state.withLock { state in
-            if case .failed = answer.outcome {} else { state.photo = answer.status }
-            return state.calls.removeValue(forKey: call)
+    private func allowsReport(at now: SuspendingClock.Instant) -> Bool {
+        state.withLock { $0.deadlines.allowsReport(at: now) }
+    }
+
+    /// - Returns: false if no such call is open, perhaps because it was cancelled.
+    private func complete(_ call: Int, with answer: WorkerAnswer) -> Bool {
+        guard let completed = popCall(call) else { return false }
+        if case .failed = answer.outcome {
+        } else {
+            state.withLock { $0.statuses.report(answer.status, of: completed.picture) }
         }
-        completed?.completion(.success(answer))
+        completed.completion(.success(answer))
+        return true
     }
 
-    /// Whether a call is open for longer than any should be, whatever the worker says meanwhile.
-    ///
-    /// Time in which this process was stopped does not count.
     private var isOverdue: Bool {
-        state.withLock { state in
-            let now = SuspendingClock.now
-            let passed = min(now - state.lastLook, .seconds(limits.silentSeconds))
-            state.lastLook = now
-            state.calls = state.calls.mapValues { $0.aged(by: passed, until: now) }
-            return state.calls.values.contains { $0.age > .seconds(limits.callSeconds) }
-        }
+        let now = clock.now()
+        return state.withLock { $0.deadlines.isOverdue(at: now) }
     }
 
-    /// For how long the worker may still be silent.
     private var silenceLeftMilliseconds: Int32 {
-        let silence: Duration = state.withLock { state in
-            guard let oldest = state.calls.values.map(\.begun).min() else { return .zero }
-            return .now - max(oldest, state.lastHeard)
-        }
-        let left = limits.silentSeconds - silence / .seconds(1)
-        return Int32(max(0, (left * 1000).rounded(.up)))
+        let now = clock.now()
+        return state.withLock { $0.deadlines.silenceLeftMilliseconds(at: now) }
     }
 }
 
-/// A worker's answer to a call, with its photo's status.
+/// One of a photo's pictures, through a curve or not: the subject of an answer's status.
+struct PictureKey: Hashable, Sendable {
+    let part: Int
+    /// The curve that its numbers go through; 0 for none.
+    let tone: Int
+
+    init(part: Int, tone: Int) { (self.part, self.tone) = (part, tone) }
+
+    /// The picture that a call is about.
+    ///
+    /// The session decides: an answer says only what the status is, not of which picture.
+    init(of kind: Message.Kind, _ numbers: [Int]) {
+        let region = PhotoRegion(numbers)
+        switch kind {
+        case .pixels, .isReady, .preview, .waitForMore:
+            self.init(part: region?.part ?? 0, tone: region?.tone ?? 0)
+        case .sample where numbers.count == 3: self.init(part: numbers[2], tone: 0)
+        case .tone where numbers.count == 2: self.init(part: numbers[1], tone: numbers[0])
+        default: self.init(part: 0, tone: 0)
+        }
+    }
+}
+
+/// The newest status of each picture of a photo.
+struct PictureStatuses: Sendable {
+    /// As many pages as a user goes through and comes back to; others are asked about again.
+    static let limit = 256
+
+    private var statuses: [PictureKey: ImageSourceStatus] = [:]
+    /// The least recently reported first.
+    private var order: [PictureKey] = []
+
+    subscript(picture: PictureKey) -> ImageSourceStatus? { statuses[picture] }
+
+    /// True only of the picture reported last: a worker closes others to make room, and reads them again.
+    func isRead(_ picture: PictureKey) -> Bool {
+        order.last == picture && statuses[picture]?.isRead == true
+    }
+
+    mutating func report(_ status: ImageSourceStatus, of picture: PictureKey) {
+        if order.last != picture {
+            order.removeAll { $0 == picture }
+            order.append(picture)
+        }
+        statuses[picture] = status
+        if order.count > Self.limit { statuses[order.removeFirst()] = nil }
+    }
+}
+
+/// A worker's answer to a call, with its picture's status.
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
         /// With the number of its pictures, and what kind they are.

@@ -169,7 +169,8 @@ package final class WorkerImageSource: StreamingImageSource {
     }
 
     private var connection: WorkerConnection { worker.connection }
-    package var status: ImageSourceStatus { connection.photo }
+    private var picture: PictureKey { PictureKey(part: number, tone: tone) }
+    package var status: ImageSourceStatus { connection.status(of: picture) ?? ImageSourceStatus() }
 
     /// What the file says about itself.
     package func facts() throws(DecodingFailure) -> [FileFact] {
@@ -201,7 +202,7 @@ package final class WorkerImageSource: StreamingImageSource {
 
     /// A photo that is decoded whole, or has been read, is always ready: the worker is not asked.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
-        guard !connection.photo.isRead else { return true }
+        guard !connection.isRead(picture) else { return true }
         let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
         // A failure is reported when the pixels are asked for.
         let outcome = try? connection.answer(to: .isReady, region.numbers)
@@ -209,15 +210,16 @@ package final class WorkerImageSource: StreamingImageSource {
     }
 
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
-        guard status.figures != nil else { return nil }
+        // A picture that was decoded in one piece has nothing to show before it is.
+        if let known = connection.status(of: picture), known.figures == nil { return nil }
         return try? drawn(.preview, PhotoRegion(area, reducedBy: reduction, of: number, tone: tone))
     }
 
     package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
-        guard !connection.photo.isRead else { return }
+        guard !connection.isRead(picture) else { return }
         let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
         let call = Mutex<Int?>(nil)
-        let nothing = WorkerAnswer(.answered(false), connection.photo)
+        let nothing = WorkerAnswer(.answered(false), status)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let number = connection.call(.waitForMore, region.numbers) { _ in

@@ -32,8 +32,11 @@ enum CrashHandler {
         for signal in crashes { install(signal) }
     }
 
+    /// True from the terminal's becoming raw until it is restored.
+    static var isArmed: Bool { armedDescriptor >= 0 }
+
     /// Never freed: some hundred bytes for each resumption.
-    private static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
+    static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = memory.initialize(from: bytes)
         return UnsafeBufferPointer(memory)
@@ -48,6 +51,30 @@ enum CrashHandler {
         armedDescriptor = -1
     }
 
+    /// Ends the program by a signal from any thread, whatever the others do: the terminal is restored as
+    /// after a crash, but nothing is said.
+    static func end(by number: Int32) -> Never {
+        restoreAlone(saying: nil)
+        SignalWatch.release(number)
+        raise(number)
+        _exit(128 + number)
+    }
+
+    /// Ends the program with a status from any thread, whatever the others do: the terminal is restored as
+    /// after a crash, and the words are written to standard error.
+    static func end(saying words: UnsafeBufferPointer<UInt8>?, status: Int32) -> Never {
+        restoreAlone(saying: words)
+        _exit(status)
+    }
+
+    private static func restoreAlone(saying words: UnsafeBufferPointer<UInt8>?) {
+        // Another crash ends the program.
+        while crasher(orElse: thisThread) != thisThread { pause() }
+        restoreTerminal(within: endingSteps)
+        say(words)
+        CrashCleanup.removeAll()
+    }
+
     /// Whether replies of the terminal may still be on their way: the shell must not get them.
     static func expectReplies(_ areDue: Bool) { armedRepliesDue = areDue }
 
@@ -60,7 +87,8 @@ enum CrashHandler {
         armedForOthers = true
     }
 
-    /// The crash may be a stack overflow, so the handler has its own stack.
+    /// The crash may be a stack overflow, so the handler has its own stack; threads get theirs by
+    /// `ThreadCreation`.
     private static func useOwnStack() {
         let size = 64 << 10
         var stack = stack_t()
@@ -108,20 +136,31 @@ private var thisThread: UInt {
 private func crashed(by number: Int32) {
     if crasher(orElse: noThread) != thisThread {
         while crasher(orElse: thisThread) != thisThread { pause() }
-        restoreTerminal()
+        let isArmed = CrashHandler.isArmed
+        restoreTerminal(within: crashSteps)
+        if isArmed { say(armedMessage) }
         CrashCleanup.removeAll()
     }
     SignalWatch.release(number)
     raise(number)
 }
 
-private func restoreTerminal() {
+/// Two seconds for a terminal that takes or sends bytes slowly.
+private let crashSteps = 40
+/// A quarter of one.
+private let endingSteps = 5
+
+/// Steps are of 50 ms; bytes are given half of them.
+private func restoreTerminal(within steps: Int) {
     guard armedDescriptor >= 0 else { return }
     let terminal = detachedTerminal()
-    writeArmedBytes(to: terminal)
-    if armedRepliesDue { drainReplies(of: terminal) }
+    writeArmedBytes(to: terminal, within: steps / 2)
+    if armedRepliesDue { drainReplies(of: terminal, within: steps) }
     for _ in 0..<3 where tcsetattr(terminal, TCSAFLUSH, armedAttributes) == 0 { break }
-    guard let words = armedMessage else { return }
+}
+
+private func say(_ words: UnsafeBufferPointer<UInt8>?) {
+    guard let words else { return }
     _ = write(STDERR_FILENO, words.baseAddress, words.count)
 }
 
@@ -164,15 +203,19 @@ private func detachedTerminal() -> Int32 {
 ///
 /// Output that the terminal has not taken is dropped first: with a full line a single non-blocking
 /// `write` took nothing, and one crash in six left the modes set.
-private func writeArmedBytes(to terminal: Int32) {
+private func writeArmedBytes(to terminal: Int32, within steps: Int) {
     tcflush(terminal, TCOFLUSH)
-    if let bytes = armedForProgress ? armedProgressBytes : armedBytes { write(bytes, to: terminal) }
-    if armedForOthers { write(armedOthers.pointee, to: terminal) }
+    if let bytes = armedForProgress ? armedProgressBytes : armedBytes {
+        write(bytes, to: terminal, within: steps)
+    }
+    if armedForOthers { write(armedOthers.pointee, to: terminal, within: steps) }
 }
 
-private func write(_ bytes: UnsafeBufferPointer<UInt8>, to terminal: Int32) {
+private func write(
+    _ bytes: UnsafeBufferPointer<UInt8>, to terminal: Int32, within steps: Int
+) {
     var written = 0
-    for _ in 0..<20 where written < bytes.count {
+    for _ in 0..<steps where written < bytes.count {
         let rest = bytes.baseAddress?.advanced(by: written)
         let count = write(terminal, rest, bytes.count - written)
         if count > 0 { written += count }
@@ -181,11 +224,11 @@ private func write(_ bytes: UnsafeBufferPointer<UInt8>, to terminal: Int32) {
     }
 }
 
-/// Discards input for two seconds, in steps of 50 ms; poll and read are async-signal-safe.
+/// Discards input, in steps of 50 ms; poll and read are async-signal-safe.
 // Leaving once it was quiet let the next reply of a slow line through to the shell.
-private func drainReplies(of terminal: Int32) {
+private func drainReplies(of terminal: Int32, within steps: Int) {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    for _ in 0..<40 {
+    for _ in 0..<steps {
         var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
         if poll(&descriptor, 1, 50) > 0 { usleep(50_000) }
         while read(terminal, &bytes, 32) > 0 {}

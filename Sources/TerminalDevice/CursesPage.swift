@@ -185,10 +185,12 @@ package final class CursesPage {
         nv_attrset(nv_plain(), 0)
         for picture in pictures { shield(picture, in: nv_stdscr()) }
         if afresh { nv_repaint_all() }
-        var rows = updateByRows()
+        let isByRows = size.rows <= updateLimit
+        var rows = isByRows ? updateByRows() : updateByStripes(afresh: afresh)
         hasScrolled = rows.contains(where: Self.scrolls)
         // Afresh, ncurses writes the whole last page with the first row: rows may have nothing more.
-        for (row, runs) in links where afresh || !rows[row].isEmpty || old[row] != runs {
+        let isMixed = afresh || !isByRows
+        for (row, runs) in links where isMixed || !rows[row].isEmpty || old[row] != runs {
             for run in runs { rows[row] += linked(run, colours) }
         }
         return rows
@@ -244,6 +246,38 @@ package final class CursesPage {
             doupdate()
             return drainOutput()
         }
+    }
+
+    /// How many updates a page may take: each looks at all cells, at some 10 ns a cell.
+    private var updateLimit: Int {
+        max(Self.fewestStripes, Self.updatedCells / max(1, size.columns * size.rows))
+    }
+
+    /// 40 ms of updates: a page of 135 rows and more in a window of 65,000 cells is not updated by rows.
+    private static let updatedCells = 4_000_000
+    private static let fewestStripes = 2
+    /// Prime, so that lists whose entries are all as high do not move from row to row of a stripe.
+    private static let mostStripes = 7
+
+    /// Updates every seventh row at once, or every second of a huge page.
+    ///
+    /// Row by row a page of 4096 rows took a minute. ncurses scrolls only where adjacent rows move together,
+    /// which they do not while those between them stay; if it does so, `hasScrolled` says it. A page that is
+    /// written afresh is never scrolled.
+    ///
+    /// - Returns: all bytes as those of the first row.
+    private func updateByStripes(afresh: Bool) -> [[UInt8]] {
+        let stripes = afresh ? 1 : min(Self.mostStripes, updateLimit)
+        let bytes = (0..<stripes).flatMap { stripe in
+            untouchwin(nv_stdscr())
+            for row in stride(from: stripe, to: size.rows, by: stripes) {
+                wtouchln(nv_stdscr(), Int32(row), 1, 1)
+            }
+            wnoutrefresh(nv_stdscr())
+            doupdate()
+            return drainOutput()
+        }
+        return [bytes] + [[UInt8]](repeating: [], count: size.rows - 1)
     }
 
     /// Records that these cells were erased by other means.
@@ -303,26 +337,22 @@ package final class CursesPage {
         guard colours != self.colours else { return }
         self.colours = colours
         let number = { (colour: Int?) in colour.map { Int16($0) } ?? -1 }
-        for pair in 1..<Self.emphases * TextPage.Ground.allCases.count {
+        for pair in 1..<Self.emphases.count * TextPage.Ground.allCases.count {
             let (text, ground) = Self.colours(ofPair: pair, colours)
             init_pair(Int16(pair), number(text), number(ground))
         }
     }
 
-    /// Plain, accent, good, bad and faint.
-    private static let emphases = 5
+    /// The styles that differ in colour.
+    private static let emphases: [TextPage.Style] = [.plain, .accent, .good, .bad, .faint]
 
     /// A pair for each emphasis on each ground; 0 is plain text on the terminal's own.
     private static func colours(
         ofPair pair: Int, _ colours: TextColours
     ) -> (text: Int?, ground: Int?) {
-        let texts = [nil, colours.accent, colours.good, colours.bad, colours.faint]
-        let text = texts[pair % emphases]
-        return switch TextPage.Ground.allCases[pair / emphases] {
-        case .plain: (text, nil)
-        case .selection: (text, colours.selection)
-        case .accent: (colours.onAccent, colours.accent)
-        }
+        colours.pair(
+            emphases[pair % emphases.count],
+            on: TextPage.Ground.allCases[pair / emphases.count])
     }
 
     private func attributes(
@@ -336,7 +366,7 @@ package final class CursesPage {
             || run.ground == .selection && run.style == .strong && colours.selection == nil
         return (
             isReversed ? attributes | nv_reverse() : attributes,
-            Int16(ground * Self.emphases + emphasis)
+            Int16(ground * Self.emphases.count + emphasis)
         )
     }
 

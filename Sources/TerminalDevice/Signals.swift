@@ -15,6 +15,7 @@ package final class SignalWatch {
         guard let pipe = Self.pipe else { throw .noTerminal }
         self.pipe = pipe
         signalPipe = pipe.writingEnd
+        SignalWatchdog.prepare()
         // A reader that went away and a file that may not grow become errors of `write`.
         let ignored = [SIGPIPE, SIGXFSZ].map { ($0, Self.exchange($0, Self.action(SIG_IGN))) }
         let caught = WatchedSignal.all.map { ($0.number, Self.exchange($0.number, Self.notifying)) }
@@ -26,6 +27,7 @@ package final class SignalWatch {
     /// Signals that were not handled are raised again.
     deinit {
         for (number, action) in found { Self.exchange(number, action) }
+        SignalWatchdog.standDown()
         // To the process, since this thread may block it.
         for number in pipe.drain() { kill(getpid(), Int32(number)) }
     }
@@ -37,7 +39,9 @@ package final class SignalWatch {
 
     package func pop() -> Set<WatchedSignal> {
         let numbers = Set(pipe.drain().map { Int32($0) })
-        return Set(WatchedSignal.all.filter { numbers.contains($0.number) })
+        let signals = Set(WatchedSignal.all.filter { numbers.contains($0.number) })
+        if signals.contains(where: \.isEnding) { SignalWatchdog.loopHasAnswered() }
+        return signals
     }
 
     /// Ends the process by that signal, so that the parent sees the true status.
@@ -91,6 +95,9 @@ package final class SignalWatch {
             let saved = errno
             var byte = UInt8(truncatingIfNeeded: number)
             write(signalPipe, &byte, 1)
+            // Those that end the program end it even if nobody looks at the pipe.
+            let isEnding = number != SIGWINCH && number != SIGTSTP && number != SIGCONT
+            if isEnding { write(watchdogPipe, &byte, 1) }
             errno = saved
         }
     }

@@ -21,7 +21,14 @@ struct Decode: ParsableCommand {
     @Flag(help: "Make them tile by tile, as photos above 32 megapixels are, however small.")
     var tiles = false
 
+    @Option(help: "Print the file's numbers at so many places instead, as `I` in the viewer does.")
+    var numbers: Int?
+
+    @Option(help: "The page of a file that the numbers are of.")
+    var page = 1
+
     func run() {
+        if let numbers { return print(numbers) }
         for path in photos {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             StandardOutput.write("\(name): \(verdict(path))\n")
@@ -36,6 +43,44 @@ struct Decode: ParsableCommand {
             return "\(photo.size.width)x\(photo.size.height)\(damage)"
         } catch {
             return Strings().sentence(for: error, of: .file(path: path)).string
+        }
+    }
+
+    /// A line for each place: where, the bits of a number, and the numbers.
+    private func print(_ count: Int) {
+        for path in photos {
+            do throws(PictureFailure) {
+                let photo = try open(path).knownPart(page - 1)
+                for index in 0..<max(0, count) {
+                    // Steps that meet all columns and rows of most sizes.
+                    let point = PixelPoint(
+                        x: index * 7919 % photo.size.width, y: index * 104_729 % photo.size.height)
+                    StandardOutput.write(try Self.line(about: photo, at: point))
+                }
+            } catch {
+                StandardOutput.write(
+                    Strings().sentence(for: error, of: .file(path: path)).string + "\n")
+            }
+        }
+    }
+
+    private static func line(
+        about photo: any ImageSource, at point: PixelPoint
+    ) throws(PictureFailure) -> String {
+        do throws(DecodingFailure) {
+            let sample = try photo.sample(at: point)
+            let numbers = sample.numbers.map { number in
+                switch number {
+                case .integer(let number): "\(number)"
+                case .unsigned(let number): "\(number)"
+                case .single(let number): "\(number)"
+                case .double(let number): "\(number)"
+                case .missing: "nan"
+                }
+            }
+            return "\(point.x) \(point.y) \(sample.bits) \(numbers.joined(separator: " "))\n"
+        } catch {
+            throw .decoding(error)
         }
     }
 

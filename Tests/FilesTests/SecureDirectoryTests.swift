@@ -49,8 +49,8 @@ import Testing
                 symlink(target, home.appending(path: link).path)
             }
             #expect(throws: Never.self) { try folder("above/nasa-view", ownNames: 1) }
-            #expect(throws: DirectoryError.notOurs) { try folder("real/v1", ownNames: 1) }
-            #expect(throws: DirectoryError.notOurs) { try folder("real/v1/index") }
+            #expect(throws: DirectoryError.isLink) { try folder("real/v1", ownNames: 1) }
+            #expect(throws: DirectoryError.isLink) { try folder("real/v1/index") }
         }
     }
 

@@ -39,7 +39,8 @@ extension WholeProgramFaults {
             #expect(!run.errors.utf8.contains(0x1b))
         }
 
-        @Test(arguments: sentences)
+        // A file that is missing is told before there is a viewer.
+        @Test(arguments: Array(sentences.dropFirst()))
         func insideTheViewerAPanel(name: String, word: String) throws {
             let viewer = try Viewer([Self.path(name)])
             viewer.waitForText("r: retry")

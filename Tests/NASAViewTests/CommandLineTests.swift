@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// What the program makes of its arguments.
     @Suite struct CommandLines {
         private func run(_ arguments: [String]) throws -> ProgramRun {

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// The commands for scripts, against a library on this machine.
     @Suite struct Commands {
         private static let mosaic = TestPictures.smallMosaic.raster
@@ -253,7 +253,7 @@ extension WholeProgram {
     }
 }
 
-extension WholeProgram.Commands.Person {
+extension WholeProgramCommands.Commands.Person {
     /// Lets an hour pass for all that is kept.
     fileprivate func makeCacheOld() throws {
         let folder = home.appending(path: ".cache/nasa-view/entries-1")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// The user's file, and all that goes before it.
     @Suite struct Configuration {
         /// A folder that has this as its configuration.

@@ -4,7 +4,7 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// Parts of photos as files, links to them, and what a pixel's file says.
     @Suite struct Parts {
         private static let mosaic = TestPictures.largeMosaic
@@ -95,9 +95,9 @@ extension WholeProgram {
             viewer.press("zG")
             try viewer.waitForFacts { $0.percent == 100 && $0.region == "bottom" }
             viewer.press("brim\r")
-            viewer.waitForText("★ Place kept")
+            viewer.waitForText("★ View kept")
             viewer.press("z'")
-            viewer.waitForText("Places")
+            viewer.waitForText("Kept views")
             viewer.waitForText("rim")
             viewer.press("\r")
             try viewer.waitForFacts { $0.percent == 100 && $0.region == "bottom" }

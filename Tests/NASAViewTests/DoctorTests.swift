@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// `nasa-view doctor`: a true report, and a terminal as it was found.
     @Suite struct Doctor {
         @Test(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))

@@ -62,6 +62,15 @@ import Testing
         #expect(flow.line.isSlow == isSlow)
     }
 
+    /// Keys come while the terminal has not taken all of a strip.
+    @Test(arguments: [(isScrolled: true, isSlow: false), (isScrolled: false, isSlow: true)])
+    func norDoesWhatItHasNotTakenYet(isScrolled: Bool, isSlow: Bool) {
+        var flow = Self.flow(.answered)
+        flow.send(38_000, .moving, isScrolled: isScrolled)
+        #expect(flow.observe(waiting: 20_000, at: Self.sent + 350) == isSlow)
+        #expect(flow.line.isSlow == isSlow)
+    }
+
     /// It may have answered once by mistake: each frame would wait ten seconds.
     @Test func aTerminalThatAnswersNoMoreIsAskedNoMore() {
         var flow = Self.flow(.answered)

@@ -169,17 +169,21 @@ extension WholeProgramFaults {
         func noPictures(language: String, sentence: String, hint: String) throws {
             let folder = try PictureFolder(["deeper/a.png"])
             try folder.write([1, 2, 3], as: "a.txt")
-            let viewer = try Viewer([folder.path, "--language", language])
-            viewer.waitForText(sentence)
-            viewer.waitForText(hint)
-            try viewer.quit()
+            let program = try TerminalProgram(
+                ProgramStart(
+                    try BuiltProgram.viewer.path(), [folder.path, "--language", language]),
+                in: .vt340)
+            #expect(program.waitForExit() == .code(1))
+            let text = String(decoding: program.output, as: UTF8.self)
+            #expect(text.contains(sentence) && text.contains(hint), "\(text)")
+            #expect(!text.contains("\u{1B}["), "the screen is not touched")
         }
 
         @Test(
             "L2: a file that is no picture has a quiet word in its tile; the others are shown",
             arguments: [
                 (Array("text".utf8), "not a picture"), ([0, 1, 2, 3], "not a picture"),
-                ([], "can't be read"), ([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0], "damaged"),
+                ([], "empty file"), ([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0], "damaged"),
             ] as [([UInt8], String)])
         func noPicture(bytes: [UInt8], word: String) throws {
             let folder = try PictureFolder(["good.png"])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// The manual page and the completions, judged by the programs that read them.
     @Suite struct Generating {
         private static func generate(_ kind: String) throws -> String {
@@ -80,7 +80,7 @@ extension WholeProgram {
     }
 }
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// What the Tab key does in real shells that have read the completions.
     @Suite struct Completing {
         /// What is typed before Tab, and what the line is then.

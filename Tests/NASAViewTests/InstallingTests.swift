@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// What `make install` and `make uninstall` do, with the program as it was built.
     @Suite struct Installing {
         private static let scripts = BuiltProgram.package.appending(path: "Sources/Distribution")

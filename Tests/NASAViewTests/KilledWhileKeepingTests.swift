@@ -23,34 +23,37 @@ extension WholeProgramFaults {
             let folder = home.appending(path: ".cache/nasa-view/entries-1")
             let begin = ContinuousClock.now
             _ = try ProgramRun(try start(0, home, library.address))
-            let microseconds = (ContinuousClock.now - begin) / .microseconds(1)
+            let microseconds = UInt32((ContinuousClock.now - begin) / .microseconds(1))
+            var (numbers, replay) = SeededNumbers.replayable()
             for round in 0..<Self.rounds {
                 // Without what was kept before there is something to write.
                 if round.isMultiple(of: 2) { try? FileManager.default.removeItem(at: folder) }
                 let child = try ChildProcess(try start(round, home, library.address))
-                usleep(UInt32.random(in: 0..<UInt32(microseconds)))
+                usleep(UInt32.random(in: 0..<microseconds, using: &numbers))
                 child.end()
-                try Self.expectNothingStrange(in: folder)
+                try Self.expectNothingStrange(in: folder, replay)
             }
             // No picture is damaged, whatever it comes from.
             for round in 0..<3 {
                 let run = try ProgramRun(try start(round, home, library.address))
-                #expect(run.status == .code(0), "\(run.errors)")
-                #expect(run.output == (try fresh(round, library.address)))
+                #expect(run.status == .code(0), "\(run.errors), \(replay)")
+                #expect(run.output == (try fresh(round, library.address)), "\(replay)")
             }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names.count == 6 && names.allSatisfy { $0.count == 32 })
         }
 
         /// Whole entries, and what was being written: nothing else may lie there.
-        private static func expectNothingStrange(in folder: URL) throws {
+        private static func expectNothingStrange(in folder: URL, _ replay: String) throws {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
                 if name.hasPrefix("writing-") { continue }
-                #expect(name.count == 32, "\(name)")
+                #expect(name.count == 32, "\(name), \(replay)")
                 let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
-                let (record, byteCount) = try #require(CacheRecord.read(bytes), "\(name)")
-                #expect(record.length == bytes.count - byteCount)
-                #expect(record.checksum == Checksum.of(Array(bytes.dropLast(byteCount))))
+                let (record, byteCount) = try #require(
+                    CacheRecord.read(bytes), "\(name), \(replay)")
+                #expect(record.length == bytes.count - byteCount, "\(replay)")
+                let checksum = Checksum.of(Array(bytes.dropLast(byteCount)))
+                #expect(record.checksum == checksum, "\(replay)")
             }
         }
 

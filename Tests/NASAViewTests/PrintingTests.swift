@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// `--print`: one picture to a pipe.
     @Suite struct Printing {
         private func print(_ picture: TestPicture, _ options: String...) throws -> ProgramRun {
@@ -199,7 +199,7 @@ extension WholeProgram {
     }
 }
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// Words instead of pictures, for those who listen.
     @Suite struct PlainWords {
         private static let items = [

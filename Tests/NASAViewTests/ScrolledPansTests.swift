@@ -94,6 +94,40 @@ struct ScrolledPansTests {
         #expect(stage.terminal.pictures.pictures.map(\.area) == [area])
     }
 
+    /// Keys that are held down, at the uneven times of a busy machine.
+    @Test(arguments: terminals)
+    func noFineFrameIsSentWhileKeysCome(terminal: ScrollStage.Terminal) async throws {
+        var stage = try ScrollStage(terminal, CellSize(columns: 60, rows: 20))
+        try await stage.pan(.original)
+        let whole = try await stage.rest()
+        for (number, interval) in [200, 33, 60, 140, 35, 95, 150, 40, 180, 60].enumerated() {
+            try await stage.pan(.step(number % 2 == 0 ? .down : .up, times: 1))
+            #expect(stage.written * 2 < whole, "\(number): \(stage.written) of \(whole) bytes")
+            let meanwhile = try await stage.wait(interval)
+            #expect(meanwhile == 0, "\(meanwhile) bytes within \(interval) ms after key \(number)")
+        }
+        let isRight = try await stage.showsTheWholeFrame
+        #expect(isRight)
+        let sharp = try await stage.rest()
+        #expect(sharp * 2 > whole, "the fine frame comes in the end")
+    }
+
+    /// The fine frame is being made, or has just come, when the view moves on.
+    @Test(arguments: terminals, [true, false])
+    func aFineFrameThatAKeyOvertakesIsNotSent(
+        terminal: ScrollStage.Terminal, hasCome: Bool
+    ) async throws {
+        var stage = try ScrollStage(terminal, CellSize(columns: 60, rows: 20))
+        try await stage.pan(.original)
+        let whole = try await stage.rest()
+        try await stage.pan(.step(.down, times: 1))
+        try await stage.beginToRest(hasCome: hasCome)
+        try await stage.pan(.step(.up, times: 1))
+        #expect(stage.written * 2 < whole, "\(stage.written) of \(whole) bytes")
+        let isRight = try await stage.showsTheWholeFrame
+        #expect(isRight)
+    }
+
     /// What was made for a frame that is no longer on the screen is not drawn.
     @Test func whatWasDrawnOverMeanwhileIsDrawnWhole() async throws {
         var stage = try ScrollStage(ScrollStage.xterm, CellSize(columns: 40, rows: 12))
@@ -228,6 +262,32 @@ struct ScrollStage {
     mutating func rest() async throws -> Int {
         now += 10_000
         return try await show(isMoving: false, forgets: false).count
+    }
+
+    /// No key comes for some milliseconds.
+    ///
+    /// - Returns: the bytes that are written.
+    mutating func wait(_ milliseconds: Int) async throws -> Int {
+        let end = now + milliseconds
+        var count = 0
+        while now < end {
+            now = min(now + 5, end)
+            count += try await show(isMoving: false, forgets: false).count
+        }
+        return count
+    }
+
+    /// No key comes, and the fine frame is asked for; it may come, and is not written yet.
+    mutating func beginToRest(hasCome: Bool) async throws {
+        now += 10_000
+        let step = compositor.update(to: view, on: look, waiting: 0, at: now)
+        wanted = step.wanted ?? wanted
+        let request = try #require(wanted.first)
+        #expect(request.quality == .atRest && step.bytes.isEmpty)
+        if hasCome {
+            wanted.removeFirst()
+            compositor.receive(.image(try await image(for: request)))
+        }
     }
 
     /// Lets the compositor write and has made what it wants, until there is nothing left to do.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import nasa_view
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// Where there is no terminal, and where the command line is wrong.
     @Suite struct Starting {
         private func run(_ arguments: [String]) throws -> ProgramRun {
@@ -110,7 +110,7 @@ extension WholeProgram {
     }
 }
 
-extension WholeProgram {
+extension WholeProgramCommands {
     /// What a large photo is spilled to is gone with the program, whatever ends it.
     @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
     struct Spills {

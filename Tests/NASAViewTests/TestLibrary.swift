@@ -80,6 +80,10 @@ struct LibraryItem: Sendable {
     var recordings: [String] = []
     /// What the links say of the sizes, where it is not the truth.
     var declared: [String: PixelSize] = [:]
+    /// The sizes of which the links do not say how many pixels they have.
+    var undeclared: Set<String> = []
+    /// The sizes that only the manifest names.
+    var unlinked: Set<String> = []
     /// How many bytes all its files lack at their end.
     var lostBytes = 0
     /// Further details by the API's names, or others in their places.
@@ -96,7 +100,9 @@ struct LibraryItem: Sendable {
         let item: [String: Any] = [
             "href": "\(Self.host)/\(mediaType)/\(id)/collection.json",
             "data": [data.merging(details) { _, own in own }],
-            "links": sizes.map { link($0.name, declared[$0.name] ?? $0.raster.size) },
+            "links": sizes.filter { !unlinked.contains($0.name) }.map {
+                link($0.name, declared[$0.name] ?? $0.raster.size)
+            },
         ]
         let collection: [String: Any] = [
             "version": "1.1", "href": "http://images-api.nasa.gov/search", "items": [item],
@@ -109,11 +115,14 @@ struct LibraryItem: Sendable {
 
     private func link(_ name: String, _ size: PixelSize) -> [String: Any] {
         let rel = ["orig": "canonical", "thumb": "preview"][name] ?? "alternate"
-        return [
-            "href": "\(Self.host)/\(mediaType)/\(id)/\(file(name))", "rel": rel,
-            "render": "image", "width": size.width, "height": size.height,
-            "size": size.width &* size.height &* 4,
+        var link: [String: Any] = [
+            "href": "\(Self.host)/\(mediaType)/\(id)/\(file(name))", "rel": rel, "render": "image",
         ]
+        guard !undeclared.contains(name) else { return link }
+        link["width"] = size.width
+        link["height"] = size.height
+        link["size"] = size.width &* size.height &* 4
+        return link
     }
 
     private func file(_ name: String) -> String {
@@ -123,7 +132,7 @@ struct LibraryItem: Sendable {
     /// All files, as `/asset` tells of them; `nil` if the links name them all.
     private var manifest: [String: Any]? {
         let names = furtherFiles.map(\.suffix) + recordings
-        guard !names.isEmpty else { return nil }
+        guard !names.isEmpty || !unlinked.isEmpty else { return nil }
         let all = names.map { id + $0 } + sizes.map { file($0.name) }
         let items = all.map { ["href": "http://images-assets.nasa.gov/\(mediaType)/\(id)/\($0)"] }
         return ["collection": ["version": "1.1", "items": items]]

@@ -20,5 +20,25 @@ extension WholeProgramDrawing {
             viewer.press("q")
             try viewer.quit()
         }
+
+        /// A wrong theme, as a configuration file brings it to another terminal.
+        @Test(arguments: ["light", "dark"], [SimulatedTerminal.vt340, .vte, .kitty])
+        func textOnAGroundOfOursHasAColourOfOurs(theme: String, terminal: SimulatedTerminal) throws
+        {
+            let viewer = try Viewer(["--demo", "--theme", theme], in: terminal)
+            viewer.waitForText("keys")
+            for keys in ["", "\t", "/", "\u{1B}", "\t\r", "?", "qd"] {
+                viewer.press(keys)
+                _ = viewer.waitForQuiet()
+                let bare = viewer.model.grid.rows.joined().filter {
+                    $0.style.background != .standard && $0.style.foreground == .standard
+                        && $0.text != " " && $0.halves == nil
+                }
+                #expect(bare.isEmpty, "after \(keys): \(bare.prefix(3))")
+            }
+            viewer.press("q")
+            _ = viewer.waitForQuiet()
+            try viewer.quit()
+        }
     }
 }

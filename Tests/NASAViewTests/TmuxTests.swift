@@ -60,6 +60,50 @@ extension WholeProgramDrawing {
             try tmux.expectNextPaneReceives("onetwo")
         }
 
+        /// The terminal that is attached again has none of the pictures, and tmux tells our pane nothing.
+        @Test func afterAnotherAttachmentPicturesComeBackThoughAnotherPaneIsActive() throws {
+            let library = try TestLibrary(Self.items)
+            let tmux = try TmuxSession(
+                ["--search", "photo", "--grid", "0", "--api", library.address],
+                geometry: TerminalGeometry(columns: 200, rows: 58), attaching: true)
+            _ = tmux.terminal.wait(within: 60) { tmux.model.pictureCount > 4 }
+            tmux.waitForQuiet()
+            tmux.press("%")
+            _ = tmux.terminal.wait(within: 30) { tmux.page.contains("│") }
+            tmux.waitForQuiet()
+            #expect(Self.showsPictures(tmux, until: 58), "the screen shows:\n\(tmux.page)")
+            let count = tmux.model.pictureCount
+            tmux.press("d")
+            _ = tmux.terminal.wait(within: 60) { tmux.model.pictureCount > count }
+            tmux.waitForQuiet()
+            #expect(Self.showsPictures(tmux, until: 58), "the screen shows:\n\(tmux.page)")
+        }
+
+        /// Its pictures lie apart from text: they would lie over the other window's.
+        @Test func inKittyPicturesLeaveAndComeBackWithTheirWindow() throws {
+            var kitty = SimulatedTerminal.kitty026
+            kitty.environment = ["TERM": "xterm-256color"]
+            let tmux = try TmuxSession(
+                Self.photos, geometry: TerminalGeometry(columns: 100, rows: 30), in: kitty)
+            let all = 0..<28
+            let isThere = tmux.terminal.wait(within: 60) {
+                tmux.undrawn(columns: 0..<100, rows: all) == 0
+            }
+            #expect(isThere, "the screen shows:\n\(tmux.page)")
+            tmux.waitForQuiet()
+            tmux.press("c")
+            let pixels = tmux.model.geometry.cell.pixels(of: CellSize(columns: 100, rows: 28))
+            let isGone = tmux.terminal.wait(within: 60) {
+                tmux.undrawn(columns: 0..<100, rows: all) == pixels.width * pixels.height
+            }
+            #expect(isGone, "the screen shows:\n\(tmux.page)")
+            tmux.press("p")
+            let isBack = tmux.terminal.wait(within: 60) {
+                tmux.undrawn(columns: 0..<100, rows: all) == 0
+            }
+            #expect(isBack, "the screen shows:\n\(tmux.page)")
+        }
+
         private static let items = (0..<30).map { number in
             let shade = UInt8(80 + number * 5)
             let raster = Raster(PixelSize(width: 320, height: 200)) { _, _ in (shade, 60, 90) }
@@ -93,7 +137,7 @@ final class TmuxSession {
 
     init(
         _ arguments: [String], geometry: TerminalGeometry,
-        in outside: SimulatedTerminal = TmuxSession.outside,
+        in outside: SimulatedTerminal = TmuxSession.outside, attaching isAttaching: Bool = false,
         place: [String: String] = CleanEnvironment.ownPlace()
     ) throws {
         received = try ScratchFile(name: "received")
@@ -109,9 +153,14 @@ final class TmuxSession {
                 """.utf8), name: "tmux.conf")
         let words = [try BuiltProgram.viewer.path()] + arguments
         let command = "exec " + words.map { "'\($0)'" }.joined(separator: " ")
-        var start = ProgramStart(
-            try #require(Self.program),
-            ["-L", name, "-f", configuration.path, "new-session", command])
+        let tmux = try #require(Self.program)
+        let options = ["-L", name, "-f", configuration.path]
+        // Who detaches the terminal attaches it again.
+        let shell = ["-c", "\"$@\"; exec \"$1\" \"$2\" \"$3\" attach", "sh", tmux]
+        var start =
+            isAttaching
+            ? ProgramStart("/bin/sh", shell + options + ["new-session", command])
+            : ProgramStart(tmux, options + ["new-session", command])
         start.environment.merge(place) { _, own in own }
         terminal = try TerminalProgram(start, in: outside, geometry: geometry)
     }

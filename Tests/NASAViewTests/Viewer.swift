@@ -145,7 +145,7 @@ struct ViewerFacts: Hashable {
 
     init?(_ statusLine: String) {
         let pattern =
-            /(?:(\d+)x(\d+) +)?([0-9.]+)%(?:  \[([⠀-⣿]+)\])?(?:  ([\d,]+\/[\d,]+))?/
+            /(?:(\d+)x(\d+) +)?([0-9.]+)%(?:  \[([⠀-⣿]+|[ '.:]{4})\])?(?:  ([\d,]+\/[\d,]+))?/
             .repetitionBehavior(.eager)
         // A title may have a percent sign too: the last one is ours.
         guard let match = statusLine.matches(of: pattern).last?.output,
@@ -157,9 +157,10 @@ struct ViewerFacts: Hashable {
         place = match.5.map { $0.filter { $0 != "," } }
     }
 
-    /// In words, from a map in braille: `top left`, `centre`, `whole`.
+    /// In words, from a map in braille, or in points where there is none: `top left`, `centre`, `whole`.
     private static func region(_ map: String) -> String {
-        let cells = map.unicodeScalars.map { $0.value - 0x2800 }
+        let points: [Unicode.Scalar: UInt32] = [" ": 0, "'": 0x1B, ".": 0xE4, ":": 0xFF]
+        let cells = map.unicodeScalars.map { points[$0] ?? $0.value - 0x2800 }
         let all = cells.reduce(0, |)
         let (left, right) = (cells.first ?? 0, cells.last ?? 0)
         let down = side(all & 0x09 != 0, all & 0xC0 != 0, "top", "bottom")

@@ -7,6 +7,9 @@ import Testing
 /// server to feed. `Tests/run` gives each suite a process: they wait side by side.
 @Suite(.serialized) enum WholeProgram {}
 
+/// What it does without a screen: commands, prints, its start.
+@Suite(.serialized) enum WholeProgramCommands {}
+
 /// What the world does to it: rows of the fault table, hostile files.
 @Suite(.serialized) enum WholeProgramFaults {}
 

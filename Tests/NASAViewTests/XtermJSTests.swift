@@ -76,6 +76,28 @@ extension WholeProgramDrawing {
             #expect(viewer.model.faults == [])
             try viewer.quit()
         }
+
+        /// The terminal has it still: on ssh three megabytes are felt.
+        @Test func aPhotoComesBackFromUnderTheHelpWithoutBeingSentAgain() throws {
+            let photo = TestPictures.mosaic(PixelSize(width: 2400, height: 1600))
+            let path = try TestPicture(photo, "large.png").path()
+            let viewer = try Viewer([path], in: .xtermJS, geometry: Self.geometry)
+            try viewer.waitForFacts { _ in true }
+            _ = viewer.waitForQuiet()
+            viewer.press("z")
+            try viewer.waitForFacts { $0.percent == 100 }
+            let before = viewer.waitForQuiet()
+            viewer.press("?")
+            viewer.waitForText("Keys")
+            _ = viewer.waitForQuiet()
+            viewer.program.forgetOutput()
+            viewer.press("q")
+            try viewer.waitForFacts { $0.percent == 100 }
+            #expect(viewer.waitForQuiet() == before)
+            #expect(viewer.program.output.count < 20_000)
+            #expect(viewer.model.faults == [])
+            try viewer.quit()
+        }
     }
 }
 

@@ -135,6 +135,55 @@ struct AssetTests {
         #expect(photo.preview?.address.fileName == "X~thumb.jpg")
     }
 
+    /// What the links name is all there is, unless only the network failed.
+    @Test(
+        arguments: [
+            (.notFound, nil), (.timedOut(afterSeconds: 20), .timedOut(afterSeconds: 20)),
+            (.noConnection(reason: "unplugged"), .noConnection(reason: "unplugged")),
+        ] as [(FetchFailure, FetchFailure?)])
+    func aManifestThatFailedIsMissing(failure: FetchFailure, missing: FetchFailure?) async throws {
+        let links = """
+            [{"href":"https://images-assets.nasa.gov/image/X/X~thumb.jpg","rel":"preview"}]
+            """
+        let photo = try await Replies.photo(#""nasa_id":"X""#, links: links)
+        let repository = NASAPhotoRepository(fetcher: FixtureFetcher { _ in .failure(failure) })
+        let assets = try await repository.assets(of: photo)
+        #expect(assets.all.map(\.size) == [.thumb])
+        #expect(assets.missing == missing.map { CatalogFailure.fetching($0) })
+    }
+
+    /// A copy spares nothing if the original is said to have no more pixels.
+    @Test(arguments: [
+        // The original's sides and its ending, and what is shown in 600 columns of pixels.
+        (640, 480, "jpg", AssetSize.original), (480, 640, "jpg", .original),
+        (641, 480, "jpg", .thumb), (640, 480, "tif", .thumb), (0, 0, "jpg", .thumb),
+    ])
+    func anOriginalThatIsNoLargerIsShownItself(
+        width: Int, height: Int, ending: String, shown: AssetSize
+    ) async throws {
+        let links = """
+            [{"href":"https://images-assets.nasa.gov/image/X/X~thumb.jpg","rel":"preview",
+              "width":640,"height":480},
+             {"href":"https://images-assets.nasa.gov/image/X/X~orig.\(ending)","rel":"canonical",
+              "width":\(width),"height":\(height)}]
+            """
+        let photo = try await Replies.photo(#""nasa_id":"X""#, links: links)
+        let assets = PhotoAssets(linkedBy: photo)
+        #expect(try assets.smallest(coveringWidth: 600).asset.size == shown)
+    }
+
+    /// A thumb and a small one have the same pixels.
+    @Test(
+        arguments: [
+            ("thumb", true, "medium"), ("small", true, "medium"), ("medium", true, "large"),
+            ("large", true, nil), ("large", false, "orig"), ("orig", false, nil),
+        ] as [(String, Bool, String?)])
+    func theNextLargerFile(of size: String, copiesOnly: Bool, next: String?) async throws {
+        let assets = try await Replies.assets(Self.usual)
+        let asset = try #require(AssetSize(rawValue: size).flatMap { assets[$0] })
+        #expect(assets.next(after: asset, copiesOnly: copiesOnly)?.size.rawValue == next)
+    }
+
     @Test func aPhotoWithoutAnyFilesIsNone() async throws {
         let photo = try await Replies.photo(#""nasa_id":"X""#)
         await #expect(throws: CatalogFailure.noSuchPhoto(PhotoID("X"))) {

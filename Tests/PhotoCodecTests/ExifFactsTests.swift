@@ -69,6 +69,114 @@ import Testing
             ])
     }
 
+    /// As Pillow writes it: degrees, minutes and seconds.
+    @Test(arguments: [false, true]) func thePositionAndTheOrientationAreTold(littleEndian: Bool) {
+        let big: (Int) -> [UInt8] = { value in
+            let bytes = (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+            return littleEndian ? bytes.reversed() : bytes
+        }
+        let letter = { (text: String) in
+            Int(text.utf8.first ?? 0) << (littleEndian ? 0 : 24)
+        }
+        let numbers: [Int] = [48, 1, 51, 1, 30, 1, 2, 1, 17, 1, 4044, 100, 357, 10]
+        let data: [UInt8] = numbers.flatMap(big)
+        let photo = Self.photo(
+            [(0x0112, Self.short, 1, 6), (0x8825, Self.long, 1, 200)],
+            [
+                (1, Self.text, 2, letter("N")), (2, Self.ratio, 3, 400),
+                (3, Self.text, 2, letter("W")), (4, Self.ratio, 3, 424), (6, Self.ratio, 1, 448),
+            ],
+            data: data,
+            littleEndian: littleEndian)
+        #expect(
+            Self.facts(photo) == [
+                "Orientation Rotate 90 CW", "GPSLatitude 48.85833° N", "GPSLongitude 2.29457° W",
+                "GPSAltitude 35.7 m",
+            ])
+    }
+
+    /// No place on Earth, a ratio with nothing below the line, an orientation that there is not.
+    @Test(arguments: [
+        [(2, 5, 3, 400)], [(2, 5, 2, 400)], [(4, 5, 3, 1 << 30)], [(6, 5, 1, 440)],
+    ])
+    func aPositionThatMakesNoSenseIsLeftOut(
+        entries: [(tag: Int, type: Int, count: Int, value: Int)]
+    ) {
+        var data: [UInt8] = [0, 0, 1, 0, 0, 0, 0, 1]
+        data += [UInt8](repeating: 0, count: 40)
+        let picture: [Entry] = [(0x0112, Self.short, 1, 9), (0x8825, Self.long, 1, 200)]
+        #expect(Self.facts(Self.photo(picture, entries, data: data)) == [])
+    }
+
+    /// A JPEG of some segments.
+    private static func jpeg(_ segments: [(marker: UInt8, payload: [UInt8])]) -> PhotoBytes {
+        var bytes: [UInt8] = [0xFF, 0xD8]
+        for segment in segments {
+            bytes += [0xFF, segment.marker, 0, UInt8(segment.payload.count + 2)]
+            bytes += segment.payload
+        }
+        bytes += [0xFF, 0xD9]
+        return PhotoBytes(bytes)
+    }
+
+    private static func told(_ photo: PhotoBytes) -> [String] {
+        ExifFacts.read(photo).filter { $0.name != "FileType" }.map { "\($0.name) \($0.value)" }
+    }
+
+    @Test func theFrameHeaderTellsOfAJPEGsNumbers() {
+        let header: [UInt8] = [12, 0, 8, 0, 8, 3, 1, 17, 0, 2, 17, 0, 3, 17, 0]
+        let gray: [UInt8] = [8, 0, 8, 0, 8, 1, 1, 17, 0]
+        let (tables, scan): ([UInt8], [UInt8]) = ([0, 1, 2], [1])
+        #expect(
+            Self.told(Self.jpeg([(0xC2, header)])) == ["BitsPerSample 12", "ColorComponents 3"])
+        // The tables before it have markers of the same kind.
+        #expect(
+            Self.told(Self.jpeg([(0xC4, tables), (0xC0, gray)]))
+                == ["BitsPerSample 8", "ColorComponents 1"])
+        #expect(Self.told(Self.jpeg([(0xDA, scan), (0xC0, gray)])) == [])
+    }
+
+    @Test func thePNGsFirstChunksTellOfItsNumbers() {
+        var bytes: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13]
+        bytes += Array("IHDR".utf8)
+        let header: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 16, 6, 0, 0, 0]
+        bytes += header
+        let crc: [UInt8] = [1, 2, 3, 4]
+        bytes += crc
+        let length: [UInt8] = [0, 0, 0, 7]
+        bytes += length
+        bytes += Array("iCCPAB C".utf8)
+        let rest: [UInt8] = [0, 0, 1]
+        bytes += rest
+        bytes += crc
+        #expect(
+            Self.told(PhotoBytes(bytes))
+                == ["BitsPerSample 16", "ColorComponents 4", "ProfileDescription AB C"])
+    }
+
+    /// Profiles of versions 2 and 4; what is cut off has no name.
+    @Test(arguments: ["desc", "mluc"]) func aProfileHasAName(kind: String) {
+        var tag = Array(kind.utf8)
+        let old: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 5]
+        let new: [UInt8] = [
+            0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12, 101, 110, 85, 83, 0, 0, 0, 8, 0, 0, 0, 28,
+        ]
+        tag += kind == "desc" ? old : new
+        for letter in "sRGB".utf8 {
+            if kind == "mluc" { tag.append(0) }
+            tag.append(letter)
+        }
+        tag.append(0)
+        var profile = [UInt8](repeating: 0, count: 131)
+        profile.append(1)
+        profile += Array("desc".utf8)
+        let place: [UInt8] = [0, 0, 0, 144, 0, 0, 0, UInt8(tag.count)]
+        profile += place
+        profile += tag
+        #expect(ICCDescription.text(of: profile) == "sRGB")
+        for count in 0..<profile.count { _ = ICCDescription.text(of: Array(profile[..<count])) }
+    }
+
     @Test(arguments: [
         // a text beyond the end, of another type, a ratio with nothing below the line, beyond the end
         [(0x0110, 2, 10, 1 << 30)], [(0x0110, 7, 4, 0)], [(0x8769, 4, 1, 1 << 31)],

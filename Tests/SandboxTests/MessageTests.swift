@@ -130,3 +130,53 @@ struct MessageTests {
         #expect(bytes.count == FileFacts.limitBytes)
     }
 }
+
+/// What is known of each page of a file: that one was read says nothing of the others.
+@Suite struct PictureStatusesTests {
+    private static func key(_ part: Int, tone: Int = 0) -> PictureKey {
+        PictureKey(part: part, tone: tone)
+    }
+
+    private static func status(read fraction: Double) -> ImageSourceStatus {
+        ImageSourceStatus(
+            figures: DecodeStatistics(
+                tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
+                spillBytes: 0, fractionRead: fraction))
+    }
+
+    @Test func onePageIsReadAndTheNextIsNot() {
+        var statuses = PictureStatuses()
+        #expect(!statuses.isRead(Self.key(0)) && statuses[Self.key(0)] == nil)
+        statuses.report(Self.status(read: 1), of: Self.key(0))
+        #expect(statuses.isRead(Self.key(0)))
+        #expect(!statuses.isRead(Self.key(1)) && !statuses.isRead(Self.key(0, tone: 1)))
+        statuses.report(Self.status(read: 0.5), of: Self.key(1))
+        #expect(!statuses.isRead(Self.key(1)))
+        #expect(statuses[Self.key(0)] == Self.status(read: 1))
+        // The worker may have closed it meanwhile.
+        #expect(!statuses.isRead(Self.key(0)))
+    }
+
+    @Test func aWorkerFillsNoMemory() {
+        var statuses = PictureStatuses()
+        for page in 0...PictureStatuses.limit {
+            statuses.report(Self.status(read: 1), of: Self.key(page))
+        }
+        #expect(statuses[Self.key(0)] == nil && statuses[Self.key(1)] != nil)
+        statuses.report(Self.status(read: 1), of: Self.key(1))
+        statuses.report(Self.status(read: 1), of: Self.key(0))
+        #expect(statuses[Self.key(1)] != nil && statuses[Self.key(2)] == nil)
+    }
+
+    /// The session knows what it asked about; a hostile worker does not choose.
+    @Test(
+        arguments: [
+            (Message.Kind.pixels, [0, 0, 8, 8, 1, 5, 2], 5, 2),
+            (.isReady, [0, 0, 8, 8, 4, 1, 0], 1, 0), (.preview, [0, 0, 8, 8, 8, 3, 0], 3, 0),
+            (.waitForMore, [0, 0, 8, 8, 8, 4, 0], 4, 0), (.sample, [7, 9, 6], 6, 0),
+            (.tone, [3, 2], 2, 3), (.open, [1000, 1, 0], 0, 0), (.facts, [], 0, 0),
+        ] as [(Message.Kind, [Int], Int, Int)])
+    func aStatusIsAboutWhatWasAsked(kind: Message.Kind, numbers: [Int], part: Int, tone: Int) {
+        #expect(PictureKey(of: kind, numbers) == Self.key(part, tone: tone))
+    }
+}

@@ -12,6 +12,7 @@ import Testing
         PhotoSample(numbers: [.single(-1.5e-38)], bits: 32, unit: "10**-6 erg/s"),
         PhotoSample(numbers: [.double(-.infinity)], bits: 64),
         PhotoSample(numbers: [.missing], bits: 16),
+        PhotoSample(numbers: [.unsigned(.max), .unsigned(1 << 63)], bits: 64), .unknown,
     ]
 
     @Test(arguments: samples)
@@ -24,10 +25,10 @@ import Testing
     /// Too short; no numbers, too many; bits, a unit, a kind, halves of a number that there are not.
     @Test(
         arguments: [
-            [], [1, 8, 0, 0], [1, 8, 0, 0, 0, 0], [0, 8, 0, 0, 0],
+            [], [1, 8, 0, 0], [1, 8, 0, 0, 0, 0], [-1, 8, 0, 0, 0],
             [6, 8, 0, 0] + Array(repeating: 0, count: 18),
             [1, 0, 0, 0, 0, 0, 1], [1, 65, 0, 0, 0, 0, 1], [1, 8, 0, 33, 0, 0, 1],
-            [1, 8, 0, 1, 7, 0, 0, 1], [1, 8, 0, 0, 4, 0, 1], [1, 8, 0, 0, 0, 1 << 32, 1],
+            [1, 8, 0, 1, 7, 0, 0, 1], [1, 8, 0, 0, 5, 0, 1], [1, 8, 0, 0, 0, 1 << 32, 1],
             [1, 8, 0, 0, 0, 0, 1 << 33],
         ] as [[Int]])
     func otherWordsAreNoSample(words: [Int]) {

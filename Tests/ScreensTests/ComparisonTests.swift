@@ -46,6 +46,34 @@ import Testing
         #expect(story.photo == .file(path: "b.jpg"))
     }
 
+    /// Zoom, way out and help stay whatever is said of the photos.
+    @Test(arguments: [40, 80, 120]) func theBarNamesTheWayOut(columns: Int) throws {
+        let names = ["Apollo 11 on the Moon.jpg", "Apollo 12 on the Moon.jpg"]
+        var story = Story(names, cells: CellSize(columns: columns, rows: 24))
+        for name in names {
+            story.receive(
+                name,
+                OpenedPhoto(
+                    caption: PhotoCaption(title: name), source: SizedPhoto(size: Self.size),
+                    note: .stillOfVideo))
+            if name == names[0] { story.press("xn") }
+        }
+        story.press("x")
+        story.receive(
+            names[0],
+            OpenedPhoto(caption: PhotoCaption(title: names[0]), source: SizedPhoto(size: Self.size))
+        )
+        story.press(";")
+        story.wake(TimerRequest(.notice, 1))
+        story.press(Self.tab)
+        let status = try #require(story.status)
+        for words in ["Apo", "▸", "%", "q: back", "?: keys"] {
+            #expect(status.contains(words), "\(words): \(status)")
+        }
+        if columns >= 80 { #expect(status.contains("Tab: the other"), "\(status)") }
+        #expect(status.count == columns)
+    }
+
     @Test func tabFlipsBetweenTheTwoAndEscEndsIt() {
         var story = Self.comparing()
         #expect(story.photo == .file(path: "a.jpg"))

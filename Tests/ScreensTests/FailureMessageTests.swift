@@ -215,7 +215,10 @@ extension FileKind {
         case .json: .text
         case .text: .empty
         case .empty: .unknown
-        case .unknown: nil
+        case .unknown: UnsupportedFormat.allCases.first.map(FileKind.unsupported)
+        case .unsupported(let format):
+            UnsupportedFormat.allCases.drop { $0 != format }.dropFirst().first
+                .map(FileKind.unsupported)
         }
     }
 }

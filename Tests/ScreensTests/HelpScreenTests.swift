@@ -131,6 +131,37 @@ import Testing
         #expect(keys.isEmpty == page.contains("No key does that here."))
     }
 
+    /// A line of keys without a meaning looks like another key.
+    @Test(
+        arguments: Language.allCases, [Screen.Kind.library, .detail, .viewer, .comparison])
+    func keysOfOneMeaningStandOnOneLine(language: Language, kind: Screen.Kind) {
+        for columns in [40, 80, 120] {
+            let help = HelpScreen(Preferences(language), of: kind)
+            let lines = PaintedPage(help.page(CellSize(columns: columns, rows: 200))).lines
+            for row in HelpScreen.rows(Preferences(language), on: kind) where row.keys.width < 36 {
+                let place = lines.firstIndex { $0.contains(row.keys.string) }
+                #expect(place != nil, "\(row.keys.string)\n\(lines.joined(separator: "\n"))")
+                let own = place.map { lines[$0...].prefix(2).joined() } ?? ""
+                #expect(own.contains(row.meaning.string.prefix(4)), "\(row.keys.string)")
+            }
+        }
+    }
+
+    /// A key of another screen is found, with where it works.
+    @Test(arguments: [
+        ("measure", "In the viewer", "u"), ("favourite", "", ""), ("popular", "", ""),
+        ("blink", "", ""), ("teapot", "", ""), ("side by side", "When comparing", "|"),
+    ])
+    func aKeyOfAnotherScreenIsFoundThere(typed: String, heading: String, key: String) {
+        var story = LibraryStory.listing(LibraryPages.photos(1...3))
+        story.press("?" + typed)
+        let isHere = !HelpSearch(typed).sections(HelpTable.sections(Preferences(), on: .library))
+            .isEmpty
+        #expect(story.page.contains("No key does that here.") == !isHere)
+        #expect(heading.isEmpty || story.page.contains(heading), "\(story.page)")
+        #expect(key.isEmpty || story.page.contains("\n  \(key) "), "\(story.page)")
+    }
+
     @Test func whatWasTypedStandsOnTop() {
         var story = Story.viewing("400x300", cells: CellSize(columns: 60, rows: 20))
         story.press("?sq?")

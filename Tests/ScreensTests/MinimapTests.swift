@@ -125,7 +125,7 @@ import Testing
         story.press("m")
         #expect(story.status?.contains("Map on") == true)
         story.press("l")
-        #expect(story.status?.contains("128,0") == true, "\(story.status ?? "")")
+        #expect(story.status?.contains("x 128 y 0") == true, "\(story.status ?? "")")
     }
 
     /// 32 megapixels are 8000x4000.

@@ -100,6 +100,56 @@ import Testing
         #expect(story.status?.contains("z: zoom") == false)
     }
 
+    /// At 80 and 40 columns a remark takes nothing from the title, the zoom and the key of the help.
+    @Test(arguments: Language.allCases, [40, 46, 57, 63, 80, 100])
+    func aRemarkLeavesTheRestOfTheLine(language: Language, columns: Int) throws {
+        let damaged = ImageSourceStatus(damage: Damage(reason: "cut off"))
+        let states: [OpenedPhoto] = [
+            OpenedPhoto(
+                caption: Self.caption, source: SizedPhoto(size: "4000x3000"), note: .stillOfVideo),
+            OpenedPhoto(
+                caption: Self.caption, source: SizedPhoto(size: "4000x3000", status: damaged),
+                note: .originalPassedOver(format: "TIFF", shown: "large"),
+                still: StillPlace(number: 0, of: 12)),
+            OpenedPhoto(
+                caption: Self.caption, source: SizedPhoto(size: "1280x960"), size: "4000x3000",
+                isComplete: false, note: .kept),
+        ]
+        for opened in states {
+            var story = Story(
+                ["moon.jpg", "mars.jpg"], cells: CellSize(columns: columns, rows: 24),
+                preferences: Preferences(language))
+            story.receive("moon.jpg", opened)
+            story.press("z")
+            let status = try #require(story.status)
+            #expect(status.contains("Buzz Aldrin"), "\(status)")
+            #expect(status.contains(/100\u{A0}?.?%/), "\(status)")
+            #expect(status.contains("?: "), "\(status)")
+            #expect(status.contains("["), "\(status)")
+        }
+    }
+
+    /// A larger version that failed says which key tries again.
+    @Test(arguments: [40, 80]) func aFailureNamesItsKey(columns: Int) {
+        var story = Story(cells: CellSize(columns: columns, rows: 24))
+        story.receive("moon.jpg", .smaller("1280x960", of: "4000x3000"))
+        story.press("z")
+        story.receive("moon.jpg", .fetching(.timedOut(afterSeconds: 20)))
+        for words in ["r: retry", "100%", "?: keys", "Moon"] {
+            #expect(story.status?.contains(words) == true, "\(story.status ?? "")")
+        }
+    }
+
+    /// Where there is room for it, a zoomed photo names the key that fits it again, and the way out.
+    @Test func aZoomedPhotoNamesTheWaysBack() {
+        var story = Story.viewing("4000x3000")
+        story.wake(TimerRequest(.firstKeys, 1))
+        story.press("z")
+        #expect(story.status?.hasSuffix("z: fit  q: quit  ?: keys ") == true)
+        story.press("z")
+        #expect(story.status?.hasSuffix("[⠶⠶⠶⠶]  q: quit  ?: keys ") == true)
+    }
+
     @Test func whoHasZoomedIsNotToldHow() {
         var story = Story.viewing("4000x3000")
         story.press("z")
@@ -113,8 +163,8 @@ import Testing
 
     /// How far it is read, and what it takes on the disk meanwhile.
     @Test(arguments: [
-        (0.349, 0, " [reading the photo: 34%] — moon.jpg "),
-        (0.349, 134_742_016, " [reading the photo: 34%, 134.7 MB on disk] — moon.jpg "),
+        (0.349, 0, " moon.jpg — [reading the photo: 34%] "),
+        (0.349, 134_742_016, " moon.jpg — [reading the photo: 34%, 134.7 MB on disk] "),
         (1, 134_742_016, " moon.jpg "),
     ])
     func aPhotoThatIsBeingReadSaysSo(fraction: Double, spilled: Int, start: String) {
@@ -157,9 +207,9 @@ import Testing
         var story = Story()
         story.receive("moon.jpg", .smaller("1280x960", of: "4000x3000"))
         story.press("z")
-        #expect(story.status?.hasPrefix(" [original: Looking up the photo …] — Moon ") == true)
+        #expect(story.status?.hasPrefix(" Moon — [original: Looking up the photo …] ") == true)
         story.receive("moon.jpg", .fetching(bytes: 1_000_000, total: 4_000_000))
-        #expect(story.status?.hasPrefix(" [original: 25% of 4.0 MB] — Moon ") == true)
+        #expect(story.status?.hasPrefix(" Moon — [original: 25% of 4.0 MB] ") == true)
         story.receive("moon.jpg", .whole("4000x3000"))
         #expect(story.status?.hasPrefix(" Moon ") == true)
     }
@@ -173,8 +223,8 @@ import Testing
         let line = Self.status(opened, columns: 160)
         #expect(
             line?.hasPrefix(
-                " [original is TIFF, showing: large] — [file damaged: partly shown] — Buzz")
-                == true)
+                " Buzz Aldrin on the Moon — [damaged] — [original"
+            ) == true)
     }
 
     @Test(arguments: [

@@ -210,6 +210,28 @@ extension SimulatedTerminal {
     /// The same, its answers torn to single bytes.
     package static let split = vt340.renamed("split", manner: .split(seconds: 0.002))
 
+    /// A sixel terminal whose answers are noise of the same length.
+    ///
+    /// No key in it ends or stops the program, copies, or writes a file.
+    package static let garbage: SimulatedTerminal = {
+        var profile = vt340.renamed("garbage", manner: .atOnce)
+        profile.answers = profile.answers.mapValues(noise)
+        profile.modes = nil
+        return profile
+    }()
+
+    private static func noise(of text: String) -> String {
+        let spared = Set("qyBe".utf8)
+        var state = text.utf8.reduce(UInt32(1)) { $0 &* 31 &+ UInt32($1) }
+        let scalars = text.unicodeScalars.map { _ -> Unicode.Scalar in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let byte = UInt8(truncatingIfNeeded: state >> 16) % 0x60 + 0x1F
+            // A unit separator stands for an escape.
+            return byte == 0x1F ? "\u{1B}" : Unicode.Scalar(spared.contains(byte) ? 0x7E : byte)
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
     private func renamed(_ name: String, manner: Manner) -> SimulatedTerminal {
         var profile = SimulatedTerminal(
             name: name, environment: environment, answers: answers, modes: modes)

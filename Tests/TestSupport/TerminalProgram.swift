@@ -79,12 +79,15 @@ package final class TerminalProgram {
         if model.modes.isOn(2033) { type(model.visibilityReport) }
     }
 
-    /// Plays the terminal until something is so, or the time is over; says which.
+    /// Plays the terminal until the condition is true; false if the time is over first.
+    ///
+    /// A condition may cost as much as reading a page, so it is only asked after bytes have arrived,
+    /// the program has ended, or 20 ms have passed.
     package func wait(within seconds: Double = 15, until condition: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
         while !condition() {
             if ContinuousClock.now > deadline { return false }
-            pump()
+            pumpUntilNews()
         }
         return true
     }
@@ -119,9 +122,29 @@ package final class TerminalProgram {
     private static let midPicture = 600
     private static let chunk = 65_536
 
-    private func pump(chunk: Int = TerminalProgram.chunk) {
+    private func pump(chunk: Int) {
         deliver()
         _ = receive(atMost: chunk, within: 2)
+    }
+
+    /// Reads until the program pauses, it has ended, or 20 ms have passed.
+    private func pumpUntilNews() {
+        let hadEnded = child.status != nil
+        let end = ContinuousClock.now + .milliseconds(20)
+        var hasRead = false
+        repeat {
+            deliver()
+            let isMore = receive(atMost: Self.chunk, within: hasRead ? 0 : millisecondsToAct())
+            if !isMore, hasRead || !hadEnded && child.status != nil { return }
+            hasRead = hasRead || isMore
+        } while ContinuousClock.now < end
+    }
+
+    /// The time until an answer is due, and at most 5 ms: the end of the program wakes no one.
+    private func millisecondsToAct() -> Int32 {
+        guard let due = outgoing.first?.due else { return 5 }
+        let wait = max(.zero, due - .now) / .milliseconds(1)
+        return Int32(min(5, wait.rounded(.up)))
     }
 
     private func receive(atMost limit: Int, within milliseconds: Int32) -> Bool {

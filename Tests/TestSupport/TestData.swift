@@ -42,6 +42,13 @@ package struct SeededNumbers: RandomNumberGenerator {
 
     package init(seed: UInt64) { state = seed }
 
+    /// Other numbers in each run; a failure prints the seed, and `NASA_VIEW_SEED` repeats the run with it.
+    package static func replayable() -> (numbers: SeededNumbers, replay: String) {
+        let wished = ProcessInfo.processInfo.environment["NASA_VIEW_SEED"].flatMap { UInt64($0) }
+        let seed = wished ?? .random(in: 0...UInt64(UInt32.max))
+        return (SeededNumbers(seed: seed), "NASA_VIEW_SEED=\(seed) repeats this")
+    }
+
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

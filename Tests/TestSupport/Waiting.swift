@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Waits until something is so, but not for ever: true when it came to be in time.
+/// Waits until the condition is true; false if the time is over first.
 ///
-/// It looks every 5 ms: a test waits for events, never for a length of time.
+/// The one poll of the tests, for what tells nobody that it has happened: it looks every 5 ms.
 package func waitUntil(within seconds: Double, _ condition: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
     while !condition() {

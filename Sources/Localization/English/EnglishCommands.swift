@@ -9,6 +9,8 @@ extension ArgumentStrings {
             "No terminal to draw on. Use --print for a picture or --plain for text.",
         noThreads:
             "Can't start a thread. Close some programs, or raise the limits (see ulimit -a).",
+        noProc:
+            "Can't read /proc, which is needed. Mount it, or run nasa-view where it is visible.",
         fewDescriptors: {
             "Can't open enough files (\($0) are needed). Raise the limit (see ulimit -n)."
         },
@@ -25,8 +27,6 @@ extension ArgumentStrings {
         nothingToCompare: "--compare needs two photos.",
         noDemo: "Demo collection not found. Set NASA_VIEW_DEMO to its folder.",
         noList: "--stdin-list needs names on standard input, for example of find.",
-        year: "A year must have four digits.",
-        limit: "--limit must be a number from 1 to 10000.",
         popularAlone: "--popular takes no words, no filters and no --offline.",
         mediaTypes:
             "--media must be image, video or audio, or several separated by commas.",
@@ -34,7 +34,6 @@ extension ArgumentStrings {
             "--api and NASA_VIEW_API must be an https:// address, or http:// on this machine.",
         memory: "--memory must be at least 16M.",
         cellSize: { "The cell size must look like 10x20, up to \($0)x\($0) pixels." },
-        unknownValue: { "\($0) is set to an invalid value." },
         day: { text, isSol in
             isSol
                 ? "\"\(text)\" is no sol. Write the number of a day on Mars, such as 1520."
@@ -58,6 +57,7 @@ extension CacheStrings {
             case .diskFull: "The disk is full. New photos are not cached."
             case .notWritable: "Can't write to the cache folder. Nothing is cached."
             case .notOurs: "The cache folder belongs to another user. Nothing is cached."
+            case .isLink: "The cache folder is a link. Nothing is cached."
             case .unusable(let reason): "Can't use the cache (\(reason)). Nothing is cached."
             }
         },
@@ -66,6 +66,10 @@ extension CacheStrings {
             case .noPlace: "No home folder found. Favourites and history are not saved."
             case .newerVersion:
                 "Favourites and history were saved by a newer nasa-view. Update this one to use them."
+            case .notOurs(let path):
+                "Favourites and history are not saved: \(path) belongs to another user."
+            case .isLink(let path):
+                "Favourites and history are not saved: \(path) is a link."
             case .unusable(let reason): "Can't use favourites and history (\(reason))."
             }
         },

@@ -7,7 +7,12 @@ extension FailureStrings {
     static let english = FailureStrings(
         this: "This",
         damage: { "\($0) is damaged and only partly shown." },
-        file: text, decoding: text, catalog: text, fetching: text)
+        file: text, decoding: text, catalog: text, fetching: text,
+        noPage: { name, page, count in
+            count == 1
+                ? "\(name) has only one page; there is no page \(page)."
+                : "\(name) has \(count) pages; there is no page \(page)."
+        })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
@@ -38,7 +43,10 @@ extension FailureStrings {
             "Can't show \(name): the decoder crashed. Other photos are not affected."
         case .decoderStalled: "Can't show \(name): the decoder stopped responding."
         case .noDecoder:
-            "Can't show \(name): the system has no memory or open files left. Close some programs."
+            """
+            Can't show \(name): the system has no memory or open files left, or can start no more \
+            processes. Close some programs.
+            """
         case .tiles(let fault): "Can't show \(name): \(text(fault))."
         }
     }
@@ -75,6 +83,8 @@ extension FailureStrings {
         case .text: "it is a text file, not a photo"
         case .empty: "it is empty"
         case .unknown: "its format is unknown"
+        case .unsupported(.imageSequence): "HEIF and AVIF image sequences are not supported"
+        case .unsupported(let format): unsupported(format.rawValue)
         }
     }
 

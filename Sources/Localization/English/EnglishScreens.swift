@@ -43,10 +43,13 @@ extension LibraryStrings {
         limited: "NASA lists only the first 10,000 results: narrow the search",
         unread: { "\($0) results were not read: newer photos may be missing" },
         offline: "offline",
+        saved: "saved list",
+        busy: { "busy, \($0) s" },
+        noPictureOfTheDay: "No picture of the day",
         noFavourites: "No favourites yet.",
         favouritesHint: { "Press \($0[.favourite]) on a photo to add it." },
-        places: "Places",
-        noPlaces: "No places yet.",
+        places: "Kept views",
+        noPlaces: "No views kept yet.",
         placesHint: { "Press \($0[.keepPlace]) in a photo to keep the view." },
         nothingFound: { media, words in
             switch media {
@@ -63,8 +66,7 @@ extension LibraryStrings {
         unreadable: { "Can't read \($0)" },
         unshown: Unshown(
             noPicture: "not a picture", unsupported: "format not supported",
-            damaged: "damaged", unreadable: "can't be read", gone: "no longer there",
-            failed: "can't be shown"),
+            damaged: "damaged", failed: "can't be shown"),
         nothingLoaded: "Nothing loaded.",
         retryKey: { "\($0[.retry]): retry" },
         searchKey: { "\($0[.search]): search" },
@@ -119,6 +121,10 @@ extension DetailStrings {
         camera: Camera(
             title: "Camera", lens: "Lens", filmFocalLength: "35 mm equiv.", taken: "Taken",
             compensation: "Exposure", flash: "Flash", fired: "fired", software: "Processed in"),
+        file: File(
+            name: "File", dimensions: "Dimensions", byteCount: "File size", format: "Format",
+            bits: "Bits", profile: "Profile", orientation: "Orientation", mirrored: "mirrored",
+            position: "Position", modified: "Modified"),
         keys: {
             """
             \($0[.open]): full screen  \($0[.nextPhoto]) \($0[.previousPhoto]): next/prev  \
@@ -178,6 +184,7 @@ extension ViewerStrings {
     static let english = ViewerStrings(
         helpKey: { "\($0[.help]): keys" },
         zoomKey: { "\($0[.toggleZoom]): zoom" },
+        fitKey: { "\($0[.toggleZoom]): fit" },
         favouriteKey: { "\($0[.favourite]): favourite" },
         advice: { advice in
             switch advice {
@@ -201,7 +208,7 @@ extension ViewerStrings {
         flipKey: { "\($0[.flip]): the other" },
         sideBySideKey: { "\($0[.sideBySide]): side by side" },
         aligning: "[aligning]",
-        nameOfPlace: "Name of this place: ",
+        nameOfPlace: "Name of this view: ",
         nameKeys: "Enter: keep  Esc: cancel",
         inspectorKeys: { "\($0[.setPoint]): measure  \($0[.inspect]): close" },
         bits: { "(\($0) bits)" })
@@ -214,7 +221,7 @@ extension StatusStrings {
         sharpening: { "[original: \($0)]" },
         originalPassedOver: { "[original is \($0), showing: \($1)]" },
         kept: "[offline]",
-        damaged: "[file damaged: partly shown]",
+        damaged: "[damaged]",
         frame: { "frame \($0)/\($1)" },
         part: { "picture \($0)/\($1)" },
         still: { "[► video: still \($0) of \($1)]" },
@@ -273,8 +280,8 @@ extension NoticeStrings {
         favouriteNoLonger: "Removed from favourites",
         exporting: { "Saving this part … \($0)%" },
         exported: { "Saved: \($0), \($1)" + ($2 ? " (adjusted as shown)" : "") },
-        placeKept: { "★ Place kept (\($0[.places]): show all)" },
-        placeForgotten: "Place removed",
+        placeKept: { "★ View kept (\($0[.places]): show all)" },
+        placeForgotten: "View removed",
         onlyInTheViewer: { "Open the photo first (\($0[.open]))." },
         saved: { "Saved: \($0), \($1)" },
         browsing: "Opening the page in the browser …",
@@ -301,7 +308,7 @@ extension HelpStrings {
             fit: "fit width",
             original: "original size (100%)",
             centre: "go to the centre",
-            keepView: "keep zoom and place",
+            keepView: "keep zoom, position",
             slideshow: { "slideshow (9\($0[.slideshow]): 9 s)" },
             compare: "mark, then compare",
             animation: "pause an animation",
@@ -346,7 +353,7 @@ extension HelpStrings {
             search: "search",
             album: "the photo's album",
             favourites: "favourites",
-            places: "places kept",
+            places: "kept views",
             favourite: "favourite on/off",
             save: "save the original",
             copyID: "copy the ID",

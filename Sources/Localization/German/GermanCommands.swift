@@ -9,6 +9,8 @@ extension ArgumentStrings {
             "Kein Terminal zum Zeichnen. --print gibt ein Bild aus, --plain Text.",
         noThreads:
             "Kein Thread mehr möglich. Programme schließen oder Grenzen erhöhen (siehe ulimit -a).",
+        noProc:
+            "/proc ist nicht lesbar, wird aber gebraucht. Bitte einhängen oder nasa-view dort starten, wo es sichtbar ist.",
         fewDescriptors: {
             "Zu wenige Dateien können offen sein (\($0) nötig). Grenze erhöhen (siehe ulimit -n)."
         },
@@ -23,8 +25,6 @@ extension ArgumentStrings {
         nothingToCompare: "--compare braucht zwei Fotos.",
         noDemo: "Beispielsammlung nicht gefunden. NASA_VIEW_DEMO auf ihren Ordner setzen.",
         noList: "--stdin-list braucht Namen auf der Standardeingabe, etwa von find.",
-        year: "Eine Jahreszahl muss vier Ziffern haben.",
-        limit: "--limit muss eine Zahl von 1 bis 10000 sein.",
         popularAlone: "--popular steht ohne Wörter, ohne Filter und ohne --offline.",
         mediaTypes:
             "--media muss image, video oder audio sein, mehrere durch Kommas getrennt.",
@@ -32,7 +32,6 @@ extension ArgumentStrings {
             "--api und NASA_VIEW_API müssen mit https:// beginnen, oder http:// auf diesem Rechner.",
         memory: "--memory muss mindestens 16M sein.",
         cellSize: { "Die Zellengröße muss wie 10x20 aussehen, bis \($0)x\($0) Pixel." },
-        unknownValue: { "\($0) hat einen ungültigen Wert." },
         day: { text, isSol in
             isSol
                 ? "„\(text)“ ist kein Sol. Die Nummer eines Tages auf dem Mars schreiben, etwa 1520."
@@ -60,6 +59,7 @@ extension CacheStrings {
                 "Der Cache-Ordner ist nicht beschreibbar. Es wird nichts zwischengespeichert."
             case .notOurs:
                 "Der Cache-Ordner gehört einem anderen Benutzer. Es wird nichts zwischengespeichert."
+            case .isLink: "Der Cache-Ordner ist ein Link. Es wird nichts zwischengespeichert."
             case .unusable(let reason):
                 "Der Cache ist nicht benutzbar (\(reason)). Es wird nichts zwischengespeichert."
             }
@@ -70,6 +70,10 @@ extension CacheStrings {
                 "Kein Home-Ordner gefunden. Favoriten und Verlauf werden nicht gespeichert."
             case .newerVersion:
                 "Favoriten und Verlauf stammen von einem neueren nasa-view. Bitte dieses aktualisieren."
+            case .notOurs(let path):
+                "Favoriten und Verlauf werden nicht gespeichert: \(path) gehört einem anderen Benutzer."
+            case .isLink(let path):
+                "Favoriten und Verlauf werden nicht gespeichert: \(path) ist ein Link."
             case .unusable(let reason): "Favoriten und Verlauf sind nicht benutzbar (\(reason))."
             }
         },

@@ -7,7 +7,12 @@ extension FailureStrings {
     static let german = FailureStrings(
         this: "Dies",
         damage: { "\($0) ist beschädigt und nur teilweise zu sehen." },
-        file: text, decoding: text, catalog: text, fetching: text)
+        file: text, decoding: text, catalog: text, fetching: text,
+        noPage: { name, page, count in
+            count == 1
+                ? "\(name) hat nur eine Seite; Seite \(page) gibt es nicht."
+                : "\(name) hat \(count) Seiten; Seite \(page) gibt es nicht."
+        })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
@@ -47,8 +52,8 @@ extension FailureStrings {
             "\(name) kann nicht gezeigt werden: Der Dekoder antwortet nicht mehr."
         case .noDecoder:
             """
-            \(name) kann nicht gezeigt werden: Speicher oder Dateideskriptoren sind erschöpft. Bitte \
-            Programme schließen.
+            \(name) kann nicht gezeigt werden: Speicher, Dateideskriptoren oder Prozesse sind \
+            erschöpft. Bitte Programme schließen.
             """
         case .tiles(let fault): "\(name) kann nicht gezeigt werden: \(text(fault))."
         }
@@ -86,6 +91,21 @@ extension FailureStrings {
         case .text: "eine Textdatei, kein Foto"
         case .empty: "leer"
         case .unknown: "unbekanntes Format"
+        case .unsupported(.imageSequence): "Bildfolgen in HEIF und AVIF werden nicht unterstützt"
+        case .unsupported(let format): unsupported(name(format))
+        }
+    }
+
+    private static func name(_ format: UnsupportedFormat) -> String {
+        switch format {
+        case .losslessJPEG: "verlustfreies JPEG"
+        case .deepJPEG: "JPEG mit 12 Bit"
+        case .hierarchicalJPEG: "hierarchisches JPEG"
+        case .applePNG: "PNG nach Apples Art (CgBI)"
+        case .uncompressedHEIF: "unkomprimiertes HEIF"
+        case .otherHEIF: "diese Art von HEIF"
+        case .oldJPEGInTIFF: "JPEG alter Art in TIFF"
+        default: format.rawValue
         }
     }
 

@@ -43,10 +43,13 @@ extension LibraryStrings {
         limited: "Die NASA listet nur die ersten 10.000 Treffer: Suche eingrenzen",
         unread: { "\($0) Treffer nicht gelesen: Neuere Fotos fehlen vielleicht" },
         offline: "ohne Netz",
+        saved: "gespeicherte Liste",
+        busy: { "ausgelastet, \($0) s" },
+        noPictureOfTheDay: "Kein Bild des Tages",
         noFavourites: "Noch keine Favoriten.",
         favouritesHint: { "Mit \($0[.favourite]) kommt ein Foto dazu." },
-        places: "Orte",
-        noPlaces: "Noch keine Orte.",
+        places: "Gemerkte Ansichten",
+        noPlaces: "Noch keine Ansichten gemerkt.",
         placesHint: { "\($0[.keepPlace]) in einem Foto merkt sich die Ansicht." },
         nothingFound: { media, words in
             switch media {
@@ -63,8 +66,7 @@ extension LibraryStrings {
         unreadable: { "\($0) ist nicht lesbar" },
         unshown: Unshown(
             noPicture: "kein Bild", unsupported: "Format nicht unterstützt",
-            damaged: "beschädigt", unreadable: "nicht lesbar", gone: "nicht mehr da",
-            failed: "nicht darstellbar"),
+            damaged: "beschädigt", failed: "nicht darstellbar"),
         nothingLoaded: "Nichts geladen.",
         retryKey: { "\($0[.retry]): wiederholen" },
         searchKey: { "\($0[.search]): suchen" },
@@ -122,6 +124,10 @@ extension DetailStrings {
             title: "Kamera", lens: "Objektiv", filmFocalLength: "Kleinbild", taken: "Aufgenommen",
             compensation: "Belichtung", flash: "Blitz", fired: "ausgelöst",
             software: "Bearbeitet in"),
+        file: File(
+            name: "Datei", dimensions: "Abmessungen", byteCount: "Dateigröße", format: "Format",
+            bits: "Bits", profile: "Farbprofil", orientation: "Ausrichtung", mirrored: "gespiegelt",
+            position: "Position", modified: "Geändert"),
         keys: {
             """
             \($0[.open]): Vollbild  \($0[.nextPhoto]) \($0[.previousPhoto]): blättern  \
@@ -181,6 +187,7 @@ extension ViewerStrings {
     static let german = ViewerStrings(
         helpKey: { "\($0[.help]): Tasten" },
         zoomKey: { "\($0[.toggleZoom]): Zoom" },
+        fitKey: { "\($0[.toggleZoom]): einpassen" },
         favouriteKey: { "\($0[.favourite]): Favorit" },
         advice: { advice in
             switch advice {
@@ -204,7 +211,7 @@ extension ViewerStrings {
         flipKey: { "\($0[.flip]): das andere" },
         sideBySideKey: { "\($0[.sideBySide]): nebeneinander" },
         aligning: "[ausrichten]",
-        nameOfPlace: "Name dieses Orts: ",
+        nameOfPlace: "Name dieser Ansicht: ",
         nameKeys: "Enter: merken  Esc: abbrechen",
         inspectorKeys: { "\($0[.setPoint]): messen  \($0[.inspect]): schließen" },
         bits: { "(\($0) Bit)" })
@@ -217,7 +224,7 @@ extension StatusStrings {
         sharpening: { "[Original: \($0)]" },
         originalPassedOver: { "[Original ist \($0), gezeigt: \($1)]" },
         kept: "[ohne Netz]",
-        damaged: "[Datei beschädigt: teilweise gezeigt]",
+        damaged: "[beschädigt]",
         frame: { "Einzelbild \($0)/\($1)" },
         part: { "Bild \($0)/\($1)" },
         still: { "[► Video: Standbild \($0) von \($1)]" },
@@ -281,8 +288,8 @@ extension NoticeStrings {
         favouriteNoLonger: "Aus den Favoriten entfernt",
         exporting: { "Ausschnitt wird gesichert … \($0) %" },
         exported: { "Gesichert: \($0), \($1)" + ($2 ? " (angepasst wie gezeigt)" : "") },
-        placeKept: { "★ Ort gemerkt (\($0[.places]): alle zeigen)" },
-        placeForgotten: "Ort entfernt",
+        placeKept: { "★ Ansicht gemerkt (\($0[.places]): alle zeigen)" },
+        placeForgotten: "Ansicht entfernt",
         onlyInTheViewer: { "Erst das Foto öffnen (\($0[.open]))." },
         saved: { "Gesichert: \($0), \($1)" },
         browsing: "Die Seite wird im Browser geöffnet …",
@@ -354,7 +361,7 @@ extension HelpStrings {
             search: "suchen",
             album: "Album des Fotos",
             favourites: "Favoriten",
-            places: "gemerkte Orte",
+            places: "gemerkte Ansichten",
             favourite: "Favorit an/aus",
             save: "Original sichern",
             copyID: "ID kopieren",

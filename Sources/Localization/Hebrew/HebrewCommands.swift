@@ -9,6 +9,8 @@ extension ArgumentStrings {
             "אין מסוף לציור. --print כותב תמונה ו־--plain כותב טקסט.",
         noThreads:
             "לא ניתן ליצור תהליכון. יש לסגור תוכניות או להגדיל את המגבלות (ר׳ ulimit -a).",
+        noProc:
+            "לא ניתן לקרוא את ‎/proc, והוא נחוץ. יש לעגן אותו או להריץ את nasa-view במקום שבו הוא גלוי.",
         fewDescriptors: {
             "לא ניתן לפתוח די קבצים (נחוצים \($0)). יש להגדיל את המגבלה (ר׳ ulimit -n)."
         },
@@ -25,8 +27,6 @@ extension ArgumentStrings {
         nothingToCompare: "--compare דורש שתי תמונות.",
         noDemo: "אוסף ההדגמה לא נמצא. יש להגדיר את תיקייתו במשתנה NASA_VIEW_DEMO.",
         noList: "--stdin-list דורש שמות בקלט התקני, למשל מ־find.",
-        year: "שנה חייבת להיות בת ארבע ספרות.",
-        limit: "--limit חייב להיות מספר בין 1 ל־10000.",
         popularAlone: "--popular פועל ללא מילים, ללא מסננים וללא --offline.",
         mediaTypes:
             "--media חייב להיות image, video או audio, או כמה מהם מופרדים בפסיקים.",
@@ -34,7 +34,6 @@ extension ArgumentStrings {
             "--api ו־NASA_VIEW_API חייבים להתחיל ב־https://, או ב־http:// במחשב זה.",
         memory: "--memory חייב להיות לפחות 16M.",
         cellSize: { "גודל התא חייב להיות כמו 10x20, עד \($0)x\($0) פיקסלים." },
-        unknownValue: { "הערך של \($0) אינו תקין." },
         day: { text, isSol in
             isSol
                 ? "\"\(text)\" אינו סול. יש לכתוב מספר של יום במאדים, כמו 1520."
@@ -60,6 +59,7 @@ extension CacheStrings {
             case .diskFull: "הכונן מלא. תמונות חדשות אינן נשמרות במטמון."
             case .notWritable: "לא ניתן לכתוב לתיקיית המטמון. דבר לא נשמר בה."
             case .notOurs: "תיקיית המטמון שייכת למשתמש אחר. דבר לא נשמר בה."
+            case .isLink: "תיקיית המטמון היא קישור. דבר לא נשמר בה."
             case .unusable(let reason): "לא ניתן להשתמש במטמון (\(reason)). דבר לא נשמר בו."
             }
         },
@@ -68,6 +68,10 @@ extension CacheStrings {
             case .noPlace: "תיקיית הבית לא נמצאה. המועדפים וההיסטוריה אינם נשמרים."
             case .newerVersion:
                 "המועדפים וההיסטוריה נשמרו ב־nasa-view חדש יותר. יש לעדכן את התוכנית."
+            case .notOurs(let path):
+                "המועדפים וההיסטוריה אינם נשמרים: \(path) שייך למשתמש אחר."
+            case .isLink(let path):
+                "המועדפים וההיסטוריה אינם נשמרים: \(path) הוא קישור."
             case .unusable(let reason): "לא ניתן להשתמש במועדפים ובהיסטוריה (\(reason))."
             }
         },

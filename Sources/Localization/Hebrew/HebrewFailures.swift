@@ -7,7 +7,12 @@ extension FailureStrings {
     static let hebrew = FailureStrings(
         this: "פריט זה",
         damage: { "הקובץ \($0) פגום ומוצג רק בחלקו." },
-        file: text, decoding: text, catalog: text, fetching: text)
+        file: text, decoding: text, catalog: text, fetching: text,
+        noPage: { name, page, count in
+            count == 1
+                ? "ב־\(name) יש רק עמוד אחד; אין עמוד \(page)."
+                : "ב־\(name) יש \(count) עמודים; אין עמוד \(page)."
+        })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
@@ -41,7 +46,7 @@ extension FailureStrings {
             "לא ניתן להציג את \(name): המפענח קרס. תמונות אחרות לא הושפעו."
         case .decoderStalled: "לא ניתן להציג את \(name): המפענח אינו מגיב."
         case .noDecoder:
-            "לא ניתן להציג את \(name): אזלו הזיכרון או הקבצים הפתוחים. יש לסגור תוכניות."
+            "לא ניתן להציג את \(name): אזלו הזיכרון, הקבצים הפתוחים או התהליכים. יש לסגור תוכניות."
         case .tiles(let fault): "לא ניתן להציג את \(name): \(text(fault))."
         }
     }
@@ -78,6 +83,21 @@ extension FailureStrings {
         case .text: "זה קובץ טקסט, לא תמונה"
         case .empty: "הקובץ ריק"
         case .unknown: "התבנית אינה מוכרת"
+        case .unsupported(.imageSequence): "רצפי תמונות של HEIF ו־AVIF אינם נתמכים"
+        case .unsupported(let format): unsupported(name(format))
+        }
+    }
+
+    private static func name(_ format: UnsupportedFormat) -> String {
+        switch format {
+        case .losslessJPEG: "JPEG ללא אובדן"
+        case .deepJPEG: "JPEG של 12 סיביות"
+        case .hierarchicalJPEG: "JPEG היררכי"
+        case .applePNG: "PNG של Apple (CgBI)"
+        case .uncompressedHEIF: "HEIF לא דחוס"
+        case .otherHEIF: "סוג זה של HEIF"
+        case .oldJPEGInTIFF: "JPEG מסוג ישן ב־TIFF"
+        default: format.rawValue
         }
     }
 

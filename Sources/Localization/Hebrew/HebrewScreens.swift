@@ -45,10 +45,13 @@ extension LibraryStrings {
         limited: "NASA מציגה רק את 10,000 התוצאות הראשונות: יש לצמצם את החיפוש",
         unread: { "\($0) תוצאות לא נקראו: ייתכן שחסרות תמונות חדשות יותר" },
         offline: "לא מקוון",
+        saved: "רשימה שמורה",
+        busy: { "עמוס, \($0) שנ׳" },
+        noPictureOfTheDay: "אין תמונת היום",
         noFavourites: "אין עדיין מועדפים.",
         favouritesHint: { "לחיצה על \($0[.favourite]) בתמונה מוסיפה אותה." },
-        places: "מקומות",
-        noPlaces: "אין עדיין מקומות.",
+        places: "תצוגות שמורות",
+        noPlaces: "אין עדיין תצוגות שמורות.",
         placesHint: { "לחיצה על \($0[.keepPlace]) בתמונה שומרת את התצוגה." },
         nothingFound: { media, words in
             switch media {
@@ -65,8 +68,7 @@ extension LibraryStrings {
         unreadable: { "לא ניתן לקרוא את \($0)" },
         unshown: Unshown(
             noPicture: "לא תמונה", unsupported: "תבנית לא נתמכת",
-            damaged: "פגום", unreadable: "לא קריא", gone: "כבר לא קיים",
-            failed: "לא ניתן להצגה"),
+            damaged: "פגום", failed: "לא ניתן להצגה"),
         nothingLoaded: "דבר לא נטען.",
         retryKey: { "\($0[.retry]): ניסיון חוזר" },
         searchKey: { "\($0[.search]): חיפוש" },
@@ -121,6 +123,10 @@ extension DetailStrings {
         camera: Camera(
             title: "מצלמה", lens: "עדשה", filmFocalLength: "שקול ל־35 מ״מ", taken: "צולם",
             compensation: "חשיפה", flash: "מבזק", fired: "הופעל", software: "עובד ב־"),
+        file: File(
+            name: "קובץ", dimensions: "מידות", byteCount: "גודל הקובץ", format: "תבנית",
+            bits: "סיביות", profile: "פרופיל צבע", orientation: "כיוון", mirrored: "בהיפוך",
+            position: "מיקום", modified: "שונה"),
         keys: {
             """
             \($0[.open]): מסך מלא  \($0[.nextPhoto]) \($0[.previousPhoto]): הבאה/הקודמת  \
@@ -180,6 +186,7 @@ extension ViewerStrings {
     static let hebrew = ViewerStrings(
         helpKey: { "\($0[.help]): מקשים" },
         zoomKey: { "\($0[.toggleZoom]): זום" },
+        fitKey: { "\($0[.toggleZoom]): התאמה" },
         favouriteKey: { "\($0[.favourite]): מועדף" },
         advice: { advice in
             switch advice {
@@ -204,7 +211,7 @@ extension ViewerStrings {
         flipKey: { "\($0[.flip]): האחרת" },
         sideBySideKey: { "\($0[.sideBySide]): זו לצד זו" },
         aligning: "[יישור]",
-        nameOfPlace: "שם המקום: ",
+        nameOfPlace: "שם התצוגה: ",
         nameKeys: "Enter: שמירה  Esc: ביטול",
         inspectorKeys: { "\($0[.setPoint]): מדידה  \($0[.inspect]): סגירה" },
         bits: { "(\($0) סיביות)" })
@@ -217,7 +224,7 @@ extension StatusStrings {
         sharpening: { "[מקור: \($0)]" },
         originalPassedOver: { "[המקור הוא \($0), מוצג: \($1)]" },
         kept: "[לא מקוון]",
-        damaged: "[קובץ פגום: מוצג חלקית]",
+        damaged: "[פגום]",
         frame: { "פריים \($0)/\($1)" },
         part: { "תמונה \($0)/\($1)" },
         still: { "[► וידאו: תמונה \($0) מתוך \($1)]" },
@@ -276,8 +283,8 @@ extension NoticeStrings {
         favouriteNoLonger: "הוסרה מהמועדפים",
         exporting: { "החלק המוצג נשמר… \($0)%" },
         exported: { "נשמר: \($0) (\($1))" + ($2 ? " (כולל השינויים)" : "") },
-        placeKept: { "★ המקום נשמר (\($0[.places]): הצגת כולם)" },
-        placeForgotten: "המקום הוסר",
+        placeKept: { "★ התצוגה נשמרה (\($0[.places]): הצגת כולן)" },
+        placeForgotten: "התצוגה הוסרה",
         onlyInTheViewer: { "תחילה יש לפתוח את התמונה (\($0[.open]))." },
         saved: { "נשמר: \($0) (\($1))" },
         browsing: "הדף נפתח בדפדפן…",
@@ -349,7 +356,7 @@ extension HelpStrings {
             search: "חיפוש",
             album: "האלבום של התמונה",
             favourites: "מועדפים",
-            places: "מקומות שמורים",
+            places: "תצוגות שמורות",
             favourite: "מועדף כן/לא",
             save: "שמירת המקור",
             copyID: "העתקת המזהה",

@@ -9,6 +9,8 @@ extension ArgumentStrings {
             "描画できる端末がありません。画像は --print、テキストは --plain で出力できます。",
         noThreads:
             "スレッドを作れません。ほかのプログラムを終了するか、制限を上げてください (ulimit -a)。",
+        noProc:
+            "必要な /proc を読めません。マウントするか、見える環境で nasa-view を実行してください。",
         fewDescriptors: {
             "開けるファイルが足りません (\($0) 個必要)。制限を上げてください (ulimit -n)。"
         },
@@ -25,8 +27,6 @@ extension ArgumentStrings {
         nothingToCompare: "--compare には写真が 2 枚必要です。",
         noDemo: "デモの写真がありません。NASA_VIEW_DEMO でフォルダーを指定してください。",
         noList: "--stdin-list には標準入力に名前が必要です (find の出力など)。",
-        year: "年は 4 桁で指定してください。",
-        limit: "--limit は 1 から 10000 の数で指定してください。",
         popularAlone: "--popular は語、絞り込み、--offline と一緒には使えません。",
         mediaTypes:
             "--media は image、video、audio のいずれか、またはコンマで区切って指定してください。",
@@ -36,7 +36,6 @@ extension ArgumentStrings {
         cellSize: {
             "セルの大きさは 10x20 のように、\($0)x\($0) ピクセルまでで指定してください。"
         },
-        unknownValue: { "\($0) の値が正しくありません。" },
         day: { text, isSol in
             isSol
                 ? "「\(text)」は火星日 (sol) ではありません。1520 のような番号を書いてください。"
@@ -66,6 +65,7 @@ extension CacheStrings {
                 "キャッシュフォルダーに書き込めません。何もキャッシュされません。"
             case .notOurs:
                 "キャッシュフォルダーは別のユーザーのものです。何もキャッシュされません。"
+            case .isLink: "キャッシュフォルダーがリンクです。何もキャッシュされません。"
             case .unusable(let reason):
                 "キャッシュを使えません (\(reason))。何もキャッシュされません。"
             }
@@ -76,6 +76,10 @@ extension CacheStrings {
                 "ホームフォルダーがありません。お気に入りと履歴は保存されません。"
             case .newerVersion:
                 "お気に入りと履歴は新しい nasa-view のものです。nasa-view を更新してください。"
+            case .notOurs(let path):
+                "お気に入りと履歴は保存されません。\(path) は別のユーザーのものです。"
+            case .isLink(let path):
+                "お気に入りと履歴は保存されません。\(path) はリンクです。"
             case .unusable(let reason): "お気に入りと履歴を使えません (\(reason))。"
             }
         },

@@ -7,7 +7,12 @@ extension FailureStrings {
     static let japanese = FailureStrings(
         this: "これ",
         damage: { "\($0) は破損しているため、一部だけを表示しています。" },
-        file: text, decoding: text, catalog: text, fetching: text)
+        file: text, decoding: text, catalog: text, fetching: text,
+        noPage: { name, page, count in
+            count == 1
+                ? "\(name) は 1 ページだけです。\(page) ページはありません。"
+                : "\(name) は \(count) ページです。\(page) ページはありません。"
+        })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
@@ -40,7 +45,7 @@ extension FailureStrings {
         case .decoderStalled: "\(name) を表示できません: デコーダーが応答しません。"
         case .noDecoder:
             """
-            \(name) を表示できません: メモリーか開けるファイルが足りません。\
+            \(name) を表示できません: メモリー、開けるファイル、またはプロセスが足りません。\
             ほかのプログラムを終了してください。
             """
         case .tiles(let fault): "\(name) を表示できません: \(text(fault))。"
@@ -80,6 +85,21 @@ extension FailureStrings {
         case .text: "写真ではなくテキストファイルです"
         case .empty: "空です"
         case .unknown: "不明な形式です"
+        case .unsupported(.imageSequence): "HEIF と AVIF の連続画像には対応していません"
+        case .unsupported(let format): unsupported(name(format))
+        }
+    }
+
+    private static func name(_ format: UnsupportedFormat) -> String {
+        switch format {
+        case .losslessJPEG: "可逆圧縮の JPEG"
+        case .deepJPEG: "12 ビットの JPEG"
+        case .hierarchicalJPEG: "階層型の JPEG"
+        case .applePNG: "Apple の PNG (CgBI)"
+        case .uncompressedHEIF: "非圧縮の HEIF"
+        case .otherHEIF: "この種類の HEIF"
+        case .oldJPEGInTIFF: "TIFF の旧式 JPEG"
+        default: format.rawValue
         }
     }
 

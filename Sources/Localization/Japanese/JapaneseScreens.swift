@@ -43,11 +43,14 @@ extension LibraryStrings {
         limited: "NASA が返すのは最初の 10,000 件だけです。検索を絞ってください",
         unread: { "\($0) 件は未読です。もっと新しい写真が抜けている可能性があります" },
         offline: "オフライン",
+        saved: "保存済みの一覧",
+        busy: { "混雑中 残り\($0)秒" },
+        noPictureOfTheDay: "今日の写真はありません",
         noFavourites: "お気に入りはまだありません。",
         favouritesHint: { "写真で \($0[.favourite]) を押すと追加されます。" },
-        places: "場所",
-        noPlaces: "保存した場所はまだありません。",
-        placesHint: { "写真で \($0[.keepPlace]) を押すと表示位置が保存されます。" },
+        places: "保存した表示",
+        noPlaces: "保存した表示はまだありません。",
+        placesHint: { "写真で \($0[.keepPlace]) を押すと表示が保存されます。" },
         nothingFound: { media, words in
             switch media {
             case .image: "「\(words)」に一致する写真はありません。"
@@ -63,8 +66,7 @@ extension LibraryStrings {
         unreadable: { "\($0) を読めません" },
         unshown: Unshown(
             noPicture: "画像ではありません", unsupported: "未対応の形式",
-            damaged: "破損", unreadable: "読めません", gone: "見つかりません",
-            failed: "表示できません"),
+            damaged: "破損", failed: "表示できません"),
         nothingLoaded: "何も読み込まれていません。",
         retryKey: { "\($0[.retry]): 再試行" },
         searchKey: { "\($0[.search]): 検索" },
@@ -119,6 +121,10 @@ extension DetailStrings {
         camera: Camera(
             title: "カメラ", lens: "レンズ", filmFocalLength: "35mm 換算", taken: "撮影日時",
             compensation: "露出補正", flash: "フラッシュ", fired: "発光", software: "ソフトウェア"),
+        file: File(
+            name: "ファイル", dimensions: "寸法", byteCount: "サイズ", format: "形式",
+            bits: "ビット数", profile: "プロファイル", orientation: "向き", mirrored: "左右反転",
+            position: "位置", modified: "更新日時"),
         keys: {
             """
             \($0[.open]): 全画面  \($0[.nextPhoto]) \($0[.previousPhoto]): 前後  \
@@ -178,6 +184,7 @@ extension ViewerStrings {
     static let japanese = ViewerStrings(
         helpKey: { "\($0[.help]): キー" },
         zoomKey: { "\($0[.toggleZoom]): 拡大" },
+        fitKey: { "\($0[.toggleZoom]): 全幅" },
         favouriteKey: { "\($0[.favourite]): お気に入り" },
         advice: { advice in
             switch advice {
@@ -202,7 +209,7 @@ extension ViewerStrings {
         flipKey: { "\($0[.flip]): もう一方" },
         sideBySideKey: { "\($0[.sideBySide]): 並べる" },
         aligning: "[位置合わせ]",
-        nameOfPlace: "場所の名前: ",
+        nameOfPlace: "表示の名前: ",
         nameKeys: "Enter: 保存  Esc: 取消",
         inspectorKeys: { "\($0[.setPoint]): 計測  \($0[.inspect]): 閉じる" },
         bits: { "(\($0) ビット)" })
@@ -215,7 +222,7 @@ extension StatusStrings {
         sharpening: { "[オリジナル: \($0)]" },
         originalPassedOver: { "[オリジナルは \($0)、表示中: \($1)]" },
         kept: "[オフライン]",
-        damaged: "[破損ファイル: 一部を表示]",
+        damaged: "[破損]",
         frame: { "コマ \($0)/\($1)" },
         part: { "画像 \($0)/\($1)" },
         still: { "[► 動画: 静止画 \($0)/\($1)]" },
@@ -273,8 +280,8 @@ extension NoticeStrings {
         favouriteNoLonger: "お気に入りから外しました",
         exporting: { "この部分を保存中… \($0)%" },
         exported: { "保存しました: \($0)、\($1)" + ($2 ? " (調整込み)" : "") },
-        placeKept: { "★ 場所を保存しました (\($0[.places]): 一覧)" },
-        placeForgotten: "場所を削除しました",
+        placeKept: { "★ 表示を保存しました (\($0[.places]): 一覧)" },
+        placeForgotten: "表示を削除しました",
         onlyInTheViewer: { "先に写真を開いてください (\($0[.open]))。" },
         saved: { "保存しました: \($0)、\($1)" },
         browsing: "ブラウザーでページを開いています…",
@@ -310,7 +317,7 @@ extension HelpStrings {
             list: "写真の一覧",
             info: "写真の詳細",
             export: "表示部分を保存",
-            keepPlace: "この位置を保存",
+            keepPlace: "この表示を保存",
             copyLink: "位置のリンクをコピー",
             inspect: "ピクセルを調べる",
             setPoint: "ここから計測"),
@@ -346,7 +353,7 @@ extension HelpStrings {
             search: "検索",
             album: "写真のアルバム",
             favourites: "お気に入り",
-            places: "保存した場所",
+            places: "保存した表示",
             favourite: "お気に入り 入/切",
             save: "オリジナルを保存",
             copyID: "ID をコピー",

@@ -9,6 +9,8 @@ extension ArgumentStrings {
             "No hay terminal donde dibujar. --print escribe una imagen y --plain texto.",
         noThreads:
             "No se puede crear un hilo. Cierre programas o aumente los límites (vea ulimit -a).",
+        noProc:
+            "No se puede leer /proc, que es necesario. Móntelo o use nasa-view donde sea visible.",
         fewDescriptors: {
             "No se pueden abrir suficientes archivos (hacen falta \($0)). Aumente el límite (vea ulimit -n)."
         },
@@ -25,8 +27,6 @@ extension ArgumentStrings {
         nothingToCompare: "--compare necesita dos fotos.",
         noDemo: "No se encuentra la colección de ejemplo. Indique su carpeta en NASA_VIEW_DEMO.",
         noList: "--stdin-list necesita nombres en la entrada estándar, por ejemplo de find.",
-        year: "Un año debe tener cuatro cifras.",
-        limit: "--limit debe ser un número de 1 a 10000.",
         popularAlone: "--popular no admite palabras, filtros ni --offline.",
         mediaTypes:
             "--media debe ser image, video o audio, o varios separados por comas.",
@@ -36,7 +36,6 @@ extension ArgumentStrings {
         cellSize: {
             "El tamaño de la celda debe ser como 10x20, hasta \($0)x\($0) píxeles."
         },
-        unknownValue: { "\($0) tiene un valor no válido." },
         day: { text, isSol in
             isSol
                 ? "«\(text)» no es un sol. Escriba el número de un día en Marte, como 1520."
@@ -64,6 +63,7 @@ extension CacheStrings {
                 "No se puede escribir en la carpeta de la caché. No se guarda nada en ella."
             case .notOurs:
                 "La carpeta de la caché es de otro usuario. No se guarda nada en ella."
+            case .isLink: "La carpeta de la caché es un enlace. No se guarda nada en ella."
             case .unusable(let reason):
                 "No se puede usar la caché (\(reason)). No se guarda nada en ella."
             }
@@ -74,6 +74,10 @@ extension CacheStrings {
                 "No hay carpeta personal. Los favoritos y el historial no se guardan."
             case .newerVersion:
                 "Los favoritos y el historial son de un nasa-view más nuevo. Actualice este."
+            case .notOurs(let path):
+                "Los favoritos y el historial no se guardan: \(path) es de otro usuario."
+            case .isLink(let path):
+                "Los favoritos y el historial no se guardan: \(path) es un enlace."
             case .unusable(let reason):
                 "No se pueden usar los favoritos ni el historial (\(reason))."
             }

@@ -7,7 +7,12 @@ extension FailureStrings {
     static let spanish = FailureStrings(
         this: "Esto",
         damage: { "\($0) está dañado y solo se ve en parte." },
-        file: text, decoding: text, catalog: text, fetching: text)
+        file: text, decoding: text, catalog: text, fetching: text,
+        noPage: { name, page, count in
+            count == 1
+                ? "\(name) solo tiene una página; no hay página \(page)."
+                : "\(name) tiene \(count) páginas; no hay página \(page)."
+        })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
         switch failure {
@@ -46,8 +51,8 @@ extension FailureStrings {
         case .decoderStalled: "No se puede mostrar \(name): el decodificador no responde."
         case .noDecoder:
             """
-            No se puede mostrar \(name): el sistema no tiene más memoria o archivos abiertos. Cierre \
-            programas.
+            No se puede mostrar \(name): el sistema no tiene más memoria, archivos abiertos o procesos. \
+            Cierre programas.
             """
         case .tiles(let fault): "No se puede mostrar \(name): \(text(fault))."
         }
@@ -85,6 +90,21 @@ extension FailureStrings {
         case .text: "es un archivo de texto, no una foto"
         case .empty: "está vacío"
         case .unknown: "su formato es desconocido"
+        case .unsupported(.imageSequence): "las secuencias de imágenes HEIF y AVIF no se admiten"
+        case .unsupported(let format): unsupported(name(format))
+        }
+    }
+
+    private static func name(_ format: UnsupportedFormat) -> String {
+        switch format {
+        case .losslessJPEG: "JPEG sin pérdida"
+        case .deepJPEG: "JPEG de 12 bits"
+        case .hierarchicalJPEG: "JPEG jerárquico"
+        case .applePNG: "PNG de Apple (CgBI)"
+        case .uncompressedHEIF: "HEIF sin comprimir"
+        case .otherHEIF: "este tipo de HEIF"
+        case .oldJPEGInTIFF: "JPEG antiguo en TIFF"
+        default: format.rawValue
         }
     }
 

@@ -43,10 +43,13 @@ extension LibraryStrings {
         limited: "La NASA solo muestra los primeros 10.000 resultados: limite la búsqueda",
         unread: { "\($0) resultados sin leer: pueden faltar fotos más recientes" },
         offline: "sin conexión",
+        saved: "lista guardada",
+        busy: { "ocupado, \($0) s" },
+        noPictureOfTheDay: "Sin imagen del día",
         noFavourites: "Aún no hay favoritos.",
         favouritesHint: { "Pulse \($0[.favourite]) en una foto para añadirla." },
-        places: "Lugares",
-        noPlaces: "Aún no hay lugares.",
+        places: "Vistas guardadas",
+        noPlaces: "Aún no hay vistas guardadas.",
         placesHint: { "Pulse \($0[.keepPlace]) en una foto para guardar la vista." },
         nothingFound: { media, words in
             switch media {
@@ -63,8 +66,7 @@ extension LibraryStrings {
         unreadable: { "No se puede leer \($0)" },
         unshown: Unshown(
             noPicture: "no es una imagen", unsupported: "formato no admitido",
-            damaged: "dañado", unreadable: "no se puede leer", gone: "ya no está",
-            failed: "no se puede mostrar"),
+            damaged: "dañado", failed: "no se puede mostrar"),
         nothingLoaded: "No se ha cargado nada.",
         retryKey: { "\($0[.retry]): reintentar" },
         searchKey: { "\($0[.search]): buscar" },
@@ -120,6 +122,10 @@ extension DetailStrings {
             title: "Cámara", lens: "Objetivo", filmFocalLength: "Equiv. 35 mm", taken: "Tomada",
             compensation: "Exposición", flash: "Flash", fired: "usado",
             software: "Procesada en"),
+        file: File(
+            name: "Archivo", dimensions: "Dimensiones", byteCount: "Tamaño", format: "Formato",
+            bits: "Bits", profile: "Perfil", orientation: "Orientación", mirrored: "reflejada",
+            position: "Posición", modified: "Modificado"),
         keys: {
             """
             \($0[.open]): ampliar  \($0[.nextPhoto]) \($0[.previousPhoto]): otras  \
@@ -179,6 +185,7 @@ extension ViewerStrings {
     static let spanish = ViewerStrings(
         helpKey: { "\($0[.help]): teclas" },
         zoomKey: { "\($0[.toggleZoom]): zoom" },
+        fitKey: { "\($0[.toggleZoom]): ajustar" },
         favouriteKey: { "\($0[.favourite]): favorito" },
         advice: { advice in
             switch advice {
@@ -203,7 +210,7 @@ extension ViewerStrings {
         flipKey: { "\($0[.flip]): la otra" },
         sideBySideKey: { "\($0[.sideBySide]): lado a lado" },
         aligning: "[alineando]",
-        nameOfPlace: "Nombre de este lugar: ",
+        nameOfPlace: "Nombre de esta vista: ",
         nameKeys: "Intro: guardar  Esc: cancelar",
         inspectorKeys: { "\($0[.setPoint]): medir  \($0[.inspect]): cerrar" },
         bits: { "(\($0) bits)" })
@@ -216,7 +223,7 @@ extension StatusStrings {
         sharpening: { "[original: \($0)]" },
         originalPassedOver: { "[el original es \($0), se muestra: \($1)]" },
         kept: "[sin conexión]",
-        damaged: "[archivo dañado: se ve en parte]",
+        damaged: "[dañado]",
         frame: { "fotograma \($0)/\($1)" },
         part: { "imagen \($0)/\($1)" },
         still: { "[► vídeo: fotograma \($0) de \($1)]" },
@@ -279,8 +286,8 @@ extension NoticeStrings {
         favouriteNoLonger: "Quitada de favoritos",
         exporting: { "Guardando esta parte … \($0) %" },
         exported: { "Guardado: \($0), \($1)" + ($2 ? " (ajustado como se ve)" : "") },
-        placeKept: { "★ Lugar guardado (\($0[.places]): verlos todos)" },
-        placeForgotten: "Lugar quitado",
+        placeKept: { "★ Vista guardada (\($0[.places]): verlas todas)" },
+        placeForgotten: "Vista quitada",
         onlyInTheViewer: { "Abra antes la foto (\($0[.open]))." },
         saved: { "Guardado: \($0), \($1)" },
         browsing: "Abriendo la página en el navegador …",
@@ -307,7 +314,7 @@ extension HelpStrings {
             fit: "ajustar al ancho",
             original: "tamaño original",
             centre: "ir al centro",
-            keepView: "conservar la vista",
+            keepView: "zoom y posición",
             slideshow: { "presentación (9\($0[.slideshow]))" },
             compare: "marcar, comparar",
             animation: "pausar la animación",
@@ -352,7 +359,7 @@ extension HelpStrings {
             search: "buscar",
             album: "álbum de la foto",
             favourites: "favoritos",
-            places: "lugares guardados",
+            places: "vistas guardadas",
             favourite: "favorita sí/no",
             save: "guardar el original",
             copyID: "copiar el ID",

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bounds
 internal import Decoding
+internal import Files
 internal import Imaging
 internal import Localization
 internal import PhotoCatalog
@@ -8,6 +9,8 @@ internal import PhotoCodec
 internal import PhotoPipeline
 internal import Sandbox
 internal import Screens
+internal import Settings
+internal import SystemPackage
 internal import TerminalProtocols
 
 /// Saves a part of a photo as a file of its own.
@@ -51,7 +54,7 @@ struct CropCommand: ProgramCommand {
 
     func run(in context: CommandContext) async throws {
         let strings = context.strings
-        let destination = to.flatMap { PhotoExporter.Destination(path: $0) }
+        let destination = to.flatMap { PhotoExporter.Destination(ByteText.path($0)) }
         guard to == nil || destination != nil else {
             throw ValidationError(strings.arguments.target)
         }
@@ -65,7 +68,7 @@ struct CropCommand: ProgramCommand {
             if script.json {
                 try? CommandOutput.print(items: [json(file: file)], strings)
             } else {
-                try? CommandOutput.print([SafeText(file.path)], strings)
+                try? CommandOutput.print(path: file.file, strings)
             }
         } catch {
             let sentence = strings.sentence(for: error, of: named.photo)
@@ -79,10 +82,12 @@ struct CropCommand: ProgramCommand {
     }
 
     private func json(file: SavedFile? = nil, error: SafeText? = nil) -> JSON {
-        .object([
-            "photo": .text(SafeText(photo).string), "path": .text(file?.path),
-            "bytes": .integer(file?.byteCount), "error": .text(error?.string),
-        ])
+        let named = SafeText(ByteText.readable(photo))
+        return .object(
+            [
+                "photo": .text(named.string), "path": .text(file?.path),
+                "bytes": .integer(file?.byteCount), "error": .text(error?.string),
+            ], about: file?.file)
     }
 
     private func save(
@@ -91,6 +96,7 @@ struct CropCommand: ProgramCommand {
     ) async throws(ExportFailure) -> SavedFile {
         let opened = try await open(named.photo, backend, context)
         let page = named.place?.page ?? 0
+        do throws(PictureFailure) { try opened.checkPart(page) } catch { throw .picture(error) }
         let size = opened.source.knownPart(page).size
         let part: PixelRect
         if let area = area?.area {
@@ -110,7 +116,7 @@ struct CropCommand: ProgramCommand {
         request.part = page
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(request, of: opened, to: destination)
-        if opened.source.status.damage != nil {
+        if opened.source.knownPart(page).status.damage != nil {
             Diagnostics.print(context.strings.damage(of: named.photo))
         }
         return file
@@ -134,6 +140,8 @@ struct CropCommand: ProgramCommand {
 /// A part of a photo as it is typed: `8120,3040,1920,1080`.
 struct CropArea: ExpressibleByArgument, Hashable {
     let area: PixelRect
+
+    static var choices: SettingChoices { .examples(["0,0,800,600", "8120,3040,1920,1080"]) }
 
     init?(argument: String) {
         let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)

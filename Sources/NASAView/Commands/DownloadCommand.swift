@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Localization
 internal import PhotoCatalog
 internal import Screens
+internal import SystemPackage
 internal import TerminalProtocols
 
 /// Saves files of photos as they are.
@@ -46,7 +47,7 @@ struct DownloadCommand: ProgramCommand {
                 let file = try await save(id, backend, context)
                 items.append(Self.json(id, file: file))
                 ending.succeed()
-                if !script.json { try? CommandOutput.print([SafeText(file.path)], strings) }
+                if !script.json { try? CommandOutput.print(path: file.file, strings) }
             } catch {
                 let sentence = strings.sentence(for: error, of: id)
                 items.append(Self.json(id, error: sentence))
@@ -61,10 +62,11 @@ struct DownloadCommand: ProgramCommand {
     private static func json(
         _ id: PhotoID, file: SavedFile? = nil, error: SafeText? = nil
     ) -> JSON {
-        .object([
-            "nasa_id": .text(PlainTextFormatter.id(id)), "path": .text(file?.path),
-            "bytes": .integer(file?.byteCount), "error": .text(error?.string),
-        ])
+        .object(
+            [
+                "nasa_id": .text(PlainTextFormatter.id(id)), "path": .text(file?.path),
+                "bytes": .integer(file?.byteCount), "error": .text(error?.string),
+            ], about: file?.file)
     }
 
     private func save(
@@ -76,7 +78,9 @@ struct DownloadCommand: ProgramCommand {
             SafeText(id.text).truncated(to: 30).string,
             in: TerminalEnvironment(context.variables), context.strings)
         defer { line.clear() }
-        return try await backend.originals.save(photo, size, into: to) { line.show($0) }
+        return try await backend.originals.save(photo, size, into: ByteText.path(to)) {
+            line.show($0)
+        }
     }
 }
 

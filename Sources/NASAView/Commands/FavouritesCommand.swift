@@ -45,6 +45,7 @@ struct FavouritesCommand: ProgramCommand {
                 let photos = try await archive.favourites(of: source)
                 try PhotoList(total: photos.count, photos: photos, isOffline: false)
                     .print(asJSON: script.json, strings)
+                if photos.isEmpty { Diagnostics.print(strings.library.noFavourites) }
             }
             if let notice = await archive.notice() {
                 Diagnostics.print(strings.cache.archiveNotice(notice))

@@ -1,7 +1,11 @@
 internal import ArgumentParser
+internal import Decoding
 internal import Localization
 internal import PhotoCatalog
+internal import PhotoPipeline
+internal import Sandbox
 internal import Screens
+internal import SystemPackage
 internal import TerminalProtocols
 
 /// Prints what the library knows about photos.
@@ -13,13 +17,16 @@ struct InfoCommand: ProgramCommand {
               nasa-view info PIA00342
               nasa-view info PIA00342 --metadata     also camera data from the file
               nasa-view info PIA00342 --json | jq -r '.items[0].sizes[].href'
+              nasa-view info photo.jpg               what is in a file of yours
 
             Exit status: 0 on success, 1 if some photos failed, 3 if there is no such photo, 4 \
             without a network.
             """)
 
     @Argument(
-        help: "IDs (case-sensitive), of other libraries behind a name: apod:2026-10-02.",
+        help: """
+            IDs (case-sensitive), of other libraries behind a name: apod:2026-10-02; or files.
+            """,
         completion: .shellCommand(Completions.ids))
     var ids: [String]
 
@@ -28,7 +35,33 @@ struct InfoCommand: ProgramCommand {
 
     @OptionGroup var script: ScriptOptions
 
-    private struct Item {
+    /// True if some of the words are the names of files.
+    var namesFiles: Bool { ids.contains { Self.file($0) != nil } }
+
+    private static func file(_ word: String) -> FilePath? {
+        if case .file(let path) = LaunchContext.reference(word) { path } else { nil }
+    }
+
+    private enum Item {
+        case photo(PhotoItem)
+        case file(FileReport)
+
+        var json: JSON {
+            switch self {
+            case .photo(let item): item.json
+            case .file(let report): report.json
+            }
+        }
+
+        func lines(_ strings: Strings) -> [SafeText] {
+            switch self {
+            case .photo(let item): item.lines(strings)
+            case .file(let report): report.lines(strings)
+            }
+        }
+    }
+
+    private struct PhotoItem {
         let photo: Photo
         let assets: PhotoAssets
         let facts: [PhotoFact]?
@@ -53,17 +86,23 @@ struct InfoCommand: ProgramCommand {
 
     func run(in context: CommandContext) async throws {
         let strings = context.strings
-        for id in ids { try LaunchContext.checkDay(of: PhotoID(id), strings.arguments) }
+        for id in ids where Self.file(id) == nil {
+            try LaunchContext.checkDay(of: PhotoID(id), strings.arguments)
+        }
         let backend = try Backend(script.library, context)
+        defer { context.zygote?.leave() }
         backend.reportTroubles(strings)
+        let decoder = SandboxedDecoder(within: FileReport.decoding, by: context.zygote)
         var ending = ExitStatus()
         var items: [Item] = []
-        for id in ids.map({ PhotoID($0) }) {
-            do throws(CatalogFailure) {
-                items.append(try await item(id, backend.repository))
+        for word in ids {
+            let name: PhotoReference =
+                if let path = Self.file(word) { .file(path: path) } else { .library(PhotoID(word)) }
+            do throws(PictureFailure) {
+                items.append(try await item(word, backend.repository, decoder))
                 ending.succeed()
             } catch {
-                ending.fail(error, strings.sentence(for: error, of: id))
+                ending.fail(error, strings.sentence(for: error, of: name))
             }
         }
         if script.json, !items.isEmpty {
@@ -77,11 +116,22 @@ struct InfoCommand: ProgramCommand {
     }
 
     private func item(
+        _ word: String, _ repository: any PhotoRepository, _ decoder: SandboxedDecoder
+    ) async throws(PictureFailure) -> Item {
+        if let path = Self.file(word) { return .file(try FileReport(path, by: decoder)) }
+        do throws(CatalogFailure) {
+            return .photo(try await item(PhotoID(word), repository))
+        } catch {
+            throw .looking(error)
+        }
+    }
+
+    private func item(
         _ id: PhotoID, _ repository: any PhotoRepository
-    ) async throws(CatalogFailure) -> Item {
+    ) async throws(CatalogFailure) -> PhotoItem {
         let photo = try await repository.photo(id: id)
         let assets = try await repository.assets(of: photo)
         let facts = metadata ? try await repository.metadata(of: photo) : nil
-        return Item(photo: photo, assets: assets, facts: facts)
+        return PhotoItem(photo: photo, assets: assets, facts: facts)
     }
 }

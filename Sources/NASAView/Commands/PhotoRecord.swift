@@ -1,6 +1,8 @@
+internal import Files
 internal import Localization
 internal import PhotoCatalog
 internal import Screens
+internal import SystemPackage
 internal import TerminalProtocols
 
 /// A value of a JSON document; what is not known is null.
@@ -19,6 +21,15 @@ enum JSON: Encodable {
         case .list(let values): try container.encode(values)
         case .object(let members): try container.encode(members)
         }
+    }
+}
+
+extension JSON {
+    /// An object about a file; with its path once more if that is no text: as one that gives its bytes
+    /// back, in which those that are not visible ASCII, and `%`, are written `%E9`.
+    static func object(_ members: [String: JSON], about path: FilePath?) -> JSON {
+        guard let path, !path.isText else { return .object(members) }
+        return .object(members.merging(["path_escaped": .text(path.escaped)]) { $1 })
     }
 }
 

@@ -77,13 +77,14 @@ struct PicturePrinter {
         let width = place == nil ? box.size.width : nil
         let opened = try await pipeline.open(photo, covering: width) { _ in }
         let page = place?.page ?? 0
+        try opened.checkPart(page)
         let window = window(on: opened.size(ofPart: page), at: place?.spot, in: box.size)
         let version = PhotoVersion(photo, opened, part: page)
         let request = ImageRequest(window, of: version, options: box.options)
         let output = StandardOutput(launch.strings)
         try await pipeline.print(request) { output.write($0) }
         let isWritten = output.write(Array("\n".utf8))
-        if opened.source.status.damage != nil {
+        if opened.source.knownPart(page).status.damage != nil {
             Diagnostics.print(launch.strings.damage(of: photo))
         }
         return isWritten

@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import Bounds
 internal import Localization
 internal import PhotoCatalog
 internal import Screens
+internal import TerminalProtocols
 
 /// Prints what a search finds.
 struct SearchCommand: ProgramCommand {
@@ -26,7 +28,7 @@ struct SearchCommand: ProgramCommand {
     var words: [String] = []
 
     @Option(help: "Maximum number of results.")
-    var limit = 100
+    var limit = Bounded<ResultLimit>(clamping: 100)
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
@@ -45,7 +47,7 @@ struct SearchCommand: ProgramCommand {
         let query = filters.query(for: text)
         // The API wants at least one word or filter.
         var whole = query == Query() ? .everything : query
-        whole.pageSize = min(PaginatedSearch.pageSize, limit)
+        whole.pageSize = min(PaginatedSearch.pageSize, limit.value)
         return .search(whole)
     }
 
@@ -55,7 +57,7 @@ struct SearchCommand: ProgramCommand {
         let backend = try Backend(script.library, context)
         backend.reportTroubles(strings)
         if offline { return try await searchSeen(backend.archive, strings) }
-        var search = PaginatedSearch(listing, limit: limit)
+        var search = PaginatedSearch(listing, limit: limit.value)
         var ending = ExitStatus()
         do throws(CatalogFailure) {
             try await search.run(in: backend.repository)
@@ -72,7 +74,6 @@ struct SearchCommand: ProgramCommand {
 
     private func check(_ words: ArgumentStrings) throws {
         try filters.check(words)
-        guard (1...Page.resultLimit).contains(limit) else { throw ValidationError(words.limit) }
         guard !popular || text == nil && !offline && filters.query(for: nil) == Query() else {
             throw ValidationError(words.popularAlone)
         }
@@ -82,6 +83,7 @@ struct SearchCommand: ProgramCommand {
         let isOffline = search.staleSeconds != nil
         try PhotoList(total: search.total, photos: search.photos, isOffline: isOffline)
             .print(asJSON: script.json, strings)
+        if search.photos.isEmpty { Diagnostics.print(nothingFound(strings)) }
         if let age = search.staleSeconds {
             CommandOutput.remark(strings.offline(ageSeconds: age))
         }
@@ -89,17 +91,24 @@ struct SearchCommand: ProgramCommand {
         if search.unread > 0 { CommandOutput.remark(strings.unread(search.unread)) }
     }
 
+    private func nothingFound(_ strings: Strings) -> SafeText {
+        let query = filters.query(for: text)
+        guard !popular, query != Query() else { return strings.library.nothing }
+        return strings.library.nothingFound(query.medium, strings.library.text(of: query))
+    }
+
     private func searchSeen(_ archive: any PhotoArchive, _ strings: Strings) async throws {
         let photos: [Photo]
         do throws(ArchiveFailure) {
             photos = try await archive.seen(
-                matching: text ?? "", of: filters.source, limit: limit)
+                matching: text ?? "", of: filters.source, limit: limit.value)
         } catch {
             Diagnostics.print(strings.cache.archiveFailure(error))
             throw ExitCode(Diagnostics.failed)
         }
         try PhotoList(total: photos.count, photos: photos, isOffline: true)
             .print(asJSON: script.json, strings)
+        if photos.isEmpty { Diagnostics.print(nothingFound(strings)) }
     }
 }
 

@@ -54,6 +54,14 @@ enum CommandOutput {
         }
     }
 
+    /// Prints a path: for another program its bytes, for a person a text that is safe to look at.
+    static func print(path: FilePath, _ strings: Strings) throws {
+        guard !path.isText, !TTY.isOutput else {
+            return try print([SafeText(path.string)], strings)
+        }
+        try write(path.withoutControls + Array("\n".utf8), strings)
+    }
+
     static func write(_ bytes: [UInt8], _ strings: Strings) throws {
         guard StandardOutput(strings).write(bytes) else { throw ExitCode(Diagnostics.failed) }
     }
@@ -234,43 +242,6 @@ extension TaskProgress {
             } else {
                 .unknown
             }
-    }
-}
-
-/// Standard input, which can be read only once; what was read is kept.
-final class StandardInput: Sendable {
-    /// The same limit as for downloads: the length of a pipe is not known either.
-    private static let photoLimitBytes = 256 << 20
-
-    private let limitBytes: Int
-    private let file = Mutex<OpenFile?>(nil)
-
-    init(limitBytes: Int = photoLimitBytes) { self.limitBytes = limitBytes }
-
-    func read() throws(FileFailure) -> OpenFile {
-        if let known = file.withLock({ $0 }) { return known }
-        guard !TTY.isInput else { throw .keyboard }
-        let all = try readAll()
-        file.withLock { $0 = all }
-        return all
-    }
-
-    private func readAll() throws(FileFailure) -> OpenFile {
-        var all = MemoryFile()
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while all.byteCount <= limitBytes {
-            let count: Int
-            do {
-                count = try buffer.withUnsafeMutableBytes {
-                    try FileDescriptor.standardInput.read(into: $0)
-                }
-            } catch {
-                throw .unreadable(reason: "\(error)")
-            }
-            if count == 0 { return all.finished() }
-            buffer.withUnsafeBytes { all.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        }
-        throw .overLimit(bytes: limitBytes)
     }
 }
 

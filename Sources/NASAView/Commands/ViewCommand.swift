@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import Imaging
 internal import Localization
+internal import PhotoCodec
 internal import Sandbox
 internal import Screens
 internal import TerminalDevice
@@ -63,6 +65,8 @@ struct ViewCommand: ProgramCommand {
         guard !options.compare || photos.count > 1 else {
             throw ValidationError(context.strings.arguments.nothingToCompare)
         }
+        // Not only at the end of the viewer: an error may end the command, too.
+        defer { context.zygote?.leave() }
         let launch = try LaunchContext(options, photos: photos, context)
         for complaint in context.file.complaints(context.strings.configuration) {
             Diagnostics.print(complaint)
@@ -73,20 +77,65 @@ struct ViewCommand: ProgramCommand {
             } else if options.print {
                 await PicturePrinter(launch: launch).run()
             } else {
-                Self.view(launch)
+                Self.viewReadable(launch)
             }
         if status != 0 { throw ExitCode(status) }
     }
 
+    /// What its photos may use.
+    var decodingOptions: DecodingOptions {
+        options.decodingOptions(showingPlaces: photos.contains(where: LaunchContext.namesPlace))
+    }
+
+    /// The kind that the first photo's name promises, if photos of that kind need libraries of their own.
+    var expectedKind: FileKind? {
+        let name = photos.first?.split(separator: "#").first ?? ""
+        return switch name.split(separator: ".").last?.lowercased() {
+        case "tif", "tiff": .tiff
+        case "webp": .webp
+        case "heic", "heif", "avif": .heif
+        case "jxl": .jpegXL
+        case "jp2", "j2k", "jpx": .jpeg2000
+        default: nil
+        }
+    }
+
     private var namesSomethingToPrint: Bool {
         options.library.demo || !photos.isEmpty || options.list.stdinList
-            || options.list.daily != nil
+            || options.list.daily != nil || options.pipedContents(photos) != nil
+    }
+
+    /// Shows the photos that can be read; of the others it says why not before the screen is touched.
+    ///
+    /// - Returns: the exit status, that of the last failure if the session ended well.
+    private static func viewReadable(_ launch: LaunchContext) -> Int32 {
+        let unreadable = launch.unreadable
+        var ending = ExitStatus()
+        for (photo, failure) in unreadable {
+            ending.fail(failure, launch.strings.sentence(for: failure, of: photo))
+        }
+        let status = ending.finish(launch.strings)
+        let shown = launch.without(Set(unreadable.map(\.photo)))
+        let isEnough = shown.photos.count > (launch.options.compare ? 1 : 0)
+        guard unreadable.isEmpty || isEnough || shown.named?.areOnStandardInput == true else {
+            launch.context.zygote?.leave()
+            return status
+        }
+        if let named = shown.named, FolderListing().isEmpty(named) {
+            launch.context.zygote?.leave()
+            let found = FolderListing().photos(of: named)
+            if let complaint = launch.strings.complaint(about: found, named) {
+                Diagnostics.print(complaint)
+            }
+            return Diagnostics.failed
+        }
+        let ended = view(shown)
+        return ended == 0 ? status : ended
     }
 
     /// Shows the photos until the person quits, and returns the exit status.
     private static func view(_ launch: LaunchContext) -> Int32 {
         let zygote = launch.context.zygote
-        defer { zygote?.leave() }
         let strings = launch.strings
         guard TTY.isOutput, !launch.environment.isDumb, let loop = makeLoop(launch) else {
             Diagnostics.print(strings.arguments.noTerminal)

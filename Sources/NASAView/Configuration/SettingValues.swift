@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bounds
 internal import Imaging
 internal import Localization
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 internal import Settings
@@ -67,6 +68,12 @@ enum StepPercent: NumberLimit { static let range = 1...100 }
 /// The colours of a sixel picture.
 enum RegisterCount: NumberLimit { static let range = 2...Palette.limit }
 
+/// The year of a photo, as the library wants it: with four digits.
+enum Year: NumberLimit { static let range = 1000...9999 }
+
+/// How many results a search prints.
+enum ResultLimit: NumberLimit { static let range = 1...Page.resultLimit }
+
 /// How long a slideshow shows a photo.
 enum SlideSeconds: NumberLimit { static let range = 1...Slideshow.longestSeconds }
 
@@ -77,6 +84,8 @@ struct Extent: ExpressibleByArgument, Hashable {
 
     let width: Int
     let height: Int
+
+    static var choices: SettingChoices { .examples(["80x24", "800x600"]) }
 
     init?(argument: String) {
         let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)

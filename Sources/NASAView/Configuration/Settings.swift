@@ -34,20 +34,24 @@ struct SettingSources {
     let file: ConfigurationFile
     private let variables: [String: String]
     /// For complaints about values.
-    let words: ArgumentStrings
+    private let strings: Strings
 
-    init(_ variables: [String: String], _ file: ConfigurationFile, _ words: ArgumentStrings) {
+    init(_ variables: [String: String], _ file: ConfigurationFile, _ strings: Strings) {
         self.variables = variables
         self.file = file
-        self.words = words
+        self.strings = strings
     }
+
+    var words: ArgumentStrings { strings.arguments }
 
     /// What a setting is set to; `nil` if nothing sets it.
     func setting<Value>(_ name: SettingName, flag: Value?) throws -> Setting<Value>? {
         if let flag { return Setting(value: flag, origin: .flag(name: name.rawValue)) }
         if let text = variables[name.variable], !text.isEmpty {
             guard let value = Value(argument: text) else {
-                throw ValidationError(words.unknownValue(name.variable))
+                let shown = name == .flickrKey ? "…" : text
+                throw ValidationError(
+                    strings.configuration.fault(.wrongValue(name.variable, shown, Value.choices)))
             }
             return Setting(value: value, origin: .environment(variable: name.variable))
         }

@@ -5,6 +5,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 internal import Synchronization
+internal import SystemPackage
 internal import Transfer
 
 /// Stores favourites, searches and originals, and finds them again.
@@ -43,7 +44,14 @@ final class ArchiveEffectHandler: Sendable {
         case .collect(let source, let list): Task { await collect(source, for: list) }
         case .list(let named, let list):
             disk.async { [folders, queue] in
-                queue.post(.library(.listed(folders.photos(of: named), for: list)))
+                var found = folders.photos(of: named)
+                found.statuses = FileStatusReader.statuses(of: found.photos)
+                queue.post(.library(.listed(found, for: list)))
+            }
+        case .examine(let photos, let list):
+            disk.async { [queue] in
+                let statuses = FileStatusReader.statuses(of: photos)
+                queue.post(.library(.examined(statuses, for: list)))
             }
         case .recall: Task { await recall() }
         case .remember(let query): Task { [archive] in try? await archive.remember(query) }
@@ -118,9 +126,10 @@ final class ArchiveEffectHandler: Sendable {
             let known = try? await lookup.describe(id).photo
             return KeptPlace(photo: id.text, view: view, name: name, known: known)
         case .file(let path):
-            let folder = FileManager.default.currentDirectoryPath
-            let whole = path.hasPrefix("/") ? path : folder + "/" + path
-            return KeptPlace(photo: whole, view: view, name: name)
+            let whole = WorkingDirectory.path.pushing(path)
+            // An archive keeps texts.
+            guard whole.isText else { return nil }
+            return KeptPlace(photo: whole.string, view: view, name: name)
         case .address(let address): return KeptPlace(photo: address, view: view, name: name)
         case .world(let map): return KeptPlace(photo: map.name, view: view, name: name)
         case .still, .standardInput: return nil

@@ -152,11 +152,13 @@ struct ComposedPage {
     }
 
     /// Has everything drawn again; what clearing the screen deletes must not be believed in the store.
+    ///
+    /// A page without pictures deletes none: a photo stays stored under the help.
     private mutating func reset(
         on profile: TerminalProfile, by driver: inout PictureDriver
     ) -> [UInt8] {
         forget()
-        return profile.keepsPicturesInCells ? driver.leave(profile) : []
+        return profile.keepsPicturesInCells && !wanted.isEmpty ? driver.leave(profile) : []
     }
 
     /// Whether only some of the pictures are new, and others are about to come.

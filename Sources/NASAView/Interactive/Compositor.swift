@@ -91,6 +91,10 @@ struct Compositor {
         forget()
     }
 
+    /// The bytes that take our pictures from the screen of the terminal outside tmux, which displays another
+    /// window: it would show them over that.
+    var removalOutside: [UInt8] { screen.driver.store?.removal ?? [] }
+
     /// Whether pictures were sent while tmux may have displayed another window, and were lost.
     mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
         defer { newestImageSeen = isOurs ? nil : screen.driver.store?.newestImage }
@@ -227,8 +231,9 @@ struct Compositor {
                 show(text, pictures, on: look, &update)
             }
         case .photo(var view):
-            if screen.overlay.isShown, let text = screen.overlay.text {
-                view.bar = PhotoBar(text, columns: look.profile.window.cells.columns)
+            let columns = look.profile.window.cells.columns
+            if screen.overlay.isShown, let text = screen.overlay.text(columns: columns) {
+                view.bar = PhotoBar(text, columns: columns)
             }
             if view.isPlaying, !keepsUp { hold(&view) }
             if let pictures = ComparedPictures(view, on: look) {

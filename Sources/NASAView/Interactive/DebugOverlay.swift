@@ -52,11 +52,14 @@ struct DebugOverlay {
         log.note(at: now, "drawn: \(now - sentAt) ms after it was sent")
     }
 
-    /// The line that replaces the status line.
-    var text: SafeText? {
+    /// The line that replaces the status line, in so many columns.
+    func text(columns: Int) -> SafeText? {
         guard let picture else { return nil }
-        let line = strings.text(name(of: picture.subject), picture.cost, writing: writing)
-        return decoder.isSandboxed ? line : line + strings.notSandboxed
+        let warning = decoder.isSandboxed ? "" : strings.notSandboxed
+        let line = strings.text(
+            name(of: picture.subject), picture.cost, writing: writing,
+            columns: columns - warning.width)
+        return line + warning
     }
 
     private func name(of subject: Subject) -> SafeText {

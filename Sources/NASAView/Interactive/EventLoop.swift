@@ -1,8 +1,10 @@
 internal import Decoding
+internal import Files
 internal import Imaging
 internal import Localization
 internal import PhotoPipeline
 internal import Screens
+internal import SystemPackage
 internal import TerminalDevice
 internal import TerminalProtocols
 
@@ -174,6 +176,7 @@ final class EventLoop {
         if let next = timers.next { deadlines.append(next) }
         if session.isWritten, let next = progress.deadline { deadlines.append(next) }
         if let known = session.knownAt, clock.now < known { deadlines.append(known) }
+        if let poll = session.tmuxPollDue, !isSuspended { deadlines.append(poll) }
         if isSuspended { deadlines.append(clock.now + Timeouts.foregroundPoll) }
         guard let next = deadlines.min() else { return -1 }
         return max(0, next - clock.now) + 1
@@ -194,6 +197,7 @@ final class EventLoop {
             handle(parser.expire())
         }
         let now = clock.now
+        if !isSuspended { session.pollTmux(at: now) }
         for (timer, due) in timers.popDue(at: now) {
             fired = (timer.purpose, max(due, now - Timeouts.missedTimer))
             perform(coordinator.receive(.woke(timer)))
@@ -307,15 +311,27 @@ final class EventLoop {
     }
 
     private func handle(_ answer: TmuxAnswer) {
-        let client = session.tmuxReport?.client
+        let attachment = session.tmuxReport?.attachment
+        let wasShown = session.tmuxReport?.isShown ?? true
         let isChanged = session.receive(answer, at: clock.now)
         // The terminal that stored our pictures is not there to delete them.
-        if session.tmuxReport?.client != client {
+        if session.tmuxReport?.attachment != attachment {
             _ = compositor.tearDown(session.profile)
             compositor.resume()
         }
         askForKittyMedium()
         if isChanged { changed() }
+        if let report = session.tmuxReport, report.isShown != wasShown { windowChanged(report) }
+    }
+
+    /// tmux displays another of its windows, or ours again; pictures that lie apart from text stay.
+    private func windowChanged(_ report: TmuxReport) {
+        guard session.profile.picturesLieApart, session.profile.passthrough != nil else { return }
+        if report.isShown {
+            compositor.forget()
+        } else if !report.client.isEmpty {
+            OuterDevice.write(compositor.removalOutside, to: report.client)
+        }
     }
 
     private func askForKittyMedium() {
@@ -363,7 +379,11 @@ final class EventLoop {
     /// tmux displays text again by itself, but pictures that were sent meanwhile are lost.
     private func focusMoved(toUs isOurs: Bool) {
         guard session.profile.placeholders != nil else {
-            if isOurs { resized(isSure: true) }
+            if isOurs {
+                resized(isSure: true)
+            } else {
+                session.pollTmux(at: clock.now, atOnce: true)
+            }
             return
         }
         if compositor.hasLostPictures(asFocusMovesToUs: isOurs) { reload() }
@@ -397,7 +417,11 @@ final class EventLoop {
     private func handle(_ event: ImageEvent) {
         compositor.receive(event)
         switch event {
-        case .image: break
+        case .image(let image):
+            // The bar tells what decoding has found.
+            guard let photo = image.request.viewedPhoto else { return }
+            perform(
+                coordinator.receive(.drawn(photo, part: image.request.part, image.status)))
         case .failed(let request, let failure):
             // A page shows its text in place of a thumbnail that cannot be made.
             if let photo = request.viewedPhoto {
@@ -428,6 +452,8 @@ final class EventLoop {
             timers.set(timer, at: (start ?? clock.now) + Int(delay / .milliseconds(1)))
         case .copy(let text):
             session.write(Clipboard.bytes(copying: text, in: session.environment))
+        case .copyName(let path):
+            session.write(Clipboard.bytes(copying: path.withoutControls, in: session.environment))
         case .openDemo: openDemo()
         case .redraw:
             if session.profile.placeholders != nil { reload() }

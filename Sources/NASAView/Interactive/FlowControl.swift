@@ -8,7 +8,11 @@ struct FlowControl {
     private(set) var rate = RateControl()
     private(set) var now = 0
     /// When a key was pressed, or the mouse.
-    var lastTouch = Int.min / 2
+    var lastTouch = Int.min / 2 { didSet { touched(after: lastTouch - oldValue) } }
+    /// The longest time between two of the last keys, if they follow each other; 0 if they do not.
+    private var keyInterval = 0
+    /// Whether the moving frame that was sent last was scrolled.
+    private var wasScrolled = false
     /// When the terminal had worked through the last moving frame.
     private var lastDrain = Int.min / 2
     /// When the frame that is made was asked for.
@@ -52,7 +56,27 @@ struct FlowControl {
     }
 
     /// Whether a key was pressed just now, and another may follow.
-    var isMoving: Bool { now < quietSince + Timeouts.rest }
+    var isMoving: Bool { now < quietSince + keyRest }
+
+    /// How long no key must have come for a fine frame.
+    ///
+    /// Keys that are held down come at uneven times on a busy machine: a fine frame in between keeps xterm
+    /// from the next ones for a quarter of a second. What was scrolled is fine but for its strips, so it can
+    /// wait until a key would have begun to repeat.
+    private var keyRest: Clock.Milliseconds {
+        max(
+            wasScrolled ? Timeouts.scrolledRest : Timeouts.rest,
+            min(Self.keyIntervals * keyInterval, Timeouts.longestKeyRest))
+    }
+
+    /// So many keys in a row may be late.
+    private static let keyIntervals = 3
+
+    private mutating func touched(after interval: Clock.Milliseconds) {
+        guard interval != 0 else { return }
+        let follows = (1...Timeouts.repeatedKey).contains(interval)
+        keyInterval = follows ? max(interval, keyInterval * 3 / 4) : 0
+    }
 
     /// Since when a key could have come and none has.
     ///
@@ -75,7 +99,7 @@ struct FlowControl {
     var deadlines: [Clock.Milliseconds] {
         var deadlines: [Clock.Milliseconds] = []
         if let deadline = acknowledgement.deadline { deadlines.append(deadline) }
-        let rests = [quietSince + Timeouts.rest, lastTouch + line.rest]
+        let rests = [quietSince + keyRest, lastTouch + line.rest]
         deadlines += rests.filter { now < $0 }
         if let lateness, now < lateness { deadlines.append(lateness) }
         if let makingTime, now < makingTime { deadlines.append(makingTime) }
@@ -109,6 +133,7 @@ struct FlowControl {
         isNew: Bool = false, isScrolled: Bool = false, assuming speed: Int? = nil
     ) {
         isWriting = true
+        wasScrolled = isScrolled && quality == .moving
         let due = due
         lastRequest = nil
         sent = Flight(
@@ -150,7 +175,8 @@ struct FlowControl {
     }
 
     private mutating func drained(at now: Clock.Milliseconds) {
-        if sent?.quality == .moving { lastDrain = now }
+        // A key that came meanwhile is as young as if it came now.
+        if let sent, sent.quality == .moving || lastTouch > sent.at { lastDrain = now }
         sent = nil
     }
 
@@ -158,8 +184,12 @@ struct FlowControl {
     mutating func hurry() { acknowledgement.hurry() }
 
     /// Measures the frame in flight, and returns whether a slow line may be interrupted in it.
+    ///
+    /// xterm takes up to half a second for the first strip after a rest: a held key then panned in blocks, which
+    /// took it as long each.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
-        guard let sent, isWriting, waiting > 0, now - sent.at > Timeouts.interruption,
+        guard let sent, isWriting, !sent.isScrolled, waiting > 0,
+            now - sent.at > Timeouts.interruption,
             sent.at >= measurableFrom
         else { return false }
         line.observed(sent.bytes - waiting, in: now - sent.at)

@@ -7,6 +7,7 @@ internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
 internal import Synchronization
+internal import SystemPackage
 internal import Transfer
 
 /// Asks the library for what screens want to know; the answers are posted to the queue.
@@ -54,11 +55,18 @@ final class LibraryEffectHandler: Sendable {
     private func load(
         _ request: PageRequest, for list: ResultsID, from repository: any PhotoRepository
     ) {
+        let saved = Once { [self] in postSaved(request, for: list) }
         let countdown = Countdown { [queue] seconds in
             queue.post(.library(.pageDelayed(bySeconds: seconds, for: request, of: list)))
+            if seconds != nil { saved.run() }
         }
         let repository = repository.reporting { countdown.receive($0) }
+        let patience = Task {
+            do { try await Task.sleep(for: Self.patience) } catch { return }
+            saved.run()
+        }
         let task = Task { [archive, queue] in
+            defer { patience.cancel() }
             do throws(CatalogFailure) {
                 let page = try await repository.page(request)
                 archive.remember(seen: page.photos)
@@ -69,16 +77,33 @@ final class LibraryEffectHandler: Sendable {
                 queue.post(.library(.pageFailed(error, for: request, of: list)))
             }
         }
-        pages.withLock { $0[list] = task }
+        pages.withLock { pages in
+            pages[list]?.cancel()
+            pages[list] = task
+        }
     }
 
-    /// Reports nothing if there is none, because the user did not ask for it.
+    /// Longer than a usual answer of NASA, 0.44 s; a cold search took 11 s.
+    private static let patience = Duration.seconds(1)
+
+    /// Reports the page of the last visit, if there is one, while the server has not answered.
+    private func postSaved(_ request: PageRequest, for list: ResultsID) {
+        Task { [backend, archive, queue] in
+            guard let page = try? await backend.savedRepository.page(request),
+                !page.photos.isEmpty
+            else { return }
+            archive.remember(seen: page.photos)
+            queue.post(.library(.savedPage(page, for: request, of: list)))
+        }
+    }
+
+    /// No failure is reported, because the user did not ask for it.
     private func findPictureOfTheDay(for list: ResultsID) {
         Task { [backend, archive, queue] in
             let today = PageRequest.first(.search(Query(newestOf: .apod)))
             guard let photo = try? await backend.repository.page(today).photos.first,
                 photo.id.service == .apod
-            else { return }
+            else { return queue.post(.library(.noPictureOfTheDay(for: list))) }
             archive.remember(seen: [photo])
             queue.post(.library(.pictureOfTheDay(photo, for: list)))
         }
@@ -143,7 +168,7 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
-    private func readMetadata(ofFile path: String) {
+    private func readMetadata(ofFile path: FilePath) {
         files.async { [decoder, queue] in
             do throws(PictureFailure) {
                 let facts = try Self.facts(ofFile: path, by: decoder)
@@ -156,16 +181,34 @@ final class LibraryEffectHandler: Sendable {
 
     /// What is known about a local file, in the form of the library's metadata.
     private static func facts(
-        ofFile path: String, by decoder: SandboxedDecoder
+        ofFile path: FilePath, by decoder: SandboxedDecoder
     ) throws(PictureFailure) -> [PhotoFact] {
         let facts = try decoder.facts(ofFile: path).map {
             PhotoFact(group: $0.group, name: $0.name, value: $0.value)
         }
-        let byteCount: Int
-        do { byteCount = try LocalFile(path: path).file.byteCount } catch { throw .reading(error) }
-        return facts + [
-            PhotoFact(group: "File", name: "FileName", value: path),
-            PhotoFact(group: "File", name: "FileSize", value: "\(byteCount) bytes"),
-        ]
+        let status = FileStatusReader.status(of: path)
+        return facts
+            + [
+                PhotoFact(group: "File", name: "FileName", value: path.string),
+                status.map {
+                    PhotoFact(group: "File", name: "FileSize", value: "\($0.byteCount)")
+                },
+                status.map { PhotoFact(group: "File", name: "FileModifyDate", value: $0.modified) },
+            ].compactMap(\.self)
+    }
+}
+
+/// Does something the first time it is run, whichever thread that is on.
+private final class Once: Sendable {
+    private let work: Mutex<(@Sendable () -> Void)?>
+
+    init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(work) }
+
+    func run() {
+        let work = work.withLock { work in
+            defer { work = nil }
+            return work
+        }
+        work?()
     }
 }

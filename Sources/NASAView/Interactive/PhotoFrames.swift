@@ -59,6 +59,7 @@ struct PhotoFrames {
         endPair(on: &screen)
         let request = choice(on: look, screen).request(for: part)
         if other != nil { recall(part, on: look, &screen) }
+        dropFine(for: request, on: &screen)
         if let made = screen.making.image, screen.flow.isOpen {
             screen.making.image = nil
             if made.request.isSamePlace(as: request), mayDraw(made, on: look) {
@@ -68,6 +69,22 @@ struct PhotoFrames {
         }
         ask(for: request, status: part.view.bar, on: look, &screen, &update)
         prepare(other, on: look, screen)
+    }
+
+    /// Drops a fine frame that is made or has come when a key moves the view on: sent now, it would keep the
+    /// terminal from the next keys.
+    private mutating func dropFine(for request: ImageRequest, on screen: inout ComposedScreen) {
+        guard request.quality == .moving, let frame, frame.request.subject == request.subject,
+            !frame.request.isFiner(than: request)
+        else { return }
+        if let made = screen.making.image, made.request.quality == .atRest, !isScrolled(made) {
+            screen.discardMade()
+        }
+        if screen.making.request?.quality == .atRest { cancelMaking(on: &screen) }
+    }
+
+    private func isScrolled(_ image: RenderedImage) -> Bool {
+        if case .scrolled = image.image { true } else { false }
     }
 
     /// Takes the frame that there was of a photo that is compared with another: a flip makes nothing.
@@ -109,7 +126,7 @@ struct PhotoFrames {
             on: look.profile
         ).bytes
         let isText = if case .cells = image.image { true } else { false }
-        let isScrolled = if case .scrolled = image.image { true } else { false }
+        let isScrolled = isScrolled(image)
         defer {
             screen.content = .photo(status: status)
             frame = Frame(request: image.request, isText: isText, isDraft: image.isDraft)

@@ -42,6 +42,8 @@ struct TerminalLook {
     let colours: TextColours
     /// What the terminal does with letters that read from the right; `nil` if the language has none.
     private let bidi: BidiSupport?
+    /// Whether braille is shown as such.
+    private let hasBraille: Bool
     /// Where a photo may lie; `nil` if there is no room for one.
     let area: PictureArea?
     /// The cells of that area: all that a photo touches, and those that it covers wholly.
@@ -51,9 +53,10 @@ struct TerminalLook {
     init(
         _ profile: TerminalProfile, glyphs: BlockGlyphs, isColourless: Bool,
         isAnswering: Bool = false, assumedBytesPerSecond: Int? = nil,
-        readsFromRight: Bool = false
+        readsFromRight: Bool = false, isUnicode: Bool = true
     ) {
         self.profile = profile
+        hasBraille = isUnicode && profile.terminal.hasBraille
         bidi = readsFromRight ? profile.terminal.bidi : nil
         self.glyphs = glyphs
         self.isAnswering = isAnswering
@@ -70,8 +73,14 @@ struct TerminalLook {
     }
 
     /// The page as this terminal has to be sent it.
-    func ordered(_ page: TextPage) -> TextPage { bidi.map { page.ordered(for: $0) } ?? page }
-    func ordered(_ text: SafeText) -> SafeText { bidi.map { text.ordered(for: $0) } ?? text }
+    func ordered(_ page: TextPage) -> TextPage {
+        let page = hasBraille ? page : page.withoutBraille
+        return bidi.map { page.ordered(for: $0) } ?? page
+    }
+    func ordered(_ text: SafeText) -> SafeText {
+        let text = hasBraille ? text : text.withoutBraille
+        return bidi.map { text.ordered(for: $0) } ?? text
+    }
 
     /// The thumbnails of a page: blocks beyond the number of pictures that a terminal keeps.
     func placements(of pictures: [PagePicture]) -> [PicturePlacement] {

@@ -47,6 +47,10 @@ struct TerminalSession {
         /// The pane may have moved, and tmux has not said where to.
         var isPaneMoving = false
         var tmuxReport: TmuxReport?
+        /// When tmux was asked last whether a terminal has been attached.
+        var tmuxPolledAt: Clock.Milliseconds?
+        /// The terminal that was attached last.
+        var client: String?
 
         var isTmux: Bool { probe.terminal.multiplexer == .tmux }
         var isSettled: Bool { probe.isSettled && !isPaneMoving }
@@ -68,7 +72,7 @@ struct TerminalSession {
             TerminalCapabilities(), environment, window: terminal.window, overrides: overrides)
         look = TerminalLook(
             profile, glyphs: glyphs, isColourless: environment.isColourless,
-            readsFromRight: readsFromRight)
+            readsFromRight: readsFromRight, isUnicode: environment.isUnicode)
     }
 
     var profile: TerminalProfile { look.profile }
@@ -310,13 +314,35 @@ struct TerminalSession {
         state = .passing(outside)
     }
 
+    /// When to ask tmux whether a terminal has been attached, which has none of our pictures.
+    ///
+    /// tmux tells the active pane by its focus, if it tells at all.
+    var tmuxPollDue: Clock.Milliseconds? {
+        guard let outside, outside.isTmux, askTmux != nil, !outside.isPaneMoving,
+            let report = outside.tmuxReport, report.passesOn, !profile.graphics.isText,
+            let asked = outside.tmuxPolledAt ?? outside.tmuxAskedAt
+        else { return nil }
+        return asked + (report.isAnswered ? Timeouts.tmuxPoll : Timeouts.tmuxPollElsewhere)
+    }
+
+    mutating func pollTmux(at now: Clock.Milliseconds, atOnce: Bool = false) {
+        guard var outside, let due = tmuxPollDue, atOnce || now >= due else { return }
+        outside.tmuxPolledAt = now
+        outside.tmuxQuestion += 1
+        askTmux?(outside.tmuxQuestion)
+        state = .passing(outside)
+    }
+
     /// Receives what tmux says about our pane, and returns whether everything must be drawn again.
     mutating func receive(_ answer: TmuxAnswer, at now: Clock.Milliseconds) -> Bool {
         guard var outside, answer.number == outside.tmuxQuestion else { return false }
         outside.isPaneMoving = false
-        if let client = tmuxReport?.client, let report = answer.report, report.client != client {
-            // Another terminal has been attached: it has none of our pictures.
-            outside.probe = OuterTerminalProbe(.tmux)
+        if let report = answer.report, !report.client.isEmpty {
+            // Another terminal has been attached. The one that was detached is still known.
+            if let client = outside.client, report.client != client {
+                outside.probe = OuterTerminalProbe(.tmux)
+            }
+            outside.client = report.client
         }
         outside.tmuxReport = answer.report ?? tmuxReport
         outside.probe.receive(answer.report)
@@ -370,7 +396,7 @@ struct TerminalSession {
             profile, glyphs: glyphs, isColourless: environment.isColourless,
             isAnswering: capabilities.isComplete,
             assumedBytesPerSecond: assumedBytesPerSecond(by: profile),
-            readsFromRight: readsFromRight)
+            readsFromRight: readsFromRight, isUnicode: environment.isUnicode)
         return profile != before
     }
 }

@@ -38,6 +38,10 @@ enum Timeouts {
     static let outside = 60
     /// For tmux to say where our pane lies, before pictures are given up: it takes 5 to 9 ms if idle.
     static let tmux = 1000
+    /// How often tmux is asked whether a terminal has been attached, 5 to 9 ms each time: while our pane is
+    /// the active one, and while another is, to which tmux tells it.
+    static let tmuxPoll = 6000
+    static let tmuxPollElsewhere = 4000
     /// Bytes of one sequence come together; an escape that stays alone so long is the Escape key.
     static let escape = 60
     /// The same while an answer is due: over a slow line its bytes may come one by one.
@@ -58,6 +62,12 @@ enum Timeouts {
     static let waitingPicture = 100
     /// After so long without a key the fine picture may be drawn.
     static let rest = 80
+    /// The same after a pan that was scrolled: most keyboards repeat a key after 250 ms or more.
+    static let scrolledRest = 300
+    /// Keys that follow each other within so long are held down, or as good as.
+    static let repeatedKey = 200
+    /// A rest between keys that follow each other is no longer, however uneven they are.
+    static let longestKeyRest = 500
     /// Moving frames that are begun so soon after the one before are of one movement: slow keyboards
     /// repeat ten times a second.
     static let movement = 150

@@ -86,21 +86,16 @@ struct UpdateBuilder {
             return output
         }
         // Without a quiet ground the bar is reversed; faint and coloured text is hard to read there.
-        guard let selection = colours.selection else {
+        let pair = colours.pair(style, on: .selection)
+        guard let selection = pair.ground else {
             if style != .reversed { ControlSequence.reverse.append(to: &output) }
             if style == .strong { ControlSequence.bold.append(to: &output) }
             return output
         }
+        if style == .strong { ControlSequence.bold.append(to: &output) }
+        if style == .reversed { ControlSequence.reverse.append(to: &output) }
+        foreground(pair.text, in: &output)
         ControlSequence.background(selection).append(to: &output)
-        switch style {
-        case .strong: ControlSequence.bold.append(to: &output)
-        case .faint: ControlSequence.faint.append(to: &output)
-        case .accent: foreground(colours.accent, in: &output)
-        case .good: foreground(colours.good, in: &output)
-        case .bad: foreground(colours.bad, in: &output)
-        case .reversed: ControlSequence.reverse.append(to: &output)
-        case .plain, .link: break
-        }
         return output
     }
 

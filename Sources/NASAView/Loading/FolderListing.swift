@@ -20,7 +20,7 @@ final class FolderListing: Sendable {
     private static let depthLimit = 64
 
     /// Standard input can be read only once.
-    private let namesOnInput = Mutex<Result<[String], FileFailure>?>(nil)
+    private let namesOnInput = Mutex<Result<[[UInt8]], FileFailure>?>(nil)
 
     /// What was found; it waits for the disk, and for the end of standard input.
     func photos(of named: NamedPhotos) -> FoundPhotos {
@@ -29,12 +29,40 @@ final class FolderListing: Sendable {
         guard named.areOnStandardInput else { return found }
         do throws(FileFailure) {
             for name in try names() {
-                add(LaunchContext.reference(name), named.isRecursive, to: &found)
+                add(LaunchContext.reference(ByteText.text(of: name)), named.isRecursive, to: &found)
             }
         } catch {
             found.unreadable = UnreadableList(.standardInput, error)
         }
         return found
+    }
+
+    /// True if folders were named and nothing else, and there is no picture in any of them; stops at the
+    /// first picture.
+    func isEmpty(_ named: NamedPhotos) -> Bool {
+        !named.areOnStandardInput
+            && named.photos.allSatisfy { photo in
+                guard case .file(let path) = photo, FolderReader.isFolder(path) else {
+                    return false
+                }
+                return !hasPicture(path, depth: named.isRecursive ? Self.depthLimit : 0)
+            }
+    }
+
+    /// True of a folder that cannot be read, too: what is in it is not known.
+    private func hasPicture(_ path: FilePath, depth: Int) -> Bool {
+        let entries = try? FolderReader.entries(of: path, limit: Self.entryLimit)
+        guard let entries else { return true }
+        return entries.contains { entry in
+            let name = PictureName(entry.name)
+            switch entry.kind {
+            case .file: return name.isListed
+            case .folder:
+                return depth > 0 && !name.isHidden
+                    && hasPicture(path.appending(bytes: entry.name), depth: depth - 1)
+            case .other: return false
+            }
+        }
     }
 
     private func add(_ photo: PhotoReference, _ isRecursive: Bool, to found: inout FoundPhotos) {
@@ -53,7 +81,7 @@ final class FolderListing: Sendable {
     }
 
     /// The pictures of a folder, then those of the folders in it, down to `depth`.
-    private func addFolder(_ path: String, depth: Int, to found: inout FoundPhotos) {
+    private func addFolder(_ path: FilePath, depth: Int, to found: inout FoundPhotos) {
         let entries: [FolderReader.Entry]
         do throws(Errno) {
             entries = try FolderReader.entries(of: path, limit: Self.entryLimit)
@@ -63,12 +91,12 @@ final class FolderListing: Sendable {
         }
         if entries.count == Self.entryLimit { found.isCut = true }
         for name in Self.sorted(entries, .file) where name.isListed && !found.isCut {
-            append(.file(path: Self.path(of: name, in: path)), to: &found)
+            append(.file(path: path.appending(bytes: name.bytes)), to: &found)
         }
-        let folders = Self.sorted(entries, .folder).filter { !$0.text.hasPrefix(".") }
+        let folders = Self.sorted(entries, .folder).filter { !$0.isHidden }
         if depth == 0, !folders.isEmpty { found.hasOtherFolders = true }
         for name in folders where depth > 0 && !found.isCut {
-            addFolder(Self.path(of: name, in: path), depth: depth - 1, to: &found)
+            addFolder(path.appending(bytes: name.bytes), depth: depth - 1, to: &found)
         }
     }
 
@@ -78,20 +106,16 @@ final class FolderListing: Sendable {
         entries.filter { $0.kind == kind }.map { PictureName($0.name) }.sorted()
     }
 
-    private static func path(of name: PictureName, in folder: String) -> String {
-        folder.hasSuffix("/") ? folder + name.text : folder + "/" + name.text
-    }
-
-    private func names() throws(FileFailure) -> [String] {
+    private func names() throws(FileFailure) -> [[UInt8]] {
         let known = namesOnInput.withLock { $0 }
         let names = known ?? Self.readNames()
         namesOnInput.withLock { $0 = names }
         return try names.get()
     }
 
-    private static func readNames() -> Result<[String], FileFailure> {
+    private static func readNames() -> Result<[[UInt8]], FileFailure> {
         do throws(FileFailure) {
-            let list = try StandardInput(limitBytes: listLimitBytes).read()
+            let list = try StandardInput.ofProcess.read(atMost: listLimitBytes)
             return .success(NameList.names(in: list.readAll() ?? []))
         } catch {
             return .failure(error)

@@ -37,7 +37,8 @@ final class ItemRepository: Sendable {
             photo = try await repository.photo(id: id)
         }
         let assets = try await repository.assets(of: photo)
-        items.withLock { $0[id] = (photo, assets) }
+        // The list of its files is asked for again if only the network failed.
+        if assets.missing == nil { items.withLock { $0[id] = (photo, assets) } }
         return (photo, assets)
     }
 }

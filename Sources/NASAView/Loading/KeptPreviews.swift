@@ -1,10 +1,10 @@
 internal import Decoding
 internal import Files
-internal import FoundationEssentials
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import SystemPackage
 internal import Transfer
 
 /// Small copies of this machine's pictures, kept in the disk cache: a picture of 50 megapixels is
@@ -21,7 +21,7 @@ struct KeptPreviews: Sendable {
 
     /// A picture to make thumbnails of: the copy that was kept if it has pixels enough, else the file.
     func source(
-        at path: String, for request: ImageRequest
+        at path: FilePath, for request: ImageRequest
     ) async throws(PictureFailure) -> any ImageSource {
         guard let key = Self.key(of: path) else { return try decoder.openFile(path) }
         if let kept = await kept(as: key), request.isCovered(by: kept.size) { return kept }
@@ -29,10 +29,10 @@ struct KeptPreviews: Sendable {
     }
 
     /// `nil` if the file cannot be opened, which is reported when it is.
-    private static func key(of path: String) -> String? {
+    private static func key(of path: FilePath) -> String? {
         guard let file = try? LocalFile(path: path) else { return nil }
         // Another folder may have such a file, too.
-        let folder = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
+        let folder = path.isAbsolute ? "" : WorkingDirectory.path.escaped + "/"
         return "preview:" + PercentEncoding.name(folder + file.key)
     }
 

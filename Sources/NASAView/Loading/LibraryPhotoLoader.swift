@@ -6,6 +6,7 @@ internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Synchronization
+internal import SystemPackage
 internal import Transfer
 
 /// Opens photos: files and standard input from this machine, the rest over the network.
@@ -17,7 +18,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let lookup: ItemRepository
     private let decoder: SandboxedDecoder
     private let isWatched: Bool
-    private let standardInput = StandardInput()
+    private let standardInput = StandardInput.ofProcess
     private let previews: KeptPreviews
     private let pyramids: PyramidOpener
 
@@ -38,7 +39,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     ) async throws(PictureFailure) -> OpenedPhoto {
         switch subject {
         case .photo(.file(let path)):
-            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            let name = path.lastComponent?.string ?? path.string
             return OpenedPhoto(
                 caption: PhotoCaption(title: name), source: try decoder.openFile(path))
         case .part(let photo, _, _):
@@ -147,6 +148,8 @@ final class LibraryPhotoLoader: PhotoLoader {
     ) async throws(PictureFailure) -> OpenedPhoto {
         let choice: AssetChoice
         let best: AssetChoice
+        // A smaller version will do until the original is asked for.
+        if width == nil, let failure = assets.missing { throw .looking(failure) }
         do {
             best = try assets.largest()
             choice =
@@ -156,13 +159,22 @@ final class LibraryPhotoLoader: PhotoLoader {
         } catch {
             throw .looking(error)
         }
-        let (shown, source, freshness) = try await source(
+        var (shown, source, freshness) = try await source(
             of: choice.asset, standIn: width.flatMap { _ in assets.standIn(for: choice.asset) },
             progress)
+        // A portrait is narrower than its size promises, and some copies lack a pixel; the viewer asks for
+        // the original by itself.
+        while let width, source.size.width < width, shown.size >= choice.asset.size,
+            let larger = assets.next(after: shown, copiesOnly: isWatched),
+            let next = try? await self.source(of: larger, standIn: nil, progress)
+        {
+            (shown, source, freshness) = next
+        }
+        let isBest = shown == best.asset
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
-            size: OriginalSize.of(best.asset, shapedLike: source.size),
-            isComplete: shown == best.asset,
+            size: isBest ? nil : OriginalSize.of(best.asset, shapedLike: source.size),
+            isComplete: isBest && assets.missing == nil,
             note: PhotoRemark(freshness)
                 ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) }
                 ?? photo.references.video.map { _ in .stillOfVideo },
@@ -252,7 +264,8 @@ extension PictureFailure {
     /// Whether a smaller file of the photo would do, because this one is not shown for what it is.
     fileprivate var isOfAnAwkwardOriginal: Bool {
         switch self {
-        case .decoding(.unsupported(kind: .tiff)), .decoding(.tooLarge), .fetching(.tooLarge),
+        case .decoding(.unsupported(kind: .tiff)), .decoding(.unsupported(kind: .unsupported)),
+            .decoding(.tooLarge), .fetching(.tooLarge),
             .fetching(.noRoom):
             true
         default: false
@@ -282,25 +295,28 @@ extension PhotoRemark {
 
 /// The size of the best version of a photo while only a smaller one is open.
 private enum OriginalSize {
-    /// The declared size, transposed if only that fits the shape of the open version; `nil` if neither
-    /// does: then it is not this photo's size, and a view of it would be torn.
+    /// The declared size, transposed if only that fits the shape of the open version; `nil` for another's.
+    ///
+    /// That is one of another shape, in which a view would be torn, or one that is no larger than the open
+    /// version.
     ///
     /// 26 of 650 recorded originals are stored turned: their declared width is the upright height
     /// (facts/nasa-api.md §2.5).
     static func of(_ asset: PhotoAsset, shapedLike shape: PixelSize) -> PixelSize? {
         guard let declared = asset.declared else { return nil }
         let size = PixelSize(width: declared.width, height: declared.height)
-        guard !size.isEmpty, size.width >= shape.width || size.height >= shape.height else {
+        guard !size.isEmpty, max(size.width, size.height) > max(shape.width, shape.height) else {
             return nil
         }
         return [size, size.transposed].first { isShaped($0, like: shape) }
     }
 
-    /// Within two per cent: sizes are rounded.
+    /// Within two per cent, or a pixel of the version: sizes are rounded.
     private static func isShaped(_ size: PixelSize, like shape: PixelSize) -> Bool {
         let one = Double(size.width) * Double(shape.height)
         let other = Double(size.height) * Double(shape.width)
-        return abs(one - other) <= 0.02 * max(one, other)
+        let pixel = Double(max(size.width, size.height))
+        return abs(one - other) <= max(0.02 * max(one, other), pixel)
     }
 }
 

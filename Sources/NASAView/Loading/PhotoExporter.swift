@@ -17,29 +17,27 @@ internal import Darwin
 struct PhotoExporter: Sendable {
     /// Where a file goes; its name gets a number if it is taken.
     struct Destination: Hashable, Sendable {
-        let folder: String
-        /// Without its ending.
-        let stem: String
-        let ending: String
+        let name: WishedName
         let format: PhotoExport.Format
 
         /// `nil` for a name with no ending of a kind that can be written.
-        init?(path: String) {
-            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-            let name = FileName.parts(parts.last.map { String($0) } ?? "")
-            guard let format = PhotoExport.Format(ending: name.ending) else { return nil }
-            let folder = parts.dropLast().joined(separator: "/")
-            self.folder = parts.count == 1 ? "." : folder.isEmpty ? "/" : folder
-            (stem, ending) = name
+        init?(_ path: FilePath) {
+            guard let name = path.lastComponent?.string, !name.isEmpty else { return nil }
+            let ending = FileName.parts(name).ending
+            guard let format = PhotoExport.Format(ending: ending) else { return nil }
+            let bytes = path.bytes.split(separator: UInt8(ascii: "/")).last ?? []
+            let folder = path.removingLastComponent()
+            self.name = WishedName(
+                Array(bytes.dropLast(ending.utf8.count + 1)), ending: ending,
+                in: folder.isEmpty ? "." : folder)
             self.format = format
         }
 
         /// A PNG in the working directory, named after the photo and the part.
         init(_ area: PixelRect, of photo: PhotoReference) {
             let size = "\(area.size.width)x\(area.size.height)"
-            folder = "."
-            stem = FileName.safe("\(photo.stem)_\(area.minX)_\(area.minY)_\(size)")
-            ending = "png"
+            let stem = FileName.safe("\(photo.stem)_\(area.minX)_\(area.minY)_\(size)")
+            name = WishedName(Array(stem.utf8), ending: "png", in: ".")
             format = .png
         }
     }
@@ -101,37 +99,36 @@ struct PhotoExporter: Sendable {
         }
     }
 
-    /// Writes a file with an unfinished name, and gives it its own when it is whole.
+    /// Writes a file that has no name yet, and gives it its own when it is whole.
     private func save(
         _ export: PhotoExport, of source: any ImageSource, to destination: Destination,
         _ report: (Double) -> Void
     ) throws(ExportFailure) -> SavedFile {
-        let (folder, stem, ending) = (destination.folder, destination.stem, destination.ending)
-        for part in FreeName.candidates(stem: "\(stem).\(ending)", ending: "part", in: folder) {
-            let byteCount: Int
-            guard unfinished.insert(part) else { throw .picture(.fetching(.cancelled)) }
-            defer { unfinished.forget(part) }
-            do throws(PhotoExportFailure) {
-                byteCount = try export.write(source, to: part, report: report)
-            } catch .writing(.cannotOpen(_, EEXIST)) {
-                // Another program, or one that was killed, writes or has written it.
-                continue
-            } catch {
-                throw ExportFailure(error)
-            }
-            do throws(Errno) {
-                let path = try FreeName.give(part, stem: stem, ending: ending, in: folder)
-                return SavedFile(path: Self.short(path), byteCount: byteCount)
-            } catch {
-                Descriptor.unlink(part)
-                throw .saving(SavingFailure(error.rawValue, at: "\(folder)/\(stem).\(ending)"))
-            }
+        let path = destination.name.first.string
+        UnfinishedFile.sweep(destination.name.folder)
+        let file: UnfinishedFile
+        do throws(Errno) { file = try UnfinishedFile(for: destination.name) } catch {
+            throw .saving(SavingFailure(error.rawValue, at: path))
         }
-        throw .saving(SavingFailure(EEXIST, at: "\(folder)/\(stem).\(ending)"))
+        guard unfinished.insert(file) else { throw .picture(.fetching(.cancelled)) }
+        defer { unfinished.forget(file) }
+        let byteCount: Int
+        do throws(PhotoExportFailure) {
+            byteCount = try export.write(source, over: file.descriptor, path: path, report: report)
+        } catch {
+            throw ExportFailure(error)
+        }
+        do throws(Errno) {
+            return SavedFile(path: Self.short(try file.finish()), byteCount: byteCount)
+        } catch {
+            throw .saving(SavingFailure(error.rawValue, at: path))
+        }
     }
 
-    private static func short(_ path: String) -> String {
-        path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    /// Without the working directory.
+    private static func short(_ path: FilePath) -> FilePath {
+        var short = path
+        return short.removePrefix(".") ? short : path
     }
 
     private func description(
@@ -151,17 +148,24 @@ struct PhotoExporter: Sendable {
 /// The files that are being written.
 private final class UnfinishedFiles: Sendable {
     /// `nil` once they have been removed.
-    private let paths = Mutex<Set<String>?>([])
+    private let files = Mutex<[ObjectIdentifier: UnfinishedFile]?>([:])
 
     /// - Returns: false if no more files may be written.
-    func insert(_ path: String) -> Bool { paths.withLock { $0?.insert(path) != nil } }
+    func insert(_ file: UnfinishedFile) -> Bool {
+        files.withLock { files in
+            files?[ObjectIdentifier(file)] = file
+            return files != nil
+        }
+    }
 
-    func forget(_ path: String) { paths.withLock { _ = $0?.remove(path) } }
+    func forget(_ file: UnfinishedFile) {
+        files.withLock { _ = $0?.removeValue(forKey: ObjectIdentifier(file)) }
+    }
 
     func remove() {
-        paths.withLock {
-            for path in $0 ?? [] { Descriptor.unlink(path) }
-            $0 = nil
+        files.withLock { files in
+            for file in (files ?? [:]).values { file.remove() }
+            files = nil
         }
     }
 }
@@ -177,7 +181,7 @@ extension PhotoReference {
     fileprivate var stem: String {
         switch self {
         case .library(let id), .still(let id, _): id.text
-        case .file(let path): FileName.parts(Self.lastName(path)).stem
+        case .file(let path): FileName.parts(Self.lastName(path.string)).stem
         case .address(let address): FileName.parts(Self.lastName(address)).stem
         case .world(let map): String(map.name.map { $0 == ":" ? "-" : $0 })
         case .standardInput: "photo"
@@ -189,7 +193,7 @@ extension PhotoReference {
     fileprivate func origin(_ hasPages: Bool) -> String {
         switch self {
         case .library(let id), .still(let id, _): hasPages ? id.pageAddress : id.text
-        case .file(let path): Self.lastName(path)
+        case .file(let path): Self.lastName(path.string)
         case .address(let address): address
         case .world(let map): map.name
         case .standardInput: "photo"

@@ -5,6 +5,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import Screens
+internal import SystemPackage
 internal import Transfer
 
 #if canImport(Glibc)
@@ -21,6 +22,8 @@ struct Backend: Sendable {
     let repository: any PhotoRepository
     /// The same, but the server is asked even for what is still valid: for `r`.
     let freshRepository: any PhotoRepository
+    /// The same, but no server is asked: what it answered on the last visit.
+    let savedRepository: any PhotoRepository
     let fetcher: any FileFetcher
     let archive: any PhotoArchive
     /// Saves originals, for `S` and `download`.
@@ -66,6 +69,7 @@ struct Backend: Sendable {
         self.fetcher = fetcher
         self.repository = repository
         freshRepository = ServiceRouter(fetcher: fetcher.reloading, site: site, services)
+        savedRepository = ServiceRouter(fetcher: fetcher.savedOnly, site: site, services)
         originals = OriginalDownload(
             repository: repository, downloader: FileDownloader(network: network, cache: cache))
         archive = Self.archive("archive.sqlite", of: site, in: directories)
@@ -78,6 +82,7 @@ struct Backend: Sendable {
         fetcher = demo.files
         repository = demo.repository
         freshRepository = demo.repository
+        savedRepository = demo.repository
         originals = OriginalDownload(
             repository: demo.repository, downloader: FileDownloader(files: demo.files))
         // In a file of its own: painted photos among NASA's in the user's favourites would be a
@@ -128,7 +133,7 @@ struct OriginalDownload: Sendable {
     /// `folder` is created if it is missing; `progress` is called some twenty times a second, from
     /// any thread; what was fetched before a failure stays.
     func save(
-        _ photo: Photo, _ size: AssetSize = .original, into folder: String,
+        _ photo: Photo, _ size: AssetSize = .original, into folder: FilePath,
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(SavingFailure) -> SavedFile {
         let assets: PhotoAssets
@@ -145,7 +150,7 @@ struct OriginalDownload: Sendable {
     }
 
     private func save(
-        _ asset: PhotoAsset, at address: PhotoAddress, of photo: Photo, into folder: String,
+        _ asset: PhotoAsset, at address: PhotoAddress, of photo: Photo, into folder: FilePath,
         _ progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) -> SavedFile {
         let name = photo.fileName(of: asset)

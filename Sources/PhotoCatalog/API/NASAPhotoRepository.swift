@@ -42,7 +42,9 @@ package struct NASAPhotoRepository: PhotoRepository {
                 return PhotoAssets(of: photo, manifest: hrefs, site: site)
             }
             guard isLinked else { throw error }
-            return linked
+            var known = linked
+            known.missing = error.isPassing ? error : nil
+            return known
         }
     }
 

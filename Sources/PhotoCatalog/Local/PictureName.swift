@@ -1,23 +1,33 @@
 /// The name of a file in a folder: whether it promises a picture, and its place among others.
 package struct PictureName: Hashable, Sendable {
-    package let text: String
-    private let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Without what looks like endings: `a.tar` of `a.tar.gz`, as GNU's `filevercmp` has it.
     private let stemLength: Int
 
-    package init(_ text: String) {
-        self.text = text
-        bytes = Array(text.utf8)
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
         stemLength = Self.stemLength(of: bytes)
     }
 
+    package init(_ text: String) { self.init(Array(text.utf8)) }
+
+    /// With marks in place of bytes that are no text.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
     /// Whether a folder lists the file: a picture by its ending, and not hidden.
-    package var isListed: Bool { bytes.first != Self.dot && Self.promisesPicture(text) }
+    package var isListed: Bool { !isHidden && Self.promisesPicture(bytes) }
+
+    package var isHidden: Bool { bytes.first == Self.dot }
 
     /// Whether a name ends as pictures do; what is inside is seen when its thumbnail is made.
     package static func promisesPicture(_ name: String) -> Bool {
-        guard let dot = name.utf8.lastIndex(of: dot) else { return false }
-        return endings.contains(name[dot...].dropFirst().lowercased())
+        promisesPicture(Array(name.utf8))
+    }
+
+    private static func promisesPicture(_ name: [UInt8]) -> Bool {
+        guard let dot = name.lastIndex(of: dot) else { return false }
+        let ending = String(decoding: name[dot...].dropFirst(), as: UTF8.self)
+        return endings.contains(ending.lowercased())
     }
 
     /// Of the formats that are shown, and of those that get a sentence of their own.
@@ -120,8 +130,8 @@ extension PictureName: Comparable {
 /// A list of names as `find` prints it: one a line, or with NUL after each (`find -print0`).
 package enum NameList {
     /// The names, in their order; empty ones are left out.
-    package static func names(in bytes: [UInt8]) -> [String] {
+    package static func names(in bytes: [UInt8]) -> [[UInt8]] {
         let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
-        return bytes.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
+        return bytes.split(separator: separator).map { Array($0) }
     }
 }

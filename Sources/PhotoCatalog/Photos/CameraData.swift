@@ -35,7 +35,7 @@ package struct CameraData: Hashable, Sendable {
         lens = fields.text("LensModel", "Lens", "LensID")
         let taken = fields.text("DateTimeOriginal", "CreateDate") ?? ""
         day = CalendarDate(taken)
-        time = day == nil ? nil : Self.time(in: taken)
+        time = day == nil ? nil : ClockTime.text(in: taken)
         compensation = fields.text("ExposureCompensation", "ExposureBiasValue")
             .flatMap { Self.steps($0) }
         // ExifTool's words: "Fired", "On, Fired", "Off, Did not fire".
@@ -44,19 +44,6 @@ package struct CameraData: Hashable, Sendable {
         let tellsOfCamera =
             camera != nil || aperture != nil || exposureSeconds != nil || focalLength != nil
         guard tellsOfCamera || iso != nil else { return nil }
-    }
-
-    /// `09:27` of `2024:01:26 09:27:29-05:00`.
-    private static func time(in text: String) -> String? {
-        guard let blank = text.firstIndex(where: { $0 == " " || $0 == "T" }) else { return nil }
-        let time = text[text.index(after: blank)...].prefix(5)
-        let parts = time.split(separator: ":")
-        guard time.count == 5, parts.count == 2, parts.allSatisfy({ $0.count == 2 }),
-            (0...23).number(in: parts[0]) != nil, (0...59).number(in: parts[1]) != nil
-        else {
-            return nil
-        }
-        return String(time)
     }
 
     /// `-1/3` of `-1/3 EV`; `nil` if it is none.

@@ -6,6 +6,8 @@ package struct PhotoAssets: Hashable, Sendable {
     package let all: [PhotoAsset]
     /// Why the first rejected address was rejected; `nil` if none was.
     package let refusal: URLPolicyViolation?
+    /// Why the list of the files could not be had for now; `nil` if these are all there are.
+    package internal(set) var missing: CatalogFailure?
     /// What a video or a sound has beside pictures.
     package let media: MediaFiles
     /// A format whose files turned out to be of a kind that cannot be shown.
@@ -31,7 +33,25 @@ package struct PhotoAssets: Hashable, Sendable {
         guard let covering = viewable.first(where: { widthEstimate($0) >= width }) else {
             return try largest()
         }
-        return AssetChoice(asset: covering, passedOver: nil)
+        let isAsLarge = original.map { isViewable($0) && isNoLarger($0, than: covering) } ?? false
+        return AssetChoice(asset: isAsLarge ? original ?? covering : covering, passedOver: nil)
+    }
+
+    /// Whether an original is said to have no more pixels than a copy, which then spares nothing.
+    private func isNoLarger(_ original: PhotoAsset, than copy: PhotoAsset) -> Bool {
+        guard let side = original.declared?.longerSide, original.format != .tiff else {
+            return false
+        }
+        return side <= copy.declared?.longerSide ?? copy.size.usualLongerSide ?? 0
+    }
+
+    /// The next larger copy, for when a file turns out to have fewer pixels than its size usually has; the
+    /// original after all copies, unless only those will do.
+    package func next(after asset: PhotoAsset, copiesOnly: Bool) -> PhotoAsset? {
+        guard let side = asset.size.usualLongerSide else { return nil }
+        return viewable.first { file in
+            file.size.usualLongerSide.map { $0 > side && file.format != .tiff } ?? !copiesOnly
+        }
     }
 
     /// A smaller file to show while a large one loads; `nil` if that loads as fast, or there is none.

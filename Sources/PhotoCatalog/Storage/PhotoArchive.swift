@@ -55,6 +55,9 @@ package enum ArchiveFailure: Error, Hashable, Sendable {
     case noPlace
     /// It was written by a newer version of the program, in another format.
     case newerVersion
+    /// Its folder or its file is another user's, or not a folder or a file.
+    case notOurs(path: String)
+    case isLink(path: String)
     /// In the system's or the database's words: to be sanitized before they are shown.
     case unusable(reason: String)
 }
@@ -111,8 +114,9 @@ package struct CacheContents: Hashable, Sendable {
 package enum CacheError: Error, Hashable, Sendable {
     case diskFull
     case notWritable
-    /// The folder is a link, another user's, or no folder.
+    /// The folder is another user's, or no folder.
     case notOurs
+    case isLink
     /// In the system's words.
     case unusable(reason: String)
 }

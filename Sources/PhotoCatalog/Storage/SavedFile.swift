@@ -1,12 +1,22 @@
+package import SystemPackage
+
 /// A file that was saved.
 package struct SavedFile: Hashable, Sendable {
-    package let path: String
+    package let file: FilePath
     package let byteCount: Int
 
-    package init(path: String, byteCount: Int) {
-        self.path = path
+    package init(path file: FilePath, byteCount: Int) {
+        self.file = file
         self.byteCount = byteCount
     }
+
+    /// A file whose name is a text.
+    package init(path: String, byteCount: Int) {
+        self.init(path: FilePath(path), byteCount: byteCount)
+    }
+
+    /// As people read it: with marks in place of bytes that are no text.
+    package var path: String { file.string }
 }
 
 /// Why a file was not saved; the part that arrived stays, and the next try continues there.

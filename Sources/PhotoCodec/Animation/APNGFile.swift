@@ -30,6 +30,7 @@ struct APNGFile: Sendable {
         }
         sequence.orientation = still.header.orientation
         sequence.conversion = conversion
+        sequence.hidesNumbers = PNGNumbers(still) != nil
         self.sequence = sequence
     }
 

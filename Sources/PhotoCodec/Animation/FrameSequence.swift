@@ -11,6 +11,8 @@ struct FrameSequence: Sendable {
     let plays: Int?
     var orientation = Orientation.asStored
     var conversion: ColourConversion?
+    /// True if the file has other numbers than the pixels of 8 bits that are decoded.
+    var hidesNumbers = false
     /// The pixels of a frame, of the size of its area.
     let decode: @Sendable (_ frame: Int) throws(DecodingFailure) -> DecodedPicture
 
@@ -80,8 +82,10 @@ struct FrameSequence: Sendable {
 
     /// Its first frame only.
     var still: FrameSequence {
-        FrameSequence(
+        var still = FrameSequence(
             size: size, frames: Array(frames.prefix(1)), plays: 1, orientation: orientation,
             conversion: conversion, decode: decode)
+        still.hidesNumbers = hidesNumbers
+        return still
     }
 }

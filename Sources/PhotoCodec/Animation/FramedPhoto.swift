@@ -7,11 +7,13 @@ final class FramedPhoto: ImageSource {
     let parts: PhotoParts
 
     private let sequence: FrameSequence
-    private let state: Mutex<State>
+    /// Held while a frame is drawn, so only callers that want pixels may wait for it.
+    private let drawing: Mutex<Drawing>
+    /// Found in the frames drawn so far; never held while a decoder works.
+    private let damage = Mutex<Damage?>(nil)
 
-    private struct State {
+    private struct Drawing {
         var composer: FrameComposer
-        var status = ImageSourceStatus()
         /// What was shown last, upright: a pan asks for it again.
         var last: (frame: Int, reduction: Reduction, raster: Raster)?
     }
@@ -26,10 +28,11 @@ final class FramedPhoto: ImageSource {
         parts =
             delays.count > 1
             ? PhotoParts(PhotoAnimation(delays: delays, plays: sequence.plays)) : .one
-        state = Mutex(State(composer: FrameComposer(sequence)))
+        drawing = Mutex(Drawing(composer: FrameComposer(sequence)))
     }
 
-    var status: ImageSourceStatus { state.withLock(\.status) }
+    /// Answers at once: the watchdog of a worker asks while a frame is being decoded.
+    var status: ImageSourceStatus { ImageSourceStatus(damage: damage.withLock { $0 }) }
 
     func part(_ number: Int) -> any ImageSource {
         precondition((0..<parts.count).contains(number), "it has that frame")
@@ -54,22 +57,34 @@ final class FramedPhoto: ImageSource {
             raster: sequence.conversion?.converted(raster) ?? raster)
     }
 
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        try sample(at: point, frame: 0)
+    }
+
+    private func sample(at point: PixelPoint, frame: Int) throws(DecodingFailure) -> PhotoSample {
+        guard !sequence.hidesNumbers else { return .unknown }
+        return PhotoSample(
+            try whole(frame, reducedBy: .none), at: point, isGray: false,
+            isConverted: sequence.conversion != nil)
+    }
+
     /// All of a frame, upright, in the file's colours.
     private func whole(
         _ frame: Int, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> Raster {
-        try state.withLock { state throws(DecodingFailure) in
-            if let last = state.last, last.frame == frame, last.reduction == reduction {
+        try drawing.withLock { drawing throws(DecodingFailure) in
+            if let last = drawing.last, last.frame == frame, last.reduction == reduction {
                 return last.raster
             }
-            let picture = try state.composer.picture(frame)
-            state.status.damage = state.composer.damage
+            let picture = try drawing.composer.picture(frame)
+            let found = drawing.composer.damage
+            damage.withLock { $0 = found }
             let orientation = sequence.orientation
             let reduced =
                 reduction == .none
                 ? picture : picture.means(over: reduction, orientation: orientation)
             let raster = orientation.upright(reduced)
-            state.last = (frame, reduction, raster)
+            drawing.last = (frame, reduction, raster)
             return raster
         }
     }
@@ -89,6 +104,10 @@ final class FramedPhoto: ImageSource {
             of area: PixelRect, reducedBy reduction: Reduction
         ) throws(DecodingFailure) -> PhotoPart {
             try photo.pixels(of: area, reducedBy: reduction, frame: number)
+        }
+
+        func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+            try photo.sample(at: point, frame: number)
         }
     }
 }

@@ -155,7 +155,7 @@ struct WebPFile: Sendable {
 }
 
 /// The chunks of a RIFF file in a range of it; the last may be cut off.
-private struct RIFFChunks: Sequence, IteratorProtocol {
+struct RIFFChunks: Sequence, IteratorProtocol {
     struct Chunk {
         let body: Range<Int>
         fileprivate let file: ByteReader

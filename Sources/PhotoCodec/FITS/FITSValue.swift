@@ -17,6 +17,10 @@ extension FITSImage {
     /// Whole if its scale and zero are, and it fits; unsigned numbers are stored with such a zero.
     private func value(ofInteger number: Int) -> PhotoNumber {
         guard number != blank else { return .missing }
+        // Section 5.2.5: how unsigned numbers of 64 bits are stored.
+        if scale == 1, zero == Self.zeroOfUnsigned64 {
+            return PhotoNumber(UInt64(bitPattern: Int64(number)) ^ 1 << 63)
+        }
         if let scale = Int(exactly: scale), let zero = Int(exactly: zero) {
             let (product, isLarge) = number.multipliedReportingOverflow(by: scale)
             let (sum, isLarger) = product.addingReportingOverflow(zero)
@@ -26,6 +30,9 @@ extension FITSImage {
         // Numbers of 16 bits times a scale have no more digits than single precision.
         return numbers.byteCount <= 2 ? PhotoNumber(Float(value)) : PhotoNumber(value)
     }
+
+    /// 2 to the power of 63.
+    private static let zeroOfUnsigned64 = 9_223_372_036_854_775_808.0
 
     private func value(of number: Float) -> PhotoNumber {
         scale == 1 && zero == 0

@@ -14,15 +14,19 @@ struct HEIFFile {
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cheif_library() != nil else { throw .unsupported(kind: .heif) }
-        let (size, profile) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+        let (size, profile, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             guard HEIFReferences(source).areUsual else {
                 throw .damaged(reason: "the picture is made of itself, or of too many others")
             }
-            let reader = try Self.reader(of: source, longestSide: Self.longestSide)
+            let item = HEIFItem(source)
+            // Here libheif accepts a side that equals its limit.
+            let reader = try Self.reader(of: source, item, longestSide: Self.longestSide - 1)
             defer { cheif_close(reader) }
-            let size = PixelSize(
-                width: Int(reader.pointee.width), height: Int(reader.pointee.height))
-            return (size, Self.profile(of: reader))
+            let size =
+                item.unusualSize
+                ?? PixelSize(
+                    width: Int(reader.pointee.width), height: Int(reader.pointee.height))
+            return (size, Self.profile(of: reader), Int(reader.pointee.bits))
         }
         var sequence = try FrameSequence(still: size) { () throws(DecodingFailure) in
             try Self.decode(bytes, size)
@@ -30,19 +34,29 @@ struct HEIFFile {
         sequence.conversion = profile.flatMap {
             ColourConversion($0, isGray: false, isDeep: false)
         }
+        sequence.hidesNumbers = bits != 8
         self.sequence = sequence
     }
 
     private static func reader(
-        of source: UnsafeRawBufferPointer, longestSide: Int
+        of source: UnsafeRawBufferPointer, _ item: HEIFItem, longestSide: Int
     ) throws(DecodingFailure) -> UnsafeMutablePointer<cheif_reader> {
-        let reader = cheif_open(source.baseAddress, source.count, Int32(clamping: longestSide))
+        let reader = cheif_open(source.baseAddress, source.count, Int32(clamping: longestSide + 1))
         guard let reader else { throw .outOfMemory }
         guard reader.pointee.handle != nil else {
             defer { cheif_close(reader) }
-            throw failure(of: reader)
+            throw failure(of: reader, item)
         }
         return reader
+    }
+
+    /// The longest side that a picture of the file may have while it is decoded.
+    ///
+    /// One that is cut to its size, or made of others, is larger before that.
+    private static func longestSide(of size: PixelSize, _ item: HEIFItem) -> Int {
+        let sizes = item.sizes.filter { ($0.area ?? .max) <= DecodingLimits.onePiecePixels }
+        let side = ([size] + sizes).map { max($0.width, $0.height) }.max() ?? 0
+        return min(max(side, longestPartSide), longestSide)
     }
 
     private static func profile(of reader: UnsafeMutablePointer<cheif_reader>) -> [UInt8]? {
@@ -55,20 +69,19 @@ struct HEIFFile {
     private static func decode(
         _ bytes: PhotoBytes, _ size: PixelSize
     ) throws(DecodingFailure) -> DecodedPicture {
-        let side = max(size.width, size.height, longestPartSide)
         var failure: DecodingFailure?
         var hasAlpha = false
         let pixels = Raster.bytes(of: size) { target in
             bytes.withUnsafeBytes { source in
                 do throws(DecodingFailure) {
-                    let reader = try reader(of: source, longestSide: side)
+                    let item = HEIFItem(source)
+                    let side = longestSide(of: size, item)
+                    let reader = try reader(of: source, item, longestSide: side)
                     defer { cheif_close(reader) }
                     hasAlpha = reader.pointee.has_alpha != 0
-                    let isSame =
-                        Int(reader.pointee.width) == size.width
-                        && Int(reader.pointee.height) == size.height
-                    guard isSame, cheif_decode(reader, target.baseAddress) != 0 else {
-                        throw Self.failure(of: reader)
+                    let (width, height) = (Int32(size.width), Int32(size.height))
+                    guard cheif_decode(reader, target.baseAddress, width, height) != 0 else {
+                        throw Self.failure(of: reader, item)
                     }
                 } catch {
                     failure = error
@@ -81,7 +94,21 @@ struct HEIFFile {
             raster: Raster(size: size, pixels: pixels, isOpaque: !hasAlpha), damage: nil)
     }
 
-    private static func failure(of reader: UnsafeMutablePointer<cheif_reader>) -> DecodingFailure {
+    /// What libheif refuses is named: a limit is no damage, nor is a kind of picture that it lacks.
+    private static func failure(
+        of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
+    ) -> DecodingFailure {
+        let (code, subcode) = (Int(reader.pointee.code), Int(reader.pointee.subcode))
+        let largest = item.sizes.max { ($0.area ?? .max) < ($1.area ?? .max) }
+        if code == cheif_memory, subcode == cheif_over_limit, let largest {
+            return .tooLarge(largest)
+        }
+        if let format = item.unsupportedFormat {
+            return .unsupported(kind: .unsupported(format))
+        }
+        guard ![cheif_unsupported_file, cheif_unsupported_feature].contains(code) else {
+            return .unsupported(kind: .unsupported(.otherHEIF))
+        }
         let text = withUnsafeBytes(of: reader.pointee.message) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }

@@ -22,10 +22,13 @@ struct JPEGDecoder: Sendable {
             let hasInks = header.frame.components.count == 4
             return (
                 exif ?? .asStored,
-                hasInks ? CMYKConverter(source, isInverted: header.isAdobe) : nil
+                hasInks ? CMYKConverter(source, isInverted: Self.hasInvertedInks(header)) : nil
             )
         }
     }
+
+    /// True if 255 means no ink, as Adobe's programs store it.
+    static func hasInvertedInks(_ header: JPEGHeader) -> Bool { header.isAdobe }
 
     static func block(_ range: Range<Int>, in source: UnsafeRawBufferPointer) -> ByteReader {
         ByteReader(bytes: source).part(from: range.lowerBound, count: range.count)
@@ -58,6 +61,18 @@ struct JPEGDecoder: Sendable {
         let pixels = Raster.bytes(of: size) { outcome = decode(into: $0, reducedBy: reduction) }
         return DecodedPicture(
             raster: Raster(size: size, pixels: pixels), damage: try damage(outcome))
+    }
+
+    /// Four inks a pixel, as they are stored; only of a picture of inks.
+    func decodeInks() throws(DecodingFailure) -> [UInt8] {
+        try checkScans()
+        try MemoryCheck.canHold(photo, of: photo)
+        var outcome = TurboJPEG.Outcome.complete
+        let inks = Raster.bytes(of: photo) { target in
+            outcome = decodeStored(into: target, reducedBy: .none)
+        }
+        _ = try damage(outcome)
+        return inks
     }
 
     private var eighth: Raster? {
@@ -104,14 +119,21 @@ struct JPEGDecoder: Sendable {
     private func decode(
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
     ) -> TurboJPEG.Outcome {
-        let outcome = bytes.withUnsafeBytes { source in
+        let outcome = decodeStored(into: target, reducedBy: reduction)
+        inks?.convert(target)
+        return outcome
+    }
+
+    /// The pixels as they are stored: colours, or inks.
+    private func decodeStored(
+        into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
+    ) -> TurboJPEG.Outcome {
+        bytes.withUnsafeBytes { source in
             let rows = header.frame.rows(heldBy: source.count - header.scanOffset)
             return rows == photo.height
                 ? decodeAll(of: source, into: target, reducedBy: reduction)
                 : decodeStart(of: source, rows: rows, into: target, reducedBy: reduction)
         }
-        inks?.convert(target)
-        return outcome
     }
 
     /// After an error that ended the decoding, what was decoded before it is shown.
@@ -124,10 +146,35 @@ struct JPEGDecoder: Sendable {
         if isDecodedInStrips(into: target, reducedBy: reduction) { return .complete }
         let size = photo.reduced(by: reduction)
         let outcome = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
+        if outcome == .warned(Self.endWarning), hasAllScans,
+            decodeWithEnd(source, into: target, size: size) == .complete
+        {
+            return .complete
+        }
         guard case .failed(let reason) = outcome else { return outcome }
         BlankPixels.fill(target)
         _ = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
         return BlankPixels.areAll(of: target) ? outcome : .warned(reason)
+    }
+
+    /// What libjpeg says of a file that ends too early, if only by its end marker (JWRN_JPEG_EOF).
+    private static let endWarning = "Premature end of JPEG file"
+
+    /// Decodes a copy with an end marker, so that only pixels that are missing are complained of.
+    private func decodeWithEnd(
+        _ source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
+        size: PixelSize
+    ) -> TurboJPEG.Outcome {
+        let whole = [UInt8](source) + [0xFF, 0xD9]
+        return whole.withUnsafeBytes {
+            TurboJPEG.decode($0, into: target, size: size, isCMYK: isCMYK)
+        }
+    }
+
+    /// True if no scan is missing behind the last one.
+    private var hasAllScans: Bool {
+        header.isSingleScan
+            || bytes.withInput { BaselineTranscoder($0, frame: header.frame)?.isComplete ?? false }
     }
 
     /// `false` if the photo is small, damaged, or of a kind that cannot be shared out.
@@ -156,7 +203,7 @@ struct JPEGDecoder: Sendable {
         let outcome = start.withUnsafeBytes {
             TurboJPEG.decode($0, into: target, size: size, isCMYK: isCMYK)
         }
-        return outcome == .complete ? .warned("Premature end of JPEG file") : outcome
+        return outcome == .complete ? .warned(Self.endWarning) : outcome
     }
 }
 

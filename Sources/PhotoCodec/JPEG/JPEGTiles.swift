@@ -82,6 +82,11 @@ struct JPEGTiles: TileProvider {
         self.mustBeIntact = mustBeIntact
     }
 
+    /// Tiles of inks have become colours.
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample? { decoder.inks == nil ? nil : .unknown }
+
     var storedSize: PixelSize { photo.scan.frame.size }
     var heldBytes: ResidentBytes {
         ResidentBytes(index: photo.byteCount, spill: transcoding?.1.byteCount ?? 0)

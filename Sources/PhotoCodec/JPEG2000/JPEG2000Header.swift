@@ -4,92 +4,124 @@ internal import Imaging
 /// What a JPEG 2000 says of itself: a JP2 file, or a codestream alone.
 struct JPEG2000Header: Sendable {
     let size: PixelSize
-    /// Where the picture lies on the reference grid.
-    let origin: PixelPoint
-    /// The first tile that is not cut off at the left and at the top, and how many there are.
+    let grid: JPEG2000Grid
+    /// The first tile that is not cut off at the left and at the top, in pixels.
     let tile: PixelSize
     let hasOneTile: Bool
+    let hasOneLayer: Bool
+    /// The first tile on the reference grid, and how many there are in a row.
+    private let firstTile: PixelRect
+    private let columns: Int
+    private(set) var extent: JPEG2000Extent
     /// How many sizes the picture is stored in, each half of the one before.
     let resolutions: Int
     let colour: JPEG2000Colour
     /// Of each channel.
     let bits: Int
+    let channels: Int
     let profile: [UInt8]?
     /// Which of the channels is alpha is known when they are decoded.
     let mayHaveAlpha: Bool
 
-    /// - Throws: `.unsupported` without OpenJPEG, and for channels that none has at full size.
+    /// - Throws: `.unsupported` without OpenJPEG, and for channels of samplings that hardly ever meet.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cjp2_library() != nil else { throw .unsupported(kind: .jpeg2000) }
+        defer { bytes.forgetPages(0..<bytes.count) }
         self = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            let reader = try JPEG2000Reader(source)
-            return try JPEG2000Header(reader)
+            let extent = JPEG2000Extent(source)
+            let reader = try JPEG2000Reader(source, extent)
+            var header = try JPEG2000Header(reader, JPEG2000Boxes(source), extent)
+            header.extent.settle(source, header)
+            return header
         }
     }
 
-    private init(_ reader: borrowing JPEG2000Reader) throws(DecodingFailure) {
+    private init(
+        _ reader: borrowing JPEG2000Reader, _ boxes: JPEG2000Boxes, _ extent: JPEG2000Extent
+    ) throws(DecodingFailure) {
         var tiling = cjp2_tiling()
-        guard let image = reader.image, image.numcomps > 0, let first = image.comps?.pointee,
-            cjp2_describe(reader.pointer, &tiling) != 0, tiling.width > 0, tiling.height > 0,
-            image.x1 > image.x0, image.y1 > image.y0, image.x1 <= Int32.max, image.y1 <= Int32.max
+        guard let image = reader.image, image.numcomps > 0, let components = image.comps,
+            cjp2_describe(reader.pointer, &tiling) != 0, tiling.width > 0, tiling.height > 0
         else { throw .damaged(reason: reader.message) }
-        guard first.dx == 1, first.dy == 1 else { throw .unsupported(kind: .jpeg2000) }
-        size = PixelSize(
-            width: Int(image.x1) - Int(image.x0), height: Int(image.y1) - Int(image.y0))
-        origin = PixelPoint(x: Int(image.x0), y: Int(image.y0))
+        let channels = (0..<Int(image.numcomps)).map { components[$0] }
+        guard let grid = JPEG2000Grid(image, of: channels) else {
+            throw .unsupported(kind: .jpeg2000)
+        }
+        self.grid = grid
+        self.extent = extent
+        size = grid.size(halved: 0)
         tile = PixelSize(
-            width: min(Int(tiling.width), size.width), height: min(Int(tiling.height), size.height))
+            width: min(max(1, Int(tiling.width) / grid.step.width), size.width),
+            height: min(max(1, Int(tiling.height) / grid.step.height), size.height))
         hasOneTile = tiling.columns == 1 && tiling.rows == 1
+        hasOneLayer = tiling.layers == 1
+        columns = Int(tiling.columns)
+        firstTile = PixelRect(
+            x: Int(tiling.x), y: Int(tiling.y), width: Int(tiling.width),
+            height: Int(tiling.height))
         resolutions = max(1, Int(tiling.resolutions))
-        let colour = JPEG2000Colour(image)
+        let isSubsampled =
+            channels.count >= 3
+            && channels[1...2].contains { $0.dx > channels[0].dx || $0.dy > channels[0].dy }
+        let colour = JPEG2000Colour(
+            boxes, channels: channels.count, isSubsampled: isSubsampled)
         self.colour = colour
-        bits = Int(first.prec)
-        mayHaveAlpha = colour != .inks && (image.numcomps == 2 || image.numcomps == 4)
-        let profileBytes = Int(image.icc_profile_len)
-        let isUsable =
-            image.icc_profile_buf != nil && (1...EmbeddedProfile.limitBytes).contains(profileBytes)
-        profile =
-            isUsable
-            ? Array(UnsafeRawBufferPointer(start: image.icc_profile_buf, count: profileBytes)) : nil
+        bits = Int(channels[0].prec)
+        self.channels = channels.count
+        mayHaveAlpha =
+            colour != .inks
+            && (boxes.alphaChannels > 0 || channels.count == 2 || channels.count == 4)
+        profile = boxes.profile
     }
 
-    /// Whether it has more bits than pixels, in channels that are light: neither inks nor differences.
+    /// Larger ones are not decoded once more if an area cannot be.
+    private static let retriedPixels = 4 << 20
+
+    /// The parts of the reference grid to be tried for an area, and where its samples lie in them.
+    ///
+    /// OpenJPEG 2.5.0 loses its place in some pictures if it passes over packets, and not in their whole.
+    func places(of area: PixelRect, halved factor: Int) -> [JPEG2000Channels.Place] {
+        let stored = grid.stored(area, halved: factor)
+        let mayRetry = (size.area ?? .max) <= Self.retriedPixels && stored != grid.area
+        let parts =
+            extent.isDecodedWhole ? [grid.area] : mayRetry ? [stored, grid.area] : [stored]
+        return parts.map { JPEG2000Channels.Place(area, of: grid, halved: factor, in: $0) }
+    }
+
+    /// The first point of a tile, as an area of the reference grid; `nil` if there is none.
+    func area(ofTile number: Int) -> PixelRect? {
+        guard columns > 0 else { return nil }
+        let place = PixelRect(
+            x: firstTile.minX + number % columns * firstTile.size.width,
+            y: firstTile.minY + number / columns * firstTile.size.height,
+            width: firstTile.size.width, height: firstTile.size.height
+        ).intersection(grid.area)
+        guard !place.isEmpty else { return nil }
+        return PixelRect(
+            x: place.minX, y: place.minY, width: min(grid.step.width, place.size.width),
+            height: min(grid.step.height, place.size.height))
+    }
+
+    /// True if it has more bits than pixels, in channels that are light: neither inks nor differences.
     var isDeep: Bool { bits > 8 && (colour == .gray || colour == .rgb) }
 
     /// The fewest bytes a file of this size can have: code blocks without any bit set take almost none.
     var minimumBytes: Int { (size.area ?? .max) / 4096 }
 }
 
-/// What the channels of a JPEG 2000 are.
-enum JPEG2000Colour: Sendable {
-    case gray, rgb, ycc, inks
-
-    fileprivate init(_ image: opj_image_t) {
-        let isSubsampled =
-            image.numcomps >= 3 && (image.comps[1].dx != 1 || image.comps[1].dy != 1)
-        self =
-            switch image.color_space {
-            case OPJ_CLRSPC_GRAY: .gray
-            case OPJ_CLRSPC_SYCC: .ycc
-            case OPJ_CLRSPC_CMYK: .inks
-            case OPJ_CLRSPC_SRGB where !isSubsampled: .rgb
-            // One with a palette has one channel until it is decoded.
-            case _ where isSubsampled: .ycc
-            default: image.numcomps < 3 ? .gray : .rgb
-            }
-    }
-}
-
 /// OpenJPEG at work on lent bytes.
 struct JPEG2000Reader: ~Copyable {
     let pointer: UnsafeMutablePointer<cjp2_reader>
 
-    /// A reader that has read the header.
-    init(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
+    /// A reader that has read the header of a file that goes so far.
+    init(
+        _ source: UnsafeRawBufferPointer, _ extent: JPEG2000Extent
+    ) throws(DecodingFailure) {
         guard JPEG2000Tiling(source)?.fits(intoBytes: source.count) ?? true else {
             throw .damaged(reason: "the JPEG 2000 has fewer bytes than tiles")
         }
-        guard let pointer = cjp2_open(source.baseAddress, source.count) else { throw .outOfMemory }
+        let ending = extent.ending
+        guard let pointer = cjp2_open(source.baseAddress, ending) else { throw .outOfMemory }
         guard pointer.pointee.image != nil else {
             let reason = Self.message(pointer)
             cjp2_close(pointer)
@@ -104,7 +136,7 @@ struct JPEG2000Reader: ~Copyable {
 
     /// What OpenJPEG said is wrong; never empty.
     var message: String { Self.message(pointer) }
-    /// Whether it said anything since the last decoding began.
+    /// True if it said since the last decoding began that something is missing.
     var hasComplained: Bool { !String(cString: cjp2_message(pointer)).isEmpty }
 
     private static func message(_ pointer: UnsafeMutablePointer<cjp2_reader>) -> String {

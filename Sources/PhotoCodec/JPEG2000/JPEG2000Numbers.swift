@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// The numbers of a JPEG 2000 of more than 8 bits a channel, as the file has them.
+/// The numbers of a JPEG 2000, as the file has them: of any bits, and signed.
 ///
 /// A square around the last one that was asked for is kept, so that neighbours cost nothing.
 final class JPEG2000Numbers: FileNumbers {
@@ -9,6 +9,7 @@ final class JPEG2000Numbers: FileNumbers {
 
     private struct Square {
         let area: PixelRect
+        let bits: Int
         /// Of each pixel, row after row.
         let numbers: [[Int]]
     }
@@ -29,7 +30,7 @@ final class JPEG2000Numbers: FileNumbers {
         let place =
             (point.y - square.area.minY) * square.area.size.width + point.x - square.area.minX
         return PhotoSample(
-            numbers: square.numbers[place], bits: header.bits, isConverted: isConverted)
+            numbers: square.numbers[place], bits: square.bits, isConverted: isConverted)
     }
 
     private func square(with point: PixelPoint) throws(DecodingFailure) -> Square {
@@ -47,18 +48,26 @@ final class JPEG2000Numbers: FileNumbers {
     }
 
     private func read(_ area: PixelRect) throws(DecodingFailure) -> Square {
-        let stored = PixelRect(
-            x: header.origin.x + area.minX, y: header.origin.y + area.minY,
-            width: area.size.width, height: area.size.height)
-        return try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            let reader = try JPEG2000Reader(source)
-            guard reader.decode(stored, factor: 0), let image = reader.image,
-                let channels = JPEG2000Channels(image, header.colour, area.size)
-            else { throw .damaged(reason: reader.message) }
-            let numbers = (0..<area.size.height).flatMap { y in
-                (0..<area.size.width).map { x in channels.numbers(at: PixelPoint(x: x, y: y)) }
+        try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            var reason = ""
+            for decoded in header.places(of: area, halved: 0) {
+                let reader = try JPEG2000Reader(source, header.extent)
+                guard reader.decode(decoded.stored, factor: 0), let image = reader.image,
+                    let channels = JPEG2000Channels(image, header.colour, decoded)
+                else {
+                    reason = reader.message
+                    continue
+                }
+                return square(area, channels)
             }
-            return Square(area: area, numbers: numbers)
+            throw .damaged(reason: reason)
         }
+    }
+
+    private func square(_ area: PixelRect, _ channels: JPEG2000Channels) -> Square {
+        let numbers = (0..<area.size.height).flatMap { y in
+            (0..<area.size.width).map { x in channels.numbers(at: PixelPoint(x: x, y: y)) }
+        }
+        return Square(area: area, bits: channels.bits, numbers: numbers)
     }
 }

@@ -5,6 +5,7 @@ internal import Imaging
 /// OpenJPEG makes room for all of them, some 7 KB each, before it reads the first: a file of 3 KB that
 /// claims 65,535 took 8.5 s and 1.5 GB.
 struct JPEG2000Tiling {
+    let tiles: Int
     /// Tiles times channels.
     private let planes: Int
 
@@ -16,7 +17,8 @@ struct JPEG2000Tiling {
     /// `nil` if there is no header to be found; OpenJPEG says what is wrong.
     init?(_ source: UnsafeRawBufferPointer) {
         let reader = ByteReader(bytes: source)
-        guard let start = Self.codestream(in: reader), reader.uint32(at: start) == 0xFF4F_FF51
+        guard let start = Self.codestream(in: reader)?.start,
+            reader.uint32(at: start) == 0xFF4F_FF51
         else { return nil }
         let number = { reader.uint32(at: start + $0) }
         guard let width = number(8), let height = number(12), let tileWidth = number(24),
@@ -28,6 +30,7 @@ struct JPEG2000Tiling {
         let rows = (height - top + tileHeight - 1) / tileHeight
         let (tiles, overflow) = columns.multipliedReportingOverflow(by: rows)
         let (planes, isTooMany) = tiles.multipliedReportingOverflow(by: max(1, channels))
+        self.tiles = overflow ? .max : tiles
         self.planes = overflow || isTooMany ? .max : planes
     }
 
@@ -37,15 +40,18 @@ struct JPEG2000Tiling {
         planes <= max(DecodingLimits.jpeg2000Tiles, count / Self.leastTileBytes)
     }
 
-    /// Where the codestream begins: at once, or in the box `jp2c` (I.4, I.5.4).
-    private static func codestream(in reader: ByteReader) -> Int? {
-        guard reader.uint16(at: 0) != 0xFF4F else { return 0 }
+    /// Where the codestream begins: at once, or in the box `jp2c` (I.4, I.5.4); `count` is 0 for the rest
+    /// of the file.
+    static func codestream(in reader: ByteReader) -> (start: Int, count: Int)? {
+        guard reader.uint16(at: 0) != 0xFF4F else { return (0, 0) }
         var offset = 0
         for _ in 0..<boxes {
             guard let length = reader.uint32(at: offset) else { return nil }
             let isLong = length == 1
             let head = isLong ? 16 : 8
-            if reader.starts(with: "jp2c", at: offset + 4) { return offset + head }
+            if reader.starts(with: "jp2c", at: offset + 4) {
+                return (offset + head, isLong ? 0 : max(0, length - head))
+            }
             // A longer one than 4 GB is behind the end of what is looked at; 0 is the last.
             guard let size = isLong ? reader.uint32(at: offset + 12) : length, size >= head,
                 !isLong || reader.uint32(at: offset + 8) == 0

@@ -26,6 +26,7 @@ struct JXLFile {
         sequence.conversion = reader.profile.flatMap {
             ColourConversion($0, isGray: false, isDeep: false)
         }
+        sequence.hidesNumbers = reader.bits != 8
         self.sequence = sequence
     }
 }
@@ -89,6 +90,8 @@ private final class JXLReader: @unchecked Sendable {
 
     deinit { cjxl_close(reader) }
 
+    /// Of a channel in the file.
+    var bits: Int { Int(reader.pointee.bits) }
     var isAnimated: Bool { reader.pointee.is_animated != 0 }
     var plays: Int? { reader.pointee.plays == 0 ? nil : Int(reader.pointee.plays) }
 

@@ -146,13 +146,19 @@ struct PNGHeader: Sendable {
     /// Whether there are 16 bits a channel.
     let isDeep: Bool
     let isGray: Bool
+    /// Of a channel; of a palette those of its colours.
+    let bits: Int
+    let hasGamma: Bool
     let orientation: Orientation
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         let (layout, orientation) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let file = ByteReader(bytes: source)
             // Apple's own variant, which no library but theirs reads.
-            guard !file.starts(with: "CgBI", at: 12) else { throw .unsupported(kind: .png) }
+            guard !file.starts(with: "CgBI", at: 12) else {
+                throw .unsupported(kind: .unsupported(.applePNG))
+            }
+            try Self.checkSides(in: file)
             return (
                 try PNGReader(source).layout,
                 Self.orientation(in: file, passing: PageReclaimer(of: bytes))
@@ -164,7 +170,18 @@ struct PNGHeader: Sendable {
         isInterlaced = layout.isInterlaced
         isDeep = layout.isDeep
         isGray = layout.isGray
+        bits = layout.bits
+        hasGamma = layout.hasGamma
         self.orientation = orientation
+    }
+
+    /// libpng calls a side over its limit an invalid header.
+    private static func checkSides(in file: ByteReader) throws(DecodingFailure) {
+        guard file.starts(with: "IHDR", at: 12), let width = file.uint32(at: 16),
+            let height = file.uint32(at: 20), width > 0, height > 0,
+            max(width, height) > DecodingLimits.pngSide
+        else { return }
+        throw .tooLarge(PixelSize(width: width, height: height))
     }
 
     /// The fewest bytes a file of this layout can have: deflate makes at most 1032 bytes of one.

@@ -1,11 +1,11 @@
 internal import Imaging
 internal import Synchronization
 
-/// The numbers of a PNG of 16 bits a channel, as the file has them.
+/// The numbers of a PNG, as the file has them.
 ///
-/// Rows are inflated from the first on, of a picture in passes all of them; those around the last one that was asked for are kept, so that
-/// neighbours cost nothing.
-final class PNGNumbers: Sendable {
+/// Rows are inflated from the top, or all of them if the PNG is interlaced; a band around the last request
+/// is kept.
+final class PNGNumbers: FileNumbers {
     /// Two hundred rows of 10,000 pixels in colour.
     private static let bandBytes = 12 << 20
 
@@ -17,27 +17,31 @@ final class PNGNumbers: Sendable {
 
     private let bytes: PhotoBytes
     private let size: PixelSize
+    private let bits: Int
     private let band = Mutex<Band?>(nil)
 
-    /// `nil` for a picture of fewer bits.
+    /// `nil` if the numbers of the pixels that are drawn are those of the file.
     init?(_ decoder: PNGDecoder) {
-        guard decoder.header.isDeep else { return nil }
+        let header = decoder.header
+        guard header.bits != 8 || header.hasGamma else { return nil }
+        bits = header.bits
         bytes = decoder.bytes
         size = decoder.header.size
     }
 
-    /// - Precondition: the point lies on the stored picture.
     func sample(
         at point: PixelPoint, isConverted: Bool
     ) throws(DecodingFailure) -> PhotoSample {
         let band = try band(with: point.y)
-        let start = ((point.y - band.rows.lowerBound) * size.width + point.x) * band.channels * 2
+        let pixel = (point.y - band.rows.lowerBound) * size.width + point.x
         let numbers = (0..<band.channels).map { channel in
-            let place = start + channel * 2
-            return Int(band.bytes[place]) << 8 | Int(band.bytes[place + 1])
+            let place = (pixel * band.channels + channel) * numberBytes
+            return band.bytes[place..<place + numberBytes].reduce(0) { $0 << 8 | Int($1) }
         }
-        return PhotoSample(numbers: numbers, bits: 16, isConverted: isConverted)
+        return PhotoSample(numbers: numbers, bits: bits, isConverted: isConverted)
     }
+
+    private var numberBytes: Int { bits > 8 ? 2 : 1 }
 
     private func band(with row: Int) throws(DecodingFailure) -> Band {
         try band.withLock { kept throws(DecodingFailure) in
@@ -53,7 +57,7 @@ final class PNGNumbers: Sendable {
             let reader = try PNGReader(source)
             let channels = reader.beginNumbers()
             guard channels == 1 || channels == 3 else { throw reader.failure }
-            let rowBytes = size.width * channels * 2
+            let rowBytes = size.width * channels * numberBytes
             let count = max(1, Self.bandBytes / rowBytes)
             let first = max(0, min(row - count / 2, size.height - count))
             let rows = first..<min(size.height, first + count)

@@ -16,6 +16,10 @@ struct PNGReader: ~Copyable {
         let isDeep: Bool
         /// Whether a pixel is one number, and perhaps its alpha.
         let isGray: Bool
+        /// Of a channel; of a palette those of its colours.
+        let bits: Int
+        /// True if numbers of 8 bits are changed for a screen by the file's gamma.
+        let hasGamma: Bool
     }
 
     static let limits = cpng_limits(
@@ -64,7 +68,8 @@ struct PNGReader: ~Copyable {
             size: PixelSize(width: Int(header.width), height: Int(header.height)),
             bitsPerPixel: Int(header.bits_per_pixel), hasAlpha: header.has_alpha != 0,
             isInterlaced: header.is_interlaced != 0, rowBytes: header.row_bytes,
-            isDeep: header.is_deep != 0, isGray: header.is_gray != 0)
+            isDeep: header.is_deep != 0, isGray: header.is_gray != 0, bits: Int(header.bits),
+            hasGamma: header.has_gamma != 0)
     }
 
     deinit {
@@ -125,8 +130,8 @@ struct PNGReader: ~Copyable {
         return cpng_read_interlaced(reader, target.baseAddress, rowBytes, layout.size.height) != 0
     }
 
-    /// Begins rows of the file's own numbers of 16 bits each, and returns how many a pixel has; 0 if
-    /// they cannot be had.
+    /// Begins rows of the file's own numbers, of two bytes each if they have 16 bits and else of one;
+    /// returns how many a pixel has, or 0 if they cannot be read.
     borrowing func beginNumbers() -> Int { Int(cpng_begin_numbers(reader)) }
 
     /// Reads the numbers of some rows, the highest byte first, and returns how many rows there were.

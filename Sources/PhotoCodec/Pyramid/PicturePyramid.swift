@@ -44,6 +44,8 @@ protocol RegionPicture: Sendable {
     /// What is unpacked in one piece; a strip is as wide as the picture.
     var block: PixelSize { get }
     var isTiled: Bool { get }
+    /// The memory that unpacking a block takes, beside its pixels.
+    var unpackingBytes: Int { get }
 
     /// Has the system fetch what an area needs of the file; does not wait for it.
     func expect(_ area: PixelRect)
@@ -68,6 +70,7 @@ protocol RegionPicture: Sendable {
 }
 
 extension RegionPicture {
+    var unpackingBytes: Int { 0 }
     func expect(_: PixelRect) {}
     var topRows: Int { 0 }
     func expectTops(_ area: PixelRect) { expect(area) }

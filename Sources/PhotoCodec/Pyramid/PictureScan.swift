@@ -8,7 +8,7 @@ internal import Synchronization
 struct PictureScan: Sendable {
     /// About how many pixels a piece has: enough that calls do not count, few enough for the cache.
     private static let piecePixels = 1 << 18
-    /// A piece may become as large as this if its blocks are.
+    /// A piece may become as large as this if its blocks are; of a wider picture it is not as wide.
     private static let mostPixels = 4 << 20
     /// So many pieces for each core lie between two waits for all cores: with two, 24 megapixels of LZW
     /// took 226 ms instead of 195.
@@ -27,9 +27,12 @@ struct PictureScan: Sendable {
         let (block, isTiled) = (picture.block, picture.isTiled)
         let cell = Reduction.thirtySecond.rawValue
         let width = isTiled ? Self.side(block.width, across: cell) : Int.max
-        let across = min(width, (picture.size.width + cell - 1) / cell * cell)
-        let height = Self.side(
-            picture.access == .blocks ? block.height : cell, across: across)
+        let across = min(width, Self.widest(picture), (picture.size.width + cell - 1) / cell * cell)
+        // One piece takes half of what all may.
+        let mostRows = DecodingLimits.scanBytes / 2 / Raster.bytesPerPixel / across / cell * cell
+        let height = min(
+            Self.side(picture.access == .blocks ? block.height : cell, across: across),
+            max(cell, mostRows))
         let columns = max(1, Self.piecePixels / height / across)
         let rows = max(1, Self.piecePixels / across / height)
         piece = PixelSize(
@@ -50,6 +53,31 @@ struct PictureScan: Sendable {
         var side = block
         while side % cell != 0, side * across <= mostPixels { side += block }
         return side % cell == 0 ? side : (block + cell - 1) / cell * cell
+    }
+
+    /// How wide a piece may be.
+    ///
+    /// Strips are unpacked whole, for each piece anew: their pieces are as wide as they are, if these fit.
+    private static func widest(_ picture: any RegionPicture) -> Int {
+        let cell = Reduction.thirtySecond.rawValue
+        let bytes = cell * Raster.bytesPerPixel
+        return switch picture.access {
+        case .plain: mostPixels / cell
+        case .blocks: max(mostPixels / cell, (DecodingLimits.scanBytes / 2) / bytes / cell * cell)
+        case .rows: .max
+        }
+    }
+
+    /// The bytes of a piece's pixels.
+    var pieceBytes: Int {
+        min(piece.width, picture.size.width) * min(piece.height, picture.size.height)
+            * Raster.bytesPerPixel
+    }
+
+    /// How many pieces are in memory at once, with what they are unpacked from: one for each core, or as
+    /// many as `DecodingLimits.scanBytes` hold.
+    func piecesAtOnce(cores: Int) -> Int {
+        max(1, min(cores, DecodingLimits.scanBytes / max(1, pieceBytes + picture.unpackingBytes)))
     }
 
     private var columns: Int { (picture.size.width + overlap.x + piece.width - 1) / piece.width }
@@ -92,8 +120,8 @@ struct PictureScan: Sendable {
         receive: @Sendable (Piece) throws(DecodingFailure) -> Void,
         didPass: (_ rows: Int) -> Bool
     ) throws(DecodingFailure) {
-        let pieceBytes = piece.width * piece.height * Raster.bytesPerPixel
-        let pool = PixelPool(idleBytes: pieceBytes * WorkThread.coreCount)
+        let atOnce = piecesAtOnce(cores: WorkThread.coreCount)
+        let pool = PixelPool(idleBytes: pieceBytes * atOnce)
         let failure = Mutex<DecodingFailure?>(nil)
         // Whole rows of pieces, and enough of them for all cores.
         let step = max(1, (WorkThread.coreCount * Self.piecesPerCore + columns - 1) / columns)
@@ -101,7 +129,7 @@ struct PictureScan: Sendable {
             let first = row * columns
             let last = min(row + step, rows) * columns
             expect(rows: min(row + step, rows)..<min(row + 2 * step, rows))
-            WorkThread.concurrentPerform(iterations: last - first) { number in
+            WorkThread.concurrentPerform(iterations: last - first, atOnce: atOnce) { number in
                 do throws(DecodingFailure) {
                     try decode(area(first + number), from: pool, note: note, receive)
                 } catch {
@@ -138,8 +166,8 @@ struct PictureScan: Sendable {
         didPass: (_ rows: Int) -> Bool
     ) throws(DecodingFailure) {
         let reader = try picture.makeRowReader()
-        let most = piece.width * piece.height * Raster.bytesPerPixel
-        guard let memory = try? MappedMemory(byteCount: most) else { throw .outOfMemory }
+        guard pieceBytes <= DecodingLimits.scanBytes else { throw .tooLarge(picture.size) }
+        guard let memory = try? MappedMemory(byteCount: pieceBytes) else { throw .outOfMemory }
         var isEnded = false
         for row in 0..<rows {
             let area = area(row)

@@ -68,7 +68,9 @@ struct PictureSketch: Sendable {
         let means = Raster.bytes(of: PixelSize(width: boxes.size.width, height: bands.count)) {
             // Each band writes another row of it.
             nonisolated(unsafe) let target = $0
-            WorkThread.concurrentPerform(iterations: bands.count) { number in
+            WorkThread.concurrentPerform(
+                iterations: bands.count, atOnce: bandsAtOnce(cores: WorkThread.coreCount)
+            ) { number in
                 guard isWanted() else { return }
                 expect(number + Self.bandsAhead)
                 let row = (number * boxes.meanBytes)..<((number + 1) * boxes.meanBytes)
@@ -83,6 +85,13 @@ struct PictureSketch: Sendable {
         }
         if let failure = failure.withLock({ $0 }) { throw failure }
         return means
+    }
+
+    /// How many bands are in memory at once, as of the pieces of a scan: they are as wide as the picture.
+    func bandsAtOnce(cores: Int) -> Int {
+        let rows = bands.map(\.count).max() ?? 1
+        let bytes = picture.size.width * rows * Raster.bytesPerPixel + picture.unpackingBytes
+        return max(1, min(cores, DecodingLimits.scanBytes / bytes))
     }
 
     private func area(_ number: Int) -> PixelRect {

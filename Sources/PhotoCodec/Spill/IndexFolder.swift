@@ -1,4 +1,5 @@
 internal import Files
+internal import SystemPackage
 
 /// A folder of indices, one file each; the oldest go if they take too many bytes.
 struct IndexFolder: Sendable {
@@ -17,7 +18,8 @@ struct IndexFolder: Sendable {
 
     private func load(_ key: String) -> [UInt8]? {
         guard let opened = folder?.open(Self.name(of: key)),
-            let file = try? LocalFile(opened, path: path).file, file.byteCount <= Self.limitBytes
+            let file = try? LocalFile(opened, path: FilePath(path)).file,
+            file.byteCount <= Self.limitBytes
         else { return nil }
         return file.readAll()
     }

@@ -59,12 +59,21 @@ package enum SpillDirectory: Sendable {
         switch self {
         case .granted(let open): return try open(byteCount, expected).get()
         case .folder(let path):
-            guard expected <= DecodingLimits.spillBytes,
-                let folder = try? SecureDirectory(path: path, ownNames: 1),
-                expected <= (folder.freeBytes ?? 0) - DecodingLimits.bytesLeftFree,
+            guard let folder = try? SecureDirectory(path: path, ownNames: 1),
+                Self.hasRoom(
+                    reserving: byteCount, expecting: expected, free: folder.freeBytes ?? 0),
                 let file = folder.makeUnnamed(), file.resize(to: byteCount)
             else { throw .noRoom(byteCount: expected) }
             return file
         }
+    }
+
+    /// True if a disk with so many free bytes has room for a photo, however large its file becomes.
+    ///
+    /// Who gets the file may write all that was reserved, up to the limit of a process.
+    static func hasRoom(reserving byteCount: Int, expecting expected: Int, free: Int) -> Bool {
+        let most = max(expected, min(byteCount, DecodingLimits.spillBytes))
+        return expected <= DecodingLimits.spillBytes
+            && most <= free - DecodingLimits.bytesLeftFree
     }
 }

@@ -1,4 +1,6 @@
+internal import Files
 internal import Imaging
+internal import Synchronization
 
 /// A photo at one reduction, row by row, in a spill file or in memory.
 final class SpilledMipLevel: Sendable {
@@ -30,7 +32,7 @@ final class SpilledMipLevel: Sendable {
         let start = row * size.width * Raster.bytesPerPixel
         switch storage {
         case .file(let file): try file.write(rows, at: start)
-        case .memory(let pixels): pixels.write(rows, at: start)
+        case .memory(let pixels): try pixels.write(rows, at: start)
         }
     }
 
@@ -45,7 +47,7 @@ final class SpilledMipLevel: Sendable {
             let start = ((place.y + row) * size.width + place.x) * Raster.bytesPerPixel
             switch storage {
             case .file(let file): try file.write(part, at: start)
-            case .memory(let pixels): pixels.write(part, at: start)
+            case .memory(let pixels): try pixels.write(part, at: start)
             }
         }
     }
@@ -85,24 +87,37 @@ final class SpilledMipLevel: Sendable {
 
 /// Pixels that some threads write while others read.
 ///
+/// The system is asked for their memory by the first write, and gives its pages as they are written.
+///
 /// `@unchecked Sendable`: rows are read once they were announced; others read early are zeros or pixels.
 private final class SharedPixels: @unchecked Sendable {
-    private let bytes: UnsafeMutableRawBufferPointer
+    private let byteCount: Int
+    private let memory = Mutex<MappedMemory?>(nil)
 
-    init(byteCount: Int) {
-        bytes = .allocate(byteCount: byteCount, alignment: 16)
-        bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    }
+    init(byteCount: Int) { self.byteCount = byteCount }
 
-    deinit { bytes.deallocate() }
-
-    func write(_ part: UnsafeRawBufferPointer, at offset: Int) {
+    /// - Throws: `.outOfMemory`.
+    func write(_ part: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
+        let bytes = try pages().bytes
         UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]).copyMemory(from: part)
     }
 
     func read(into part: UnsafeMutableRawBufferPointer, at offset: Int) {
+        guard let bytes = memory.withLock({ $0 })?.bytes else {
+            part.initializeMemory(as: UInt8.self, repeating: 0)
+            return
+        }
         part.copyMemory(
             from: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + part.count)]))
+    }
+
+    private func pages() throws(DecodingFailure) -> MappedMemory {
+        try memory.withLock { memory throws(DecodingFailure) in
+            if let memory { return memory }
+            guard let pages = try? MappedMemory(byteCount: byteCount) else { throw .outOfMemory }
+            memory = pages
+            return pages
+        }
     }
 }
 

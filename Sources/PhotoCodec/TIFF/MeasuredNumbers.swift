@@ -1,13 +1,13 @@
 /// Numbers of a measurement, such as heights or brightnesses, whose range only the picture tells.
 enum MeasuredNumbers: Sendable, Equatable {
-    case signed8, signed16, signed32, unsigned32, float, double
+    case signed8, signed16, signed32, signed64, unsigned32, unsigned64, half, float, double
 
     var byteCount: Int {
         switch self {
         case .signed8: 1
-        case .signed16: 2
+        case .signed16, .half: 2
         case .signed32, .unsigned32, .float: 4
-        case .double: 8
+        case .signed64, .unsigned64, .double: 8
         }
     }
 
@@ -19,9 +19,31 @@ enum MeasuredNumbers: Sendable, Equatable {
         case .signed8: Float(row.loadUnaligned(fromByteOffset: offset, as: Int8.self))
         case .signed16: Float(row.loadUnaligned(fromByteOffset: offset, as: Int16.self))
         case .signed32: Float(row.loadUnaligned(fromByteOffset: offset, as: Int32.self))
+        case .signed64: Float(row.loadUnaligned(fromByteOffset: offset, as: Int64.self))
         case .unsigned32: Float(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        case .unsigned64: Float(row.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        case .half:
+            HalfFloat.value(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
         case .float: row.loadUnaligned(fromByteOffset: offset, as: Float.self)
         case .double: Float(row.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        }
+    }
+}
+
+/// Numbers of half precision (IEEE 754 binary16), which not all of Swift's platforms have.
+enum HalfFloat {
+    @inline(__always)
+    static func value(_ bits: UInt16) -> Float {
+        let sign = UInt32(bits & 0x8000) << 16
+        let exponent = UInt32(bits >> 10 & 0x1F)
+        let fraction = UInt32(bits & 0x3FF)
+        switch exponent {
+        case 0:
+            // 2 to the power of -24 is the smallest number above zero.
+            let magnitude = Float(fraction) / 16_777_216
+            return sign == 0 ? magnitude : -magnitude
+        case 31: return Float(bitPattern: sign | 0x7F80_0000 | fraction << 13)
+        default: return Float(bitPattern: sign | (exponent + 112) << 23 | fraction << 13)
         }
     }
 }

@@ -28,9 +28,7 @@ extension PicturePyramid {
         self.init(
             main: TIFFPicture(found.main, in: bytes, pixels: pixels),
             orientation: found.main.orientation, isGray: format.isGray, conversion: conversion)
-        if format.isDeep, format.colour != .inks {
-            numbers = TIFFPicture.numbers(of: found.main, in: bytes)
-        }
+        numbers = TIFFNumbers(of: found.main, in: bytes)
         for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
             guard let reduction = layout.reduction(of: found.main.size) else { continue }
             var pixels = pixels
@@ -148,16 +146,6 @@ struct TIFFDirectories {
 }
 
 extension TIFFPicture {
-    fileprivate static func numbers(of layout: TIFFLayout, in bytes: PhotoBytes) -> DeepNumbers {
-        let picture = { (byte: ToneCurve) in
-            TIFFPicture(
-                layout, in: bytes,
-                pixels: TIFFPixels(format: layout.samples.withoutAlpha, curve: byte))
-        }
-        return DeepNumbers(
-            high: picture(.highByte), low: picture(.lowByte), isGray: layout.samples.isGray)
-    }
-
     /// About how many numbers tell the range of a picture.
     private static let sampledNumbers = 1 << 18
     private static let sampledBlocks = 16

@@ -158,7 +158,7 @@ struct TIFFSampleFormat: Sendable {
     let isSwapped: Bool
     /// Whether decoders make up what is missing of a block's bytes.
     let isJPEG: Bool
-    private(set) var alpha: Alpha?
+    let alpha: Alpha?
     /// The place of alpha among a pixel's numbers.
     let alphaSample: Int
     /// For pixels that share their colours.
@@ -216,12 +216,6 @@ struct TIFFSampleFormat: Sendable {
         return if case .codes(let bits) = numbers { bits == 16 } else { true }
     }
 
-    /// The same without alpha, which premultiplied colours are divided by.
-    var withoutAlpha: TIFFSampleFormat {
-        var copy = self
-        copy.alpha = nil
-        return copy
-    }
     var isGray: Bool { if case .gray = colour { true } else { false } }
 
     /// Whether pixels of both mean the same.
@@ -239,6 +233,9 @@ struct TIFFSampleFormat: Sendable {
         case (SAMPLEFORMAT_INT, 8): return .measured(.signed8)
         case (SAMPLEFORMAT_INT, 16): return .measured(.signed16)
         case (SAMPLEFORMAT_INT, 32): return .measured(.signed32)
+        case (SAMPLEFORMAT_UINT, 64): return .measured(.unsigned64)
+        case (SAMPLEFORMAT_INT, 64): return .measured(.signed64)
+        case (SAMPLEFORMAT_IEEEFP, 16): return .measured(.half)
         case (SAMPLEFORMAT_IEEEFP, 32): return .measured(.float)
         case (SAMPLEFORMAT_IEEEFP, 64): return .measured(.double)
         default: throw .unsupported(kind: .tiff)

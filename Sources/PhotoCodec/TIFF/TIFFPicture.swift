@@ -42,6 +42,12 @@ final class TIFFPicture: RegionPicture {
     var access: RegionAccess { layout.access }
     var block: PixelSize { layout.blocks.block }
     var isTiled: Bool { layout.blocks.isTiled }
+    /// Its numbers, and the pixels of a block that several areas need.
+    var unpackingBytes: Int {
+        guard access == .blocks else { return 0 }
+        return layout.blocks.blockBytes * layout.samples.planes.count
+            + block.width * block.height * Raster.bytesPerPixel
+    }
 
     func makeRowReader() throws(DecodingFailure) -> any PictureRowReader { try TIFFRowReader(self) }
 
@@ -170,7 +176,15 @@ final class TIFFPicture: RegionPicture {
                     failure = failure ?? error
                 }
             }
-            let isEmpty = failure != nil && memory.bytes.areZeros
+            // What was in the memory before is no part of the block.
+            let isEmpty =
+                failure != nil
+                && planes.indices.allSatisfy { number in
+                    let start = number * blocks.blockBytes
+                    return UnsafeMutableRawBufferPointer(
+                        rebasing: memory.bytes[start..<(start + byteCount)]
+                    ).areZeros
+                }
             if let base = memory.bytes.baseAddress, !isEmpty {
                 body(
                     BlockNumbers(
@@ -283,7 +297,7 @@ final class TIFFPicture: RegionPicture {
     }
 
     /// Where the planes of a tile or strip lie in the file; `nil` for one outside.
-    private func places(_ column: Int, _ row: Int) throws(DecodingFailure) -> [Range<Int>?] {
+    func places(_ column: Int, _ row: Int) throws(DecodingFailure) -> [Range<Int>?] {
         try readers.withReader { reader, source in
             layout.samples.planes.map { plane in
                 let strile = layout.blocks.strile(column: column, row: row, plane: plane)
@@ -337,7 +351,7 @@ extension UnsafeMutableRawBufferPointer {
 
     /// Whether all bytes are zeros: as fast as memory, for a block may have 128 MB.
     fileprivate var areZeros: Bool {
-        guard let start = baseAddress, self[0] == 0 else { return isEmpty }
+        guard count > 0, let start = baseAddress, self[0] == 0 else { return isEmpty }
         return memcmp(start, start + 1, count - 1) == 0
     }
 }

@@ -7,7 +7,7 @@ internal import Imaging
 final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
     private let picture: TIFFPicture
     private var readers: [TIFFReader] = []
-    private var nextRow = 0
+    private(set) var nextRow = 0
     private let memory: MappedMemory
     private let rowBytes: Int
 
@@ -31,17 +31,33 @@ final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
         picture.bytes.withUnsafeBytes { source in
             for reader in readers { reader.lend(source) }
             for row in 0..<rows {
-                for (number, reader) in readers.enumerated() {
-                    guard let start = memory.bytes.baseAddress,
-                        reader.readRow(
-                            nextRow, plane: picture.layout.samples.planes[number],
-                            into: start + number * rowBytes)
-                    else { return (row, .damaged(reason: reader.message)) }
-                }
+                if let reason = fillPlanes() { return (row, .damaged(reason: reason)) }
                 write(to: target, row: row)
                 nextRow += 1
             }
             return (rows, nil)
+        }
+    }
+
+    /// Reads the next row of each plane; returns what is wrong with one of them.
+    private func fillPlanes() -> String? {
+        guard let start = memory.bytes.baseAddress else { return "the TIFF has no rows" }
+        for (number, reader) in readers.enumerated() {
+            let plane = picture.layout.samples.planes[number]
+            guard reader.readRow(nextRow, plane: plane, into: start + number * rowBytes) else {
+                return reader.message
+            }
+        }
+        return nil
+    }
+
+    /// The numbers of the next row, one plane behind the other; `nil` if it is damaged.
+    func readPlanes() -> UnsafeRawPointer? {
+        picture.bytes.withUnsafeBytes { source in
+            for reader in readers { reader.lend(source) }
+            guard fillPlanes() == nil else { return nil }
+            nextRow += 1
+            return memory.bytes.baseAddress.map { UnsafeRawPointer($0) }
         }
     }
 

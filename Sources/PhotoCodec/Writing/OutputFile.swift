@@ -1,4 +1,4 @@
-internal import Files
+package import Files
 internal import SystemPackage
 
 /// A file being written from its start, with a buffer.
@@ -12,13 +12,24 @@ package struct OutputFile: ~Copyable {
     private var buffer: [UInt8] = []
     /// How many bytes went to the file.
     private var byteCount = 0
+    /// False for one that was open before: whoever opened it removes it.
+    private let isOurs: Bool
+    private let close: Close
+
+    /// Returns the error number that only closing reports, or 0; the file stays open.
+    package typealias Close = @Sendable (Descriptor) -> Int32
 
     // 256 KiB: a strip of JPEG is smaller, and beyond this fewer calls saved no time.
     private static let bufferBytes = 256 << 10
 
     /// Creates the file, or empties the one that is there; `isNew` fails if there is one.
-    package init(creating path: String, isNew: Bool = false) throws(WritingFailure) {
+    package init(
+        creating path: String, isNew: Bool = false,
+        closingBy close: @escaping Close = OutputFile.flush
+    ) throws(WritingFailure) {
         self.path = path
+        isOurs = true
+        self.close = close
         do {
             file = try Descriptor(
                 opening: path, .writeOnly,
@@ -30,7 +41,20 @@ package struct OutputFile: ~Copyable {
         buffer.reserveCapacity(Self.bufferBytes)
     }
 
+    /// Writes over a file that is open; `path` is what failures name.
+    package init(over file: Descriptor, path: String) throws(WritingFailure) {
+        self.path = path
+        self.file = file
+        isOurs = false
+        close = Self.flush
+        guard file.empty() else {
+            throw .cannotWrite(path: path, errorNumber: Errno.ioError.rawValue)
+        }
+        buffer.reserveCapacity(Self.bufferBytes)
+    }
+
     deinit {
+        guard isOurs else { return }
         // Asked of the open file, not of its name: a device such as /dev/stdout must stay.
         if let file, (try? file.status())?.type == .regular { Descriptor.unlink(path) }
     }
@@ -44,11 +68,18 @@ package struct OutputFile: ~Copyable {
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         try flush()
-        let file = file.take()
-        do { try file?.flush() } catch {
-            throw .cannotWrite(path: path, errorNumber: error.rawValue)
+        if let file {
+            // Only then is it finished: of a full disk some file systems tell at the end.
+            let number = close(file)
+            guard number == 0 else { throw .cannotWrite(path: path, errorNumber: number) }
         }
+        file = nil
         return byteCount
+    }
+
+    package static let flush: Close = { file in
+        do throws(Errno) { try file.flush() } catch { return error.rawValue }
+        return 0
     }
 
     private mutating func flush() throws(WritingFailure) {

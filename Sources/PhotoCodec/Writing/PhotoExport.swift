@@ -1,3 +1,4 @@
+package import Files
 package import Imaging
 
 /// Writes a part of a photo as a file of its own, strip by strip, so that a part of any size needs
@@ -53,11 +54,30 @@ package struct PhotoExport: Sendable {
     package func write(
         _ source: any ImageSource, to path: String, report: (Double) -> Void = { _ in }
     ) throws(PhotoExportFailure) -> Int {
+        try write(source, report: report) { () throws(WritingFailure) in
+            try OutputFile(creating: path, isNew: true)
+        }
+    }
+
+    /// Writes over an open file, which is named later; `path` is what failures name.
+    package func write(
+        _ source: any ImageSource, over file: Descriptor, path: String, report: (Double) -> Void
+    ) throws(PhotoExportFailure) -> Int {
+        try write(source, report: report) { () throws(WritingFailure) in
+            try OutputFile(over: file, path: path)
+        }
+    }
+
+    private typealias Opening = () throws(WritingFailure) -> OutputFile
+
+    private func write(
+        _ source: any ImageSource, report: (Double) -> Void, to file: Opening
+    ) throws(PhotoExportFailure) -> Int {
         precondition(PixelRect(source.size).contains(area), "the area lies on the photo")
-        guard format == .png else { return try writeJPEG(source, to: path, report) }
+        guard format == .png else { return try writeJPEG(source, to: file, report) }
         // Whether a photo has transparent pixels is known when they are read.
-        if let count = try writePNG(source, to: path, .rgb, report) { return count }
-        guard let count = try writePNG(source, to: path, .rgba, report) else {
+        if let count = try writePNG(source, to: file, .rgb, report) { return count }
+        guard let count = try writePNG(source, to: file, .rgba, report) else {
             preconditionFailure("four channels hold any pixel")
         }
         return count
@@ -65,13 +85,13 @@ package struct PhotoExport: Sendable {
 
     /// `nil` if a pixel does not fit the layout.
     private func writePNG(
-        _ source: any ImageSource, to path: String, _ layout: PixelLayout,
+        _ source: any ImageSource, to file: Opening, _ layout: PixelLayout,
         _ report: (Double) -> Void
     ) throws(PhotoExportFailure) -> Int? {
         let rows = max(Self.leastRows, Self.stripBytes / rowBytes)
         var writer = try writing { () throws(WritingFailure) in
             try PNGWriter(
-                try OutputFile(creating: path, isNew: true), size: area.size, layout: layout,
+                try file(), size: area.size, layout: layout,
                 texts: description.texts)
         }
         for strip in strips(of: rows) {
@@ -87,7 +107,7 @@ package struct PhotoExport: Sendable {
     }
 
     private func writeJPEG(
-        _ source: any ImageSource, to path: String, _ report: (Double) -> Void
+        _ source: any ImageSource, to file: Opening, _ report: (Double) -> Void
     ) throws(PhotoExportFailure) -> Int {
         let format = JPEGFormat(
             size: area.size, layout: .rgb, quality: Self.quality, isSubsampled: false)
@@ -96,7 +116,7 @@ package struct PhotoExport: Sendable {
         let encoder = JPEGStripEncoder(format: format)
         var writer = try writing { () throws(WritingFailure) in
             JPEGWriter(
-                try OutputFile(creating: path, isNew: true), format: format, rowsPerStrip: rows,
+                try file(), format: format, rowsPerStrip: rows,
                 segments: description.segments)
         }
         for strip in strips(of: rows) {

@@ -1,6 +1,7 @@
 package import Imaging
 package import PhotoCatalog
 package import PhotoPipeline
+package import SystemPackage
 
 /// What a screen may ask of the world, nested by receiver: an effect that is not handled does not
 /// compile.
@@ -12,6 +13,8 @@ package enum Effect: Hashable, Sendable {
     case wake(TimerRequest, after: Duration)
     /// Put text on the clipboard.
     case copy(String)
+    /// Copies a file's name that is no text.
+    case copyName(FilePath)
     /// Draw everything again.
     case redraw
     /// Show or hide the rendering statistics.
@@ -89,6 +92,8 @@ package enum ArchiveEffect: Hashable, Sendable {
     case collect(ResultsSource, for: ResultsID)
     /// List the pictures in files and folders.
     case list(NamedPhotos, for: ResultsID)
+    /// Report the sizes and times of files that were named.
+    case examine([PhotoReference], for: ResultsID)
     /// Report earlier searches.
     case recall
     case remember(Query)
@@ -146,13 +151,17 @@ package struct TimerRequest: Hashable, Sendable {
 /// What the world answers about the library.
 package enum LibraryEvent: Sendable {
     case page(Page, for: PageRequest, of: ResultsID)
+    /// The page of the last visit, while the server has not answered.
+    case savedPage(Page, for: PageRequest, of: ResultsID)
     case pageFailed(CatalogFailure, for: PageRequest, of: ResultsID)
     /// The server failed or is busy: the page is requested again after that time; `nil` once it is.
     case pageDelayed(bySeconds: Int?, for: PageRequest, of: ResultsID)
     case pictureOfTheDay(Photo, for: ResultsID)
+    case noPictureOfTheDay(for: ResultsID)
     case collected([Photo], from: ResultsSource, for: ResultsID)
     case collectedPlaces([KeptPlace], for: ResultsID)
     case listed(FoundPhotos, for: ResultsID)
+    case examined([PhotoReference: FileStatus], for: ResultsID)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
     /// The same for what was requested about a photo.
@@ -175,6 +184,8 @@ package enum PhotoEvent: Sendable {
     case failed(PhotoReference, PictureFailure)
     /// It is open, but its pixels cannot be had.
     case undrawable(PhotoReference, PictureFailure)
+    /// A picture of it was made, which shows how far one of its file's pictures has been read.
+    case drawn(PhotoReference, part: Int, ImageSourceStatus)
     /// The thumbnail of a photo that was named cannot be made.
     case previewFailed(PhotoReference, PictureFailure)
     /// It was open, and was closed to make room for others.

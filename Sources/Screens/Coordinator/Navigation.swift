@@ -31,10 +31,7 @@ extension ScreenCoordinator {
     }
 
     mutating func openDetail() -> [Effect] {
-        switch stack.top.reference {
-        case .address, .standardInput, .world, nil: return refuse(.noDetails)
-        case .library, .still, .file: break
-        }
+        guard stack.top.reference?.hasPage == true else { return refuse(.noDetails) }
         if let comparison = stack.top.comparison {
             return comparison.seenCursor.map { openDetail(at: $0) } ?? refuse(.noDetails)
         }
@@ -157,9 +154,11 @@ extension ScreenCoordinator {
     /// A new list looks like the one before it.
     private var arrangement: LibraryArrangement { stack.library?.arrangement ?? .list }
 
-    /// Dismisses an alert, leaves the filters, or goes back a screen; on the first screen only q quits.
+    /// Dismisses an alert, leaves the filters or a part of a photo's page, or goes back a screen; on the
+    /// first screen only q quits.
     mutating func leave(_ action: Action) -> [Effect] {
         if stack.top.library?.dismiss() == true { return [] }
+        if stack.top.detail?.leavePart() == true { return [] }
         if stack.top.kind == .comparison { return endComparison() }
         guard stack.isFirst else { return back() }
         return action == .back ? show(.refused(.firstScreen)) : [.quit]

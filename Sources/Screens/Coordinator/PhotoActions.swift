@@ -1,6 +1,7 @@
 internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
+internal import SystemPackage
 internal import TerminalProtocols
 
 // What keys do with the photo they act on: copy, save, export, keep a place.
@@ -15,15 +16,29 @@ extension ScreenCoordinator {
         }
     }
 
-    /// Copies what opens the photo again: an ID, a path, an address.
+    /// Copies what opens the photo again, in any folder: an ID, an absolute path, an address.
     mutating func copyName() -> [Effect] {
-        switch stack.top.reference {
-        case .library(let id), .still(let id, _): copy(id.text)
-        case .file(let path): copy(path)
-        case .address(let address): copy(address)
-        case .world(let map): copy(map.name)
-        case .standardInput, nil: refuse(.noName)
-        }
+        if case .file(let path) = stack.top.reference { return copy(absolute(path)) }
+        return stack.top.reference?.name.map { copy($0) } ?? refuse(.noName)
+    }
+
+    /// The name that opens the photo from any folder; `nil` if it has none.
+    private var absoluteName: String? {
+        guard case .file(let path) = stack.top.reference else { return stack.top.reference?.name }
+        let absolute = absolute(path)
+        return FilePath(absolute.string) == absolute ? absolute.string : nil
+    }
+
+    private func absolute(_ path: FilePath) -> FilePath {
+        if path.isAbsolute || workingFolder.isEmpty { return path }
+        guard FilePath(path.string) == path else { return FilePath(workingFolder).pushing(path) }
+        return FilePath(AbsolutePath.text(of: path.string, in: workingFolder))
+    }
+
+    /// The bytes of a file's name, if they are no text; what is shown of them has marks.
+    private mutating func copy(_ path: FilePath) -> [Effect] {
+        guard FilePath(path.string) != path else { return copy(path.string) }
+        return [.copyName(path)] + show(.copied(SafeText(path.string)))
     }
 
     /// Without line feeds: pasted into a shell they would run what stands before them.
@@ -35,8 +50,10 @@ extension ScreenCoordinator {
     /// Copies the command that opens the part in view.
     mutating func copyLink() -> [Effect] {
         guard let place = stack.top.viewer?.place else { return refuse(.onlyInTheViewer) }
-        guard let name = stack.top.reference?.name else { return refuse(.noName) }
-        return copy(PhotoArgument(photo: name, place: place).command)
+        guard let name = absoluteName else { return refuse(.noName) }
+        // A place is counted in the original's pixels.
+        let isPlace = stack.top.viewer?.hasKnownSize == true
+        return copy(PhotoArgument(photo: name, place: isPlace ? place : nil).command)
     }
 
     mutating func nameView() -> [Effect] {
@@ -82,6 +99,17 @@ extension ScreenCoordinator {
         case .file: refuse(.alreadyAFile)
         case .address, .standardInput, .world, nil: refuse(.onlyOfTheLibrary)
         }
+    }
+}
+
+/// Absolute paths, from relative ones as they are typed.
+enum AbsolutePath {
+    /// The path without its `.` components; `..` stays, because a link may stand before it.
+    static func text(of path: String, in folder: String) -> String {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return
+            ([folder.hasSuffix("/") ? String(folder.dropLast()) : folder] + parts.map(String.init))
+            .joined(separator: "/")
     }
 }
 

@@ -78,7 +78,7 @@ extension Screen {
     /// Cancels what it has under way.
     func tearDown() -> [Effect] {
         switch self {
-        case .library(let library): library.results.map { [.library(.abandon($0.id))] } ?? []
+        case .library(let library): library.lists.map { .library(.abandon($0)) }
         case .viewer(let viewer): [.photo(.abandon(viewer.cursor.photo))]
         case .comparison(let comparison): comparison.tearDown
         case .detail: []
@@ -120,21 +120,8 @@ extension Screen {
     mutating func receive(list event: LibraryEvent) -> [Effect] {
         guard case .library(var library) = self else { return [] }
         defer { self = .library(library) }
-        switch event {
-        case .page(let page, let request, library.results?.id):
-            return library.receive(page, for: request)
-        case .pageFailed(let failure, let request, library.results?.id):
-            return library.receive(failure, for: request)
-        case .pageDelayed(let seconds, let request, library.results?.id):
-            library.delay(bySeconds: seconds, of: request)
-        case .pictureOfTheDay(let photo, library.results?.id): library.receive(lead: photo)
-        case .collected(let photos, let source, library.results?.id):
-            library.receive(photos, from: source)
-        case .collectedPlaces(let places, library.results?.id): library.receive(places)
-        case .listed(let found, library.results?.id): return library.receive(found)
-        default: break
-        }
-        return []
+        guard let (answer, list) = ListEvent.of(event), library.awaits(list) else { return [] }
+        return library.receive(answer, of: list)
     }
 
     /// Receives that a thumbnail cannot be made.

@@ -13,6 +13,9 @@ package struct ScreenCoordinator: Sendable {
     /// `start`.
     package var beginsScreensaver = false
 
+    /// The folder in which relative paths begin; set before `start`.
+    package var workingFolder = ""
+
     package let preferences: Preferences
     var stack: ScreenStack
     private(set) var size: ScreenSize
@@ -94,9 +97,10 @@ package struct ScreenCoordinator: Sendable {
             page.offersDemo = offersDemo(in: library)
             page.isFirst = stack.isFirst
             page.enter = enter(in: library)
+            page.working = working
             return LibraryLayout(strings: strings).view(page, notice: notice)
         case .detail(let detail):
-            return DetailLayout(strings: strings).view(detail.page, notice: notice)
+            return DetailLayout(strings: strings).view(detail.page, working, notice: notice)
         case .viewer(let viewer):
             return viewer.view(in: context(of: viewer, isFirst: stack.isFirst))
         case .comparison(let comparison):
@@ -231,7 +235,7 @@ extension ScreenCoordinator {
     }
 
     /// What Enter opens: of photos that were named always the photo, as they have no page.
-    private func enter(in library: LibraryScreen) -> EnterKey {
+    func enter(in library: LibraryScreen) -> EnterKey {
         library.selectedPhoto == nil || library.isOfNamedPhotos || library.selectedPlace != nil
             ? .photo : preferences.enter
     }
@@ -284,7 +288,9 @@ extension ScreenCoordinator {
 
     /// Selects the photo that is viewed in the list below, which requests more photos in time.
     mutating func follow() -> [Effect] {
-        guard let cursor = stack.top.cursor, var library = stack.library else { return [] }
+        guard let cursor = stack.top.cursor, var library = stack.library,
+            library.lists(cursor)
+        else { return [] }
         library.select(cursor.index)
         defer { stack.library = library }
         return library.wish()
@@ -357,7 +363,10 @@ extension ScreenCoordinator {
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
         switch event {
         case .collected(_, from: .seen, for: let list) where list == leftDay?.list: return []
-        case .page, .pageFailed, .pictureOfTheDay, .collected, .collectedPlaces, .listed:
+        // The photo that is awaited is that of the day.
+        case .savedPage(_, for: _, of: let list) where list == awaited?.list: return []
+        case .page, .savedPage, .pageFailed, .pictureOfTheDay, .noPictureOfTheDay, .collected,
+            .collectedPlaces, .listed, .examined:
             return stack.each { $0.receive(list: event) } + viewAwaited(event) + grow()
                 + viewAsScreensaver()
         case .pageDelayed: return stack.each { $0.receive(list: event) }

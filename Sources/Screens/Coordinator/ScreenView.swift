@@ -150,6 +150,29 @@ package struct PagePicture: Hashable, Sendable {
     }
 }
 
+extension PagePicture {
+    /// The picture in what some panels leave of its cells; `nil` if that is nothing.
+    func cropped(below panels: [CellRect]) -> PagePicture? {
+        guard !isAhead else { return self }
+        var rest: PagePicture? = self
+        for panel in panels { rest = rest?.cropped(below: panel) }
+        return rest
+    }
+
+    /// The higher part above or below a panel.
+    private func cropped(below panel: CellRect) -> PagePicture? {
+        guard panel.intersection(cells) != nil else { return self }
+        let end = origin.row + size.rows
+        let above = panel.origin.row - origin.row
+        let below = end - panel.origin.row - panel.size.rows
+        guard max(above, below) > 0 else { return nil }
+        let row = above >= below ? origin.row : end - below
+        return PagePicture(
+            source, at: CellPosition(row: row, column: origin.column),
+            size: CellSize(columns: size.columns, rows: max(above, below)), fitting, mat: mat)
+    }
+}
+
 extension CellPosition {
     /// The position that a mirrored page shows here.
     func mirrored(in page: CellSize) -> CellPosition {

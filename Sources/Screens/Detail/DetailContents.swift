@@ -26,10 +26,13 @@ struct DetailContents: Sendable {
 
     /// Which photo of how many, as it stands in the head.
     private let place: SafeText
+    /// Whether the photo is a file of this machine.
+    private let isOfFile: Bool
 
     init(_ cursor: ListCursor, photo: Photo?, _ strings: Strings, _ size: ScreenSize) {
         name = strings.name(of: cursor.photo)
         place = strings.position(cursor.place)
+        isOfFile = if case .file = cursor.photo { true } else { false }
         self.strings = strings
         self.photo = photo
         self.size = size
@@ -161,7 +164,8 @@ struct DetailContents: Sendable {
     }
 
     private func lines(telling sentence: SafeText, _ columns: Int) -> [DetailLine] {
-        let keys = PageParts.hints(strings.library.alertKeys(strings), columns: columns)
+        let hints = [strings.library.retryKey(strings), strings.viewer.backKey(strings)]
+        let keys = PageParts.hints(StatusLine.joined(hints, by: "  "), columns: columns)
         return WordWrapper.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
             + [DetailLine(hints: keys), DetailLine()]
     }
@@ -192,8 +196,14 @@ struct DetailContents: Sendable {
             return [DetailLine(strings.detail.noFacts, .faint)]
         case .known(let facts):
             var text = DetailText(columns: columns)
+            let file = isOfFile ? FileData(facts) : nil
+            if let file {
+                text.add(
+                    facts: strings.fields(of: file, name: name).map { ($0.name, $0.value, nil) })
+                text.separate()
+            }
             if let camera { text.add(camera, strings) }
-            text.add(facts)
+            text.add(file == nil ? facts : facts.filter { !FileData.isTold($0) })
             return text.lines
         case .failed(let sentence): return lines(telling: sentence, columns)
         }

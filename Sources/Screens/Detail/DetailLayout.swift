@@ -7,7 +7,8 @@ internal import TerminalProtocols
 struct DetailLayout {
     let strings: Strings
 
-    func view(_ page: DetailPage, notice: Notice?) -> ScreenView {
+    /// The page; its foot names the keys of actions that are `working`.
+    func view(_ page: DetailPage, _ working: Set<Action>, notice: Notice?) -> ScreenView {
         let shape = page.shape
         var text = TextPage(size: shape.cells)
         head(page, on: &text)
@@ -22,10 +23,11 @@ struct DetailLayout {
             first: page.firstLine, of: page.lines.count,
             rows: shape.text.row..<shape.text.row + shape.textRows, column: shape.markColumn,
             on: &text)
-        foot(page, notice, on: &text)
+        let noticed = foot(page, working, notice, on: &text)
         guard let source = page.picture, let place = shape.picture else { return .page(text) }
         let picture = PagePicture(source, at: place.origin, size: place.size, .whole)
-        return .page(text, pictures: [picture])
+        let pictures = [picture.cropped(below: [noticed].compactMap(\.self))]
+        return .page(text, pictures: pictures.compactMap(\.self))
     }
 
     private func head(_ page: DetailPage, on text: inout TextPage) {
@@ -35,16 +37,17 @@ struct DetailLayout {
             page.subtitle, row: 1, column: Design.margin, style: .faint, link: page.address)
     }
 
-    private func foot(_ page: DetailPage, _ notice: Notice?, on text: inout TextPage) {
-        let row = text.size.rows - 1
-        guard row > 0 else { return }
+    /// - Returns: the cells of a notice.
+    private func foot(
+        _ page: DetailPage, _ working: Set<Action>, _ notice: Notice?, on text: inout TextPage
+    ) -> CellRect? {
+        guard text.size.rows > 1 else { return nil }
         if let notice {
-            return text.put(
-                strings.text(of: notice), row: row, column: Design.margin, style: notice.style)
+            return PageParts.putNotice(strings.text(of: notice), notice.style, on: &text)
         }
-        PageParts.putFoot(
-            hints: strings.detail.keys(strings, page.keyNamesPart), keepsLast: true, news: "",
-            on: &text)
+        let keys = strings.hints({ $0.detail.keys($0, page.keyNamesPart) }) { working.contains($0) }
+        PageParts.putFoot(hints: keys, keepsLast: true, news: "", on: &text)
+        return nil
     }
 }
 

@@ -12,6 +12,8 @@ package struct DetailScreen: Sendable {
     private var lines: [DetailLine]
     private var firstLine = 0
     private var focus: Int?
+    /// The parts that led to the one shown, each with the line it was left at.
+    private var trail: [(part: DetailPart, firstLine: Int)] = []
     private var size: ScreenSize
     private let strings: Strings
     /// The page of a file that was looked at, if it is not the first.
@@ -44,6 +46,8 @@ package struct DetailScreen: Sendable {
     }
 
     var photo: Photo? { contents.photo }
+
+    var hasLinks: Bool { !contents.links.isEmpty }
 
     var focused: DetailLink? {
         let links = contents.links
@@ -171,6 +175,11 @@ package struct DetailScreen: Sendable {
     /// only metadata.
     private mutating func showNextPart() -> [Effect] {
         guard id != nil else { return [] }
+        guard contents.nextPart != .description else {
+            while leavePart() {}
+            return []
+        }
+        trail.append((contents.part, firstLine))
         contents.show(contents.nextPart)
         firstLine = 0
         switch contents.part {
@@ -178,6 +187,17 @@ package struct DetailScreen: Sendable {
         case .captions: return askForCaptions()
         case .metadata: return askForFacts()
         }
+    }
+
+    /// Goes back to the part that led to this one, as it was left.
+    ///
+    /// - Returns: true if there was one.
+    mutating func leavePart() -> Bool {
+        guard let last = trail.popLast() else { return false }
+        contents.show(last.part)
+        firstLine = last.firstLine
+        scroll(by: 0)
+        return true
     }
 
     /// Asks once.
@@ -192,6 +212,7 @@ package struct DetailScreen: Sendable {
         if case .failed = contents.facts { contents.facts = .unasked }
         if case .failed = contents.captions { contents.captions = .unasked }
         contents.show(id == nil ? .metadata : .description)
+        trail = []
         return [.photo(.retryPreviews)] + start
     }
 }

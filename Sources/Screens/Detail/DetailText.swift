@@ -45,8 +45,8 @@ struct DetailText: Sendable {
         for (index, link) in links.enumerated() {
             let number = LinkedText.mark(of: index) + " "
             let address = Hyperlink(link.address.text)
-            var rest = SafeText(link.address.text).string[...]
-            for (place, text) in pieces(of: &rest, columns: columns - number.width).enumerated() {
+            let parts = SafeText(link.address.text).broken(to: max(1, columns - number.width))
+            for (place, text) in parts.enumerated() {
                 let indent = place == 0 ? number : SafeText("").padded(to: number.width)
                 lines.append(
                     DetailLine([
@@ -55,16 +55,6 @@ struct DetailText: Sendable {
                     ]))
             }
         }
-    }
-
-    /// A long word, on as many lines as it needs.
-    private func pieces(of text: inout Substring, columns: Int) -> [SafeText] {
-        var pieces: [SafeText] = []
-        while !text.isEmpty {
-            pieces.append(SafeText(text.prefix(max(1, columns))))
-            text = text.dropFirst(max(1, columns))
-        }
-        return pieces
     }
 
     /// Metadata, by groups.
@@ -103,8 +93,7 @@ struct DetailText: Sendable {
     mutating func add(address: String, below heading: SafeText) {
         add(heading: heading)
         let link = Hyperlink(address)
-        var rest = SafeText(address).string[...]
-        lines += pieces(of: &rest, columns: columns).map {
+        lines += SafeText(address).broken(to: columns).map {
             DetailLine([DetailLine.Piece(text: $0, style: .link, address: link)])
         }
     }
@@ -124,16 +113,19 @@ struct DetailText: Sendable {
         add(heading: heading)
         var line = DetailLine()
         for link in links {
-            let text = link.text.truncated(to: columns)
-            if line.width + Self.gap.width + text.width > columns, line.width > 0 {
+            let texts = WordWrapper.wrap(link.text, columns: columns)
+            if line.width + Self.gap.width + link.text.width > columns, line.width > 0 {
                 lines.append(line)
                 line = DetailLine()
             } else if line.width > 0 {
                 line.pieces.append(DetailLine.Piece(text: Self.gap, style: .plain))
             }
-            line.pieces.append(
+            let pieces = texts.map {
                 DetailLine.Piece(
-                    text: text, style: .link, link: link, address: link.address(of: photo)))
+                    text: $0, style: .link, link: link, address: link.address(of: photo))
+            }
+            lines += pieces.dropLast().map { DetailLine([$0]) }
+            line.pieces += pieces.suffix(1)
         }
         lines.append(line)
     }
@@ -172,7 +164,7 @@ private struct DetailTable {
     init(_ rows: [[SafeText]], columns: Int) {
         let widths = (0..<5).map { column in rows.map { $0[column].width }.max() ?? 0 }
         var shown = widths.indices.filter { widths[$0] > 0 }
-        for column in [3, 4, 2] {
+        for column in [3, 4, 2, 1] {
             let width = shown.reduce(-Self.gap) { $0 + widths[$1] + Self.gap }
             if width > columns { shown.removeAll { $0 == column } }
         }

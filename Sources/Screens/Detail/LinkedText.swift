@@ -29,9 +29,9 @@ struct LinkedText {
             if var last = lines.last, last.append(word.pieces(after: last), within: columns) {
                 lines[lines.count - 1] = last
             } else {
-                let text = word.text.truncated(to: max(1, columns))
-                lines.append(
-                    DetailLine([Word(text: text, address: word.address).piece], isOneText: true))
+                lines += word.text.broken(to: max(1, columns)).map {
+                    DetailLine([Word(text: $0, address: word.address).piece], isOneText: true)
+                }
             }
         }
         return lines

@@ -8,7 +8,7 @@ struct HelpPage {
     private static let leastWidth = 36
     /// In wider ones they would be far from each other.
     private static let mostWidth = 48
-    private static let mostColumns = 3
+    private static let mostColumns = 4
     /// Lower pages have no blank row below the title.
     private static let roomyRows = 30
 
@@ -18,21 +18,27 @@ struct HelpPage {
     private let typed: String?
     private let width: Int
     private let columns: [[HelpLine]]
+    /// Whether the keys are those of this screen.
+    private let isFound: Bool
 
+    /// `elsewhere` are keys of other screens, for what finds no key of this one.
     init(
-        _ sections: [HelpTable.Section], typed: String?, _ strings: Strings, _ size: CellSize
+        _ found: (here: [HelpGroup], elsewhere: [HelpGroup]), typed: String?, _ strings: Strings,
+        _ size: CellSize
     ) {
+        isFound = !found.here.isEmpty
+        let sections = found.here.isEmpty ? found.elsewhere : found.here
         self.size = size
         self.strings = strings
         self.typed = typed
         let room = size.columns - 2 * Design.margin
         let most = (room + Design.gap) / (Self.leastWidth + Design.gap)
         let counts = most < 2 ? [1] : Array(2...min(most, Self.mostColumns))
-        let rows = Self.rows(of: size)
+        let rows = Self.rows(of: size) - (isFound ? 0 : Self.sentenceRows)
         let all = [true, false].flatMap { isSpaced in
             counts.map { count in
                 let width = min(Self.mostWidth, (room + Design.gap) / count - Design.gap)
-                let groups = HelpLine.groups(sections, strings, columns: max(1, width))
+                let groups = HelpLine.groups(sections, columns: max(1, width))
                 let columns = Self.split(groups, into: count, isSpaced: isSpaced)
                 return (width: max(1, width), columns: columns)
             }
@@ -44,12 +50,15 @@ struct HelpPage {
         (width, columns) = best ?? (1, [])
     }
 
+    /// That no key was found here, and a blank row.
+    private static let sentenceRows = 2
+
     private static func top(of size: CellSize) -> Int { size.rows >= roomyRows ? 2 : 1 }
     private static func rows(of size: CellSize) -> Int { max(1, size.rows - top(of: size) - 1) }
     private static func height(_ columns: [[HelpLine]]) -> Int { columns.map(\.count).max() ?? 0 }
 
     /// The rows of keys that are seen at a time.
-    var rows: Int { Self.rows(of: size) }
+    var rows: Int { max(1, Self.rows(of: size) - (isFound ? 0 : Self.sentenceRows)) }
 
     /// The first row when the last one is seen.
     var lastFirstRow: Int { max(0, Self.height(columns) - rows) }
@@ -57,17 +66,19 @@ struct HelpPage {
     func text(from first: Int) -> TextPage {
         var page = TextPage(size: size)
         let first = min(first, lastFirstRow)
-        let top = Self.top(of: size)
+        let top = Self.top(of: size) + (isFound ? 0 : Self.sentenceRows)
         head(on: &page)
+        if !isFound {
+            page.put(
+                strings.help.nothingFound, row: Self.top(of: size), column: Design.margin,
+                style: .strong)
+        }
         for (place, column) in columns.enumerated() {
             let start = Design.margin + place * (width + Design.gap)
             for (offset, line) in column.dropFirst(first).prefix(rows).enumerated()
             where top + offset < size.rows - 1 {
                 line.draw(row: top + offset, column: start, columns: width, on: &page)
             }
-        }
-        if columns.joined().isEmpty {
-            page.put(strings.help.nothingFound, row: top, column: Design.margin, style: .strong)
         }
         let bottom = max(top, min(top + rows, size.rows - 1))
         PageParts.putScrollMark(
@@ -127,6 +138,12 @@ struct HelpPage {
     }
 }
 
+/// Keys below a heading.
+struct HelpGroup {
+    let heading: SafeText
+    let rows: [HelpTable.Row]
+}
+
 /// A line of the help: a heading, or keys on the left and what they do beside them or below.
 struct HelpLine {
     private var heading: SafeText = ""
@@ -142,23 +159,25 @@ struct HelpLine {
     init() {}
 
     /// The lines of each section, with its heading.
-    static func groups(
-        _ sections: [HelpTable.Section], _ strings: Strings, columns: Int
-    ) -> [[HelpLine]] {
-        let widest = sections.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
+    static func groups(_ groups: [HelpGroup], columns: Int) -> [[HelpLine]] {
+        let widest = groups.flatMap { $0.rows.map(\.keys.width) }.max() ?? 0
         let keys = min(widest, keyColumns, columns)
         let isBeside = columns - keys - 2 >= leastMeaning
-        return sections.map { section, rows in
+        return groups.map { group in
             var heading = HelpLine()
-            heading.heading = strings.keys.section(section)
+            heading.heading = group.heading
             return [heading]
-                + rows.flatMap { lines($0, keys: keys, columns: columns, isBeside: isBeside) }
+                + group.rows.flatMap { lines($0, keys: keys, columns: columns, isBeside: isBeside) }
         }
     }
 
+    /// The keys of a meaning stand on one line: no line of keys seems to have no meaning.
     private static func lines(
         _ row: HelpTable.Row, keys: Int, columns: Int, isBeside: Bool
     ) -> [HelpLine] {
+        if row.keys.width > keys || !isBeside, row.keys.width <= columns {
+            return longLines(row, from: isBeside ? keys + 2 : 2, columns: columns)
+        }
         let keyLines = wrap(row.keys, columns: isBeside ? keys : columns)
         let start = isBeside ? keys + 2 : 2
         let meanings = WordWrapper.wrap(row.meaning, columns: columns - start)
@@ -170,6 +189,27 @@ struct HelpLine {
             if meanings.indices.contains(place - offset) { line.meaning = meanings[place - offset] }
             return line
         }
+    }
+
+    /// Keys that are wider than their column, and behind them or below what they do.
+    private static func longLines(
+        _ row: HelpTable.Row, from start: Int, columns: Int
+    ) -> [HelpLine] {
+        var first = HelpLine()
+        first.keys = row.keys
+        first.meaningColumn = row.keys.width + 2
+        if first.meaningColumn + row.meaning.width <= columns {
+            first.meaning = row.meaning
+            return [first]
+        }
+        let meanings = WordWrapper.wrap(row.meaning, columns: columns - start)
+        return [first]
+            + meanings.map { meaning in
+                var line = HelpLine()
+                line.meaningColumn = start
+                line.meaning = meaning
+                return line
+            }
     }
 
     /// Breaks between keys that are alternatives, which have two spaces between them.

@@ -86,9 +86,22 @@ package struct HelpScreen: Hashable, Sendable {
     func page(_ size: CellSize) -> TextPage { page(in: size).text(from: firstRow) }
 
     private func page(in size: CellSize) -> HelpPage {
-        let sections = HelpTable.sections(preferences, on: kind)
-        let found = search.map { HelpSearch($0.text).sections(sections) } ?? sections
-        return HelpPage(found, typed: search?.text, preferences.strings, size)
+        let strings = preferences.strings
+        let all = HelpTable.sections(preferences, on: kind)
+        let here = (search.map { HelpSearch($0.text).sections(all) } ?? all).map {
+            HelpGroup(heading: strings.keys.section($0.section), rows: $0.rows)
+        }
+        return HelpPage(
+            (here, here.isEmpty ? elsewhere : []), typed: search?.text, strings, size)
+    }
+
+    /// The keys of other screens that are found, below the names of these screens.
+    private var elsewhere: [HelpGroup] {
+        guard let search else { return [] }
+        return HelpTable.all(preferences, but: kind).compactMap { title, sections in
+            let rows = HelpSearch(search.text).sections(sections).flatMap(\.rows)
+            return rows.isEmpty ? nil : HelpGroup(heading: SafeText(title), rows: rows)
+        }
     }
 
     /// The keys that do something on a kind of screen, in the order of the help.

@@ -9,12 +9,25 @@ package enum HelpTable {
 
     /// The kinds of screen by name, and what their keys do.
     package static func all(_ preferences: Preferences) -> [(title: String, rows: [Row])] {
+        kinds(preferences).map { ($0.title, $0.sections.flatMap(\.rows)) }
+    }
+
+    /// The same, without one kind of screen.
+    static func all(
+        _ preferences: Preferences, but kind: Screen.Kind
+    ) -> [(title: String, sections: [Section])] {
+        kinds(preferences).filter { $0.kind != kind }.map { ($0.title, $0.sections) }
+    }
+
+    private static func kinds(
+        _ preferences: Preferences
+    ) -> [(kind: Screen.Kind, title: String, sections: [Section])] {
         let words = preferences.strings.manual.keys
-        return [Screen.Kind.viewer, .comparison, .library, .detail].map {
+        return [Screen.Kind.viewer, .comparison, .library, .detail].map { kind in
             // The viewer's keys need not be said twice.
-            let sections = sections(preferences, on: $0)
-            let own = $0 == .comparison ? sections.filter { $0.section == .comparing } : sections
-            return (title(of: $0, words), own.flatMap(\.rows))
+            let sections = sections(preferences, on: kind)
+            let own = kind == .comparison ? sections.filter { $0.section == .comparing } : sections
+            return (kind, title(of: kind, words), own)
         }
     }
 

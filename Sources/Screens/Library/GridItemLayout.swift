@@ -10,15 +10,17 @@ struct GridItemLayout {
     /// - Returns: the picture to draw; one without a picture has its title in the tile, and one that
     ///   moves has it below the picture.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
+        if let vacancy = item.vacancy {
+            drawTile(
+                item.cells, saying: vacancy == .missing ? strings.library.noPictureOfTheDay : "",
+                on: &page)
+            return nil
+        }
         if let picture = Self.picture(of: item, isAhead: false) {
             if picture.size != item.cells.size { putTitle(of: item, on: &page) }
             return picture
         }
-        let room = item.cells.size.columns - 2 * Self.indent
-        let word = item.fault.map { [strings.word(for: $0).truncated(to: max(0, room))] } ?? []
-        let title = WordWrapper.wrap(strings.markedTitle(of: item.photo), columns: room)
-        let lines = title.prefix(item.cells.size.rows - word.count) + word
-        for (row, line) in lines.enumerated() {
+        for (row, line) in words(in: item).enumerated() {
             page.put(
                 line, row: item.origin.row + row, column: item.origin.column + Self.indent,
                 style: item.isSelected ? .reversed : .faint)
@@ -26,15 +28,47 @@ struct GridItemLayout {
         return nil
     }
 
+    /// A grey tile, in the place of one that is loading, with a gutter to its neighbours.
+    func drawTile(_ cells: CellRect, saying words: SafeText, on page: inout TextPage) {
+        let size = CellSize(
+            columns: cells.size.columns - (cells.size.columns > 1 ? 1 : 0),
+            rows: cells.size.rows - (cells.size.rows > 1 ? 1 : 0))
+        page.fill(CellRect(origin: cells.origin, size: size), with: .selection)
+        let room = CellSize(columns: max(1, size.columns - 2 * Self.indent), rows: size.rows)
+        let lines = WordWrapper.wrap(words.isEmpty ? Self.mark : words, in: room)
+        for (offset, line) in lines.enumerated() {
+            page.put(
+                line, row: cells.origin.row + (size.rows - lines.count) / 2 + offset,
+                column: cells.origin.column + (size.columns - line.width) / 2, style: .faint,
+                on: .selection)
+        }
+    }
+
+    private static let mark: SafeText = "·"
+
+    /// What stands in a tile without a picture: why it has none, if it should have one.
+    private func words(in item: LibraryItem) -> [SafeText] {
+        let room = CellSize(
+            columns: item.cells.size.columns - 2 * Self.indent, rows: item.cells.size.rows)
+        if let sentence = strings.fileSentence(for: item) {
+            return WordWrapper.wrap(sentence, in: room)
+        }
+        let word =
+            item.fault.map { [strings.word(for: $0).truncated(to: max(0, room.columns))] } ?? []
+        let title = WordWrapper.wrap(strings.markedTitle(of: item.photo), columns: room.columns)
+        return title.prefix(room.rows - word.count) + word
+    }
+
     private static let indent = 1
 
     /// The picture of a tile that is likely to be seen next.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
-    /// A photo fills its tile; a video, and the picture of the day, leave a row to their title.
+    /// A photo fills its tile; a video, the picture of the day and a view that is kept leave a row to
+    /// their title.
     private static func picture(of item: LibraryItem, isAhead: Bool) -> PagePicture? {
         let size = item.cells.size
-        let isWordless = item.photo.mediaType.mayBeAPhoto && !item.isLead
+        let isWordless = item.photo.mediaType.mayBeAPhoto && !item.isLead && !item.isPlace
         let rows = isWordless || size.rows < 2 ? size.rows : size.rows - 1
         return item.preview.map {
             PagePicture(
@@ -128,10 +162,26 @@ struct GridFoot {
 
     private static let separator: SafeText = " · "
 
-    /// What differs between photos of one title: the date, else the ID; empty if there is only one.
+    /// What tells a photo from others of its title; empty if it is the only one.
+    ///
+    /// The date, the time of day or the beginning of the description, whatever is its own; else the ID.
     private func mark(of photo: Photo, among alike: [Photo]) -> SafeText {
         guard alike.count > 1 else { return "" }
-        let days = Set(alike.map { strings.date(of: $0) })
-        return days.count == alike.count ? strings.date(of: photo) : .line(photo.id.text)
+        let marks: [(Photo) -> SafeText] = [
+            { strings.date(of: $0) },
+            { SafeText($0.dateAsGiven.flatMap { Self.time(in: $0) } ?? "") },
+            { PhotoText.summary(of: $0).truncated(to: Self.captionColumns) },
+        ]
+        let own = marks.lazy.map { mark in (mark(photo), alike.filter { mark($0) == mark(photo) }) }
+            .first { !$0.0.isEmpty && $0.1.count == 1 }
+        return own?.0 ?? .line(photo.id.text)
     }
+
+    /// Midnight stands for a day without a time.
+    private static func time(in date: String) -> String? {
+        ClockTime.text(in: date).flatMap { $0 == "00:00" ? nil : $0 }
+    }
+
+    /// The beginning of a description that tells it from others.
+    private static let captionColumns = 32
 }

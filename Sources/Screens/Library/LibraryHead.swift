@@ -33,7 +33,7 @@ struct LibraryHead {
         let source = results?.source
         let texts = source.map { strings.filterTexts(of: $0) } ?? []
         let whole = results.map { strings.title(of: $0) } ?? ""
-        let offline = results?.isOffline == true ? strings.library.offline : ""
+        let offline = strings.whyNotCurrent(page, results)
         let position = results.map { strings.position(page.selected, of: $0) } ?? ""
         let news = StatusLine.joined([offline, position], by: "  ")
         focus = page.focusedFilter
@@ -170,15 +170,28 @@ extension Strings {
 
     fileprivate func position(_ index: Int, of results: Results) -> SafeText {
         guard !results.photos.isEmpty else { return "" }
-        return library.position(local.number(index + 1), count(of: results))
+        return library.position(
+            local.number(index - results.firstIndex + 1), count(of: results))
     }
 
     /// How many photos there are, as far as that is known.
     func count(of results: Results) -> String {
+        let vacant = results.firstIndex
         guard let total = results.total, total >= results.photos.count else {
-            return local.number(results.photos.count) + "+"
+            return local.number(results.photos.count - vacant) + "+"
         }
-        return local.number(total)
+        return local.number(total - vacant)
+    }
+
+    /// Why a list is not that of the moment, and the key that helps; empty if it is.
+    fileprivate func whyNotCurrent(_ page: LibraryPage, _ results: Results?) -> SafeText {
+        guard let results else { return "" }
+        let isWaiting = results.isSaved && page.renewal != nil
+        guard isWaiting || results.isOffline else { return "" }
+        let seconds = page.renewal?.delaySeconds
+        let why = isWaiting ? seconds.map(library.busy) ?? library.saved : library.offline
+        guard isWaiting, page.form == nil, !page.shape.isNarrow else { return why }
+        return why + "  " + library.retryKey(self)
     }
 }
 

@@ -14,15 +14,11 @@ struct LibraryLayout {
         let pictures = items(page, on: &text)
         if page.items.isEmpty { emptiness(page, on: &text) }
         search?.draw(on: &text)
-        foot(page, notice, on: &text)
+        let noticed = foot(page, notice, on: &text)
         let alert = page.alert.map { AlertPanel($0, page, strings) }
         alert?.draw(on: &text)
-        let covered = [search?.history, alert?.area].compactMap(\.self)
-        return .page(
-            text,
-            pictures: pictures.filter { picture in
-                picture.isAhead || covered.allSatisfy { $0.intersection(picture.area) == nil }
-            })
+        let covered = [search?.history, alert?.area, noticed].compactMap(\.self)
+        return .page(text, pictures: pictures.compactMap { $0.cropped(below: covered) })
     }
 
     private func items(_ page: LibraryPage, on text: inout TextPage) -> [PagePicture] {
@@ -39,7 +35,7 @@ struct LibraryLayout {
     /// What is shown in place of photos if there are none.
     private func emptiness(_ page: LibraryPage, on text: inout TextPage) {
         guard let results = page.results, page.alert == nil else { return }
-        if results.isLoading, page.shape.isList { return loadingList(page, results, on: &text) }
+        if results.isLoading { return loading(page, results, on: &text) }
         let top = page.shape.top
         let columns = Design.margin..<max(Design.margin + 1, text.size.columns - Design.margin)
         let room = CellSize(
@@ -52,48 +48,58 @@ struct LibraryLayout {
             row: top + max(0, (room.rows - block.rows) / 2), in: columns, .centred, on: &text)
     }
 
-    /// The shape of the entries that are coming.
-    private func loadingList(_ page: LibraryPage, _ results: Results, on text: inout TextPage) {
-        let list = ListItemLayout(shape: page.shape, strings: strings)
-        for place in 0..<page.shape.fullRows {
-            list.drawLoading(place, saying: strings.loading(results), on: &text)
+    /// The shape of the list or the wall that is loading.
+    private func loading(_ page: LibraryPage, _ results: Results, on text: inout TextPage) {
+        let cells = page.shape.loadingCells
+        guard page.shape.isList else {
+            let grid = GridItemLayout(strings: strings)
+            // A narrow foot has room for the keys alone.
+            let words = page.shape.isNarrow ? strings.loading(results) : ""
+            for (place, tile) in cells.enumerated() {
+                grid.drawTile(tile, saying: place == 0 ? words : "", on: &text)
+            }
+            return
         }
+        ListItemLayout(shape: page.shape, strings: strings)
+            .drawLoading(cells, saying: strings.loading(results), on: &text)
     }
 
-    private func foot(_ page: LibraryPage, _ notice: Notice?, on text: inout TextPage) {
-        let row = text.size.rows - 1
-        guard row > 0 else { return }
+    /// - Returns: the cells of a notice.
+    private func foot(
+        _ page: LibraryPage, _ notice: Notice?, on text: inout TextPage
+    ) -> CellRect? {
+        guard text.size.rows > 1 else { return nil }
         if let notice {
-            return text.put(strings.text(of: notice), row: row, column: 1, style: notice.style)
+            return PageParts.putNotice(strings.text(of: notice), notice.style, on: &text)
         }
         if !page.shape.isList, page.form == nil, !page.items.isEmpty {
-            return GridFoot(strings: strings, news: news(page), keys: keys(page))
-                .draw(page, on: &text)
+            GridFoot(strings: strings, news: news(page), keys: keys(page)).draw(page, on: &text)
+        } else {
+            PageParts.putFoot(
+                hints: keys(page), keepsLast: page.form == nil, news: news(page), on: &text)
         }
-        PageParts.putFoot(
-            hints: keys(page), keepsLast: page.form == nil, news: news(page), on: &text)
+        return nil
     }
 
     private func keys(_ page: LibraryPage) -> SafeText {
-        if let form = page.form {
-            if form.isOfNames { return strings.search.nameKeys }
-            return form.showsFilters ? strings.search.filterKeys : strings.search.keys
+        if let form = page.form { return strings.keys(of: form) }
+        if page.focusedFilter != nil {
+            let count = page.results?.source.query?.filters.count ?? 0
+            return Strings.hints(
+                strings.library.filterKeys(strings), where: [true, count > 1, true])
         }
-        if page.focusedFilter != nil { return strings.library.filterKeys(strings) }
-        let sentence = page.shape.isList ? strings.library.listKeys : strings.library.gridKeys
-        let keys = sentence(
-            strings, page.enter.action(for: .open), page.enter.action(for: .info)
-        ).withHint(strings.leavingKey(isFirst: page.isFirst), behind: 2)
-        let source = page.results?.source
-        let isFiltered = source?.query?.filters.isEmpty == false
-        let all = isFiltered ? keys.withHint(strings.library.removeKey(strings), behind: 3) : keys
-        return source?.isOfDays == true
-            ? all.withHint(strings.library.dayKeys(strings), behind: 2) : all
+        return strings.hints({ $0.keys(of: page) }) { page.working.contains($0) }
     }
 
     private func news(_ page: LibraryPage) -> SafeText {
         if let awaited = page.awaited { return strings.loading(awaited) }
-        guard let results = page.results, !results.photos.isEmpty else { return "" }
+        guard let results = page.results else { return "" }
+        guard !results.photos.isEmpty else {
+            // Else the first entry or tile says so.
+            let isSaid = page.shape.isList || page.shape.isNarrow
+            return results.isLoading && !isSaid ? strings.loading(results) : ""
+        }
+        if let renewal = page.renewal, !results.isSaved { return strings.loading(renewal) }
         if results.isLoading { return strings.loadingMore(results) }
         if results.isLimited { return strings.library.limited }
         if results.unread > 0 { return strings.unread(results.unread) }
@@ -112,6 +118,29 @@ extension SafeText {
 }
 
 extension Strings {
+    /// The keys of a list or a wall, whether or not they do something now.
+    fileprivate func keys(of page: LibraryPage) -> SafeText {
+        let sentence = page.shape.isList ? library.listKeys : library.gridKeys
+        let keys = sentence(self, page.enter.action(for: .open), page.enter.action(for: .info))
+            .withHint(leavingKey(isFirst: page.isFirst), behind: 2)
+            .withHint(library.removeKey(self), behind: 3)
+        let all =
+            page.results?.source.isOfDays == true
+            ? keys.withHint(library.dayKeys(self), behind: 2) : keys
+        return page.isKeptWaiting ? library.retryKey(self) + "  " + all : all
+    }
+
+    /// The keys of a search that is typed.
+    fileprivate func keys(of form: SearchForm) -> SafeText {
+        if form.isOfNames { return search.nameKeys }
+        return form.showsFilters
+            ? Self.hints(
+                search.filterKeys,
+                where: [form.query != nil, true, true, form.completion != nil])
+            : Self.hints(
+                search.keys, where: [form.query != nil, true, true, !form.history.isEmpty])
+    }
+
     fileprivate func loading(_ results: Results) -> SafeText {
         results.delaySeconds.map { SafeText(status.waiting($0)) } ?? library.loading
     }
@@ -124,7 +153,6 @@ extension Strings {
 
     /// Why there are no photos, and the keys that help.
     fileprivate func emptiness(of results: Results, _ page: LibraryPage) -> Emptiness {
-        if results.isLoading { return (loading(results), "", "") }
         let back = leavingKey(isFirst: page.isFirst)
         guard results.failure == nil else {
             let demo = page.offersDemo ? library.demoOffer(self) : ""
@@ -163,10 +191,6 @@ extension Strings {
     fileprivate static func hints(_ hints: [SafeText]) -> SafeText {
         StatusLine.joined(hints, by: "  ")
     }
-}
-
-extension PagePicture {
-    fileprivate var area: CellRect { CellRect(origin: origin, size: size) }
 }
 
 /// A calm box over the page: what failed, why, and the keys that help.

@@ -9,6 +9,8 @@ struct LibraryPage: Sendable {
     let results: Results?
     /// The results that are loading while the list before them is still shown.
     let awaited: Results?
+    /// The same list, while it is loaded again.
+    var renewal: Results?
     let form: SearchForm?
     let shape: LibraryShape
     /// The first row of photos on the page.
@@ -22,6 +24,11 @@ struct LibraryPage: Sendable {
     /// Whether going back leaves the program.
     var isFirst = false
     var enter = EnterKey.photo
+    /// The actions that do something now.
+    var working: Set<Action> = []
+
+    /// Whether the server wants to be asked later, and there is nothing to show meanwhile.
+    var isKeptWaiting: Bool { results.map { $0.photos.isEmpty && $0.delaySeconds != nil } ?? false }
 
     /// The photos on the page; while a search is typed, none is selected.
     var items: [LibraryItem] {
@@ -47,10 +54,12 @@ struct LibraryPage: Sendable {
         let place = shape.span.place(of: index, across: shape.across) - rows * shape.across
         return LibraryItem(
             photo: results.photos[index], preview: results.preview(at: index),
-            fault: results.fault(at: index),
+            fault: results.fault(at: index), status: results.status(at: index),
             cells: shape.cells(of: place, isLead: index == 0),
             isSelected: index == selected && form == nil,
-            isLead: index == 0 && results.hasLead)
+            isLead: index == 0 && results.hasLead,
+            isPlace: results.source.places != nil,
+            vacancy: index < results.firstIndex ? results.lead.vacancy : nil)
     }
 }
 
@@ -60,10 +69,18 @@ struct LibraryItem: Sendable {
     let preview: PagePicture.Source?
     /// Why it has none, if it should have one.
     let fault: PictureFailure?
+    /// The size and the time of a file.
+    var status: FileStatus?
     let cells: CellRect
     let isSelected: Bool
     /// Whether it is the picture of the day, which leads the list.
     let isLead: Bool
+    /// Whether it is a view that is kept, whose name stands below its picture.
+    var isPlace = false
+    /// Why there is no photo in its place; `nil` if there is one.
+    var vacancy: Vacancy?
+
+    enum Vacancy: Sendable { case awaited, missing }
 
     var origin: CellPosition { cells.origin }
 }
@@ -71,6 +88,14 @@ struct LibraryItem: Sendable {
 /// Where the photos lie, between a head line and a foot line: the entries of a list below each other,
 /// or the tiles of a wall, edge to edge.
 struct LibraryShape: Hashable, Sendable {
+    /// The cells of a full page of photos.
+    var loadingCells: [CellRect] {
+        let places = 0..<fullRows * across
+        return span.items(inRows: 0..<fullRows, of: places.count, across: across).map {
+            cells(of: span.place(of: $0, across: across), isLead: $0 == 0)
+        }
+    }
+
     /// Narrower tiles show nothing.
     private static let leastColumns = 10
     /// A usual tile: four lie in 120 columns, three in 80.
@@ -82,6 +107,8 @@ struct LibraryShape: Hashable, Sendable {
     /// The first row of items.
     let top: Int
     let itemRows: Int
+    /// Rows of items that fit wholly.
+    let fullRows: Int
     let across: Int
     /// The cells of an entry's picture, or of a tile; other tiles may be a column wider.
     let picture: CellSize
@@ -102,6 +129,7 @@ struct LibraryShape: Hashable, Sendable {
             across = 1
             let rows = Self.listRows(body, isNarrow: cells.columns < Design.wideColumns)
             itemRows = rows + (rows > 2 ? Design.entryGap : 0)
+            fullRows = max(1, (body + itemRows - rows) / itemRows)
             // 3:2, in cells that are about twice as high as wide.
             picture = CellSize(columns: min(rows * 3, cells.columns / 4), rows: rows)
         case .grid(let columns):
@@ -110,10 +138,10 @@ struct LibraryShape: Hashable, Sendable {
             across = max(1, min(wished, cells.columns / Self.leastColumns))
             let width = max(1, cells.columns / across)
             itemRows = Self.tileRows(in: body, columns: width)
+            fullRows = max(1, body / itemRows)
             picture = CellSize(columns: width, rows: itemRows)
         }
-        let rows = max(1, body / itemRows)
-        span = hasLead ? LeadSpan(isList: isList, across: across, rows: rows) : .one
+        span = hasLead ? LeadSpan(isList: isList, across: across, rows: fullRows) : .one
     }
 
     private static func usualColumns(in columns: Int) -> Int {
@@ -133,17 +161,16 @@ struct LibraryShape: Hashable, Sendable {
         return heights.clamped(to: 1...body).min { cost($0) < cost($1) } ?? body
     }
 
-    /// The rows of a list's pictures: five if three entries fit, three if two do.
+    /// The rows of a list's pictures: four or five if three entries fit, whichever leaves fewer rows
+    /// free; three if two do.
     private static func listRows(_ body: Int, isNarrow: Bool) -> Int {
-        if !isNarrow, body >= 3 * (5 + Design.entryGap) { return 5 }
+        let free = { (rows: Int) in (body + Design.entryGap) % (rows + Design.entryGap) }
+        if !isNarrow, body >= 3 * (5 + Design.entryGap) { return free(4) < free(5) ? 4 : 5 }
         return body >= 2 * (3 + Design.entryGap) ? 3 : min(2, body)
     }
 
     /// Whether there is room for few words only.
     var isNarrow: Bool { cells.columns < Design.wideColumns }
-
-    /// Rows of items that fit wholly.
-    var fullRows: Int { max(1, (cells.rows - top - 1) / itemRows) }
 
     /// The cells of an item, counted from the first on the page.
     ///

@@ -17,8 +17,12 @@ package struct LibraryScreen: Sendable {
     private var backdrop: Backdrop?
     private var size: ScreenSize
     private var dismissed: CatalogFailure?
+    /// The same list, which is being loaded again.
+    private(set) var renewal: ListRenewal?
+    /// Why the list could not be loaded again.
+    private var renewalFailure: CatalogFailure?
     /// Which filter of the search the keys act on.
-    private(set) var focusedFilter: Int?
+    var focusedFilter: Int?
     private let number: Int
     private var generation = 0
     private var typing = 0
@@ -64,6 +68,12 @@ package struct LibraryScreen: Sendable {
         return ListCursor(sequence, at: selected)
     }
 
+    /// Whether a position in a list is one in this list.
+    func lists(_ cursor: ListCursor) -> Bool {
+        guard let results, results.photos.indices.contains(cursor.index) else { return false }
+        return results.reference(at: cursor.index) == cursor.sequence.photos[cursor.index]
+    }
+
     var isTyping: Bool { form != nil }
 
     /// Whether it lists what was named on the command line.
@@ -86,7 +96,15 @@ package struct LibraryScreen: Sendable {
     }
 
     /// The failure, unless it was dismissed.
-    var alert: CatalogFailure? { results?.failure.flatMap { $0 == dismissed ? nil : $0 } }
+    var alert: CatalogFailure? {
+        (renewalFailure ?? results?.failure).flatMap { $0 == dismissed ? nil : $0 }
+    }
+
+    /// Whether answers to requests for a list are for this screen.
+    func awaits(_ list: ResultsID) -> Bool { list == results?.id || list == renewal?.list.id }
+
+    /// The lists whose pages are no longer needed when the screen is left.
+    var lists: [ResultsID] { [results?.id, renewal?.list.id].compactMap(\.self) }
 
     /// Whether nothing came because the library cannot be reached.
     var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
@@ -95,7 +113,7 @@ package struct LibraryScreen: Sendable {
         let shown = shown
         return LibraryPage(
             results: shown?.results, awaited: shown?.results.id == results?.id ? nil : results,
-            form: form, shape: shape, firstRow: shown?.scroll.firstRow ?? 0,
+            renewal: renewal?.list, form: form, shape: shape, firstRow: shown?.scroll.firstRow ?? 0,
             selected: shown?.scroll.selected ?? 0, alert: alert, focusedFilter: focusedFilter)
     }
 
@@ -111,6 +129,17 @@ package struct LibraryScreen: Sendable {
             arrangement, size.cells,
             headRows: 1 + (form.map { SearchLayout.lines(of: $0, in: size.cells).count } ?? 0),
             hasLead: shown?.results.hasLead ?? false)
+    }
+
+    /// Whether the page shows entries or tiles, or the places of those that are loading.
+    var hasShape: Bool { !photos.isEmpty || results?.isLoading == true }
+
+    /// Whether larger or smaller tiles would look otherwise.
+    func changesShape(_ action: Action) -> Bool {
+        guard hasShape else { return false }
+        var other = self
+        other.arrange(shape.stepped(larger: action == .zoomIn))
+        return other.shape != shape
     }
 
     mutating func start() -> [Effect] {
@@ -149,7 +178,15 @@ package struct LibraryScreen: Sendable {
         return focusedFilter != nil
     }
 
-    mutating func select(_ index: Int) { scroll.select(index, count: photos.count, shape) }
+    mutating func select(_ index: Int) {
+        reveal(index)
+        renewal?.isTouched = true
+    }
+
+    /// Selects a photo though no key or click asks for it.
+    private mutating func reveal(_ index: Int) {
+        scroll.select(max(index, results?.firstIndex ?? 0), count: photos.count, shape)
+    }
 
     /// Selects the photo under the pointer.
     ///
@@ -158,13 +195,16 @@ package struct LibraryScreen: Sendable {
         guard let place = shape.place(at: cell) else { return false }
         let index = shape.span.index(
             at: scroll.firstRow * shape.across + place, across: shape.across)
-        guard photos.indices.contains(index) else { return false }
+        guard photos.indices.contains(index), index >= results?.firstIndex ?? 0 else {
+            return false
+        }
         select(index)
         return true
     }
 
     mutating func turn(wheel steps: Int) -> [Effect] {
         scroll.scroll(by: steps, count: photos.count, shape)
+        renewal?.isTouched = true
         return wish()
     }
 
@@ -175,9 +215,10 @@ package struct LibraryScreen: Sendable {
 
     /// Requests the next page of results before it is needed.
     mutating func wish() -> [Effect] {
+        guard results?.isSaved != true else { return [] }
         let last = (scroll.firstRow + shape.fullRows) * shape.across
-        let place = max(selected, last)
-        return results?.wish(near: place) ?? []
+        let wished = max(selected, last)
+        return results?.wish(near: wished) ?? []
     }
 
     private mutating func go(_ direction: ViewportMove.Direction, by steps: Int) {
@@ -219,10 +260,24 @@ package struct LibraryScreen: Sendable {
     }
 
     private mutating func retry() -> [Effect] {
-        dismissed = nil
-        if results?.failure != nil { return [.photo(.retryPreviews)] + (results?.retry() ?? []) }
-        scroll = LibraryScroll()
-        return [.photo(.retryPreviews)] + (results?.reload() ?? [])
+        (dismissed, renewalFailure) = (nil, nil)
+        guard let results, !results.photos.isEmpty else {
+            return [.photo(.retryPreviews)] + (self.results?.reload() ?? [])
+        }
+        if results.failure != nil, !results.isEmptyButForLead {
+            return [.photo(.retryPreviews)] + (self.results?.retry() ?? [])
+        }
+        return [.photo(.retryPreviews)] + renew(results)
+    }
+
+    /// Loads the list again; it stays on the screen, and its keys work, until that has come.
+    private mutating func renew(_ results: Results) -> [Effect] {
+        let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
+        generation += 1
+        var new = results.renewed(ResultsID(screen: number, generation: generation))
+        let effects = new.reload()
+        renewal = ListRenewal(new)
+        return left + effects + adopt()
     }
 }
 
@@ -265,10 +320,11 @@ extension LibraryScreen {
     }
 
     /// Searches, unless these results are shown already; a late answer to the search before is ignored.
-    private mutating func show(_ query: Query) -> [Effect] {
+    mutating func show(_ query: Query) -> [Effect] {
         let source = names.map { ResultsSource.matching(query.text ?? "", among: $0) }
         guard results?.wanted != source ?? .search(query) else { return [] }
-        let left = results.map { [Effect.library(.abandon($0.id))] } ?? []
+        let left = lists.map { Effect.library(.abandon($0)) }
+        (renewal, renewalFailure) = (nil, nil)
         backdrop = shown
         generation += 1
         var new = Results(
@@ -289,49 +345,79 @@ extension LibraryScreen {
 
     mutating func recalled(_ queries: [Query]) { form?.remember(queries) }
 
-    /// What narrows the search that is shown.
-    private var filters: [QueryFilter] { results?.source.query?.filters ?? [] }
-
-    /// Does what a key asks for while a filter has the focus; the first key only gives it to one, if
-    /// there are several.
-    ///
-    /// - Returns: `nil` if the key has another meaning.
-    private mutating func performOnFilter(_ action: Action) -> [Effect]? {
-        // An answer from this machine has none.
-        guard !filters.isEmpty else {
-            focusedFilter = nil
-            return action == .removeFilter ? [] : nil
+    /// Receives an answer to a request for a list, which this screen awaits.
+    mutating func receive(_ event: ListEvent, of list: ResultsID) -> [Effect] {
+        if list == renewal?.list.id {
+            renewal?.receive(event)
+            if case .page(let page, _) = event { form?.learn(page.photos) }
+            if case .lead(let photo) = event { receive(lead: photo) }
+            return adopt()
         }
-        switch (action, focusedFilter) {
-        case (.removeFilter, nil):
-            guard filters.count > 1 else { return removeFilter(0) }
-            focusedFilter = filters.count - 1
-        case (.removeFilter, let index?), (.open, let index?): return removeFilter(index)
-        case (.step(.left), let index?): focusedFilter = max(0, index - 1)
-        case (.step(.right), let index?): focusedFilter = min(index + 1, filters.count - 1)
-        default:
-            focusedFilter = nil
-            return nil
+        switch event {
+        case .page(let page, let request): return receive(page, for: request)
+        case .saved(let page, let request): save(page, for: request)
+        case .failed(let failure, let request): return receive(failure, for: request)
+        case .delayed(let seconds, let request):
+            results?.delay(bySeconds: seconds, of: request)
+        case .lead(let photo): receive(lead: photo)
+        case .collected(let photos, let source): receive(photos, from: source)
+        case .places(let places):
+            results?.receive(places)
+            reveal(selected)
+        case .found(let found): return receive(found)
+        case .examined(let statuses): results?.receive(statuses)
         }
         return []
     }
 
-    /// Removes a filter of the search; the list follows, and the next filter has the focus.
-    mutating func removeFilter(_ index: Int) -> [Effect] {
-        guard filters.indices.contains(index) else { return [] }
-        let left = filters.count - 1
-        focusedFilter = focusedFilter == nil || left == 0 ? nil : min(index, left - 1)
-        return show(query.without(filters[index]))
-    }
-
-    mutating func receive(_ page: Page, for request: PageRequest) -> [Effect] {
+    private mutating func receive(_ page: Page, for request: PageRequest) -> [Effect] {
         form?.learn(page.photos)
         results?.receive(page, for: request)
+        reveal(selected)
+        return wish()
+    }
+
+    /// The list of the last visit stands in for one that the server keeps waiting.
+    private mutating func save(_ page: Page, for request: PageRequest) {
+        guard let loading = results, loading.isAwaiting(request), loading.photos.isEmpty else {
+            return
+        }
+        generation += 1
+        let saved = Results(
+            saved: page, of: request, for: loading,
+            id: ResultsID(screen: number, generation: generation))
+        guard !saved.photos.isEmpty else { return }
+        form?.learn(page.photos)
+        renewal = ListRenewal(loading)
+        results = saved
+        reveal(selected)
+    }
+
+    /// Replaces the list by the one that was loaded again, as soon as that reaches the end of the page.
+    private mutating func adopt() -> [Effect] {
+        guard let results, var renewal else { return [] }
+        if let failure = renewal.failure {
+            (self.renewal, renewalFailure, dismissed) = (nil, failure, nil)
+            return []
+        }
+        let seen = (scroll.firstRow + shape.fullRows) * shape.across
+        let last = min(results.photos.count - 1, max(seen, selected))
+        guard renewal.reaches(last) else {
+            defer { self.renewal = renewal }
+            return renewal.list.wish(near: last)
+        }
+        let index = renewal.place(of: selectedReference, near: selected)
+        let isAtTop = !renewal.isTouched && scroll.firstRow == 0
+        (self.results, self.renewal) = (renewal.list, nil)
+        if !isAtTop { scroll.replace(by: index, count: photos.count, shape) }
+        reveal(index)
         return wish()
     }
 
     /// Without a network, photos seen before are searched instead.
-    mutating func receive(_ failure: CatalogFailure, for request: PageRequest) -> [Effect] {
+    private mutating func receive(
+        _ failure: CatalogFailure, for request: PageRequest
+    ) -> [Effect] {
         dismissed = nil
         results?.receive(failure, for: request)
         guard let results, failure.isOffline, results.isEmptyButForLead,
@@ -341,108 +427,26 @@ extension LibraryScreen {
         return [.archive(.collect(.seen(query.text ?? "", of: service), for: results.id))]
     }
 
-    mutating func delay(bySeconds seconds: Int?, of request: PageRequest) {
-        results?.delay(bySeconds: seconds, of: request)
-    }
-
-    mutating func receive(_ photos: [Photo], from source: ResultsSource) {
+    private mutating func receive(_ photos: [Photo], from source: ResultsSource) {
         // The failure says more than an empty list.
         if case .seen = source, photos.isEmpty { return }
         results?.receive(photos, from: source)
-        select(selected)
+        reveal(selected)
     }
 
-    /// The picture of the day leads the list; what a person has gone to stays selected.
-    mutating func receive(lead photo: Photo) {
-        let isMoved = selected > 0 || scroll.firstRow > 0
-        let hadLead = results?.hasLead ?? false
+    /// The picture of the day stands in the place that was kept for it; `nil` if there is none.
+    private mutating func receive(lead photo: Photo?) {
         reshape { $0.results?.receive(lead: photo) }
-        if isMoved, !hadLead, results?.hasLead == true { select(selected + 1) }
+        reveal(selected)
     }
 
-    mutating func receive(_ places: [KeptPlace]) {
-        results?.receive(places)
-        select(selected)
-    }
-
-    mutating func receive(_ found: FoundPhotos) -> [Effect] {
+    private mutating func receive(_ found: FoundPhotos) -> [Effect] {
         results?.receive(found)
-        select(selected)
+        reveal(selected)
         return wish()
     }
 
     mutating func receive(_ failure: PictureFailure, ofPreview photo: PhotoReference) {
         results?.receive(failure, of: photo)
-    }
-}
-
-extension CatalogFailure {
-    /// Whether there may be no network.
-    fileprivate var isOffline: Bool {
-        switch self {
-        case .fetching(.noConnection), .fetching(.nameNotFound): true
-        default: false
-        }
-    }
-}
-
-/// The selected photo, and the first row on the page.
-struct LibraryScroll: Hashable, Sendable {
-    private(set) var selected = 0
-    private(set) var firstRow = 0
-
-    mutating func select(_ index: Int, count: Int, _ shape: LibraryShape) {
-        selected = max(0, min(index, count - 1))
-        reveal(shape, count)
-    }
-
-    /// Scrolls as little as brings the selected photo onto the page.
-    private mutating func reveal(_ shape: LibraryShape, _ count: Int) {
-        let rows = shape.span.rows(of: selected, across: shape.across)
-        let wished = min(max(firstRow, rows.upperBound - shape.fullRows), rows.lowerBound)
-        firstRow = shape.span.firstRow(near: wished, from: firstRow)
-    }
-
-    /// Scrolls with the wheel; the selection stays on the page.
-    mutating func scroll(by rows: Int, count: Int, _ shape: LibraryShape) {
-        let all = shape.span.rowCount(of: count, across: shape.across)
-        let wished = max(0, min(firstRow + rows, all - shape.fullRows))
-        firstRow = shape.span.firstRow(near: wished, from: firstRow)
-        let seen = shape.span.items(
-            inRows: firstRow..<firstRow + shape.fullRows, of: count, across: shape.across)
-        selected = max(0, min(max(selected, seen.lowerBound), seen.upperBound - 1))
-    }
-
-    /// Keeps the selected photo as nearly as possible at its height on the page.
-    mutating func reshape(from old: LibraryShape, to new: LibraryShape, count: Int) {
-        let oldRow = old.span.rows(of: selected, across: old.across).lowerBound
-        let down = (2 * (oldRow - firstRow) + 1) * old.itemRows / (2 * new.itemRows)
-        let row = new.span.rows(of: selected, across: new.across).lowerBound
-        let all = new.span.rowCount(of: count, across: new.across)
-        firstRow = max(0, min(row - down, all - new.fullRows))
-        reveal(new, count)
-    }
-}
-
-/// How photos are laid out on a page.
-package enum LibraryArrangement: Hashable, Sendable {
-    case list
-    /// Tiles, edge to edge; as many columns as suit the window if `nil`.
-    case grid(columns: Int?)
-
-    /// What a session begins with.
-    package static let automaticGrid = LibraryArrangement.grid(columns: nil)
-}
-
-extension LibraryShape {
-    /// The columns that + and - go through.
-    private static let steps = [1, 2, 3, 4, 6, 8, 10, 12]
-
-    /// The grid with larger or smaller tiles; a list becomes a grid.
-    fileprivate func stepped(larger: Bool) -> LibraryArrangement {
-        guard !isList else { return larger ? .grid(columns: 2) : .automaticGrid }
-        let other =
-            larger ? Self.steps.last { $0 < across } : Self.steps.first { $0 > across }
-        return .grid(columns: other ?? across)
     }
 }

@@ -31,12 +31,14 @@ struct ListCursor: Sendable {
     var view: ViewPlace? { ofAnotherDay == nil ? sequence.views[index] : nil }
 
     var place: ListPosition {
-        ListPosition(index: index, count: max(sequence.total ?? 0, sequence.photos.count))
+        ListPosition(
+            index: index - sequence.first,
+            count: max(sequence.total ?? 0, sequence.photos.count) - sequence.first)
     }
 
     /// The photos that are most likely next, the likeliest first.
     var neighbours: [PhotoReference] {
-        [index + 1, index + 2, index - 1].filter(sequence.photos.indices.contains).map {
+        [index + 1, index + 2, index - 1].filter(sequence.indices.contains).map {
             sequence.photos[$0]
         }
     }
@@ -55,7 +57,7 @@ struct ListCursor: Sendable {
         }
         let last = sequence.photos.count - 1
         isWaiting = sequence.mayGrow && index + distance > last && index == last
-        let wished = max(0, min(index + distance, last))
+        let wished = max(sequence.first, min(index + distance, last))
         guard wished != index else { return false }
         (index, still, ofAnotherDay) = (wished, 0, nil)
         return true
@@ -74,12 +76,14 @@ struct ListCursor: Sendable {
         return cursor
     }
 
-    /// More photos are known.
+    /// More photos are known, or the same in another order; a list without the photo is not followed.
     ///
     /// - Returns: whether it is another photo now: one that was waited for.
     mutating func grow(to sequence: PhotoSequence) -> Bool {
-        guard sequence.photos.count >= self.sequence.photos.count else { return false }
-        self.sequence = sequence
+        guard let place = sequence.place(of: self.sequence.photos[index], near: index) else {
+            return false
+        }
+        (self.sequence, index) = (sequence, place)
         return isWaiting && go(by: 1)
     }
 }
@@ -93,6 +97,19 @@ package struct PhotoSequence: Hashable, Sendable {
     package let mayGrow: Bool
     /// What to show of some of them, by their index.
     package var views: [Int: ViewPlace] = [:]
+    /// Those before this one are not shown: a picture that has not arrived.
+    package var first = 0
+
+    /// The photos that are shown.
+    var indices: Range<Int> { min(first, photos.count)..<photos.count }
+
+    /// Where a photo is, most likely where it was; `nil` if the list has not got it.
+    ///
+    /// - Complexity: O(1) for a list that has only grown, else O(photos).
+    func place(of photo: PhotoReference, near index: Int) -> Int? {
+        let isThere = photos.indices.contains(index) && photos[index] == photo
+        return isThere ? index : photos.firstIndex(of: photo)
+    }
 
     package init(_ photos: [PhotoReference], total: Int?, mayGrow: Bool) {
         self.photos = photos

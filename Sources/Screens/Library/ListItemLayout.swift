@@ -10,6 +10,13 @@ struct ListItemLayout {
 
     /// - Returns: the picture to draw, if the photo has one.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
+        if let vacancy = item.vacancy {
+            let words = vacancy == .missing ? strings.library.noPictureOfTheDay : ""
+            drawLoading(
+                item.origin, picture(of: item), widths: Self.loadingWidths[0],
+                saying: words.isEmpty ? nil : words, on: &page)
+            return nil
+        }
         if item.isSelected { select(item, on: &page) }
         let ground: TextPage.Ground = item.isSelected ? .selection : .plain
         for (offset, line) in lines(of: item).enumerated() {
@@ -48,20 +55,29 @@ struct ListItemLayout {
 
     private static let pictureMark: SafeText = "·"
 
-    /// The place of a photo that is being loaded: a block for its picture and lines for its words; the
-    /// first says what is going on.
-    func drawLoading(_ place: Int, saying message: SafeText, on page: inout TextPage) {
-        let origin = shape.cells(of: place).origin
-        putBlock(at: origin, shape.picture, on: &page)
-        let widths = Self.loadingWidths[place % Self.loadingWidths.count]
-        let room = room(from: textColumn(origin, shape.picture))
-        for (offset, width) in widths.prefix(shape.picture.rows).enumerated() {
-            let isMessage = place == 0 && offset == 0
-            let line = String(repeating: "─", count: min(room, width))
-            page.put(
-                isMessage ? message.truncated(to: room) : SafeText(line),
-                row: origin.row + offset, column: textColumn(origin, shape.picture),
-                style: .faint)
+    /// The place of a photo that is being loaded: a block for its picture and lines for its words, the
+    /// first of which may say what is going on.
+    func drawLoading(
+        _ origin: CellPosition, _ picture: CellSize, widths: [Int], saying message: SafeText?,
+        on page: inout TextPage
+    ) {
+        putBlock(at: origin, picture, on: &page)
+        let column = textColumn(origin, picture)
+        let room = room(from: column)
+        for (offset, width) in widths.prefix(picture.rows).enumerated() {
+            let line = SafeText(String(repeating: "─", count: min(room, width)))
+            let text = offset == 0 ? message?.truncated(to: room) ?? line : line
+            page.put(text, row: origin.row + offset, column: column, style: .faint)
+        }
+    }
+
+    /// The entries of a list that is being loaded.
+    func drawLoading(_ entries: [CellRect], saying message: SafeText, on page: inout TextPage) {
+        for (place, cells) in entries.enumerated() {
+            drawLoading(
+                cells.origin, shape.picture,
+                widths: Self.loadingWidths[place % Self.loadingWidths.count],
+                saying: place == 0 ? message : nil, on: &page)
         }
     }
 
@@ -87,11 +103,20 @@ struct ListItemLayout {
     /// The title, on as many rows as are left above the date.
     private func shortLines(of item: LibraryItem) -> [Line] {
         let (rows, room) = (picture(of: item).rows, room(of: item))
-        let title = beginning(
-            of: strings.markedTitle(of: item.photo), rows: max(1, rows - 1), columns: room)
-        let word = item.fault.map { strings.word(for: $0) } ?? strings.date(of: item.photo)
-        return Array(
-            (title.map { ($0, .strong) } + [(word.truncated(to: room), .faint)]).prefix(rows))
+        let title = WordWrapper.wrap(
+            strings.markedTitle(of: item.photo),
+            in: CellSize(columns: room, rows: max(1, rows - 1)))
+        if let sentence = strings.fileSentence(for: item) {
+            let lines = WordWrapper.wrap(sentence, in: CellSize(columns: room, rows: rows))
+            return lines.map { ($0, .strong) }
+        }
+        let date = item.status.map { strings.facts(of: $0) } ?? strings.date(of: item.photo)
+        let word = item.fault.map { strings.word(for: $0) } ?? date
+        let words = WordWrapper.wrap(
+            word, in: CellSize(columns: room, rows: max(1, rows - title.count)))
+        let lines: [Line] = title.map { ($0, .strong) }
+        let facts: [Line] = words.map { ($0, .faint) }
+        return Array((lines + facts).prefix(rows))
     }
 
     /// With as much of the description as fits; apart from the title if there is room.
@@ -99,25 +124,27 @@ struct ListItemLayout {
         let (rows, room) = (picture(of: item).rows, room(of: item))
         let photo = item.photo
         let title = strings.markedTitle(of: photo).truncated(to: room)
-        let word = item.fault.map { strings.word(for: $0).truncated(to: room) }
+        let word = item.fault.map {
+            (strings.fileSentence(for: item) ?? strings.word(for: $0)).truncated(to: room)
+        }
         let label: [Line] =
             item.isLead
             ? [(SafeText(strings.library.service(.apod)).truncated(to: room), .accent)] : []
         let head: [Line] =
             label + [
-                (title, .strong), (word ?? strings.byline(of: photo, columns: room), .faint),
+                (title, .strong), (word ?? byline(of: item, columns: room), .faint),
             ]
         let gap: [Line] = rows >= Self.roomyRows ? [("", .plain)] : []
-        let summary = beginning(
-            of: PhotoText.summary(of: photo), rows: rows - head.count - gap.count, columns: room)
+        let summary = WordWrapper.wrap(
+            PhotoText.summary(of: photo),
+            in: CellSize(columns: room, rows: rows - head.count - gap.count))
         return Array((head + gap + summary.map { ($0, .plain) }).prefix(rows))
     }
 
-    /// A text in at most `rows`, with a mark if that is not all of it.
-    private func beginning(of text: SafeText, rows: Int, columns room: Int) -> [SafeText] {
-        let lines = WordWrapper.wrap(text, columns: room)
-        guard lines.count > rows, let last = lines.prefix(max(0, rows)).last else { return lines }
-        return lines.prefix(rows - 1) + [(last + " …").truncated(to: room)]
+    /// Of a photo who and when, of a file its size and when it was changed.
+    private func byline(of item: LibraryItem, columns: Int) -> SafeText {
+        item.status.map { strings.facts(of: $0).truncated(to: columns) }
+            ?? strings.byline(of: item.photo, columns: columns)
     }
 
     private func textColumn(of item: LibraryItem) -> Int {
@@ -147,6 +174,10 @@ struct ListItemLayout {
 }
 
 extension Strings {
+    fileprivate func facts(of file: FileStatus) -> SafeText {
+        facts(of: file.byteCount, modified: file.modified)
+    }
+
     /// When and by whom; only when, if there is no room for both.
     fileprivate func byline(of photo: Photo, columns: Int) -> SafeText {
         let date = date(of: photo)

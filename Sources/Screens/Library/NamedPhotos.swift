@@ -2,6 +2,7 @@ package import Imaging
 internal import Localization
 internal import PhotoCatalog
 package import PhotoPipeline
+internal import SystemPackage
 package import TerminalProtocols
 
 /// What to list of this machine: files and folders, whose pictures are listed.
@@ -22,11 +23,11 @@ package struct NamedPhotos: Hashable, Sendable {
     }
 
     /// The name of the folder, if nothing else was named and it is a name.
-    var folder: String? {
+    var folder: FilePath? {
         guard !areOnStandardInput, case .file(let path) = photos.first, photos.count == 1 else {
             return nil
         }
-        return path.contains { $0 != "." && $0 != "/" } ? path : nil
+        return path.string.contains { $0 != "." && $0 != "/" } ? path : nil
     }
 }
 
@@ -39,11 +40,25 @@ package struct FoundPhotos: Hashable, Sendable {
     package var hasOtherFolders = false
     /// Whether there are more photos than are listed.
     package var isCut = false
+    /// What is known of the files among them.
+    package var statuses: [PhotoReference: FileStatus] = [:]
 
     package init() {}
 
     /// The most photos that are listed: some 60 MB of names.
     package static let limit = 100_000
+}
+
+/// What the system says about a file that nobody has opened.
+package struct FileStatus: Hashable, Sendable {
+    package let byteCount: Int
+    /// When it was last changed, as cameras write it: `2026:11:25 10:33:05`.
+    package let modified: String
+
+    package init(byteCount: Int, modified: String) {
+        self.byteCount = byteCount
+        self.modified = modified
+    }
 }
 
 /// A folder, or standard input, that could not be listed.
@@ -85,13 +100,22 @@ extension Strings {
         return found.unreadable.map { library.unreadable(name(of: $0.name).string) } ?? ""
     }
 
+    /// The viewer's sentence about a file that cannot be read, which has the file's name in it; `nil` for
+    /// any other failure.
+    func fileSentence(for item: LibraryItem) -> SafeText? {
+        let file = PhotoReference.file(path: title(of: item.photo).string)
+        return switch item.fault {
+        case .reading(let failure): sentence(for: .reading(failure), of: file)
+        case .decoding(.unsupported(.empty)): sentence(for: .reading(.empty), of: file)
+        default: nil
+        }
+    }
+
     /// In place of a picture that cannot be shown, in few words.
     func word(for failure: PictureFailure) -> SafeText {
         switch failure {
-        case .reading(.notFound): library.unshown.gone
-        case .reading: library.unshown.unreadable
         case .decoding(.unsupported(.unknown)), .decoding(.unsupported(.text)),
-            .decoding(.unsupported(.webPage)), .decoding(.unsupported(.empty)):
+            .decoding(.unsupported(.webPage)):
             library.unshown.noPicture
         case .decoding(.unsupported): library.unshown.unsupported
         case .decoding(.damaged): library.unshown.damaged

@@ -1,6 +1,7 @@
 internal import Imaging
 package import PhotoCatalog
 package import PhotoPipeline
+internal import SystemPackage
 
 /// A list of photos, as far as it has been loaded.
 package struct Results: Sendable {
@@ -20,17 +21,43 @@ package struct Results: Sendable {
     private(set) var found: FoundPhotos?
     /// The photos, if they were named on the command line.
     private(set) var named: [PhotoReference]?
+    /// The sizes and times of named files.
+    private var statuses: [PhotoReference: FileStatus] = [:]
     /// Why thumbnails of named photos cannot be made.
     private var faults: [PhotoReference: PictureFailure] = [:]
-    /// The picture of the day, which leads the start page once it has come.
-    private var lead: Photo?
-    /// All photos, the lead first.
+    /// The picture of the day, which leads the start page.
+    private(set) var lead: Lead
+    /// Whether it is a list of the last visit, shown until the server answers.
+    private(set) var isSaved = false
+    /// All photos, the lead first, or what stands in its place.
     package private(set) var photos: [Photo]
+
+    /// The picture of the day, whose place is kept: no photo moves when it arrives late, or not at all.
+    enum Lead: Sendable {
+        /// The list has no place for it.
+        case none
+        case awaited
+        case photo(Photo)
+        /// It did not arrive: the place stays as long as the list does.
+        case missing
+
+        var photo: Photo? { if case .photo(let photo) = self { photo } else { nil } }
+
+        /// Why its place has no photo.
+        var vacancy: LibraryItem.Vacancy? {
+            switch self {
+            case .none, .photo: nil
+            case .awaited: .awaited
+            case .missing: .missing
+            }
+        }
+    }
 
     package init(_ source: ResultsSource, id: ResultsID) {
         self.id = id
         self.source = source
         wanted = source
+        lead = source == .start ? .awaited : .none
         named = source.namedPhotos
         if let named {
             isCollecting = false
@@ -42,12 +69,24 @@ package struct Results: Sendable {
         photos = paged.photos
     }
 
+    /// The saved page of a list that is loading.
+    init(saved page: Page, of request: PageRequest, for list: Results, id: ResultsID) {
+        self.init(list.wanted, id: id)
+        var saved = PagedPhotos(joining: [request.listing])
+        _ = saved.nextRequest()
+        saved.append(page, for: .first(request.listing))
+        paged = PagedPhotos(complete: saved.photos)
+        isSaved = true
+        lead = list.lead
+        collectPhotos()
+    }
+
     /// What a list shows of a photo that was named: the file's name without its folder, all of an
     /// address, an id; standard input has neither a title nor an id.
     private static func standIn(for photo: PhotoReference) -> Photo {
         switch photo {
         case .file(let path):
-            Photo(id: PhotoID(path), title: String(path.split(separator: "/").last ?? path[...]))
+            Photo(id: PhotoID(path.string), title: path.lastComponent?.string ?? path.string)
         case .address(let text): Photo(id: PhotoID(text), title: text)
         case .library(let id), .still(let id, _): Photo(id: id, title: id.text)
         case .world(let map): Photo(id: PhotoID(map.name), title: map.name)
@@ -75,6 +114,14 @@ package struct Results: Sendable {
         return (photo.preview ?? photo.links.first).map { .file($0.address) }
     }
 
+    /// What is known of the file at `index`; `nil` if it is none, or not known yet.
+    func status(at index: Int) -> FileStatus? {
+        guard let named, !statuses.isEmpty else { return nil }
+        return statuses[named[index]]
+    }
+
+    mutating func receive(_ statuses: [PhotoReference: FileStatus]) { self.statuses = statuses }
+
     /// Why the thumbnail of the photo at `index` cannot be made; `nil` as long as it may come.
     func fault(at index: Int) -> PictureFailure? {
         guard let named, !faults.isEmpty else { return nil }
@@ -87,7 +134,11 @@ package struct Results: Sendable {
         faults[photo] = failure
     }
 
-    var hasLead: Bool { lead != nil }
+    /// Whether the first photo is larger, or will be.
+    var hasLead: Bool { if case .none = lead { false } else { true } }
+
+    /// The first photo that can be selected: nothing can be done with a place that is kept.
+    var firstIndex: Int { !photos.isEmpty && hasLead && lead.photo == nil ? 1 : 0 }
 
     /// Whether nothing of the list itself has come.
     var isEmptyButForLead: Bool { paged.photos.isEmpty }
@@ -113,10 +164,13 @@ package struct Results: Sendable {
 
     /// Whether it comes from this machine because the library cannot be reached.
     var isOffline: Bool {
-        if case .seen = source { true } else { !paged.freshness.isCurrent }
+        if case .seen = source { true } else { isSaved || !paged.freshness.isCurrent }
     }
 
     var state: PagedPhotos.State { paged.state }
+
+    /// Whether the page that is loading is that of a request.
+    func isAwaiting(_ request: PageRequest) -> Bool { paged.state == .loading(request) }
 
     package var failure: CatalogFailure? {
         if case .failed(_, let failure) = paged.state { failure } else { nil }
@@ -127,6 +181,7 @@ package struct Results: Sendable {
         var sequence = PhotoSequence(
             photos.indices.map { reference(at: $0) }, total: total,
             mayGrow: !isComplete && !isLimited)
+        sequence.first = firstIndex
         for (index, place) in (source.places ?? []).enumerated() {
             sequence.views[index] = ViewPlace(place.view)
         }
@@ -139,16 +194,19 @@ package struct Results: Sendable {
         return ask()
     }
 
-    /// Requests the page that failed again; if nothing has come, everything, including the listings
-    /// that were skipped.
-    mutating func retry() -> [Effect] {
-        guard failure != nil else { return [] }
-        return paged.photos.isEmpty ? reload() : ask()
+    /// Requests the page that failed again.
+    mutating func retry() -> [Effect] { failure == nil ? [] : ask() }
+
+    /// The same list, to be loaded again while this one is shown; the lead stays until it is renewed.
+    func renewed(_ id: ResultsID) -> Results {
+        var list = Results(wanted, id: id)
+        if lead.photo != nil { list.lead = lead }
+        return list
     }
 
     /// Loads everything again, from the first page.
     mutating func reload() -> [Effect] {
-        self = Results(wanted, id: id)
+        self = renewed(id)
         return begin().map { effect in
             if case .library(.load(let request, let list)) = effect {
                 .library(.reload(request, for: list))
@@ -159,26 +217,43 @@ package struct Results: Sendable {
     }
 
     mutating func begin() -> [Effect] {
-        guard isCollecting else { return leadRequest + ask() }
+        guard isCollecting else { return leadRequest + ask() + examination }
         if case .files(let named) = source { return [.archive(.list(named, for: id))] }
         return [.archive(.collect(source, for: id))]
     }
 
-    /// The start page is led by the picture of the day: it comes when it comes.
+    private var examination: [Effect] {
+        let files = (named ?? []).filter { if case .file = $0 { true } else { false } }
+        return files.isEmpty ? [] : [.archive(.examine(files, for: id))]
+    }
+
+    /// The picture of the day, which may arrive at any time.
     private var leadRequest: [Effect] {
         source == .start ? [.library(.findPictureOfTheDay(for: id))] : []
     }
 
-    /// The picture of the day has come.
-    mutating func receive(lead photo: Photo) {
-        guard source == .start else { return }
-        lead = photo
+    /// Receives the picture of the day; `nil` if there is none.
+    mutating func receive(lead photo: Photo?) {
+        guard hasLead else { return }
+        if let photo {
+            lead = .photo(photo)
+        } else if lead.photo == nil {
+            // Nothing moves: no photo is on the screen yet.
+            lead = paged.photos.isEmpty ? .none : .missing
+        }
         collectPhotos()
     }
 
     private mutating func collectPhotos() {
-        photos = [lead].compactMap(\.self) + paged.photos
+        switch lead {
+        case .none: photos = paged.photos
+        case .photo(let photo): photos = [photo] + paged.photos.filter { $0.id != photo.id }
+        case .awaited, .missing: photos = paged.photos.isEmpty ? [] : [Self.kept] + paged.photos
+        }
     }
+
+    /// Stands in the place of a picture of the day that is not there.
+    private static let kept = Photo(id: PhotoID("apod:"), title: "")
 
     private mutating func ask() -> [Effect] {
         delaySeconds = nil
@@ -216,6 +291,7 @@ package struct Results: Sendable {
     /// Receives what files and folders that were named have.
     mutating func receive(_ found: FoundPhotos) {
         self.found = found
+        statuses = found.statuses
         source = .named(found.photos)
         named = found.photos
         isCollecting = false
@@ -227,7 +303,7 @@ package struct Results: Sendable {
     mutating func receive(_ photos: [Photo], from source: ResultsSource) {
         self.source = source
         isCollecting = false
-        lead = nil
+        if lead.photo == nil { lead = .none }
         paged = PagedPhotos(complete: photos)
         collectPhotos()
     }
@@ -289,7 +365,7 @@ extension PhotoReference {
     fileprivate func isNamed(_ words: String) -> Bool {
         let name: Substring =
             switch self {
-            case .file(let path): path.split(separator: "/").last ?? path[...]
+            case .file(let path): (path.lastComponent?.string ?? path.string)[...]
             case .address(let text): text[...]
             case .library(let id), .still(let id, _): id.text[...]
             case .world(let map): map.name[...]

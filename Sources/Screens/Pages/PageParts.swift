@@ -51,6 +51,32 @@ enum PageParts {
             news, row: row, column: page.size.columns - news.width - Design.margin, style: .faint)
     }
 
+    /// A notice on the last lines of a page, on as many as it needs.
+    ///
+    /// - Returns: its cells.
+    static func putNotice(
+        _ text: SafeText, _ style: TextPage.Style, on page: inout TextPage
+    ) -> CellRect {
+        let room = CellSize(
+            columns: max(1, page.size.columns - 2 * Design.margin),
+            rows: max(1, min(noticeRows, page.size.rows - 1)))
+        let lines = WordWrapper.wrap(text, in: room)
+        let first = page.size.rows - lines.count
+        let area = CellRect(
+            origin: CellPosition(row: first, column: 0),
+            size: CellSize(columns: page.size.columns, rows: lines.count))
+        if lines.count > 1 { page.fill(area, with: .selection) }
+        for (offset, line) in lines.enumerated() {
+            page.put(
+                line, row: first + offset, column: Design.margin, style: style,
+                on: lines.count > 1 ? .selection : .plain)
+        }
+        return area
+    }
+
+    /// A path of 200 letters in 60 columns.
+    private static let noticeRows = 4
+
     /// Key hints as all screens show them: the key in the accent colour, what it does behind it.
     ///
     /// A sentence is `Enter: details  /: search`; what has no key is shown like a meaning.
@@ -125,8 +151,20 @@ extension Strings {
     }
 }
 
-/// Breaks a text into lines: at its spaces, and between the characters of a script without spaces.
+/// Breaks a text into lines, with nothing left out.
+///
+/// Lines end at spaces, between the characters of a script without spaces, and within a word that is
+/// longer than a line.
 enum WordWrapper {
+    /// A text in at most the rows of a room, with a mark if that is not all of it.
+    static func wrap(_ text: SafeText, in room: CellSize) -> [SafeText] {
+        let lines = wrap(text, columns: room.columns)
+        guard lines.count > room.rows, let last = lines.prefix(max(0, room.rows)).last else {
+            return lines
+        }
+        return lines.prefix(room.rows - 1) + [(last + " …").truncated(to: room.columns)]
+    }
+
     static func wrap(_ text: SafeText, columns: Int) -> [SafeText] {
         let room = max(1, columns)
         var lines: [SafeText] = []
@@ -135,7 +173,7 @@ enum WordWrapper {
             if let last = lines.last, last.width + gap.width + piece.text.width <= room {
                 lines[lines.count - 1] = last + gap + piece.text
             } else {
-                lines.append(piece.text.truncated(to: room))
+                lines += piece.text.broken(to: room)
             }
         }
         return lines

@@ -162,11 +162,15 @@ extension SearchLayout {
     var history: CellRect? {
         guard form.showsHistory else { return nil }
         let rows = min(form.history.count, Self.historyRows, size.rows - 3)
-        let columns = min(Design.textColumns, size.columns - Design.margin - wordsColumn) + 1
-        guard rows > 0, columns > 1 else { return nil }
+        guard rows > 0, textColumns > 1 else { return nil }
+        // Of all columns: beside a narrower one the tiles below it would have a hole.
         return CellRect(
-            origin: CellPosition(row: 1, column: wordsColumn - 1),
-            size: CellSize(columns: columns, rows: rows))
+            origin: CellPosition(row: 1, column: 0),
+            size: CellSize(columns: size.columns, rows: rows))
+    }
+
+    private var textColumns: Int {
+        min(Design.textColumns, size.columns - Design.margin - wordsColumn)
     }
 
     private func drawHistory(on page: inout TextPage) {
@@ -179,12 +183,12 @@ extension SearchLayout {
             let text = SafeText(strings.library.text(of: query))
             if isChosen {
                 page.put(
-                    Design.selectionBar, row: area.origin.row + row, column: area.origin.column,
+                    Design.selectionBar, row: area.origin.row + row, column: wordsColumn - 1,
                     style: .accent, on: .selection)
             }
             page.put(
-                text.truncated(to: area.size.columns - 2), row: area.origin.row + row,
-                column: area.origin.column + 1, style: isChosen ? .strong : .plain, on: .selection)
+                text.truncated(to: textColumns - 1), row: area.origin.row + row,
+                column: wordsColumn, style: isChosen ? .strong : .plain, on: .selection)
         }
     }
 }

@@ -5,7 +5,8 @@ internal import TerminalProtocols
 /// The line below two photos that are compared: both titles, and between them a mark that points at
 /// the one that is seen.
 ///
-/// A flip changes the mark alone: on a line that blinks nothing else moves, and it is a few bytes.
+/// A flip changes the mark alone: on a line that blinks nothing else moves, and it is a few bytes. The
+/// zoom, the way out and the key of the help stay longest.
 struct ComparisonBar {
     private typealias Part = StatusLine.Part
 
@@ -13,47 +14,54 @@ struct ComparisonBar {
     let seesMarked: Bool
     /// Remarks on the version that is seen.
     private let notes: [Part]
-    /// What is cut after the titles, and what goes before they are cut.
-    private let facts, keys: [Part]
+    /// What stays when titles are cut to a few letters, and what goes before they are cut.
+    private let essentials, keys: [Part]
+    private let flipKey, map: Part
 
     init(
-        _ titles: (SafeText, SafeText), seesMarked: Bool, isAligning: Bool, _ state: ViewerState,
-        _ strings: Strings
+        _ titles: (SafeText, SafeText), seesMarked: Bool, remarks: [StatusLine.Part],
+        _ state: ViewerState, _ strings: Strings
     ) {
         self.titles = titles
         self.seesMarked = seesMarked
         let (viewer, local, view) = (strings.viewer, strings.local, state.seen)
-        notes = (StatusLine.notes(state, strings) + (isAligning ? [viewer.aligning] : []))
-            .map { Part(text: $0) }
-        facts = [
-            Part(text: SafeText(local.percent(view.scale)), rank: 1, style: .plain),
-            Part(text: ViewMap(view).text, rank: 2, style: .accent),
-            Part(text: viewer.flipKey(strings), rank: 3, style: .plain),
-        ]
-        keys = [
-            Part(text: viewer.sideBySideKey(strings), rank: 2, style: .plain),
-            Part(text: strings.leavingKey(isFirst: false), rank: 3, style: .plain),
+        notes = remarks + StatusLine.notes(state, strings)
+        essentials = [
+            Part(text: StatusLine.zoom(of: view, local), rank: 0, style: .plain),
+            Part(text: strings.leavingKey(isFirst: false), rank: 2, style: .plain),
             Part(text: viewer.helpKey(strings), rank: 1, style: .plain),
         ]
+        map = Part(text: ViewMap(view).text, style: .accent)
+        flipKey = Part(text: viewer.flipKey(strings), style: .plain)
+        keys = [Part(text: viewer.sideBySideKey(strings), style: .plain)]
     }
 
     /// The line, of at least one blank at each end.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         var room = max(0, columns - 2)
         let dash = StatusLine.dash, gap = StatusLine.gap
-        let notes = StatusLine.fitting(notes, gap: dash.width, in: &room)
-        let least = min(room, 2 * Self.leastTitle + Self.markColumns)
-        room -= least
-        let facts = StatusLine.fitting(facts, gap: gap.width, in: &room)
         let wished = titles.marked.width + Self.markColumns + titles.current.width
+        var least = min(room, wished, 2 * Self.fewestLetters + Self.markColumns)
+        room -= least
+        let essentials = StatusLine.fitting(essentials, gap: gap.width, in: &room)
+        let growth = max(0, min(room, min(wished, 2 * Self.leastTitle + Self.markColumns) - least))
+        least += growth
+        room -= growth
+        let flip = StatusLine.fitting([flipKey], gap: gap.width, in: &room)
+        let notes = StatusLine.fittingNotes(notes, within: columns / 3, in: &room)
+        let map = StatusLine.fitting([map], gap: gap.width, in: &room)
         let pair = pair(within: min(room + least, wished))
         room = max(0, room + least - wished)
         let keys = StatusLine.fitting(keys, gap: gap.width, in: &room)
-        let before = StatusLine.pieces(notes, by: dash)
-        let left = before + (before.isEmpty ? [] : [(dash, .faint)]) + pair
+        let after = StatusLine.pieces(notes, by: dash)
+        let between: [StatusLine.Piece] = after.isEmpty ? [] : [(dash, .faint)]
+        let left = pair + between + after
+        // The zoom stands first, the way out and the help last.
+        let others: [Part] = map + flip + keys
+        let right: [Part] = Array(essentials.prefix(1)) + others + Array(essentials.dropFirst())
         return PhotoBar(
             StatusLine.line(
-                left, StatusLine.pieces(facts + keys, by: gap), columns: columns, direction),
+                left, StatusLine.pieces(right, by: gap), columns: columns, direction),
             columns: columns)
     }
 
@@ -69,6 +77,7 @@ struct ComparisonBar {
     }
 
     private static let markColumns = 3
-    /// How much of a title stays before anything on the right goes.
+    /// How much of a title stays before what is less needed on the right goes, and before all goes.
     private static let leastTitle = 12
+    private static let fewestLetters = 4
 }

@@ -208,12 +208,14 @@ struct ComparisonScreen: Sendable {
         follower: WritableKeyPath<ComparisonScreen, ViewerScreen>
     ) -> [Effect] {
         guard var view = self[keyPath: leader].viewport,
-            let photo = self[keyPath: follower].viewport?.photo
+            let followed = self[keyPath: follower].viewport
         else { return [] }
-        view.enlarge(upToWidth: photo.width)
+        view.enlarge(upToWidth: followed.photo.width)
         let way = leader == \.current ? offset : .zero - offset
         return self[keyPath: leader].look(view)
-            + self[keyPath: follower].look(view.matched(to: photo, offset: way))
+            + self[keyPath: follower].look(
+                view.matched(
+                    to: followed.photo, isProvisional: followed.isProvisional, offset: way))
     }
 }
 
@@ -247,7 +249,16 @@ extension ComparisonScreen {
         guard let titles = marked.title.flatMap({ one in current.title.map { (one, $0) } }) else {
             return nil
         }
-        return seen.bar(comparing: titles, seesMarked: seesMarked, isAligning: isAligning)
+        return seen.bar(comparing: titles, seesMarked: seesMarked, remarks: remarks)
+    }
+
+    /// Remarks on both photos, beside those on the seen one.
+    private var remarks: [StatusLine.Part] {
+        let strings = preferences.strings
+        let isOtherDamaged = isSideBySide && other.isDamaged && !seen.isDamaged
+        let aligning = StatusLine.Part(
+            text: strings.viewer.aligning, short: "[\(strings[.align])]")
+        return (isOtherDamaged ? [StatusLine.damage(strings)] : []) + (isAligning ? [aligning] : [])
     }
 }
 

@@ -42,13 +42,18 @@ struct FirstView: Sendable {
     ) {
         let screen = state.viewport.screen
         if let parked { state.change { $0.go(to: parked.part) } }
-        if let parked, parked.viewport.photo == state.viewport.photo {
-            state.viewport = parked.viewport
+        let (photo, isProvisional) = (state.viewport.photo, state.viewport.isProvisional)
+        if let parked, isProvisional, !parked.viewport.isProvisional {
+            // A copy is open again; the original is asked for at the zoom that it had.
+            state.viewport = parked.viewport.applied(to: photo, isProvisional: true)
+            state.viewport.resize(to: screen)
+        } else if let parked, parked.viewport.photo == photo {
+            state.viewport = parked.viewport.replaced(by: photo, isProvisional: isProvisional)
             state.viewport.resize(to: screen)
         } else if let place {
             state.go(to: place)
         } else if let left, keepsView || (isOtherDay && left.photo == state.viewport.photo) {
-            state.viewport = left.applied(to: state.viewport.photo)
+            state.viewport = left.applied(to: photo, isProvisional: isProvisional)
         }
         parked = nil
         for move in typedAhead { state.viewport.move(move, snappingTo: interval) }

@@ -23,6 +23,18 @@ struct Inspector: Sendable {
 
     init(at point: PixelPoint) { self.point = point }
 
+    /// The same place of another version of the photo; what is known of the pixels is not.
+    func moved(from photo: PixelSize, to other: PixelSize) -> Inspector {
+        var inspector = Inspector(at: .origin)
+        let place = { (point: PixelPoint) in
+            PixelPoint(
+                x: point.x * other.width / photo.width, y: point.y * other.height / photo.height)
+        }
+        inspector.go(to: place(point), on: other)
+        inspector.start = start.map(place)
+        return inspector
+    }
+
     /// Where the middle of the screen is.
     init(inTheMiddleOf viewport: Viewport) {
         self.init(at: .origin)
@@ -145,6 +157,8 @@ struct InspectorLine {
     let inspector: Inspector
     /// The distance on the ground; `nil` on a photo.
     var metres: Double?
+    /// Whether its pixels are not the original's.
+    var isProvisional = false
     let strings: Strings
 
     private static let gap: SafeText = "   "
@@ -169,15 +183,17 @@ struct InspectorLine {
     }
 
     private var position: (SafeText, TextPage.Style) {
+        guard !isProvisional else { return ("", .strong) }
         let number = { (place: Int) in SafeText(strings.local.number(place)) }
         return (
             "x " + number(inspector.point.x) + "  y " + number(inspector.point.y), .strong
         )
     }
 
-    /// Those of the file; before they have come, that they are on their way.
+    /// Those of the file, if they are known; before they have come, that they are on their way.
     private var numbers: (SafeText, TextPage.Style) {
         guard let sample = inspector.reading?.sample else { return ("…", .faint) }
+        guard !sample.numbers.isEmpty else { return ("", .accent) }
         let text = sample.numbers.map { strings.local.number($0) }.joined(separator: " ")
         let unit = sample.unit.isEmpty ? "" : " " + sample.unit
         let depth = sample.bits == 8 ? "" : " " + strings.viewer.bits(sample.bits)
@@ -189,14 +205,20 @@ struct InspectorLine {
         guard let reading = inspector.reading else { return ("", .plain) }
         let colour = reading.colour
         let codes = [colour.red, colour.green, colour.blue].map { Int($0) }  // Bounded: bytes.
-        let isSame = reading.sample.bits == 8 && !reading.sample.isConverted
+        // Gray is one number.
+        let numbers = reading.sample.numbers
+        let isSame =
+            numbers == codes.map { .integer($0) }
+            || numbers == [.integer(codes[0])] && Set(codes).count == 1
         let triple = isSame ? "" : "→ " + codes.map { String($0) }.joined(separator: " ") + "  "
         let lightness = strings.local.short(colour.lightness)
         return (SafeText(triple + "\(colour.hexadecimal)  L* \(lightness)"), .plain)
     }
 
     private var distance: (SafeText, TextPage.Style) {
-        guard let (pixels, degrees) = inspector.distance else { return ("", .plain) }
+        guard !isProvisional, let (pixels, degrees) = inspector.distance else {
+            return ("", .plain)
+        }
         let length = strings.local.short(pixels), angle = strings.local.short(degrees)
         return (SafeText("Δ \(length) px  \(angle)°\(ground)"), .strong)
     }

@@ -7,17 +7,20 @@ internal import TerminalProtocols
 /// The line below a photo: what it is on the left, how it is seen on the right.
 ///
 /// If there is too little room, whole parts go: the credit first, then the photo's size and the date,
-/// then what is least important on the right. Only the title is ever cut.
+/// then what is least important on the right. Only the title and a remark are ever cut: a remark takes
+/// a third of the line at most, and nothing from the title, the zoom and the key of the help.
 struct StatusLine {
     /// A part, and how soon it is left out: the highest rank first.
     struct Part {
         let text: SafeText
         var rank = 0
         var style = TextPage.Style.faint
+        /// Stands for the text where that has no room; empty for nothing.
+        var short: SafeText = ""
     }
 
     /// Remarks on this version of the photo.
-    private var notes: [SafeText] = []
+    private var notes: [Part] = []
     private let title: SafeText
     /// How much of the title stays before anything on the right goes.
     private var leastTitle = 12
@@ -34,7 +37,7 @@ struct StatusLine {
         _ state: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool,
         isFirst: Bool, hasMinimap: Bool = false, _ strings: Strings
     ) {
-        keys = Self.keys(of: photo, isFirst: isFirst, strings).map { Part(text: $0, style: .plain) }
+        keys = Self.keys(state, of: photo, isFirst: isFirst, strings)
         facts = Self.facts(
             state, place, namesZoom: namesZoom, hasMinimap: hasMinimap, strings)
         if let failure = state.sharpeningFailure, failure.isAboutRoom {
@@ -50,41 +53,81 @@ struct StatusLine {
         date = day.isEmpty ? strings.date(of: caption) : ""
     }
 
+    /// The way back to the whole width, favourites, the way out.
+    ///
     /// Only photos of the library can be favourites.
     private static func keys(
-        of photo: PhotoReference, isFirst: Bool, _ strings: Strings
-    ) -> [SafeText] {
-        let leaving = strings.leavingKey(isFirst: isFirst)
-        switch photo {
-        case .library, .still: break
-        case .file, .address, .standardInput, .world: return [leaving]
-        }
-        return [strings.viewer.favouriteKey(strings), leaving]
+        _ state: ViewerState, of photo: PhotoReference, isFirst: Bool, _ strings: Strings
+    ) -> [Part] {
+        let viewer = strings.viewer
+        let isFitted = state.seen.zoom == .fit || state.isPeeking
+        let isOfTheLibrary =
+            switch photo {
+            case .library, .still: true
+            case .file, .address, .standardInput, .world: false
+            }
+        return [
+            Part(text: isFitted ? "" : viewer.fitKey(strings), rank: 1, style: .plain),
+            Part(text: isOfTheLibrary ? viewer.favouriteKey(strings) : "", rank: 2, style: .plain),
+            Part(text: strings.leavingKey(isFirst: isFirst), rank: 0, style: .plain),
+        ]
     }
 
-    static func notes(_ state: ViewerState, _ strings: Strings) -> [SafeText] {
+    static func notes(_ state: ViewerState, _ strings: Strings) -> [Part] {
         let status = strings.status
         let opened = state.opened
-        var notes = state.sharpening.map { [status.sharpening(strings.text(of: $0))] } ?? []
-        if let still = opened.still { notes.append(status.still(still.number + 1, still.count)) }
+        let seen = state.status
+        var notes: [Part] = []
+        func note(_ text: String, _ short: SafeText = "[…]") {
+            notes.append(Part(text: SafeText(text), short: short))
+        }
+        if seen.damage != nil { notes.append(damage(strings)) }
+        if let step = state.sharpening { note(status.sharpening(strings.text(of: step))) }
+        if let still = opened.still { note(status.still(still.number + 1, still.count), "[►]") }
         switch opened.note {
         case .originalPassedOver(let format, let shown):
-            notes.append(status.originalPassedOver(format, shown))
-        case .kept: notes.append(status.kept)
-        case .stillOfVideo: notes.append(status.stillOfVideo(strings))
+            note(status.originalPassedOver(format, shown), SafeText("[\(format)]"))
+        case .kept: note(status.kept, "[-]")
+        case .stillOfVideo: note(status.stillOfVideo(strings), "[►]")
         case nil: break
         }
-        if let figures = opened.source.status.figures, figures.fractionRead < 1 {
+        if let figures = seen.figures, figures.fractionRead < 1 {
             let percent = Int(figures.fractionRead * 100)
-            notes.append(
+            note(
                 figures.spillBytes > 0
                     ? status.spilling(percent, strings.local.size(figures.spillBytes))
-                    : status.reading(percent))
+                    : status.reading(percent), "[\(percent)%]")
         }
-        if let part = partNote(state.playback, strings) { notes.append(part) }
-        if opened.source.status.damage != nil { notes.append(status.damaged) }
-        return notes.map { SafeText($0) }
+        if let part = partNote(state.playback, strings) {
+            note(part, "\(state.playback.part + 1)/\(state.playback.parts.count)")
+        }
+        return notes
     }
+
+    /// The remark on a photo of which a part is missing.
+    static func damage(_ strings: Strings) -> Part {
+        Part(text: SafeText(strings.status.damaged), short: "[!]")
+    }
+
+    /// The remarks that there is room for, in so many columns at most; a mark stands for one of which too
+    /// few words would be left.
+    static func fittingNotes(_ notes: [Part], within limit: Int, in room: inout Int) -> [Part] {
+        var left = limit
+        return notes.compactMap { note in
+            let columns = min(left, room - dash.width)
+            let isCut = note.text.width > columns && columns >= leastNote
+            let texts = [isCut ? note.text.truncated(to: columns) : note.text, note.short]
+            guard let text = texts.first(where: { !$0.isEmpty && $0.width <= columns }) else {
+                return nil
+            }
+            left -= text.width + dash.width
+            room -= text.width + dash.width
+            return Part(text: text)
+        }
+    }
+
+    /// Fewer columns say too little of a remark.
+    private static let leastNote = 20
 
     /// Which of several pictures is shown; a running animation says nothing.
     private static func partNote(_ playback: Playback, _ strings: Strings) -> String? {
@@ -107,28 +150,42 @@ struct StatusLine {
         return [
             Part(
                 text: SafeText(hasFailed ? strings.status.sharpeningFailed(strings) : ""),
-                style: .bad),
-            Part(text: "\(viewport.photo.width)x\(viewport.photo.height)", rank: sizeRank),
-            Part(text: SafeText(local.percent(viewport.scale)), rank: 1, style: .plain),
+                rank: 3, style: .bad, short: hasFailed ? viewer.retryKey(strings) : ""),
+            Part(text: size(of: viewport), rank: sizeRank),
+            Part(text: zoom(of: viewport, local), rank: 1, style: .plain),
             Part(
-                text: hasMinimap ? Self.position(of: viewport) : ViewMap(viewport).text, rank: 2,
+                text: hasMinimap ? Self.position(of: viewport) : ViewMap(viewport).text, rank: 4,
                 style: .accent),
-            Part(text: Self.levels(state.adjustments.levels, strings), rank: 2),
-            Part(text: SafeText(position), rank: 4),
-            Part(text: namesZoom ? viewer.zoomKey(strings) : "", rank: 5, style: .plain),
-            Part(text: viewer.helpKey(strings), rank: 3, style: .plain),
+            Part(text: Self.levels(state.adjustments.levels, strings), rank: 4),
+            Part(text: SafeText(position), rank: 5),
+            Part(text: namesZoom ? viewer.zoomKey(strings) : "", rank: 6, style: .plain),
+            Part(text: viewer.helpKey(strings), rank: essentialRank, style: .plain),
         ]
+    }
+
+    /// The zoom and the key of the help stay before any remark.
+    private static let essentialRank = 2
+
+    /// That of the original: a copy's says nothing.
+    private static func size(of viewport: Viewport) -> SafeText {
+        viewport.isProvisional ? "" : "\(viewport.photo.width)x\(viewport.photo.height)"
+    }
+
+    /// In percent of the original's size, while that is known.
+    static func zoom(of viewport: Viewport, _ local: LocalStrings) -> SafeText {
+        SafeText(viewport.isProvisional ? local.unknownPercent : local.percent(viewport.scale))
     }
 
     /// The place of the view's top left corner, in pixels of the photo; beside the map its dots say no
     /// more.
     private static func position(of viewport: Viewport) -> SafeText {
+        guard !viewport.isProvisional else { return "" }
         let (view, photo) = (viewport.window, viewport.photo)
         let x = Double(view.window.minX) * Double(photo.width) / Double(view.scaled.width)
         let y = Double(view.window.minY) * Double(photo.height) / Double(view.scaled.height)
         // As wide wherever the view is: then nothing else in the bar is written again.
-        return SafeText("\(Int(x.rounded())),\(Int(y.rounded()))")
-            .padded(to: "\(photo.width),\(photo.height)".count)
+        return SafeText("x \(Int(x.rounded())) y \(Int(y.rounded()))")
+            .padded(to: "x \(photo.width) y \(photo.height)".count)
     }
 
     private static func levels(_ levels: Levels, _ strings: Strings) -> SafeText {
@@ -136,7 +193,7 @@ struct StatusLine {
     }
 
     /// The size leaves its room to the title and the date.
-    private static let sizeRank = 6
+    private static let sizeRank = 7
 
     static let dash: SafeText = " — "
     private static let dot: SafeText = " · "
@@ -145,9 +202,14 @@ struct StatusLine {
     /// The line, of at least one blank at each end.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         var room = max(0, columns - 2)
-        let notes = Self.fitting(notes.map { Part(text: $0) }, gap: Self.dash.width, in: &room)
         let least = min(leastTitle, title.width, room)
         room -= least
+        var roomForNotes = room
+        _ = Self.fitting(
+            facts.filter { $0.rank <= Self.essentialRank }, gap: Self.gap.width, in: &roomForNotes)
+        let notes = Self.fittingNotes(
+            notes, within: max(columns / 3, spare(room, least)), in: &roomForNotes)
+        room -= notes.reduce(0) { $0 + $1.text.width + Self.dash.width }
         var kept = Self.fitting(
             facts.filter { $0.rank != Self.sizeRank }, gap: Self.gap.width, in: &room)
         let cut = title.truncated(to: room + least)
@@ -164,10 +226,19 @@ struct StatusLine {
             details = withCredit(details, in: &room)
         }
         let left = Self.pieces(
-            notes + [Part(text: cut, style: .strong)] + details, by: Self.dash)
+            [Part(text: cut, style: .strong)] + details + notes, by: Self.dash)
         let right = Self.pieces(kept, by: Self.gap)
         return PhotoBar(
             Self.line(left, right, columns: columns, direction), columns: columns)
+    }
+
+    /// The columns that nobody else needs but the credit, the date, the size and further keys.
+    private func spare(_ room: Int, _ least: Int) -> Int {
+        var room = room - (title.width - least)
+        guard room > 0 else { return 0 }
+        _ = Self.fitting(
+            facts.filter { $0.rank != Self.sizeRank }, gap: Self.gap.width, in: &room)
+        return room - Self.dash.width
     }
 
     /// The credit stands before the date, and behind a service and its day: `APOD 2026-10-02 · NASA`.
@@ -227,12 +298,15 @@ struct StatusLine {
 
     /// The parts that there is room for, in their order; each takes `gap` columns more than its text.
     static func fitting(_ parts: [Part], gap: Int, in room: inout Int) -> [Part] {
-        var kept: Set<Int> = []
+        var (parts, kept) = (parts, Set<Int>())
         let order = parts.indices.sorted { (parts[$0].rank, $0) < (parts[$1].rank, $1) }
         for index in order where !parts[index].text.isEmpty {
-            let columns = parts[index].text.width + gap
-            guard columns <= room else { continue }
-            room -= columns
+            let texts = [parts[index].text, parts[index].short]
+            guard let text = texts.first(where: { !$0.isEmpty && $0.width + gap <= room }) else {
+                continue
+            }
+            room -= text.width + gap
+            parts[index] = Part(text: text, rank: parts[index].rank, style: parts[index].style)
             kept.insert(index)
         }
         return parts.indices.filter(kept.contains).map { parts[$0] }

@@ -63,7 +63,9 @@ struct ViewerLayout {
         _ sentence: SafeText, of name: SafeText, _ place: ListPosition, isFirst: Bool
     ) -> TextPage {
         let viewer = strings.viewer
-        let others = place.count > 1 ? viewer.othersKeys(strings) : ""
+        let others = strings.hints({ $0.viewer.othersKeys($0) }) {
+            $0 == .nextPhoto ? place.index + 1 < place.count : place.index > 0
+        }
         let leaving = strings.leavingKey(isFirst: isFirst)
         let keys = StatusLine.joined([viewer.retryKey(strings), others, leaving], by: "  ")
         let stack = PageParts.stack(

@@ -41,7 +41,8 @@ extension ViewerScreen {
         case .confirm:
             let name = naming?.text ?? ""
             naming = nil
-            return place.map { [.archive(.keepPlace(photo, view: $0.text, name: name))] } ?? []
+            unkept = name
+            return sharpen() + keepUnkept()
         case .cancel: naming = nil
         case let action?: naming?.edit(action)
         case nil:
@@ -51,6 +52,16 @@ extension ViewerScreen {
         }
         return []
     }
+
+    /// A place is counted in the original's pixels: it is kept when their number is known.
+    mutating func keepUnkept() -> [Effect] {
+        guard let name = unkept, hasKnownSize, let place else { return [] }
+        unkept = nil
+        return [.archive(.keepPlace(photo, view: place.text, name: name))]
+    }
+
+    /// Whether the original's size is known.
+    var hasKnownSize: Bool { state.map { !$0.viewport.isProvisional } ?? false }
 
     mutating func pasteName(_ text: String) { naming?.insert(text) }
 }

@@ -21,6 +21,8 @@ struct ViewerScreen: Sendable {
     private var firstView = FirstView()
     /// The name of a place that is being typed.
     var naming: LineEditor?
+    /// The name of a place that is kept once the original's size is known.
+    var unkept: String?
     /// Set while pixels are inspected.
     private(set) var inspector: Inspector?
     private(set) var minimap = MinimapUse()
@@ -41,6 +43,9 @@ struct ViewerScreen: Sendable {
     }
 
     var photo: PhotoReference { cursor.photo }
+
+    /// Whether something is about single pixels of the original.
+    private var countsPixels: Bool { isInspecting || unkept != nil }
 
     /// The photo that is on the screen, if one is; setting `nil` does nothing.
     private(set) var state: ViewerState? {
@@ -76,16 +81,17 @@ struct ViewerScreen: Sendable {
             if let levels = state?.adjustments.levels.changed(by: action, times: times) {
                 return adjust(levels)
             }
-            return ViewportMove(action, times: times, percent: preferences.panPercent)
-                .map { move($0) } ?? []
+            return ViewportMove(
+                action, times: times, percent: preferences.panPercent, stop: zoomStop
+            ).map { move($0) } ?? []
         }
         return []
     }
 
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         if let effects = pointOnMinimap(action, at: cell) { return effects }
-        return (ViewportMove(action, percent: preferences.panPercent).map { move($0) } ?? [])
-            + play()
+        let move = ViewportMove(action, percent: preferences.panPercent, stop: zoomStop)
+        return (move.map { self.move($0) } ?? []) + play()
     }
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
@@ -94,6 +100,7 @@ struct ViewerScreen: Sendable {
         case .opened(photo, let opened): return show(opened)
         case .failed(photo, let failure): return failed(failure)
         case .undrawable(photo, let failure): undrawable(failure)
+        case .drawn(photo, let part, let status): state?.drawn(part, status)
         case .letGo(photo): return reopen()
         case .inspected(photo, let closeUp):
             inspector?.receive(closeUp)
@@ -129,6 +136,16 @@ struct ViewerScreen: Sendable {
         size.picture?.snapInterval ?? PixelSize(width: 1, height: 1)
     }
 
+    /// Where zooming stops between fit and the original size; `nil` where a screen of original pixels
+    /// shows something.
+    private var zoomStop: Double? {
+        size.picture?.hasBlocks == true ? Self.stopInBlocks : nil
+    }
+
+    /// A few thousand blocks show a blur of the original's pixels; a quarter of them each way is where
+    /// most photos are still understood.
+    private static let stopInBlocks = 0.25
+
     private mutating func move(_ move: ViewportMove) -> [Effect] {
         guard var state else {
             if case .opening = shown { firstView.typeAhead(move) }
@@ -140,10 +157,11 @@ struct ViewerScreen: Sendable {
         return minimap.moved(from: before, to: state.viewport) + sharpen()
     }
 
-    /// Requests a larger version if the present one has too few pixels for the view.
-    private mutating func sharpen() -> [Effect] {
-        guard state?.needsMore == true else { return [] }
-        state?.sharpening = .lookingUp
+    /// Requests a larger version if the present one has too few pixels for the view, or if the original's
+    /// are counted and its size is not known.
+    mutating func sharpen() -> [Effect] {
+        guard let state, state.needsMore || (countsPixels && state.awaitsSize) else { return [] }
+        self.state?.sharpening = .lookingUp
         return [.photo(.open(photo, covering: nil))]
     }
 
@@ -162,7 +180,10 @@ struct ViewerScreen: Sendable {
         stills = opened.still?.count ?? 1
         if let state {
             shown = .viewing(state.replaced(by: opened))
-            return sharpen() + inspectAgain(after: state)
+            return sharpen() + inspectAgain(after: state) + keepUnkept()
+        }
+        do throws(PictureFailure) { try opened.checkPart(cursor.view?.page ?? 0) } catch {
+            return failed(error)
         }
         var state = ViewerState(opened, adjusted[photo], screen: screen)
         firstView.begin(&state, at: cursor.view, keepsView: keepsView, snappingTo: snapInterval)
@@ -239,6 +260,7 @@ struct ViewerScreen: Sendable {
         shown = .opening(nil)
         frames.cancel()
         naming = nil
+        unkept = nil
         inspector = nil
         return [.photo(.abandon(before))] + start
     }
@@ -298,7 +320,9 @@ extension ViewerScreen {
     }
 
     private mutating func ask() -> [Effect] {
-        guard let viewport = state?.viewport, let point = inspector?.question() else { return [] }
+        guard let viewport = state?.viewport, !viewport.isProvisional,
+            let point = inspector?.question()
+        else { return [] }
         var request = InspectRequest(point, of: viewport.photo, photo, appliedAdjustments)
         request.part = state?.playback.part ?? 0
         return [.photo(.inspect(request))]
@@ -306,7 +330,11 @@ extension ViewerScreen {
 
     /// Other pixels are shown than before: of another size they are inspected no longer.
     private mutating func inspectAgain(after before: ViewerState) -> [Effect] {
-        if state?.viewport.photo != before.viewport.photo { inspector = nil }
+        if let viewport = state?.viewport, viewport.photo != before.viewport.photo {
+            inspector =
+                before.viewport.isProvisional
+                ? inspector?.moved(from: before.viewport.photo, to: viewport.photo) : nil
+        }
         inspector?.forget()
         return ask()
     }

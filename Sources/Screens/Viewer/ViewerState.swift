@@ -16,10 +16,14 @@ struct ViewerState: Sendable {
     var sharpening: PhotoProgress?
     /// Why the larger version failed.
     var sharpeningFailure: PictureFailure?
+    /// The status with which the newest frame was made, and of which of the file's pictures.
+    private var newestFrame: (part: Int, status: ImageSourceStatus)?
 
     init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments = .none, screen: PixelSize) {
         let size = adjustments.orientation.uprightSize(of: opened.size)
-        self.init(opened, adjustments, viewport: Viewport(photo: size, screen: screen))
+        let viewport = Viewport(
+            photo: size, screen: screen, isProvisional: !opened.isSizeKnown)
+        self.init(opened, adjustments, viewport: viewport)
     }
 
     private init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments, viewport: Viewport) {
@@ -38,8 +42,12 @@ struct ViewerState: Sendable {
 
     /// The same view of another version of the photo.
     func replaced(by other: OpenedPhoto) -> ViewerState {
-        var state = ViewerState(other, adjustments, viewport: viewport)
-        state.change { if $0.parts == playback.parts { $0 = playback } }
+        let isSameFile = other.source.parts == playback.parts
+        let part = isSameFile ? playback.part : 0
+        let size = adjustments.orientation.uprightSize(of: other.size(ofPart: part))
+        let view = viewport.replaced(by: size, isProvisional: !other.isSizeKnown && part == 0)
+        var state = ViewerState(other, adjustments, viewport: view)
+        state.change { if isSameFile { $0 = playback } }
         state.isPeeking = isPeeking
         return state
     }
@@ -48,7 +56,10 @@ struct ViewerState: Sendable {
     mutating func change(_ step: (inout Playback) -> Void) {
         step(&playback)
         let size = adjustments.orientation.uprightSize(of: opened.size(ofPart: playback.part))
-        if size != viewport.photo { viewport = viewport.applied(to: size) }
+        let isKnown = opened.isSizeKnown || playback.part > 0
+        if size != viewport.photo || isKnown == viewport.isProvisional {
+            viewport = viewport.applied(to: size, isProvisional: !isKnown)
+        }
     }
 
     /// The part in view, on the photo as its file has it: a link says nothing of a turned one.
@@ -81,9 +92,17 @@ struct ViewerState: Sendable {
 
     /// Whether the screen could show more than this version has, and nothing larger was requested.
     var needsMore: Bool {
+        mayGetMore
+            && (viewport.wantsOriginal
+                || viewport.scaled.width
+                    > adjustments.orientation.uprightSize(of: opened.source.size).width)
+    }
+
+    /// Whether the original's size is not known, and it was not requested.
+    var awaitsSize: Bool { mayGetMore && viewport.isProvisional }
+
+    private var mayGetMore: Bool {
         !opened.isComplete && sharpening == nil && sharpeningFailure == nil
-            && viewport.scaled.width
-                > adjustments.orientation.uprightSize(of: opened.source.size).width
     }
 }
 
@@ -119,9 +138,24 @@ extension ViewerState {
         return ground.metres(from: stored(start), to: stored(inspector.point))
     }
 
+    mutating func drawn(_ part: Int, _ status: ImageSourceStatus) {
+        newestFrame = (part, status)
+    }
+
+    /// The status of the picture that is shown.
+    ///
+    /// Through levels the file is read again, which only the frames tell.
+    var status: ImageSourceStatus {
+        var status = opened.source.knownPart(playback.part).status
+        guard let newestFrame, newestFrame.part == playback.part else { return status }
+        status.damage = status.damage ?? newestFrame.status.damage
+        if status.isRead, let figures = newestFrame.status.figures { status.figures = figures }
+        return status
+    }
+
     /// How far the file has been read, if it is read while it is shown.
     var reading: TaskProgress? {
-        guard let fraction = opened.source.status.figures?.fractionRead, fraction < 1 else {
+        guard let fraction = status.figures?.fractionRead, fraction < 1 else {
             return nil
         }
         return .percent(Int(fraction * 100))

@@ -12,7 +12,7 @@ extension ViewerScreen {
         let notice: Notice?
         /// Whether the key that zooms is named.
         let namesZoom: Bool
-        /// Whether the bar is shown; a notice, and what the photo waits for, always are.
+        /// Whether the bar is shown; a notice, what the photo waits for, and damage always are.
         let hasBar: Bool
         /// Whether there is no screen to go back to.
         let isFirst: Bool
@@ -68,12 +68,15 @@ extension ViewerScreen {
         }
         if let inspector {
             return InspectorLine(
-                inspector: inspector, metres: state.metres(across: inspector), strings: strings
+                inspector: inspector, metres: state.metres(across: inspector),
+                isProvisional: state.viewport.isProvisional, strings: strings
             )
             .bar(columns: columns, preferences.direction)
         }
         if let screensaver { return caption(state, screensaver) }
-        guard context.hasBar || progress != nil || minimap.isShown else { return .hidden }
+        guard context.hasBar || progress != nil || minimap.isShown || isDamaged else {
+            return .hidden
+        }
         let namesZoom = context.namesZoom && state.viewport.canZoom
         return StatusLine(
             state, of: photo, cursor.place, namesZoom: namesZoom,
@@ -89,6 +92,9 @@ extension ViewerScreen {
         let margin = SafeText("").padded(to: blanks)
         return PhotoBar([(margin, .plain), (cut, .plain)], columns: columns)
     }
+
+    /// True if only a part of the picture that is shown could be decoded.
+    var isDamaged: Bool { state?.status.damage != nil }
 
     /// Whether there is a still of a video on the screen.
     var showsVideo: Bool {
@@ -116,11 +122,11 @@ extension ViewerScreen {
 
     /// The line below this photo and another that it is compared with; `nil` while there is none.
     func bar(
-        comparing titles: (SafeText, SafeText), seesMarked: Bool, isAligning: Bool
+        comparing titles: (SafeText, SafeText), seesMarked: Bool, remarks: [StatusLine.Part]
     ) -> PhotoBar? {
         state.map { state in
             ComparisonBar(
-                titles, seesMarked: seesMarked, isAligning: isAligning, state, preferences.strings
+                titles, seesMarked: seesMarked, remarks: remarks, state, preferences.strings
             ).bar(columns: size.cells.columns, preferences.direction)
         }
     }

@@ -14,12 +14,14 @@ package enum PointerAction: Hashable, Sendable {
 
 extension ViewportMove {
     /// The move that an action asks for, `nil` if it moves nothing; a step is `percent` of the screen.
-    init?(_ action: Action, times: Int, percent: Int) {
+    ///
+    /// What switches the zoom may stop between its ends.
+    init?(_ action: Action, times: Int, percent: Int, stop: Double?) {
         switch action {
         case .step(let direction): self = .step(direction, times: times, percent: percent)
         case .page(let direction): self = .page(direction, times: times)
         case .edge(let direction): self = .edge(direction)
-        case .toggleZoom: self = .toggle(about: nil)
+        case .toggleZoom: self = .toggle(about: nil, stop: stop)
         case .zoomIn: self = .zoomIn(about: nil)
         case .zoomOut: self = .zoomOut(about: nil)
         case .fit: self = .fit
@@ -31,11 +33,11 @@ extension ViewportMove {
 
     /// The move of a pointer action: a drag moves the photo, so the view moves the other way; a notch
     /// of the wheel is a step.
-    init?(_ action: PointerAction, percent: Int) {
+    init?(_ action: PointerAction, percent: Int, stop: Double?) {
         switch action {
         case .clicked: return nil
         case .dragged(let x, let y): self = .shift(x: -x, y: -y)
-        case .doubleClicked(let place): self = .toggle(about: place)
+        case .doubleClicked(let place): self = .toggle(about: place, stop: stop)
         case .zoomed(true, let place): self = .zoomIn(about: place)
         case .zoomed(false, let place): self = .zoomOut(about: place)
         case .wheeled(let steps, true):

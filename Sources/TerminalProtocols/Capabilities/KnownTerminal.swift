@@ -59,8 +59,6 @@ package struct KnownTerminal: Hashable, Sendable {
     package var sixelLimit: PixelSize?
     /// How it moves sixel pictures when its text scrolls; `nil` if it does not, or not well.
     var scrolledPictures: ScrolledPictures?
-    /// The pictures that it stores, the last ones, and draws again whole when text scrolls over them.
-    var storedPictures = 0
     /// May draw sixel wrongly in this version.
     package var hasSixelFaults = false
 
@@ -86,6 +84,8 @@ package struct KnownTerminal: Hashable, Sendable {
 
     /// What it does with letters that read from the right.
     package var bidi = BidiSupport.none
+    /// Whether its usual font has braille; others show boxes.
+    package var hasBraille = true
     /// Knows kitty's usage hints (`N`); others may refuse a picture with an unknown key.
     package var takesUsageHints = false
     /// Shows hyperlinks (OSC 8), or ignores them.
@@ -191,17 +191,16 @@ extension KnownTerminal {
     private static let xterm = KnownTerminal(
         name: "xterm", marks: ["xterm("], secondaryAttributes: [41],
         protocols: [.sixel], sixelLimit: PixelSize(width: 1000, height: 1000),
-        scrolledPictures: .inRegion, storedPictures: 10)
+        scrolledPictures: .inRegion)
 
     private static let xtermAsVT340 = KnownTerminal(
         name: "xterm as VT340", marks: [], secondaryAttributes: [19], protocols: [.sixel],
-        sixelLimit: PixelSize(width: 1000, height: 1000), scrolledPictures: .inRegion,
-        storedPictures: 10)
+        sixelLimit: PixelSize(width: 1000, height: 1000), scrolledPictures: .inRegion)
 
     private static let mlterm = KnownTerminal(
         name: "mlterm", marks: ["mlterm"], secondaryAttributes: [24],
         protocols: [.sixel, .iTerm2], mayLackPictures: true, scrolledPictures: .inRegion,
-        isSlowInTrueColour: true, bidi: .switched(.mlterm))
+        isSlowInTrueColour: true, bidi: .switched(.mlterm), hasBraille: false)
 
     private static let vte = [
         KnownTerminal(
@@ -289,5 +288,5 @@ extension KnownTerminal {
 
     private static let linuxConsole = KnownTerminal(
         name: "Linux console", marks: ["linux"], protocols: [], hasTrueColour: false,
-        takesHyperlinks: false)
+        hasBraille: false, takesHyperlinks: false)
 }

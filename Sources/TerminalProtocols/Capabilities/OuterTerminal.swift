@@ -166,6 +166,12 @@ package struct TmuxReport: Hashable, Sendable {
     package let passesOn: Bool
     /// The outer terminal's device; empty while none is attached.
     package let client: String
+    /// The terminal that is attached, since when: another, or the same again, has none of our pictures.
+    package var attachment: [String] { [client, attachedAt] }
+    /// When a terminal was attached last, in tmux's words; empty if tmux does not say.
+    package let attachedAt: String
+    /// Whether that terminal shows our window.
+    package let isShown: Bool
     /// Whether that terminal is on another machine.
     package let isRemote: Bool
     /// The cell of that terminal; `nil` before tmux 3.2.
@@ -175,7 +181,8 @@ package struct TmuxReport: Hashable, Sendable {
     ///
     /// A session's SSH_CONNECTION comes from the client attached last.
     package static let format =
-        fields.dropLast().map { "#{\($0)}" }.joined(separator: ",") + ",#{?SSH_CONNECTION,1,}"
+        fields.dropLast().map { "#{\($0)}" }.joined(separator: ",")
+        + ",#{?SSH_CONNECTION,1,},#{session_last_attached}"
 
     private static let fields = [
         "pane_active", "window_active", "pane_in_mode", "pane_synchronized", "pane_left",
@@ -193,7 +200,9 @@ package struct TmuxReport: Hashable, Sendable {
         else { return nil }
         let values = text.prefix { !$0.isNewline }.split(
             separator: ",", omittingEmptySubsequences: false)
-        guard values.count == Self.fields.count else { return nil }
+        let count = Self.fields.count
+        guard (count...count + 1).contains(values.count) else { return nil }
+        attachedAt = values.count > count ? String(values[count]) : ""
         let fields = Dictionary(uniqueKeysWithValues: zip(Self.fields, values.map(String.init)))
         guard Self.number(fields["pane_left"]) != nil, Self.number(fields["pane_top"]) != nil else {
             return nil
@@ -201,6 +210,7 @@ package struct TmuxReport: Hashable, Sendable {
         pane = Self.pane(fields)
         client = fields["client_tty"] ?? ""
         isAnswered = Self.isAnswered(fields) && !client.isEmpty
+        isShown = fields["window_active"] == "1" && !client.isEmpty
         isRemote = fields["SSH_CONNECTION"] == "1"
         passesOn = !["0", "off"].contains(fields["allow-passthrough"])
         let cell = PixelSize(

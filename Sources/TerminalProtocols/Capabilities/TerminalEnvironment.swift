@@ -11,6 +11,9 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package let multiplexer: Multiplexer?
     /// Our pane by tmux's name; `nil` outside tmux and over ssh.
     package let tmuxPane: String?
+    /// Whether the terminal shows Unicode, as far as TERM and the locale tell: those of DEC do not, nor one
+    /// whose locale names another encoding.
+    package let isUnicode: Bool
     /// NO_COLOR: text has attributes only (no-color.org).
     package let isColourless: Bool
 
@@ -22,6 +25,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
         self.variables = Set(Self.namingVariables.filter { !(variables[$0] ?? "").isEmpty })
         multiplexer = Self.multiplexer(variables, term)
         tmuxPane = variables["TMUX_PANE"].flatMap { Self.isPane($0) ? $0 : nil }
+        isUnicode = Self.isUnicode(variables, term)
         isColourless = !(variables["NO_COLOR"] ?? "").isEmpty
     }
 
@@ -33,6 +37,15 @@ package struct TerminalEnvironment: Hashable, Sendable {
     private static func multiplexer(_ variables: [String: String], _ term: String) -> Multiplexer? {
         if !(variables["TMUX"] ?? "").isEmpty || term.hasPrefix("tmux") { return .tmux }
         return !(variables["STY"] ?? "").isEmpty || term.hasPrefix("screen") ? .screen : nil
+    }
+
+    private static func isUnicode(_ variables: [String: String], _ term: String) -> Bool {
+        guard !term.hasPrefix("vt") || term.hasPrefix("vte") else { return false }
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }
+            .first { !$0.isEmpty }
+        // A locale without an encoding, such as C, says nothing of the terminal.
+        guard let locale, let point = locale.firstIndex(of: ".") else { return true }
+        return locale[point...].lowercased().filter { $0 != "-" }.hasPrefix(".utf8")
     }
 
     /// `%` and a number: it becomes a command-line argument.

@@ -50,7 +50,14 @@ package struct TerminalFindings: Sendable {
         }
     }
 
+    /// An answer is the reason only if there was one: a terminal that was not asked lacks nothing.
     package func reason(for topic: DecisionTopic) -> DecisionReason {
+        let reason = usualReason(for: topic)
+        guard topic != .passage, case .answer(let query) = reason else { return reason }
+        return self.reason(query)
+    }
+
+    private func usualReason(for topic: DecisionTopic) -> DecisionReason {
         switch topic {
         case .terminal: terminal?.reason ?? reason(.version)
         case .window: window == nil ? .assumption : .kernel

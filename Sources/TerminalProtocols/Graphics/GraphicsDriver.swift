@@ -52,8 +52,6 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     private var placeholders: PlaceholderScreen?
     /// The characters on the screen, by the cells they were drawn in.
     private var mosaics: [CellRect: BlockMosaic] = [:]
-    /// Whether the terminal may have stored a picture of the whole screen.
-    private var hasStoredFrame = true
 
     package init(_ profile: TerminalProfile) {
         isText = profile.graphics.isText
@@ -111,11 +109,9 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         let shown = mosaics.removeValue(forKey: cells)
         switch new.image {
         case .string(let bytes):
-            hasStoredFrame = true
             let whole = SixelStrings.Part(row: 0, bytes: bytes)
             return Self.place([whole], at: cells.origin, on: profile)
         case .strings(let parts):
-            hasStoredFrame = true
             return Self.place(parts, at: cells.origin, on: profile)
         case .scrolled(let scroll, let strips):
             return self.bytes(of: scroll, strips, at: cells, on: profile)
@@ -145,11 +141,6 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         on profile: TerminalProfile
     ) -> [UInt8] {
         var output: [UInt8] = []
-        if hasStoredFrame, scroll.isMove {
-            scroll.appendDisplacement(
-                of: profile.terminal.storedPictures, in: cells, into: &output)
-        }
-        hasStoredFrame = hasStoredFrame && !scroll.isMove
         scroll.appendMove(of: cells, into: &output)
         for (strip, strings) in zip(scroll.strips, strips) {
             let origin = CellPosition(
@@ -179,7 +170,6 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     /// Forgets what is on the screen: something else was drawn there.
     package mutating func forget() {
         mosaics = [:]
-        hasStoredFrame = true
     }
 
     /// Deletes all pictures from the terminal's store.

@@ -17,6 +17,8 @@ package struct PictureArea: Hashable, Sendable {
     /// A cell of text shows one picture only, and a terminal that keeps pictures in cells cannot take one
     /// away again.
     package private(set) var takesOverlays = true
+    /// Whether the picture's elements are the dots of block characters, some thousand in all.
+    package var hasBlocks = false
 
     /// Whether the terminal has the photo already and only places another part of it.
     package var isPlacedFreely: Bool { lastLine > 0 }
@@ -35,7 +37,11 @@ package struct PictureArea: Hashable, Sendable {
 
     /// The area of one of two photos side by side; `nil` if there is no room for two.
     package var pane: PictureArea? {
-        panes.map { PictureArea(origin: origin, size: $0.size, snapInterval: snapInterval) }
+        panes.map { panes in
+            var area = PictureArea(origin: origin, size: panes.size, snapInterval: snapInterval)
+            area.hasBlocks = hasBlocks
+            return area
+        }
     }
 
     /// The area on a terminal; `nil` if there is no room for a picture.
@@ -71,6 +77,7 @@ package struct PictureArea: Hashable, Sendable {
                 lastLine: profile.picturesLieApart && profile.passthrough == nil ? lastLine : 0,
                 panes: panes)
         }
+        hasBlocks = profile.graphics.isText
         takesOverlays = !profile.graphics.keepsPictures || profile.picturesLieApart
         guard !self.size.isEmpty else { return nil }
     }

@@ -64,6 +64,7 @@ package struct KeyParser: Sendable {
     }
 
     private mutating func parse(_ byte: UInt8) {
+        guard !isOutOfEverything(byte) else { return parseOutOfEverything(byte) }
         switch state {
         case .ground: parseGround(byte, [])
         case .escape: parseEscape(byte)
@@ -76,6 +77,22 @@ package struct KeyParser: Sendable {
         case .legacyMouse(let left): state = left > 1 ? .legacyMouse(left: left - 1) : .ground
         case .utf8(let left): parseUTF8(byte, left)
         }
+    }
+
+    /// Ctrl-C and Ctrl-L, whatever is unfinished; in a paste they are text.
+    ///
+    /// No sequence has such a byte. After an escape they are not Alt and a key: whoever presses Escape and
+    /// then Ctrl-C wants to leave.
+    private func isOutOfEverything(_ byte: UInt8) -> Bool {
+        Self.keysOutOfEverything.contains(byte) && state != .ground && state != .paste
+    }
+
+    private static let keysOutOfEverything: [UInt8] = [0x03, 0x0C]
+
+    private mutating func parseOutOfEverything(_ byte: UInt8) {
+        if state == .escape { inputs.append(.key(KeyPress(.escape))) }
+        reset()
+        parseGround(byte, [])
     }
 
     private mutating func finish(_ input: TerminalInput?) {

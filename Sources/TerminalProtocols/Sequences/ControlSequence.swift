@@ -86,8 +86,8 @@ package struct ControlSequence: Hashable, Sendable {
     package static let pushKeyboard = csi(">1u")
     package static let popKeyboard = csi("<u")
     /// OSC 52: sets the clipboard, if the terminal allows it.
-    package static func copy(_ text: String) -> ControlSequence {
-        ControlSequence("\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{1B}\\")
+    package static func copy(_ bytes: [UInt8]) -> ControlSequence {
+        ControlSequence("\u{1B}]52;c;\(Base64.text(of: bytes))\u{1B}\\")
     }
     /// OSC 8: what is written from here on leads to an address.
     ///
@@ -137,7 +137,14 @@ package enum Clipboard {
     /// are tried, as copying twice does no harm.
     package static func bytes(copying text: String, in environment: TerminalEnvironment) -> [UInt8]
     {
-        let plain = ControlSequence.bytes(.copy(text))
+        bytes(copying: Array(text.utf8), in: environment)
+    }
+
+    /// The same of bytes that need not be a text, such as a file's name.
+    package static func bytes(copying bytes: [UInt8], in environment: TerminalEnvironment)
+        -> [UInt8]
+    {
+        let plain = ControlSequence.bytes(.copy(bytes))
         switch environment.multiplexer {
         case .tmux: return plain + Multiplexer.tmux.wrap(plain)
         case .screen: return Multiplexer.screen.wrap(plain)

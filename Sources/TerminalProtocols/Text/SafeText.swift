@@ -70,6 +70,35 @@ package struct SafeText: Hashable, Sendable {
         return SafeText(string: kept + "…", width: used + 1)
     }
 
+    /// The text in parts of at most `columns` with nothing left out: each ends behind a slash or a hyphen
+    /// if its second half has one.
+    package func broken(to columns: Int) -> [SafeText] {
+        guard width > columns, columns > 0 else { return [self] }
+        var parts: [SafeText] = []
+        var rest = string[...]
+        while !rest.isEmpty {
+            let part = Self.beginning(of: rest, columns: columns)
+            parts.append(SafeText(safe: part))
+            rest = rest[part.endIndex...]
+        }
+        return parts
+    }
+
+    /// At least one character, so that a wide one in a narrow column ends it too.
+    private static func beginning(of text: Substring, columns: Int) -> Substring {
+        var (used, end, breakEnd) = (0, text.startIndex, text.startIndex)
+        while end < text.endIndex {
+            let wide = CharacterWidth.columns(of: text[end])
+            guard used + wide <= columns || end == text.startIndex else { break }
+            used += wide
+            let character = text[end]
+            end = text.index(after: end)
+            if character == "/" || character == "-", 2 * used > columns { breakEnd = end }
+        }
+        let isWhole = end == text.endIndex || breakEnd == text.startIndex
+        return text[..<(isWhole ? end : breakEnd)]
+    }
+
     /// Exactly `columns` wide: cut or padded with spaces.
     package func padded(to columns: Int) -> SafeText {
         let cut = truncated(to: columns)

@@ -13,6 +13,8 @@ package struct TextColours: Hashable, Sendable {
     package let selection: Int?
     /// Text on the accent as ground.
     package let onAccent: Int?
+    /// Text without emphasis on the selection's ground, where the terminal's own may be unreadable.
+    let onSelection: Int?
     /// Text that fades in, from the faintest to the full; empty if there are no such colours.
     package let fade: [Int]
 
@@ -53,7 +55,37 @@ package struct TextColours: Hashable, Sendable {
         self.selection = selection
         self.fade = fade
         onAccent = accent.map { Self.readable([231, 16], on: RGBColour(numberInTable: $0)) ?? 16 }
+        onSelection = selection.map {
+            Self.readable(Self.plainTexts, on: RGBColour(numberInTable: $0)) ?? 16
+        }
     }
+
+    /// The colours of text and of what lies under it; where the ground is ours, so is the text.
+    ///
+    /// A theme may be wrong about the terminal: the terminal's own text would then vanish on our ground.
+    package func pair(
+        _ style: TextPage.Style, on ground: TextPage.Ground
+    ) -> (text: Int?, ground: Int?) {
+        switch ground {
+        case .plain: (emphasis(style), nil)
+        case .selection:
+            (emphasis(style) ?? onSelection, selection)
+        case .accent: (onAccent, accent)
+        }
+    }
+
+    private func emphasis(_ style: TextPage.Style) -> Int? {
+        switch style {
+        case .plain, .strong, .reversed, .link: nil
+        case .accent: accent
+        case .good: good
+        case .bad: bad
+        case .faint: faint
+        }
+    }
+
+    // As light or dark as terminals' own text usually is; then the utmost.
+    private static let plainTexts = [254, 235, 231, 16]
 
     /// The gray that is a little lighter than a dark ground, or darker than a light one.
     private static func selection(on ground: RGBColour) -> Int {

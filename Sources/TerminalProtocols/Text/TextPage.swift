@@ -1,7 +1,7 @@
 package import Imaging
 
 package struct TextPage: Hashable, Sendable {
-    package enum Style: Hashable, Sendable {
+    package enum Style: CaseIterable, Hashable, Sendable {
         case plain, strong, faint, reversed
         /// Headings, and the mark of the selection.
         case accent

@@ -9,15 +9,17 @@ package struct CachingFetcher: FileFetcher {
     private struct Key: Hashable {
         let address: PhotoAddress
         let purpose: ResourceKind
-        let isReloading: Bool
+        let use: Use
     }
+
+    /// What the cache is used for.
+    private enum Use: Hashable { case usual, reloading, savedOnly }
 
     private let network: CurlFetcher
     private let cache: DiskCache
     private let coalescer = RequestCoalescer<Key>()
     private let circuitBreaker = CircuitBreaker()
-    /// Whether the server is asked even if the entry is fresh.
-    private var isReloading = false
+    private var use = Use.usual
 
     package init(network: CurlFetcher, cache: DiskCache) {
         self.network = network
@@ -27,14 +29,21 @@ package struct CachingFetcher: FileFetcher {
     /// The same fetcher, asking the server even if the entry is fresh.
     package var reloading: CachingFetcher {
         var fetcher = self
-        fetcher.isReloading = true
+        fetcher.use = .reloading
+        return fetcher
+    }
+
+    /// The same fetcher, asking no server: cached bytes of any age, or `FetchFailure.notFound`.
+    package var savedOnly: CachingFetcher {
+        var fetcher = self
+        fetcher.use = .savedOnly
         return fetcher
     }
 
     package func download(
         at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download {
-        let key = Key(address: address, purpose: purpose, isReloading: isReloading)
+        let key = Key(address: address, purpose: purpose, use: use)
         return try await coalescer.value(for: key, reporting: report) { report in
             do throws(FetchFailure) {
                 return .success(try await download(key, report))
@@ -50,9 +59,11 @@ package struct CachingFetcher: FileFetcher {
         _ key: Key, _ report: DownloadReport
     ) async throws(FetchFailure) -> Download {
         guard let cached = await cache.entry(for: key.address) else {
+            guard key.use != .savedOnly else { throw .notFound }
             return Download(try await file(key, nil, report))
         }
-        if cached.isFresh, !key.isReloading { return Download(cached.file) }
+        if cached.isFresh, key.use != .reloading { return Download(cached.file) }
+        guard key.use != .savedOnly else { return Self.stale(cached, .cancelled) }
         return try await renewed(cached, key, report)
     }
 
@@ -60,7 +71,7 @@ package struct CachingFetcher: FileFetcher {
     private func renewed(
         _ cached: CacheEntry, _ key: Key, _ report: DownloadReport
     ) async throws(FetchFailure) -> Download {
-        if !key.isReloading, let failure = circuitBreaker.failure(of: key.address.origin) {
+        if key.use != .reloading, let failure = circuitBreaker.failure(of: key.address.origin) {
             return Self.stale(cached, failure)
         }
         do {

@@ -252,6 +252,7 @@ extension CacheError {
         self =
             switch error {
             case .notOurs: .notOurs
+            case .isLink: .isLink
             case .system(.noSpace), .system(.diskQuotaExceeded), .system(.fileTooLarge): .diskFull
             case .system(.readOnlyFileSystem), .system(.permissionDenied), .system(.notPermitted):
                 .notWritable

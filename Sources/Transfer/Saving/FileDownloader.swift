@@ -1,8 +1,7 @@
 internal import Files
-internal import FoundationEssentials
 package import PhotoCatalog
 internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
 internal import Glibc
@@ -28,8 +27,9 @@ package struct FileDownloader: Sendable {
         _ request: DownloadRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(SavingFailure) -> SavedFile {
         try Self.make(request.folder)
+        UnfinishedFile.sweep(request.folder)
         let part = try PartialDownload(
-            path: "\(request.folder)/\(request.name).part", address: request.address)
+            path: request.folder.appending("\(request.name).part"), address: request.address)
         defer { part.unlock() }
         switch source {
         case .files(let files): try part.fill(with: try await Self.file(request, of: files))
@@ -84,16 +84,14 @@ package struct FileDownloader: Sendable {
     }
 
     /// Makes a folder and its parents.
-    private static func make(_ folder: String) throws(SavingFailure) {
-        var path = folder.hasPrefix("/") ? "" : "."
-        for name in folder.split(separator: "/") {
-            path += "/" + name
-            mkdir(path, 0o777)
+    private static func make(_ folder: FilePath) throws(SavingFailure) {
+        var path = FilePath()
+        path.root = folder.root
+        for name in folder.components {
+            path.append(name)
+            _ = path.withPlatformString { mkdir($0, 0o777) }
         }
-        var facts = stat()
-        guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
-            throw .noFolder(path: folder)
-        }
+        guard FolderReader.isFolder(folder) else { throw .noFolder(path: folder.string) }
     }
 
     /// NASA also writes JPG and jpeg, which are left as they are.
@@ -112,14 +110,14 @@ package struct FileDownloader: Sendable {
 /// Which file to save, where, and by which name.
 package struct DownloadRequest: Sendable {
     let address: PhotoAddress
-    let folder: String
+    let folder: FilePath
     /// A safe name; its ending is corrected if necessary.
     let name: String
     /// The correct ending for these first bytes; `nil` if it is not known.
     let ending: @Sendable ([UInt8]) -> String?
 
     package init(
-        _ address: PhotoAddress, into folder: String, as name: String,
+        _ address: PhotoAddress, into folder: FilePath, as name: String,
         ending: @escaping @Sendable ([UInt8]) -> String?
     ) {
         self.address = address
@@ -141,15 +139,16 @@ final class PartialDownload: Sendable {
         var failure: SavingFailure?
     }
 
-    private let path: String
+    private let path: FilePath
     private let resumeData: ResumeData
     private let file: Descriptor
     private let state: Mutex<State>
 
     /// Opens an incomplete file, or begins one.
-    init(path: String, address: PhotoAddress) throws(SavingFailure) {
+    init(path: FilePath, address: PhotoAddress) throws(SavingFailure) {
         self.path = path
-        resumeData = ResumeData(path: path + ".tag", address: address.text)
+        resumeData = ResumeData(
+            path: FilePath(bytes: path.bytes + ".tag".utf8), address: address.text)
         file = try Self.openLocked(path)
         let byteCount = Int(lseek(file.number, 0, SEEK_END))
         let version = byteCount > 0 ? resumeData.read() : nil
@@ -199,22 +198,24 @@ final class PartialDownload: Sendable {
     }
 
     /// Renames the file, with a number if the name is taken, and returns the path.
-    func finish(as stem: String, ending: String, in folder: String) throws(SavingFailure) -> String
-    {
+    func finish(
+        as stem: String, ending: String, in folder: FilePath
+    ) throws(SavingFailure) -> FilePath {
         do throws(Errno) {
-            let place = try FreeName.give(path, stem: stem, ending: ending, in: folder)
+            let name = WishedName(Array(stem.utf8), ending: ending, in: folder)
+            let place = try FreeName.give(path, name)
             resumeData.remove()
             return place
         } catch .fileExists {
             throw .unusable(reason: "too many files of this name")
         } catch {
-            throw Self.failure("\(folder)/\(stem).\(ending)", error.rawValue)
+            throw Self.failure(folder.appending("\(stem).\(ending)"), error.rawValue)
         }
     }
 
     /// Deletes the file: it is not what was asked for.
     func discard() {
-        unlink(path)
+        Descriptor.unlink(path)
         resumeData.remove()
     }
 
@@ -259,35 +260,49 @@ final class PartialDownload: Sendable {
         }
     }
 
-    private static func openLocked(_ path: String) throws(SavingFailure) -> Descriptor {
-        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard let file = Descriptor(number) else { throw failure(path) }
-        var (held, named) = (stat(), stat())
-        guard flock(number, LOCK_EX | LOCK_NB) == 0, fstat(number, &held) == 0,
+    private static func openLocked(_ path: FilePath) throws(SavingFailure) -> Descriptor {
+        let file: Descriptor
+        do throws(Errno) {
+            file = try Descriptor(
+                opening: path, .readWrite, options: [.create, .noFollow],
+                permissions: FilePermissions(rawValue: 0o666))
+        } catch {
+            throw failure(path, error.rawValue)
+        }
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0, let held = try? file.status(),
             // Another program may have finished it meanwhile.
-            lstat(path, &named) == 0, held.st_ino == named.st_ino, held.st_mode & S_IFMT == S_IFREG
-        else { throw .busy(path: path) }
+            let named = try? Stat(path, followTargetSymlink: false),
+            held.inode == named.inode, held.type == .regular
+        else { throw .busy(path: path.string) }
         return file
     }
 
-    private static func failure(_ path: String, _ number: Int32 = errno) -> SavingFailure {
+    private static func failure(_ path: FilePath, _ number: Int32 = errno) -> SavingFailure {
         switch number {
         case ENOSPC, EDQUOT, EFBIG: .diskFull
-        case EROFS, EACCES, EPERM, ELOOP: .notWritable(path: path)
-        case ENOENT, ENOTDIR: .noFolder(path: path)
+        case EROFS, EACCES, EPERM, ELOOP: .notWritable(path: path.string)
+        case ENOENT, ENOTDIR: .noFolder(path: path.string)
         default: .unusable(reason: String(cString: strerror(number)))
         }
     }
 }
 
 /// A small file beside an incomplete one: its address and version.
+///
+/// Like the incomplete file it is never reached through a link, which someone else may have put there.
 struct ResumeData {
-    let path: String
+    /// The longest that is read: an address and two headers, which are shorter than a kilobyte each.
+    private static let limitBytes = 16 << 10
+
+    let path: FilePath
     let address: String
 
     /// The version of the incomplete file; `nil` if there is none, or for another address.
     func read() -> HTTPValidator? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        guard let file = open(.readOnly, []),
+            let data = try? file.readToEnd(atMost: Self.limitBytes + 1),
+            data.count <= Self.limitBytes
+        else { return nil }
         let text = String(decoding: data, as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 4, lines[0] == address else { return nil }
@@ -297,12 +312,24 @@ struct ResumeData {
 
     func write(_ version: HTTPValidator) -> Bool {
         let lines = [address, version.entityTag ?? "", version.lastModified ?? "", ""]
-        return FileManager.default.createFile(
-            atPath: path, contents: Data(lines.joined(separator: "\n").utf8))
+        // Emptied only when it is known to be a file of its own.
+        guard let file = open(.writeOnly, .create), file.resize(to: 0) else { return false }
+        let isWritten = (try? file.write(Array(lines.joined(separator: "\n").utf8))) != nil
+        if !isWritten { remove() }
+        return isWritten
     }
 
-    func remove() {
-        // Fails if there is none.
-        try? FileManager.default.removeItem(atPath: path)
+    /// `nil` if it is no regular file; a pipe is not waited for.
+    private func open(
+        _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions
+    ) -> Descriptor? {
+        let file = try? Descriptor(
+            opening: path, mode, options: options.union([.noFollow, .nonBlocking]),
+            permissions: options.contains(.create) ? FilePermissions(rawValue: 0o666) : nil)
+        guard let file, (try? file.status())?.type == .regular else { return nil }
+        return file
     }
+
+    /// Removes the name; there may be none.
+    func remove() { Descriptor.unlink(path) }
 }

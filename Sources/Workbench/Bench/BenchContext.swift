@@ -8,6 +8,7 @@ internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Sandbox
+internal import SystemPackage
 internal import TerminalProtocols
 internal import Transfer
 
@@ -29,7 +30,7 @@ struct BenchContext {
     /// A photo's name in a table.
     static func name(of photo: PhotoReference) -> String {
         switch photo {
-        case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+        case .file(let path): path.lastComponent?.string ?? path.string
         case .library(let id), .still(let id, _): id.text
         case .address(let address): address
         case .world(let map): map.name

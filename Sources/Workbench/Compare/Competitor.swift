@@ -52,10 +52,13 @@ struct Competitor {
         Competitor("ImageMagick", .sixel, "convert {in} -resize {pixels} sixel:-"),
         Competitor(
             "nasa-view half", .cells, "nasa-view --print --protocol blocks --size {cells} {in}"),
-        blocks("quadrant"), blocks("sextant"), blocks("octant"),
+        blocks("quadrant"), blocks("sextant"), blocks("octant"), blocks("ascii"),
         Competitor(
             "nasa-view half 256", .cells,
             "nasa-view --print --protocol blocks --colours 256 --size {cells} {in}"),
+        Competitor(
+            "nasa-view half 16", .cells,
+            "nasa-view --print --protocol blocks --colours 16 --size {cells} {in}"),
         Competitor("timg half", .cells, "timg -ph -g{cells} {in}"),
         Competitor("timg quarter", .cells, "timg -pq -g{cells} {in}"),
         Competitor(
@@ -68,6 +71,9 @@ struct Competitor {
             "chafa half 256", .cells,
             "chafa -f symbols -c 240 --dither diffusion --symbols vhalf -s {cells} --scale max {in}"
         ),
+        Competitor(
+            "chafa half 16", .cells,
+            "chafa -f symbols -c 16 --symbols vhalf -s {cells} --scale max {in}"),
         Competitor("catimg half", .cells, "catimg -w {halfColumns} -r 2 {in}"),
     ]
 

@@ -6,6 +6,7 @@ internal import Imaging
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Sandbox
+internal import SystemPackage
 
 /// `workbench sandbox`: tries what a decoder process can do on this machine.
 struct SandboxCheck: ParsableCommand {
@@ -84,7 +85,7 @@ private enum SandboxedPhoto {
     /// Its size and damage, or why it cannot be decoded.
     static func result(of path: String, by zygote: Zygote) -> String {
         do throws(PictureFailure) {
-            let photo = try SandboxedDecoder(within: .cached, by: zygote).openFile(path)
+            let photo = try SandboxedDecoder(within: .cached, by: zygote).openFile(FilePath(path))
             try decode(photo)
             let size = "\(photo.size.width)x\(photo.size.height)"
             return photo.status.damage.map { "\(size) damaged: \($0.reason)" } ?? size

@@ -72,9 +72,10 @@ enum FuzzedAnswer {
         case 7: return .previewFailed(photo, .looking(failure(&input)))
         case 2: return .undrawable(photo, .decoding(.outOfMemory))
         case 3:
+            let claimed = size(&input)
             let opened = OpenedPhoto(
-                caption: PhotoCaption(title: "Moon"), source: source, size: size(&input),
-                isComplete: false)
+                caption: PhotoCaption(title: "Moon"), source: source,
+                size: claimed.width.isMultiple(of: 3) ? nil : claimed, isComplete: false)
             return .opened(photo, opened)
         default:
             return .opened(photo, OpenedPhoto(caption: PhotoCaption(title: "Moon"), source: source))

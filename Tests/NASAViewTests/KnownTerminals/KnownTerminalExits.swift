@@ -46,7 +46,7 @@ extension WholeProgramTerminals {
 
         @Test(arguments: FullMatrix.all(pairs, else: few))
         func theTerminalIsLeftAsItWasFound(terminal: SimulatedTerminal, way: Way) throws {
-            guard way != .suspended else { return try suspend(in: terminal) }
+            guard way != .suspended else { return try Self.suspend(in: terminal) }
             let viewer = try Viewer(
                 [try TestPictures.wideGradient.path()], in: terminal,
                 geometry: TerminalGeometry(columns: 80, rows: 24, cell: terminal.cell))
@@ -75,7 +75,7 @@ extension WholeProgramTerminals {
         }
 
         /// By Ctrl-Z, as a shell has it; then back, and out.
-        private func suspend(in terminal: SimulatedTerminal) throws {
+        static func suspend(in terminal: SimulatedTerminal) throws {
             let shell = try JobShell(in: terminal)
             #expect(shell.waitForPrompt())
             shell.program.type(

@@ -42,6 +42,6 @@ import Testing
         ("\u{0}", []), ("a\r\n", ["a\r"]),
     ])
     func aListHasNamesOnLinesOrWithNULBetweenThem(text: String, names: [String]) {
-        #expect(NameList.names(in: Array(text.utf8)) == names)
+        #expect(NameList.names(in: Array(text.utf8)) == names.map { Array($0.utf8) })
     }
 }

@@ -50,12 +50,70 @@ import Testing
     }
 
     @Test(
+        "P1: a JPEG that lacks its end marker alone is not damaged",
+        arguments: [
+            "baseline.jpg", "progressive.jpg", "subsampled.jpg", "gray.jpg", "cmyk-adobe.jpg",
+        ], [1, 2])
+    func withoutItsEndMarker(name: String, missing: Int) throws {
+        let bytes = try Self.bytes(of: name)
+        let expected = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means).whole()
+        for means in [Opening.means, Opening.tiledMeans] {
+            let photo = try ImageDecoder.open(
+                PhotoBytes(Array(bytes.dropLast(missing))), within: means)
+            #expect(try photo.whole().pixels == expected.pixels)
+            #expect(photo.status.damage == nil)
+        }
+    }
+
+    @Test("P1: a JPEG of whose scans the last is missing is damaged")
+    func withoutItsLastScan() throws {
+        let bytes = try Self.bytes(of: "progressive.jpg")
+        let scan = try #require(
+            bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
+        let photo = try ImageDecoder.open(
+            PhotoBytes(Array(bytes[..<scan])), within: Opening.means)
+        _ = try photo.whole()
+        #expect(photo.status.damage != nil)
+    }
+
+    @Test(
         "P4: kinds that are not shown are called by their name",
         arguments: [
-            ("12-bit.jpg", FileKind.jpeg), ("lossless.jpg", .jpeg), ("apple-only.png", .png),
+            ("12-bit.jpg", FileKind.unsupported(.deepJPEG)),
+            ("lossless.jpg", .unsupported(.losslessJPEG)),
+            ("apple-only.png", .unsupported(.applePNG)),
         ])
     func unsupported(name: String, kind: FileKind) {
         #expect(throws: DecodingFailure.unsupported(kind: kind)) { try Opening.fixture(name) }
+    }
+
+    @Test(
+        "P8: a side over the limit of a format's library is called too large",
+        arguments: [(1_000_001, 4), (4, 1_000_001), (1 << 30, 1)])
+    func longSidesOfPNGs(width: Int, height: Int) throws {
+        var bytes = try Self.bytes(of: "8-bit.png")
+        for (place, side) in [(16, width), (20, height)] {
+            for index in 0..<4 { bytes[place + index] = UInt8(side >> (24 - 8 * index) & 255) }
+        }
+        let size = PixelSize(width: width, height: height)
+        #expect(throws: DecodingFailure.tooLarge(size)) {
+            try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
+        }
+    }
+
+    /// libjpeg refuses more than 65500; tiles of such a picture are smaller.
+    @Test("P8: a JPEG has any side that its header can tell", arguments: [65500, 65501, 65535])
+    func longSidesOfJPEGs(height: Int) throws {
+        var bytes = try Self.bytes(of: "baseline.jpg")
+        let frame = try #require(
+            bytes.indices.dropLast(10).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+        bytes[frame + 5] = UInt8(height >> 8)
+        bytes[frame + 6] = UInt8(height & 255)
+        let photo = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
+        let top = PixelRect(x: 0, y: 0, width: 48, height: 16)
+        let part = try photo.pixels(of: top, reducedBy: .none).raster
+        let whole = try Opening.fixture("baseline.jpg").whole()
+        #expect(areNear(part.pixel(10, 3), whole.pixel(10, 3), within: 2))
     }
 
     @Test("P4: two or five components are no picture's", arguments: [2, 5])

@@ -121,13 +121,14 @@ import Testing
     @Test(
         "P4: kinds of TIFF that are not shown are called by their name",
         arguments: [
-            ("old-style JPEG", 259, [6]), ("JBIG", 259, [34661]),
-            ("no compression known", 259, [4711]),
-            ("a colour filter's pixels", 262, [32803]), ("CIE L*a*b*", 262, [8]),
-        ])
-    func unsupported(kind: (name: String, tag: Int, value: [Int])) throws {
-        let file = Self.replacing(kind.tag, by: kind.value[0], in: TIFFWriter(size: Self.size))
-        #expect(throws: DecodingFailure.unsupported(kind: .tiff)) {
+            ("old-style JPEG", 259, 6, .unsupported(.oldJPEGInTIFF)),
+            ("JBIG", 259, 34661, .unsupported(.tiffOfJBIG)),
+            ("no compression known", 259, 4711, .tiff),
+            ("a colour filter's pixels", 262, 32803, .tiff), ("CIE L*a*b*", 262, 8, .tiff),
+        ] as [(name: String, tag: Int, value: Int, kind: FileKind)])
+    func unsupported(row: (name: String, tag: Int, value: Int, kind: FileKind)) throws {
+        let file = Self.replacing(row.tag, by: row.value, in: TIFFWriter(size: Self.size))
+        #expect(throws: DecodingFailure.unsupported(kind: row.kind)) {
             try ImageDecoder.open(PhotoBytes(file))
         }
     }

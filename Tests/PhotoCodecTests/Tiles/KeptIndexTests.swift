@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import PhotoCodec
+import TestSupport
 import Testing
 
 /// What was learned about a photo's bits is kept beside it for the next visit.
@@ -35,14 +36,13 @@ import Testing
     }
 
     private static func storedIndex(in folder: URL) throws -> URL {
-        for _ in 0..<60_000 {
+        func name() -> String? {
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-            if let name = names?.first(where: { $0.hasSuffix(".index") }) {
-                return folder.appending(path: name)
-            }
-            usleep(1000)
+            return names?.first { $0.hasSuffix(".index") }
         }
-        throw CocoaError(.fileNoSuchFile)
+        _ = waitUntil(within: 60) { name() != nil }
+        guard let name = name() else { throw CocoaError(.fileNoSuchFile) }
+        return folder.appending(path: name)
     }
 
     @Test func givesTheSamePixelsOnTheNextVisit() throws {

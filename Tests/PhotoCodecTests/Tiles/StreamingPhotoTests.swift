@@ -92,7 +92,7 @@ import Testing
         let most = file.count * 9 / 10
         transfer.bring(0..<most)
         // It is read on another thread: its figure is waited for, with all but the end held back.
-        for _ in 0..<2000 where ahead.fractionRead < 0.5 { usleep(1000) }
+        _ = waitUntil(within: 10) { ahead.fractionRead >= 0.5 }
         #expect((0.5..<1).contains(ahead.fractionRead))
         transfer.bring(most..<file.count)
         let photo = try transfer.opened()
@@ -143,7 +143,6 @@ import Testing
         transfer?.bring(0..<900_000)
         transfer?.file.arrival.end()
         transfer = nil
-        for _ in 0..<2000 where reader != nil { usleep(1000) }
-        #expect(reader == nil)
+        #expect(waitUntil(within: 10) { reader == nil })
     }
 }

@@ -82,7 +82,9 @@ import Testing
 
     @Test(
         arguments: [
-            (.reading(.notFound), "no longer there"), (.reading(.notPermitted), "can't be read"),
+            (.reading(.notFound), "No file named photo-1.jpg"),
+            (.reading(.empty), "photo-1.jpg is an empty file"),
+            (.reading(.notPermitted), "Can't read photo-1.jpg"),
             (.decoding(.damaged(reason: "x")), "damaged"),
             (.decoding(.unsupported(kind: .heif)), "format not supported"),
             (.decoding(.unsupported(kind: .unknown)), "not a picture"),

@@ -24,16 +24,16 @@ import Testing
     @Test func bAsksForANameAndKeepsTheView() {
         var story = Self.viewing()
         #expect(story.press("b").isEmpty)
-        #expect(story.bar?.contains("Name of this place:") == true)
+        #expect(story.bar?.contains("Name of this view:") == true)
         story.press("rim q?")
         story.receive(.noticed(.exporting(percent: 5)))
-        #expect(story.bar?.contains("Name of this place: rim q?") == true)
+        #expect(story.bar?.contains("Name of this view: rim q?") == true)
         #expect(
             story.press(.enter)
                 == [.archive(.keepPlace(Self.moon, view: Self.view, name: "rim q?"))])
-        #expect(story.bar?.contains("Name of this place") == false)
+        #expect(story.bar?.contains("Name of this view") == false)
         story.receive(.noticed(.placeKept))
-        #expect(story.bar?.contains("★ Place kept (': show all)") == true)
+        #expect(story.bar?.contains("★ View kept (': show all)") == true)
     }
 
     @Test func aPlaceNeedsNoName() {
@@ -61,7 +61,7 @@ import Testing
             KeptPlace(photo: "/home/me/mars.jpg", view: "xywh=10,20,80,45", name: "dune"),
         ]
         story.receivePlaces(places)
-        #expect(story.page.contains("Places"))
+        #expect(story.page.contains("Kept views"))
         for title in ["rim", "PIA1", "dune", "mars.jpg"] { #expect(story.page.contains(title)) }
         let photo = PhotoReference.library(PhotoID("PIA1"))
         let mars = PhotoArea(x: 10, y: 20, width: 80, height: 45)
@@ -95,7 +95,7 @@ import Testing
         var story = Self.viewing()
         story.press("'")
         story.receivePlaces([])
-        #expect(story.page.contains("No places yet."))
+        #expect(story.page.contains("No views kept yet."))
         #expect(story.page.contains("Press b in a photo"))
     }
 

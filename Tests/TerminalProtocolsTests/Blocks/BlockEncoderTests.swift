@@ -149,15 +149,98 @@ struct BlockEncoderTests {
     }
 
     @Test
+    func asciiIsLightInkOnAGroundThatKeepsTheColourOfTheCell() {
+        let ramp = Raster(PixelSize(width: 16, height: 2)) { x, _ in
+            let code = UInt8(x * 16)
+            return (code / 2, code, 255 - code)
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 16, rows: 2))
+        _ = model.feed(blocks(of: ramp, .ascii, .trueColour))
+        for (x, cell) in model.grid.rows[0].enumerated() {
+            let (ink, ground) = (cell.style.foreground.components, cell.style.background.components)
+            let wanted = [UInt8(x * 8), UInt8(x * 16), UInt8(255 - x * 16)]
+            for channel in 0..<3 {
+                let codes = (Int(ground[channel]), Int(wanted[channel]), Int(ink[channel]))
+                #expect(codes.0 <= codes.1 + 1, "the ground is darker: \(codes)")
+                #expect(cell.text == " " || codes.2 + 1 >= codes.1, "the ink is lighter: \(codes)")
+                #expect(codes.1 - codes.0 <= 24, "and both are like the photo: \(codes)")
+            }
+        }
+    }
+
+    /// Fonts leave a line of the ground beside their blocks.
+    @Test(
+        arguments: [BlockGlyphs.half, .quadrant, .sextant, .octant],
+        [ColourDepth.trueColour, .palette256, .palette16])
+    func noCellIsAFullBlock(glyphs: BlockGlyphs, depth: ColourDepth) {
+        let parts = Raster(PixelSize(width: 48, height: 48)) { x, y in
+            (x / 9 + y / 7) % 3 == 0 ? (200, 30, 30) : (x / 12) % 2 == 0 ? (0, 0, 0) : (9, 9, 40)
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 48, rows: 25))
+        _ = model.feed(blocks(of: parts, glyphs, depth))
+        let cells = model.grid.rows.joined()
+        #expect(!cells.contains { $0.text == "█" })
+        let plain = cells.filter { $0.style.foreground == $0.style.background }
+        #expect(!plain.contains { $0.text != " " && $0.style.background != .standard })
+    }
+
+    /// Small red dots in black: what goes on from cell to cell is the ground.
+    @Test(
+        arguments: [BlockGlyphs.half, .quadrant, .sextant, .octant],
+        [ColourDepth.trueColour, .palette256, .palette16])
+    func theGroundOfACellContinuesItsNeighbours(glyphs: BlockGlyphs, depth: ColourDepth) {
+        let cell = glyphs.elements
+        let sky = Raster(PixelSize(width: 24 * cell.width, height: 24 * cell.height)) { x, y in
+            // In another part of a cell each time.
+            (x + 5 * y) % (3 * cell.width + 5 * (3 * cell.height)) % 23 == 0 && x % 3 == 0
+                ? (255, 0, 0) : (0, 0, 0)
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 24, rows: 25))
+        _ = model.feed(blocks(of: sky, glyphs, depth))
+        let cells = model.grid.rows.prefix(24).joined()
+        #expect(cells.filter { $0.text != " " }.count > 10)
+        let reds = cells.filter { $0.style.background.components[0] > 0 }
+        #expect(reds.isEmpty, "\(reds.prefix(3))")
+    }
+
+    @Test(arguments: [
+        // Colours of the halves of three cells below each other, and the character of the middle one.
+        ("kkkrrr", "▀"), ("kkkrkk", "▄"), ("rrkrrr", "▀"), ("kkrkkk", "▀"),
+    ])
+    func aHalfBlockIsTheHalfThatContinuesNothing(halves: String, middle: String) {
+        let letters = Array(halves)
+        let column = Raster(PixelSize(width: 1, height: 6)) { _, y in
+            letters[y] == "k" ? (0, 0, 0) : (200, 0, 0)
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 2, rows: 4))
+        _ = model.feed(blocks(of: column, .half, .trueColour))
+        #expect(model.grid.rows[1][0].text == middle)
+    }
+
+    /// The dots of a dark sky in 256 colours: on no grid, that is, at many distances from each other.
+    @Test func aDarkSkyHasNoGridOfDots() {
+        let sky = Raster(PixelSize(width: 64, height: 64)) { _, _ in (14, 16, 20) }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 64, rows: 33))
+        _ = model.feed(blocks(of: sky, .half, .palette256))
+        let picture = model.blocks
+        let lights = (0..<64 * 64).map { Int(picture.pixels[$0 * 4]) }
+        let most = lights.max() ?? 0
+        let dots = lights.indices.filter { lights[$0] == most }
+        #expect((64...2048).contains(dots.count), "\(dots.count)")
+        // On a grid of eight by eight all dots of a pattern fall on the same few places of it.
+        let places = Set(dots.map { $0 / 64 % 8 * 8 + $0 % 8 })
+        #expect(places.count > 48, "dots on \(places.count) of 64 places")
+    }
+
+    @Test
     func asciiHasMoreInkWhereThereIsMoreLight() {
         let ramp = Raster(PixelSize(width: 4, height: 2)) { x, _ in
             [(0, 0, 0), (0, 20, 40), (0, 80, 160), (0, 128, 255)][x]
         }
         var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 4, rows: 2))
-        _ = model.feed(blocks(of: ramp, .ascii, .trueColour))
+        _ = model.feed(blocks(of: ramp, .ascii, .palette16))
         let row = model.grid.rows[0]
         #expect(row.map(\.text).joined() == " :JN")
-        #expect(row[3].style.foreground == .rgb(0, 128, 255))
         #expect(row.filter { $0.style.background != .standard }.isEmpty)
     }
 

@@ -64,6 +64,21 @@ import Testing
         #expect(parser.expire() == [.key(KeyPress(.escape))])
     }
 
+    /// As soon as they come, whatever has begun: Ctrl-C ends the program, Ctrl-L draws anew.
+    @Test(
+        arguments: [
+            "\u{1B}", "\u{1B}O", "\u{1B}[", "\u{1B}[12;", "\u{1B}[[", "\u{1B}]11;rgb",
+            "\u{1B}P>|xterm", "\u{1B}_Gi=1", "\u{1B}]11;\u{1B}", "\u{1B}[M", "\u{1B}[M!",
+        ], ["c", "l"] as [Character])
+    func controlCAndControlLAreNeverPartOfASequence(begun: String, letter: Character) throws {
+        var parser = KeyParser()
+        let control = try #require(letter.asciiValue) - 0x60
+        let inputs = parser.parse(Array(begun.utf8) + [control])
+        #expect(inputs.last == .key(KeyPress(.character(letter), .control)))
+        #expect(inputs.dropLast() == (begun == "\u{1B}" ? [.key(KeyPress(.escape))] : []))
+        #expect(parser.pending == .nothingOpen)
+    }
+
     @Test(arguments: [
         ("\u{1B}[<0;11;6M", MouseAction.Kind.press, 11, 6),
         ("\u{1B}[<0;11;6m", .release, 11, 6),

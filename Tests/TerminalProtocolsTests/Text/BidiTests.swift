@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 @testable import TerminalProtocols
@@ -90,14 +91,14 @@ import Testing
 
     /// Signs of six scripts in any order: no character is lost, and no width changes.
     @Test func randomLinesKeepTheirCharacters() {
-        var random = SystemRandomNumberGenerator()
+        var (random, replay) = SeededNumbers.replayable()
         let signs = Array("אבגדה abc 012 ()[]<>«» .,:/-+%$ عسل١٢ 月（） …")
         for length in 0..<500 {
             let line = (0..<length % 40).map { _ in signs.randomElement(using: &random) ?? " " }
             let text = SafeText(String(line))
             let seen = text.ordered(for: .none)
-            #expect(seen.width == text.width)
-            #expect(Self.unsided(seen) == Self.unsided(text), "\(text.string)")
+            #expect(seen.width == text.width, "\(replay)")
+            #expect(Self.unsided(seen) == Self.unsided(text), "\(text.string), \(replay)")
         }
     }
 

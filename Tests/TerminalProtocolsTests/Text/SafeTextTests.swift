@@ -4,6 +4,21 @@ import Testing
 @testable import TerminalProtocols
 
 @Suite struct SafeTextTests {
+    @Test(arguments: [("[⣿⣿⠀⠀]", "[::  ]"), ("a⠛⣤é", "a'.é"), ("⠁⡀", "'."), ("no dots", "no dots")])
+    func withoutBrailleDotsArePointsOfTheSameWidth(text: String, shown: String) {
+        #expect(SafeText(text).withoutBraille == SafeText(shown))
+    }
+
+    @Test(arguments: [
+        (["TERM": "xterm", "LANG": "de_DE.ISO-8859-1"], false), (["TERM": "vt220"], false),
+        (["TERM": "xterm", "LANG": "C"], true), (["TERM": "xterm", "LC_ALL": "C.utf8"], true),
+        (["TERM": "vte-256color"], true),
+        (["TERM": "xterm", "LC_ALL": "", "LANG": "en_US.UTF-8"], true),
+    ])
+    func aLocaleOfAnotherEncodingHasNoBraille(variables: [String: String], isUnicode: Bool) {
+        #expect(TerminalEnvironment(variables).isUnicode == isUnicode)
+    }
+
     @Test(
         "T3: controls, bidi, zero width, tags and floods of marks are gone and the width is kept",
         arguments: [

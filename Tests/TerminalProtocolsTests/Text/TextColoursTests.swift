@@ -117,4 +117,28 @@ import Testing
         let text = RGBColour(numberInTable: try #require(colours.onAccent))
         #expect(text.contrast(to: accent) >= 4.5)
     }
+
+    /// Each style on each ground, whatever the theme says of the terminal's ground, and in each depth.
+    @Test(
+        arguments: Theme.allCases, [ColourDepth.trueColour, .palette256, .palette16, .monochrome])
+    func whereAGroundIsSetSoIsTheTextAndItIsReadable(theme: Theme, depth: ColourDepth) {
+        for ground in Self.grounds + [0x777777] {
+            var overrides = TerminalProfile.Overrides()
+            overrides.theme = theme
+            let profile = Self.profile(background: Self.colour(ground), overrides, depth)
+            let all = TextColours(profile, isColourless: false)
+            for colours in [all, all.limited(to: 8)] {
+                for style in TextPage.Style.allCases {
+                    for under in TextPage.Ground.allCases {
+                        let pair = colours.pair(style, on: under)
+                        guard let ground = pair.ground else { continue }
+                        let text = pair.text.map { RGBColour(numberInTable: $0) }
+                        let contrast = text?.contrast(to: RGBColour(numberInTable: ground)) ?? 0
+                        // As in the test of marks above; colours of the theme are not known.
+                        #expect(contrast >= (ground < 16 ? 1 : 3), "\(style) on \(under)")
+                    }
+                }
+            }
+        }
+    }
 }

@@ -16,6 +16,14 @@ struct TmuxReportTests {
         #expect(report.isAnswered && report.passesOn && !report.isRemote)
     }
 
+    @Test func anAttachmentIsATerminalSinceATime() throws {
+        let attachments = try ["", ",1795647677", ",1795647680"].map {
+            try #require(TmuxReport(Array((Self.usual + $0).utf8))).attachment
+        }
+        #expect(Set(attachments).count == 3)
+        #expect(TmuxReport.format.hasSuffix(",#{session_last_attached}"))
+    }
+
     @Test(arguments: [
         (",on,bottom,", 16), (",on,top,", 17), (",3,top,", 19), (",off,top,", 16),
     ])

@@ -122,6 +122,24 @@ struct CachingTests {
         #expect(try await cachingClient.bytes("/a") == again)
     }
 
+    /// The list of the last visit, however old, while the server is busy.
+    @Test func whatIsSavedIsReadWithoutTheServer() async throws {
+        let server = try await ReplyServer()
+        defer { server.stop() }
+        let cachingClient = try CachingClient(server.address)
+        let address = try cachingClient.client.address("/a")
+        let saved = cachingClient.fetcher.savedOnly
+        await #expect(throws: FetchFailure.notFound) {
+            try await saved.bytes(at: address, for: .reply)
+        }
+        #expect(server.requests.isEmpty)
+        _ = try await cachingClient.bytes("/a")
+        try await cachingClient.age(bySeconds: 1_000_000)
+        server.change { $0.body = "[2]" }
+        #expect(try await saved.bytes(at: address, for: .reply) == Array("[1]".utf8))
+        #expect(server.requests.count == 1)
+    }
+
     @Test func whatWasOfNoUseIsFetchedAnew() async throws {
         let server = try await ReplyServer()
         defer { server.stop() }

@@ -1,6 +1,7 @@
 import Foundation
 import PhotoCatalog
 import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ struct SavingTests {
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws -> SavedFile {
         let order = DownloadRequest(
-            try cachingClient.client.address("/a.jpg"), into: place.folder.path, as: name
+            try cachingClient.client.address("/a.jpg"), into: FilePath(place.folder.path), as: name
         ) { _ in ending }
         return try await FileDownloader(
             network: cachingClient.client.fetcher, cache: cachingClient.cache
@@ -222,7 +223,8 @@ struct SavingTests {
         let cachingClient = try CachingClient(server.address)
         try place.put([], "x")
         let part = try PartialDownload(
-            path: place.folder.path + "/a.jpg.part", address: cachingClient.client.address("/a.jpg")
+            path: FilePath(place.folder.path + "/a.jpg.part"),
+            address: cachingClient.client.address("/a.jpg")
         )
         await #expect(throws: SavingFailure.busy(path: place.folder.path + "/a.jpg.part")) {
             try await save(cachingClient, place)
@@ -255,7 +257,7 @@ struct SavingTests {
         let cachingClient = try CachingClient(server.address)
         let downloader = FileDownloader(network: client.fetcher, cache: cachingClient.cache)
         let order = DownloadRequest(
-            try client.address("/a.jpg"), into: place.folder.path, as: "a.jpg"
+            try client.address("/a.jpg"), into: FilePath(place.folder.path), as: "a.jpg"
         ) { _ in "jpg" }
         let (steps, told) = AsyncStream.makeStream(of: FetchProgress.self)
         let saving = Task { try await downloader.save(order) { told.yield($0) } }

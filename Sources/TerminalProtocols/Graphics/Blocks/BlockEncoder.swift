@@ -30,6 +30,7 @@ package struct BlockEncoder: Sendable {
         var cells = [MosaicCell]()
         cells.reserveCapacity(size.columns * size.rows)
         for row in 0..<size.rows { fit(row: row, of: frame, into: &cells) }
+        if glyphs.hasGrounds(in: depth) { CellGrounds(glyphs, depth, size: size).settle(&cells) }
         return BlockMosaic(
             glyphs: glyphs, depth: depth, anchor: frame.anchor, size: size, cells: cells)
     }
@@ -54,6 +55,7 @@ package struct BlockEncoder: Sendable {
     }
 
     private func inked(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
+        if glyphs.hasGrounds(in: depth) { return split(ascii.split(lights), at: place) }
         let (pattern, ink) = ascii.fit(lights)
         let foreground = depth == .monochrome ? 1 : colours.code(of: ink, at: place)
         return MosaicCell(pattern: pattern, foreground: foreground, background: 0)
@@ -64,7 +66,10 @@ package struct BlockEncoder: Sendable {
     }
 
     private func split(_ lights: UnsafePointer<SIMD4<Float>>, at place: PixelPoint) -> MosaicCell {
-        let split = coverage?.split(lights) ?? mosaicSplit(lights)
+        split(coverage?.split(lights) ?? mosaicSplit(lights), at: place)
+    }
+
+    private func split(_ split: MosaicMatcher.Split, at place: PixelPoint) -> MosaicCell {
         // Two colours, so two places of the dither pattern: one above the other.
         let upper = PixelPoint(
             x: place.x / glyphs.parts.width, y: place.y / glyphs.parts.height * 2)

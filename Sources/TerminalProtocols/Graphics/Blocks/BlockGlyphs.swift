@@ -17,6 +17,15 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     /// The same, to convert between elements and cells.
     package var metrics: CellMetrics { CellMetrics(width: elements.width, height: elements.height) }
 
+    /// Whether a cell has a ground of its own colour: without one, characters are ink on the terminal's.
+    func hasGrounds(in depth: ColourDepth) -> Bool {
+        switch depth {
+        case .trueColour, .palette256: true
+        case .palette16: self != .ascii
+        case .monochrome: false
+        }
+    }
+
     /// The parts of a cell that a character can distinguish.
     var parts: PixelSize {
         switch self {
@@ -65,6 +74,32 @@ enum GlyphTable {
         }
     }
 
+    /// What each character of a set of blocks draws; empty for others, and for halves, which are simple.
+    static func shapes(_ glyphs: BlockGlyphs) -> [BlockShape] {
+        switch glyphs {
+        case .quadrant: quadrantShapes
+        case .sextant: sextantShapes
+        case .octant: octantShapes
+        case .half, .braille, .ascii: []
+        }
+    }
+
+    private static let quadrantShapes = shapes(covering: covers(.quadrant))
+    private static let sextantShapes = shapes(covering: covers(.sextant))
+    private static let octantShapes = shapes(covering: (0..<256).map { cover($0, rows: 4) })
+
+    private static func shapes(covering covers: [[Float]]) -> [BlockShape] {
+        // In twelfths: thirds and quarters are whole numbers.
+        let covers = covers.map { $0.map { Int(($0 * 12).rounded()) } }
+        // The first of each: eighths repeat halves.
+        let places = Dictionary(zip(covers, covers.indices)) { first, _ in first }
+        return covers.map { cover in
+            BlockShape(
+                mask: cover.indices.reduce(0) { cover[$1] >= 6 ? $0 | 1 << UInt8($1) : $0 },
+                opposite: places[cover.map { 12 - $0 }].map { UInt8($0) })
+        }
+    }
+
     /// Eighths from below and from the left: characters as old as quadrants.
     private static let eighths: [(text: PackedUTF8, cover: [Float])] =
         (1..<8).map { eighth in
@@ -80,7 +115,8 @@ enum GlyphTable {
     private static let quadrant = (0..<16).map { scalar(quadrants[$0]) }
     private static let sextant = (0..<64).map { scalar(sextantCode($0)) }
     private static let octant = OctantCodes.ofPattern.map(scalar)
-    private static let braille = (0..<256).map { scalar(brailleCode($0)) }
+    // Fonts without braille have a blank all the same.
+    private static let braille = [scalar(0x20)] + (1..<256).map { scalar(brailleCode($0)) }
 
     private static let halves: [UInt32] = [0x20, 0x2580, 0x2584, 0x2588]
 
@@ -113,6 +149,14 @@ enum GlyphTable {
     private static func scalar(_ code: UInt32) -> PackedUTF8 {
         PackedUTF8(Unicode.Scalar(code) ?? " ")
     }
+}
+
+/// What a block character draws.
+struct BlockShape {
+    /// Of the two by four elements of a cell; bit 0 is the one at the top left.
+    let mask: UInt8
+    /// The pattern that draws all the rest; `nil` if no character does.
+    let opposite: UInt8?
 }
 
 /// The characters for any pattern of two by four elements.

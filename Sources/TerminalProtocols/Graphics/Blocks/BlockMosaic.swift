@@ -57,6 +57,16 @@ struct MosaicCell: DiffedCell, Hashable, Sendable {
     /// A cell whose content is unknown: it looks like no other, as no code is so large.
     static let unknown = MosaicCell(pattern: 0, foreground: .max, background: .max)
 
+    /// A cell of one colour: a blank, as fonts leave a line of the ground beside any block.
+    static func plain(_ colour: UInt32) -> MosaicCell {
+        MosaicCell(pattern: 0, foreground: colour, background: colour)
+    }
+
+    /// The same drawn by the pattern of the rest, in exchanged colours.
+    func exchanged(for opposite: UInt8) -> MosaicCell {
+        MosaicCell(pattern: opposite, foreground: background, background: foreground)
+    }
+
     /// Whether two cells look the same: a cell of one colour hides its pattern.
     func looksLike(_ other: MosaicCell) -> Bool {
         self == other || isPlain && other.isPlain && background == other.background

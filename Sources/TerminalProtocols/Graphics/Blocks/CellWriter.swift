@@ -1,13 +1,8 @@
 import Imaging
 
 /// Writes cells, naming a colour only if it is not in force.
-///
-/// A pattern and its complement with exchanged colours look the same: the one that needs fewer
-/// colours named is written.
 struct CellWriter {
     private let texts: [PackedUTF8]
-    /// The pattern that hides the background; `nil` if no character does.
-    private let full: UInt8?
     private let depth: ColourDepth
     private var foreground: UInt32?
     private var background: UInt32?
@@ -17,23 +12,20 @@ struct CellWriter {
 
     init(_ glyphs: BlockGlyphs, depth: ColourDepth) {
         texts = GlyphTable.texts(glyphs)
-        let isSolid = glyphs != .ascii && glyphs != .braille
-        full = isSolid ? UInt8(1 << (glyphs.parts.width * glyphs.parts.height) - 1) : nil
         self.depth = depth
         // What is in force from the start is never named: without colours both are the terminal's
-        // own, and so is the background of ASCII.
+        // own, and so is the background of ASCII in few colours.
         foreground = depth == .monochrome ? 1 : nil
-        background = depth == .monochrome || glyphs == .ascii ? 0 : nil
+        background = glyphs.hasGrounds(in: depth) ? nil : 0
     }
 
     /// Hot: runs for each cell of a frame; returns the end of the text.
     mutating func write(
         _ cell: MosaicCell, to place: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
-        let cell = cheapest(cell)
         var place = place
         let newForeground = cell.pattern != 0 && foreground != cell.foreground
-        let newBackground = cell.pattern != full && background != cell.background
+        let newBackground = background != cell.background
         if newForeground || newBackground {
             place = Self.put(0x5B1B, length: 2, to: place)
             if newForeground {
@@ -49,27 +41,6 @@ struct CellWriter {
         }
         let text = texts[Int(cell.pattern)]
         return Self.put(text.bytes, length: text.length, to: place)
-    }
-
-    private func cheapest(_ cell: MosaicCell) -> MosaicCell {
-        guard let full else { return cell }
-        if cell.foreground == cell.background {
-            let isDrawn = foreground == cell.foreground && background != cell.foreground
-            return MosaicCell(
-                pattern: isDrawn ? full : 0, foreground: cell.foreground,
-                background: cell.background)
-        }
-        // Characters beyond have no complement.
-        guard cell.pattern <= full else { return cell }
-        let other = MosaicCell(
-            pattern: ~cell.pattern & full, foreground: cell.background,
-            background: cell.foreground)
-        return changes(other) < changes(cell) ? other : cell
-    }
-
-    private func changes(_ cell: MosaicCell) -> Int {
-        (cell.pattern != 0 && foreground != cell.foreground ? 1 : 0)
-            + (cell.pattern != full && background != cell.background ? 1 : 0)
     }
 
     private func putColour(

@@ -269,6 +269,25 @@ struct AsciiMatcher {
         return (nearest[upper * Self.levels + lower], mean / peak)
     }
 
+    /// The same character in a light ink over a ground that makes up for it: the cell has its own colour.
+    ///
+    /// Letters are the texture, the ground is the picture: over black ground, dE was 12.5 (five photos).
+    func split(_ lights: UnsafePointer<SIMD4<Float>>) -> MosaicMatcher.Split {
+        let (upper, lower) = (lights[0].squareRoot(), lights[1].squareRoot())
+        let mean = (upper + lower) * 0.5
+        let pattern = fit(lights).pattern
+        let inks = Self.inks[Int(pattern)]
+        let share = Float(inks.upper + inks.lower) / 200
+        let lighter = upper.sum() > lower.sum() ? upper : lower
+        let ink = pointwiseMin(lighter * Self.inkGain, SIMD4(repeating: 1))
+        let ground = pointwiseMax((mean - ink * share) / (1 - share), .zero)
+        return MosaicMatcher.Split(
+            pattern: pattern, foreground: ink * ink, background: ground * ground)
+    }
+
+    /// How much lighter ink is than the lighter half, in roots of light: enough to read the letters.
+    private static let inkGain: Float = 1.15
+
     private static func ink(_ light: Float) -> Int { Int((light.squareRoot() * fullInk).rounded()) }
 
     private static func distance(_ index: Int, _ upper: Int, _ lower: Int) -> Int {

@@ -35,7 +35,9 @@ struct TerminalColours: Sendable {
 
     // The first 16 change with the theme and are left out.
     private static let mixturesOf240 = PatternDither(table[16...].map(RGBColour.init(code:)))
-    private static let mixturesOf16 = PatternDither(sixteen.map(RGBColour.init(code:)))
+    // By light dark photos were a few dots on black, and deserts red, green and black ones.
+    private static let mixturesOf16 = PatternDither(
+        sixteen.map(RGBColour.init(code:)), mixing: .roots)
 
     /// The six steps of xterm's colour cube.
     private static let cubeSteps: [UInt32] = [0, 95, 135, 175, 215, 255]

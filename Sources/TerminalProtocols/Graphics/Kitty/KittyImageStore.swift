@@ -116,7 +116,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         var scene = scene(of: placements, cell)
         if !anew { scene.shown += staying(under: scene) }
         let uncovers = !anew && uncovers(scene, cell)
-        if uncovers || anew && !keepsUnseen {
+        let isNext = visible.isEmpty && !scene.shown.isEmpty
+        if uncovers || !keepsUnseen && (anew || isNext) {
             loseWhatClearingFrees(but: scene.shown.first, into: &output)
             scene = self.scene(of: placements, cell)
         }
@@ -151,6 +152,15 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         delete(stored.values.joined().map(\.image), into: &output)
         wanted = []
         pans = [:]
+        return output
+    }
+
+    /// The bytes that take the pictures from the screen, and leave them stored.
+    package var removal: [UInt8] {
+        var output: [UInt8] = []
+        for image in Set(visible.map(\.placement.image)).sorted() {
+            KittyCommand.append("a=d,d=i,i=\(image),q=2", to: &output)
+        }
         return output
     }
 
@@ -407,7 +417,10 @@ extension KittyImageStore {
     }
 
     /// Clearing the screen keeps the picture placed next, and those never placed.
+    ///
+    /// Until one is placed it keeps all: a photo comes back from under the help without being sent again.
     private mutating func loseWhatClearingFrees(but next: Shown?, into output: inout [UInt8]) {
+        guard next != nil else { return visible = [] }
         let lost = stored.values.joined().filter {
             $0.wasPlaced && $0.image != next?.placement.image
         }

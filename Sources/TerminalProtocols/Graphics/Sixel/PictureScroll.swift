@@ -24,9 +24,6 @@ package struct PictureScroll: Hashable, Sendable {
     private let grid: PictureGrid
     private let way: ScrolledPictures
 
-    /// Whether anything moves; if not, only parts of the picture are drawn again.
-    var isMove: Bool { shift != .none }
-
     /// `nil` if the picture must be drawn whole: the pan is not by whole cells, or brings more than half
     /// of it into view, or the terminal moves no pictures that way.
     ///
@@ -58,24 +55,10 @@ package struct PictureScroll: Hashable, Sendable {
         strips = []
     }
 
-    /// Has a terminal store so many pictures of a pixel in place of its last ones, where nothing that
-    /// stays in view is drawn over; before the move.
-    ///
-    /// With a whole frame among them xterm took 250 ms for a step of a tenth, without 10 ms.
-    func appendDisplacement(of count: Int, in cells: CellRect, into output: inout [UInt8]) {
-        let leaving = CellPosition(
-            row: cells.origin.row + (shift.rows < 0 ? grid.wholeRows - 1 : 0),
-            column: cells.origin.column
-                + (shift.rows == 0 && shift.columns < 0 ? cells.size.columns - 1 : 0))
-        for _ in 0..<count {
-            ControlSequence.moveCursor(leaving).append(to: &output)
-            SixelHeader.introduce(PixelSize(width: 1, height: 1), into: &output)
-            output += "#0;2;0;0;0#0@".utf8
-            output += [Ascii.escape, Ascii.backslash]
-        }
-    }
-
     /// Moves what is displayed in the picture's cells; the strips are to be drawn next.
+    // Ten pictures of a pixel before it, which take the place of whole frames in xterm's store, were tried: each
+    // took 35 ms, 300 ms at the first step of a held key. Without them a step takes 35 to 70 ms until its own strips
+    // have taken that place, and 10 ms then (xterm 379, 960x594).
     func appendMove(of cells: CellRect, into output: inout [UInt8]) {
         // What is moved in is blank in the current background.
         ControlSequence.plain.append(to: &output)
@@ -276,7 +259,6 @@ extension TerminalProfile {
         }
         let scroll = PictureScroll(moving: grid, by: count, way)
         var bytes: [UInt8] = []
-        scroll.appendDisplacement(of: terminal.storedPictures, in: area, into: &bytes)
         scroll.appendMove(of: area, into: &bytes)
         let others = way == .inRegion ? [] : (0..<window.cells.rows).filter { !rows.contains($0) }
         let blank = others.map { row in

@@ -1,0 +1,135 @@
+internal import Synchronization
+package import SystemPackage
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A file that gets its name when it is whole: a program that is killed leaves nothing of it.
+///
+/// Where the system makes no files without a name (elsewhere than on Linux, FAT) it is called
+/// `NAME.nasa-view.part` and locked while it is written; the next program that saves a file there removes
+/// what no one holds.
+package final class UnfinishedFile: Sendable {
+    /// For reading and writing, at any place of it.
+    package let descriptor: Descriptor
+    private let wished: WishedName
+    /// Its name until it is whole; `nil` if it has none, or is finished.
+    private let name: Mutex<FilePath?>
+
+    private static let ending = ".nasa-view.part"
+    /// Names of a folder that are looked at.
+    private static let entryLimit = 100_000
+
+    /// Begins a file; `isNameless` is false for one that has a name from the start.
+    package init(for wished: WishedName, isNameless: Bool = true) throws(Errno) {
+        self.wished = wished
+        if isNameless, let file = Self.nameless(in: wished.folder) {
+            descriptor = file
+            name = Mutex(nil)
+        } else {
+            let (file, path) = try Self.named(wished)
+            descriptor = file
+            name = Mutex(path)
+        }
+    }
+
+    deinit { remove() }
+
+    /// Gives it its name, or a similar one that is free, which is returned.
+    package func finish() throws(Errno) -> FilePath {
+        guard let path = name.withLock({ $0 }) else { return try nameNow() }
+        let place = try FreeName.give(path, wished)
+        name.withLock { $0 = nil }
+        return place
+    }
+
+    /// Removes the name that it has while it is not finished.
+    package func remove() {
+        name.withLock { name in
+            if let name { Descriptor.unlink(name) }
+            name = nil
+        }
+    }
+
+    /// Removes what programs left in a folder that were ended while they wrote.
+    package static func sweep(_ folder: FilePath) {
+        let entries = (try? FolderReader.entries(of: folder, limit: entryLimit)) ?? []
+        for entry in entries where entry.name.ends(with: ending.utf8) && entry.kind == .file {
+            removeIfAbandoned(folder.appending(bytes: entry.name))
+        }
+    }
+
+    private static func removeIfAbandoned(_ path: FilePath) {
+        let file = try? Descriptor(opening: path, .readWrite, options: [.noFollow, .nonBlocking])
+        guard let file, let facts = try? file.status(), facts.type == .regular,
+            facts.userID.rawValue == geteuid(), flock(file.number, LOCK_EX | LOCK_NB) == 0
+        else { return }
+        Descriptor.unlink(path)
+    }
+
+    /// `nil` if the system makes none there.
+    private static func nameless(in folder: FilePath) -> Descriptor? {
+        #if os(Linux)
+        // O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.
+        let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
+        return Descriptor(folder.withPlatformString { open($0, flags, 0o666) })
+        #else
+        return nil
+        #endif
+    }
+
+    private static func named(_ wished: WishedName) throws(Errno) -> (Descriptor, FilePath) {
+        var stem = wished.stem
+        if !wished.ending.isEmpty { stem += ".\(wished.ending)".utf8 }
+        let name = WishedName(stem, ending: String(ending.dropFirst()), in: wished.folder)
+        for path in name.candidates {
+            guard let file = FreeName.create(path) else {
+                guard errno == EEXIST else { throw Errno(rawValue: errno) }
+                continue
+            }
+            // Another program may have taken it for one that was left.
+            if flock(file.number, LOCK_EX | LOCK_NB) == 0, FolderReader.exists(path) {
+                return (file, path)
+            }
+        }
+        throw .fileExists
+    }
+
+    /// Links the open file to a name; without links its bytes are copied.
+    private func nameNow() throws(Errno) -> FilePath {
+        let file = "/proc/self/fd/\(descriptor.number)"
+        return try FreeName.first(of: wished) { place in
+            let isNamed = place.withPlatformString {
+                linkat(AT_FDCWD, file, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) == 0
+            }
+            let hasNoLinks = FreeName.hasNoLinks(errno) || errno == ENOENT || errno == EXDEV
+            return isNamed || (hasNoLinks && copy(to: place))
+        }
+    }
+
+    private func copy(to place: FilePath) -> Bool {
+        guard let other = FreeName.create(place) else { return false }
+        let byteCount = Int((try? descriptor.status())?.size ?? 0)
+        var offset = 0
+        let isCopied = OpenFile(descriptor, byteCount: byteCount).forEachPiece { piece in
+            guard (try? other.write(piece, at: offset)) != nil else { return false }
+            offset += piece.count
+            return true
+        }
+        if !isCopied {
+            let number = errno
+            Descriptor.unlink(place)
+            errno = number
+        }
+        return isCopied
+    }
+}
+
+extension Collection<UInt8> {
+    fileprivate func ends(with end: String.UTF8View) -> Bool {
+        suffix(end.count).elementsEqual(end)
+    }
+}

@@ -1,0 +1,150 @@
+// Views of another version of the photo, of another photo, and of the photo turned.
+extension Viewport {
+    /// The same zoom and the same relative position on another photo.
+    package func applied(to other: PixelSize, isProvisional: Bool = false) -> Viewport {
+        let place = centre
+        var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
+        // As at the start, whatever is rounded.
+        guard zoom != .fit || origin != middle else { return viewport }
+        let wished = awaited?.extent ?? .zoom(zoom)
+        if isProvisional {
+            viewport.zoom = zoom
+            viewport.awaited = zoom == .fit ? nil : AwaitedZoom(extent: wished)
+        } else {
+            viewport.zoom = viewport.zoom(of: wished)
+        }
+        viewport.look(at: (place.x * Double(other.width), place.y * Double(other.height)))
+        return viewport
+    }
+
+    /// The same view of another version of the photo: as large on the screen, or at the zoom that was
+    /// asked for while the original's size was not known.
+    package func replaced(by other: PixelSize, isProvisional: Bool = false) -> Viewport {
+        guard other != photo || isProvisional != self.isProvisional else { return self }
+        var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
+        guard zoom != .fit || origin != middle else { return viewport }
+        viewport.zoom = viewport.zoom(of: awaited?.extent ?? extent)
+        if isProvisional { viewport.awaited = awaited.map { AwaitedZoom(extent: $0.extent) } }
+        let focus = awaited?.focus.flatMap { $0.origin == origin ? $0 : nil }
+        let point = focus?.point ?? centre
+        let spot = focus?.spot ?? RelativePoint(x: 0.5, y: 0.5)
+        viewport.look(
+            at: (point.x * Double(other.width), point.y * Double(other.height)),
+            from: (spot.x * Double(screen.width), spot.y * Double(screen.height)))
+        return viewport
+    }
+
+    /// How large the photo is on the screen, whatever the size of another version.
+    private var extent: AwaitedZoom.Extent {
+        if case .between(let scale) = zoom { return .width(scale * Double(photo.width)) }
+        return .zoom(zoom)
+    }
+
+    /// The zoom of this photo that was asked for of another version, or of another photo.
+    private func zoom(of extent: AwaitedZoom.Extent) -> Zoom {
+        switch extent {
+        case .zoom(let zoom): zoom
+        case .width(let width): limited(width / Double(photo.width))
+        case .stop(let scale): isUseful(stop: scale) ? .between(scale: scale) : .original
+        }
+    }
+
+    private func limited(_ scale: Double) -> Zoom {
+        scale <= minimumScale ? .fit : scale >= maximumScale ? .original : .between(scale: scale)
+    }
+
+    /// The same place of a photo that this one is compared with, as large on the screen.
+    ///
+    /// Both may be as large as the larger of the two; photos of one size are seen pixel over pixel.
+    /// What lies in the middle of the other photo is `offset` away from what lies in this one's, if
+    /// its edges allow.
+    package func matched(
+        to other: PixelSize, isProvisional: Bool = false, offset: RelativePoint
+    ) -> Viewport {
+        var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
+        viewport.greatestWidth = max(greatestWidth, other.width)
+        viewport.zoom = zoom
+        if case .between(let scale) = zoom {
+            viewport.zoom = .between(scale: scale * Double(photo.width) / Double(other.width))
+        }
+        if isProvisional, wantsOriginal {
+            viewport.awaited = AwaitedZoom(extent: awaited?.extent ?? .zoom(zoom))
+        } else if let awaited {
+            viewport.zoom = viewport.zoom(of: awaited.extent)
+        }
+        let place = centre
+        viewport.look(
+            at: (
+                (place.x + offset.x) * Double(other.width),
+                (place.y + offset.y) * Double(other.height)
+            ))
+        return viewport
+    }
+
+    /// Lets the photo be as large as one of that width; the view stays, if it is not larger than that.
+    package mutating func enlarge(upToWidth width: Int) {
+        let (place, seen) = (photoPoint(at: centreOfScreen), scale)
+        greatestWidth = max(photo.width, width)
+        switch zoom {
+        case .original where awaited?.extent == .zoom(.original): break
+        case .fit, .whole: break
+        case .original, .between:
+            zoom = seen >= maximumScale ? .original : .between(scale: seen)
+        }
+        look(at: place)
+    }
+
+    /// The same view of the photo turned to the right by a quarter.
+    package var turnedClockwise: Viewport {
+        let centre = photoPoint(at: centreOfScreen)
+        return viewing(
+            photo.transposed, at: (Double(photo.height) - centre.y, centre.x))
+    }
+
+    /// The same view of the photo with left and right exchanged.
+    package var mirroredAcross: Viewport {
+        let centre = photoPoint(at: centreOfScreen)
+        return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))
+    }
+
+    /// The same zoom on the photo turned, about a point of that.
+    private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
+        var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
+        // As at the start, whatever is rounded.
+        guard zoom != .fit || origin != middle else { return viewport }
+        viewport.zoom = zoom
+        viewport.awaited = awaited.map { awaited in
+            guard case .width(let width) = awaited.extent else {
+                return AwaitedZoom(extent: awaited.extent)
+            }
+            return AwaitedZoom(
+                extent: .width(width / Double(photo.width) * Double(other.width)))
+        }
+        viewport.look(at: point)
+        return viewport
+    }
+}
+
+/// A zoom that is asked for before the original's size is known.
+struct AwaitedZoom: Hashable {
+    enum Extent: Hashable {
+        /// In screen pixels per pixel of the original.
+        case zoom(Zoom)
+        /// As wide in screen pixels.
+        case width(Double)
+        /// A scale where it is useful, else the original size.
+        case stop(scale: Double)
+    }
+
+    /// A point of the photo, and where it is on the screen, as shares of either.
+    struct Focus: Hashable {
+        let point: RelativePoint
+        let spot: RelativePoint
+        /// The view's origin: once that has moved, the middle of the screen counts.
+        var origin: PixelPoint
+    }
+
+    let extent: Extent
+    /// What stays where it is; `nil` for the middle of the screen.
+    var focus: Focus?
+}

@@ -1,0 +1,89 @@
+internal import Bounds
+internal import Decoding
+internal import Files
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Screens
+internal import SystemPackage
+internal import TerminalProtocols
+
+/// What `info` says about a file of this machine: what its header has, read by a worker.
+struct FileReport {
+    /// Headers only: no pixels are decoded.
+    static let decoding = DecodingOptions()
+
+    private let path: FilePath
+    private let byteCount: Int
+    private let size: PixelSize
+    private let pageCount: Int
+    private let pageSizes: [PixelSize]
+    private let isDeep: Bool
+    private let facts: [FileFact]
+
+    init(_ path: FilePath, by decoder: SandboxedDecoder) throws(PictureFailure) {
+        self.path = path
+        do { byteCount = try LocalFile(path: path).file.byteCount } catch { throw .reading(error) }
+        let photo = try decoder.openFile(path)
+        size = photo.size
+        let parts = photo.parts
+        pageCount = max(1, parts.count)
+        pageSizes = parts.sizes
+        isDeep = photo.isDeep
+        facts = try decoder.facts(ofFile: path)
+    }
+
+    private var format: String? { facts.first { $0.name == "FileType" }?.value }
+    /// The bits of a number in the file; `nil` if its header does not say.
+    private var bits: Int? {
+        facts.first { $0.name == "BitsPerSample" }.flatMap { (1...64).number(in: $0.value) }
+    }
+
+    private var others: [FileFact] { facts.filter { !Self.told.contains($0.name) } }
+
+    /// What stands in lines of its own.
+    private static let told = ["FileType", "ImageSize", "PictureCount", "BitsPerSample"]
+
+    /// A line for each fact, with the same names in every language, as other metadata has them.
+    func lines(_ strings: Strings) -> [SafeText] {
+        own.map { strings.line(PhotoFact(group: "File", name: $0, value: $1)) }
+            + others.map {
+                strings.line(PhotoFact(group: $0.group, name: $0.name, value: $0.value))
+            }
+    }
+
+    private var own: [(String, String)] {
+        var facts = [("FileName", path.string), ("FileSize", "\(byteCount) bytes")]
+        if let format { facts.append(("FileType", format)) }
+        facts.append(("ImageSize", Self.text(size)))
+        facts.append(("BitsPerSample", bitsText))
+        if pageCount > 1 { facts.append(("Pages", "\(pageCount)")) }
+        return facts + pageSizes.enumerated().map { ("Page\($0 + 1)Size", Self.text($1)) }
+    }
+
+    private var bitsText: String { bits.map { "\($0)" } ?? (isDeep ? "more than 8" : "8 or fewer") }
+
+    private static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }
+
+    var json: JSON {
+        let metadata = others.map { fact in
+            JSON.object(
+                ["group": fact.group, "name": fact.name, "value": fact.value]
+                    .mapValues { .text(PlainTextFormatter.text($0)) })
+        }
+        let pages = pageSizes.map { size in
+            JSON.object(["width": .integer(size.width), "height": .integer(size.height)])
+        }
+        return .object(
+            [
+                "file": .text(SafeText(path.string).string), "bytes": .integer(byteCount),
+                "format": .text(format), "width": .integer(size.width),
+                "height": .integer(size.height), "pages": .integer(pageCount),
+                "page_sizes": .list(pages), "bits_per_sample": .integer(bits),
+                "more_than_8_bits": .bool(isDeep),
+                "metadata": .list(metadata),
+            ], about: path)
+    }
+}

@@ -1,0 +1,100 @@
+internal import Files
+internal import Imaging
+internal import PhotoCodec
+internal import Synchronization
+internal import SystemPackage
+internal import TerminalDevice
+
+/// Standard input, which can be read only once; what was read is kept.
+final class StandardInput: Sendable {
+    /// What is on it, by its first bytes.
+    enum Contents { case picture, names }
+
+    /// Of this process, which has one.
+    static let ofProcess = StandardInput()
+
+    /// The same limit as for downloads: the length of a pipe is not known either.
+    private static let photoLimitBytes = 256 << 20
+    /// The signatures of all formats are shorter, and a line of a list is enough.
+    private static let startBytes = 4096
+
+    private struct State {
+        var start: [UInt8] = []
+        var file: OpenFile?
+    }
+
+    private let state = Mutex(State())
+
+    /// What a pipe or a file brings; `nil` if standard input is neither, or at its end.
+    ///
+    /// Waits for the first bytes.
+    func contents() -> Contents? {
+        guard Self.isPipeOrFile else { return nil }
+        let start = state.withLock { state in
+            if state.start.isEmpty { state.start = Self.firstBytes() }
+            return state.start
+        }
+        guard !start.isEmpty else { return nil }
+        switch FileSignature.kind(of: PhotoBytes(start)) {
+        case .text, .empty, .json: return .names
+        case .unknown: return Self.canBeNames(start) ? .names : .picture
+        default: return .picture
+        }
+    }
+
+    func read(atMost limitBytes: Int = photoLimitBytes) throws(FileFailure) -> OpenFile {
+        let known = state.withLock { ($0.file, $0.start) }
+        if let file = known.0 { return file }
+        guard !TTY.isInput else { throw .keyboard }
+        let all = try Self.readAll(after: known.1, limitBytes)
+        state.withLock { $0.file = all }
+        return all
+    }
+
+    /// Names need not be UTF-8, but a control character in one is rarer than a file of unknown kind.
+    private static func canBeNames(_ bytes: [UInt8]) -> Bool {
+        bytes.allSatisfy { $0 >= 0x20 || [0, 9, 10, 13].contains($0) }
+    }
+
+    private static var isPipeOrFile: Bool {
+        guard let type = (try? Stat(FileDescriptor.standardInput))?.type else { return false }
+        return type == .fifo || type == .socket || type == .regular
+    }
+
+    /// Enough to know what comes, unless it ends before.
+    private static func firstBytes() -> [UInt8] {
+        var start: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: startBytes)
+        while start.count < startBytes, !isClear(start) {
+            guard let count = try? read(into: &buffer), count > 0 else { break }
+            start += buffer[..<count]
+        }
+        return start
+    }
+
+    /// True for bytes that say what they are: a list whose names come slowly is not waited for.
+    private static func isClear(_ start: [UInt8]) -> Bool {
+        start.contains { $0 == 0 || $0 == UInt8(ascii: "\n") } && start.count >= 16
+    }
+
+    private static func read(into buffer: inout [UInt8]) throws -> Int {
+        try buffer.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
+    }
+
+    private static func readAll(
+        after start: [UInt8], _ limitBytes: Int
+    ) throws(FileFailure) -> OpenFile {
+        var all = MemoryFile()
+        start.withUnsafeBytes { all.append($0) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while all.byteCount <= limitBytes {
+            let count: Int
+            do { count = try read(into: &buffer) } catch {
+                throw .unreadable(reason: "\(error)")
+            }
+            if count == 0 { return all.finished() }
+            buffer.withUnsafeBytes { all.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+        throw .overLimit(bytes: limitBytes)
+    }
+}

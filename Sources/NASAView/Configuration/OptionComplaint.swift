@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import Bounds
+internal import Localization
+internal import PhotoCatalog
+internal import Screens
+internal import Settings
+internal import TerminalProtocols
+
+/// Says what is wrong with a command line, and what would be right: the argument parser's own sentence
+/// names the values that are valid only if it can list them, and lists them over many lines.
+struct OptionComplaint {
+    private let message: String
+    /// The command whose help says more; `nil` for the viewer.
+    private let command: (any ParsableCommand.Type)?
+
+    init(_ message: String, about command: (any ParsableCommand.Type)?) {
+        self.message = ByteText.readable(message)
+        self.command = command
+    }
+
+    /// The complaint as a sentence that ends with where to read more.
+    func sentence(_ strings: Strings) -> SafeText {
+        let better = wrongValue(strings) ?? unexpectedWord(strings) ?? oneLine
+        return strings.arguments.complaint(better, command: command?._commandName)
+    }
+
+    private var oneLine: String { message.split { $0.isWhitespace }.joined(separator: " ") }
+
+    private func wrongValue(_ strings: Strings) -> String? {
+        guard let refused = RefusedValue(message), let choices = refused.choices else { return nil }
+        return strings.configuration.fault(
+            .wrongValue(refused.option, refused.value, choices))
+    }
+
+    /// A word after a command that takes none, such as `cache clear`: probably one of its options.
+    private func unexpectedWord(_ strings: Strings) -> String? {
+        guard let command, message.contains("nexpected argument"),
+            let word = message.split(separator: "'").dropFirst().first.map(String.init),
+            let meant = OptionWords(of: command).meant(by: word)
+        else { return nil }
+        return strings.arguments.meant(
+            "\(command._commandName) \(word)", "nasa-view \(command._commandName)\(meant)")
+    }
+}
+
+/// A value that the argument parser refused, as its sentence has it.
+private struct RefusedValue {
+    let value: String
+    /// Such as `--grid`, or the name of an argument.
+    let option: String
+    private let rest: Substring
+
+    init?(_ message: String) {
+        let (start, middle) = ("The value '", "' is invalid for '")
+        guard message.hasPrefix(start), let place = message.ranges(of: middle).last,
+            place.lowerBound >= message.index(message.startIndex, offsetBy: start.count),
+            let end = message[place.upperBound...].firstIndex(of: "'")
+        else { return nil }
+        value = String(message.dropFirst(start.count)[..<place.lowerBound])
+        let name = message[place.upperBound..<end]
+        option = String(name.prefix { $0 != " " }.filter { $0 != "<" && $0 != ">" })
+        rest = message[end...].dropFirst()
+    }
+
+    /// The valid values; `nil` if they are not known.
+    var choices: SettingChoices? { listed.map { .words($0) } ?? OptionValues.choices(of: option) }
+
+    /// Those that the sentence lists: `one of 'a', 'b' or 'c'`, or each in a line of its own.
+    private var listed: [String]? {
+        guard rest.contains("Please provide one of") else { return nil }
+        let lines = rest.split(separator: "\n").compactMap { line in
+            line.firstRange(of: "- ").map { String(line[$0.upperBound...]) }
+        }
+        let quoted = rest.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+        return lines.isEmpty ? quoted : lines
+    }
+}
+
+/// The valid values of options that have too many to list them all.
+enum OptionValues {
+    private static let own: [String: SettingChoices] = [
+        "size": Extent.choices, "registers": Bounded<RegisterCount>.choices,
+        "memory": ByteSize.choices, "area": CropArea.choices,
+        "year-start": Bounded<Year>.choices, "year-end": Bounded<Year>.choices,
+        "limit": Bounded<ResultLimit>.choices,
+    ]
+
+    /// The valid values of an option, whose name may begin with dashes; `nil` if they are not known.
+    static func choices(of option: String) -> SettingChoices? {
+        let name = String(option.drop { $0 == "-" })
+        return own[name] ?? SettingName(spelled: name)?.valueType.choices
+    }
+}
+
+/// The options of a command that people write without dashes.
+struct OptionWords {
+    private let names: Set<String>
+
+    /// What other programs call what the options do; a list is what a command prints without any.
+    private static let synonyms = [
+        "ls": "", "list": "", "show": "", "get": "", "empty": "clear", "clean": "clear",
+        "purge": "clear", "delete": "remove", "rm": "remove", "del": "remove", "new": "add",
+    ]
+
+    init(of command: any ParsableCommand.Type) {
+        let words = command.helpMessage(columns: 100).split { " ,[]()<>|/\n".contains($0) }
+        names = Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
+    }
+
+    /// ` --clear` of `clear`, nothing of `list`; `nil` if no option is near.
+    func meant(by word: String) -> String? {
+        let word = word.lowercased()
+        let name = names.contains(word) ? word : Self.synonyms[word]
+        guard let name = name ?? NearestName.of(word, among: names.sorted()) else { return nil }
+        if name.isEmpty { return "" }
+        return names.contains(name) ? " --\(name)" : nil
+    }
+
+    /// True if it is the name of an option.
+    func contains(_ word: String) -> Bool { names.contains(word) }
+}

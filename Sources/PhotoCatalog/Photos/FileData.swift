@@ -1,0 +1,84 @@
+internal import Bounds
+
+/// What a file says of its picture before any camera does, read from its metadata; values that make no
+/// sense are `nil`.
+package struct FileData: Hashable, Sendable {
+    /// In pixels, upright.
+    package let width, height: Int?
+    package let byteCount: Int?
+    package let format: String?
+    /// Of one number; and how many numbers a pixel has.
+    package let bits, components: Int?
+    /// The name of the colour profile.
+    package let profile: String?
+    /// Clockwise, from the picture as it is stored; `nil` if it is stored upright.
+    package let turnedDegrees: Int?
+    package let isMirrored: Bool
+    /// Whether the file says how it is turned.
+    package let isOriented: Bool
+    /// Latitude, longitude and altitude.
+    package let position: String?
+    package let day: CalendarDate?
+    /// The time of day: `09:27`.
+    package let time: String?
+
+    /// `nil` if the metadata tells of no file of this machine.
+    package init?(_ facts: [PhotoFact]) {
+        let text = { (name: String) in facts.first { $0.name == name && Self.isTold($0) }?.value }
+        let number = { (name: String, range: ClosedRange<Int>) in
+            text(name).flatMap { range.number(in: $0) }
+        }
+        guard let modified = text("FileModifyDate") ?? text("FileName") else { return nil }
+        let sides = (text("ImageSize") ?? "").split(separator: "x").compactMap {
+            Self.sides.number(in: $0)
+        }
+        (width, height) = sides.count == 2 ? (sides[0], sides[1]) : (nil, nil)
+        byteCount = number("FileSize", Self.byteCounts)
+        format = text("FileType")
+        bits = number("BitsPerSample", 1...64)
+        components = number("ColorComponents", 1...16)
+        profile = text("ProfileDescription")
+        isOriented = text("Orientation") != nil
+        let turn = text("Orientation") ?? ""
+        let degrees = turn.split(separator: " ").compactMap { (0...360).number(in: $0) }.first ?? 0
+        turnedDegrees = degrees == 0 ? nil : degrees
+        isMirrored = turn.hasPrefix("Mirror")
+        let place = ["GPSLatitude", "GPSLongitude", "GPSAltitude"].compactMap { text($0) }
+        position = place.isEmpty ? nil : place.joined(separator: ", ")
+        day = CalendarDate(modified)
+        time = day == nil ? nil : ClockTime.text(in: modified)
+    }
+
+    /// A petabyte: no file is larger.
+    private static let byteCounts = 0...1 << 50
+    /// No format has longer sides than a number of 32 bits tells.
+    private static let sides = 1...Int(UInt32.max)
+
+    /// Whether a fact is one of these, so that it need not stand twice on a page.
+    package static func isTold(_ fact: PhotoFact) -> Bool {
+        names[fact.group]?.contains(fact.name) ?? false
+    }
+
+    private static let names: [String: Set<String>] = [
+        "File": [
+            "FileSize", "FileModifyDate", "FileType", "FileName", "ImageSize", "BitsPerSample",
+            "ColorComponents", "PictureCount",
+        ],
+        "ICC_Profile": ["ProfileDescription"],
+        "EXIF": ["Orientation", "GPSLatitude", "GPSLongitude", "GPSAltitude"],
+    ]
+}
+
+/// Times of day in dates as cameras write them.
+package enum ClockTime {
+    /// `09:27` of `2024:01:26 09:27:29-05:00`.
+    package static func text(in text: String) -> String? {
+        guard let blank = text.firstIndex(where: { $0 == " " || $0 == "T" }) else { return nil }
+        let time = text[text.index(after: blank)...].prefix(5)
+        let parts = time.split(separator: ":")
+        guard time.count == 5, parts.count == 2, parts.allSatisfy({ $0.count == 2 }),
+            (0...23).number(in: parts[0]) != nil, (0...59).number(in: parts[1]) != nil
+        else { return nil }
+        return String(time)
+    }
+}

@@ -1,0 +1,214 @@
+internal import Imaging
+
+/// The main picture of a HEIC or AVIF, as the file's boxes describe it (ISO/IEC 23008-12, 14496-12).
+///
+/// libheif 1.15 takes a rotation that is listed before the size for none when it tells the size, and
+/// says of a picture that it cannot decode that the file is wrong.
+struct HEIFItem {
+    /// The boxes that are gone through on one level; a file has a dozen, a large grid thousands of items.
+    private static let mostBoxes = 1 << 16
+    /// A list of items: as many as a picture may be made of.
+    private static let mostItems = 1 << 16
+
+    /// The four letters of the main picture's kind, such as `hvc1` or `grid`; `nil` without a picture.
+    let kind: String?
+    /// True if there are tracks of pictures, as in a film.
+    private let hasTracks: Bool
+    /// True if a short form of all boxes stands for them (ISO/IEC 23008-12, amendment of 2024).
+    private let isMinimal: Bool
+    /// The kinds of all pictures and of what belongs to them.
+    private let kinds: Set<String>
+    /// The sizes of the file's pictures, also of those the main one is made of.
+    let sizes: [PixelSize]
+    /// The main picture's properties, in the order in which they apply.
+    private let properties: [Property]
+
+    private enum Property {
+        case size(PixelSize)
+        case quarterTurns(Int)
+        case cut(PixelSize)
+        case other
+    }
+
+    init(_ source: UnsafeRawBufferPointer) {
+        let file = ByteReader(bytes: source)
+        let boxes = Self.boxes(in: file, 0..<file.count)
+        hasTracks = boxes.contains { $0.kind == "moov" }
+        isMinimal = boxes.contains { $0.kind == "mini" }
+        // A full box: four bytes of version and flags stand before what is in it.
+        let meta = boxes.first { $0.kind == "meta" }.map {
+            Self.boxes(
+                in: file,
+                min($0.content.lowerBound + 4, $0.content.upperBound)..<$0.content.upperBound)
+        }
+        let place = { (kind: String) in meta?.first { $0.kind == kind }?.content }
+        let primary = place("pitm").flatMap { Self.item(in: file, $0) }
+        let items = place("iinf").map { Self.items(in: file, $0) } ?? []
+        kind = items.first { $0.number == primary }?.kind
+        kinds = Set(items.map(\.kind))
+        let parts = place("iprp").map { Self.boxes(in: file, $0) } ?? []
+        let all =
+            parts.first { $0.kind == "ipco" }
+            .map { Self.boxes(in: file, $0.content).map { Self.property($0, in: file) } } ?? []
+        sizes = all.compactMap { if case .size(let size) = $0 { size } else { nil } }
+        let numbers = primary.map { item in
+            parts.filter { $0.kind == "ipma" }
+                .flatMap { Self.properties(of: item, in: file, $0.content) }
+        }
+        properties = (numbers ?? []).compactMap {
+            // They are counted from 1.
+            all.indices.contains($0 - 1) ? all[$0 - 1] : nil
+        }
+    }
+
+    /// The size of the picture when it is turned and cut; `nil` if the size is listed first, so that
+    /// libheif knows it.
+    var unusualSize: PixelSize? {
+        guard
+            let place = properties.firstIndex(where: { if case .size = $0 { true } else { false } }
+            ),
+            case .size(var size) = properties[place],
+            properties[..<place].contains(where: { if case .other = $0 { false } else { true } })
+        else { return nil }
+        for property in properties {
+            switch property {
+            case .quarterTurns(let count) where count % 2 == 1:
+                size = PixelSize(width: size.height, height: size.width)
+            case .cut(let part):
+                size = PixelSize(
+                    width: min(part.width, size.width), height: min(part.height, size.height))
+            default: continue
+            }
+        }
+        return size
+    }
+
+    /// The kind of file it is, if that is why it cannot be decoded.
+    var unsupportedFormat: UnsupportedFormat? {
+        guard let kind else { return hasTracks ? .imageSequence : isMinimal ? .otherHEIF : nil }
+        let isDerived = ["grid", "iden", "iovl"].contains(kind)
+        guard isDerived else { return Self.unsupported(kind) }
+        // It is made of pictures of other kinds.
+        return kinds.isDisjoint(with: Self.decoded)
+            ? kinds.sorted().lazy.compactMap { Self.formats[$0] }.first : nil
+    }
+
+    private static func unsupported(_ kind: String) -> UnsupportedFormat? {
+        decoded.contains(kind) ? nil : formats[kind] ?? .otherHEIF
+    }
+
+    private static let decoded: Set<String> = ["hvc1", "av01"]
+
+    private static let formats: [String: UnsupportedFormat] = [
+        "unci": .uncompressedHEIF, "avc1": .heifOfH264, "vvc1": .heifOfH266, "evc1": .heifOfEVC,
+        "jpeg": .heifOfJPEG, "j2k1": .heifOfJPEG2000,
+    ]
+
+    private struct Box {
+        let kind: String
+        let content: Range<Int>
+    }
+
+    /// The boxes of an area, up to the first that does not fit into it.
+    private static func boxes(in file: ByteReader, _ area: Range<Int>) -> [Box] {
+        var boxes: [Box] = []
+        var place = area.lowerBound
+        while boxes.count < mostBoxes, let size = file.uint32(at: place),
+            let kind = name(in: file, at: place + 4)
+        {
+            let head = size == 1 ? 16 : 8
+            // Eight bytes of which the first four are not 0 are more than there are.
+            let isLarge = size == 1 && file.uint32(at: place + 8) != 0
+            let count = size == 1 ? file.uint32(at: place + 12) ?? 0 : size
+            let end = size == 0 || isLarge ? area.upperBound : place + count
+            guard end >= place + head, end <= area.upperBound else {
+                // What a file that was cut off still has of its last box.
+                if place + head <= area.upperBound {
+                    boxes.append(Box(kind: kind, content: place + head..<area.upperBound))
+                }
+                break
+            }
+            boxes.append(Box(kind: kind, content: place + head..<end))
+            place = end
+            if place >= area.upperBound { break }
+        }
+        return boxes
+    }
+
+    private static func name(in file: ByteReader, at place: Int) -> String? {
+        guard place >= 0, place + 4 <= file.count else { return nil }
+        return String(decoding: file.bytes[place..<place + 4], as: UTF8.self)
+    }
+
+    private static func item(in file: ByteReader, _ content: Range<Int>) -> Int? {
+        let place = content.lowerBound
+        return file.byte(at: place) == 0
+            ? file.uint16(at: place + 4) : file.uint32(at: place + 4)
+    }
+
+    /// The list of all items.
+    private static func items(
+        in file: ByteReader, _ content: Range<Int>
+    ) -> [(number: Int, kind: String)] {
+        let start = content.lowerBound + (file.byte(at: content.lowerBound) == 0 ? 6 : 8)
+        guard start <= content.upperBound else { return [] }
+        return boxes(in: file, start..<content.upperBound).compactMap { entry in
+            let place = entry.content.lowerBound
+            let isLong = file.byte(at: place) == 3
+            guard entry.kind == "infe", let kind = name(in: file, at: place + (isLong ? 10 : 8)),
+                let number = isLong ? file.uint32(at: place + 4) : file.uint16(at: place + 4)
+            else { return nil }
+            return (number, kind)
+        }
+    }
+
+    private static func property(_ box: Box, in file: ByteReader) -> Property {
+        let place = box.content.lowerBound
+        switch box.kind {
+        case "ispe":
+            guard let width = file.uint32(at: place + 4), let height = file.uint32(at: place + 8)
+            else { return .other }
+            return .size(PixelSize(width: width, height: height))
+        case "irot": return .quarterTurns((file.byte(at: place) ?? 0) & 3)
+        case "clap":
+            let side = { (at: Int) -> Int? in
+                guard let number = file.uint32(at: at), let share = file.uint32(at: at + 4),
+                    share > 0
+                else { return nil }
+                return (number + share / 2) / share
+            }
+            guard let width = side(place), let height = side(place + 8) else { return .other }
+            return .cut(PixelSize(width: width, height: height))
+        default: return .other
+        }
+    }
+
+    /// The numbers of an item's properties.
+    private static func properties(
+        of item: Int, in file: ByteReader, _ content: Range<Int>
+    ) -> [Int] {
+        var place = content.lowerBound
+        let hasLongItems = file.byte(at: place) != 0
+        let hasLongNumbers = (file.byte(at: place + 3) ?? 0) & 1 != 0
+        guard let count = file.uint32(at: place + 4) else { return [] }
+        place += 8
+        for _ in 0..<min(count, mostItems) where place < content.upperBound {
+            let found = hasLongItems ? file.uint32(at: place) : file.uint16(at: place)
+            place += hasLongItems ? 4 : 2
+            let properties = file.byte(at: place) ?? 0
+            place += 1
+            let step = hasLongNumbers ? 2 : 1
+            if found == item {
+                // The first bit says that it is essential.
+                return (0..<properties).compactMap { number in
+                    let at = place + number * step
+                    return hasLongNumbers
+                        ? file.uint16(at: at).map { $0 & 0x7FFF }
+                        : file.byte(at: at).map { $0 & 0x7F }
+                }
+            }
+            place += properties * step
+        }
+        return []
+    }
+}

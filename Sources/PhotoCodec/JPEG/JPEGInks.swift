@@ -1,0 +1,53 @@
+internal import Imaging
+internal import JPEGTiling
+internal import Synchronization
+
+/// The amounts of cyan, magenta, yellow and black in a JPEG, before they become colours: 0 is no ink.
+///
+/// The whole is decoded; rows around the last pixel are kept, so that its neighbours cost nothing.
+final class JPEGInks: FileNumbers {
+    /// Three hundred rows of 10,000 pixels.
+    private static let bandBytes = 12 << 20
+
+    private struct Band {
+        let rows: Range<Int>
+        let bytes: [UInt8]
+    }
+
+    private let jpeg: JPEGDecoder
+    private let kept = Mutex<Band?>(nil)
+
+    /// `nil` for a picture of gray, or of red, green and blue.
+    init?(_ jpeg: JPEGDecoder) {
+        guard jpeg.inks != nil else { return nil }
+        self.jpeg = jpeg
+    }
+
+    private var size: PixelSize { jpeg.header.frame.size }
+
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample {
+        let band = try band(with: point.y)
+        let start = ((point.y - band.rows.lowerBound) * size.width + point.x) * 4
+        let flip: UInt8 = JPEGDecoder.hasInvertedInks(jpeg.header) ? 255 : 0
+        return PhotoSample(
+            numbers: band.bytes[start..<start + 4].map { Int($0 ^ flip) }, bits: 8,
+            isConverted: true)
+    }
+
+    private func band(with row: Int) throws(DecodingFailure) -> Band {
+        try kept.withLock { kept throws(DecodingFailure) in
+            if let kept, kept.rows.contains(row) { return kept }
+            let rowBytes = size.width * Raster.bytesPerPixel
+            let count = min(size.height, max(1, Self.bandBytes / rowBytes))
+            let first = max(0, min(row - count / 2, size.height - count))
+            let bytes = try jpeg.decodeInks()
+            let band = Band(
+                rows: first..<first + count,
+                bytes: Array(bytes[(first * rowBytes)..<((first + count) * rowBytes)]))
+            kept = band
+            return band
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import Imaging
+
+/// What the boxes of a JP2 say of its colours (ISO/IEC 15444-1, annex I; 15444-2, annex M).
+///
+/// OpenJPEG 2.5.0 tells it only of a picture that is decoded.
+struct JPEG2000Boxes {
+    /// The boxes that are gone through on one level; a JP2 has five before its codestream.
+    private static let mostBoxes = 100
+
+    /// The number of an enumerated colour space.
+    private(set) var colourSpace: Int?
+    private(set) var profile: [UInt8]?
+    /// What numbers stand for if the colours are CIE L*a*b*.
+    private(set) var lab: JPEG2000Lab?
+    /// The bits of each channel, if they are the same.
+    private var bits = 8
+    /// How many channels a palette makes; 0 without one.
+    private(set) var paletteChannels = 0
+    /// How many channels are told to be alpha, premultiplied or not.
+    private(set) var alphaChannels = 0
+
+    /// Those of a codestream alone say nothing.
+    init(_ source: UnsafeRawBufferPointer) {
+        let file = ByteReader(bytes: source)
+        guard file.uint16(at: 0) != 0xFF4F else { return }
+        forEachBox(in: file, 0..<file.count) { kind, content in
+            guard kind == "jp2h" else { return kind != "jp2c" }
+            forEachBox(in: file, content) { kind, content in
+                readHeaderBox(kind, file.part(from: content.lowerBound, count: content.count))
+                return true
+            }
+            return false
+        }
+    }
+
+    private mutating func readHeaderBox(_ kind: String, _ box: ByteReader) {
+        switch kind {
+        // The first that is known counts (I.5.3.3).
+        case "colr" where colourSpace == nil && profile == nil: readColours(box)
+        case "ihdr": bits = ((box.byte(at: 10) ?? 7) & 0x7F) + 1
+        case "pclr": paletteChannels = box.byte(at: 2) ?? 0
+        case "cdef":
+            let count = min(box.uint16(at: 0) ?? 0, box.count / 6)
+            alphaChannels = (0..<count).count { [1, 2].contains(box.uint16(at: 4 + $0 * 6)) }
+        default: break
+        }
+    }
+
+    private mutating func readColours(_ box: ByteReader) {
+        switch box.byte(at: 0) {
+        case 1:
+            colourSpace = box.uint32(at: 3)
+            if colourSpace == 14 { lab = JPEG2000Lab(box, bits: bits) }
+        case 2, 3:
+            guard (1...EmbeddedProfile.limitBytes).contains(box.count - 3) else { return }
+            profile = Array(box.bytes.dropFirst(3))
+        default: break
+        }
+    }
+
+    /// The colour space that a profile is for, as it calls it (ICC.1, 7.2.6).
+    var profileSpace: String? {
+        guard let profile, profile.count >= 20 else { return nil }
+        return String(decoding: profile[16..<20], as: UTF8.self)
+    }
+
+    private func forEachBox(
+        in file: ByteReader, _ area: Range<Int>, _ body: (String, Range<Int>) -> Bool
+    ) {
+        var place = area.lowerBound
+        for _ in 0..<Self.mostBoxes {
+            guard place + 8 <= area.upperBound, let size = file.uint32(at: place) else { return }
+            let kind = String(decoding: file.bytes[place + 4..<place + 8], as: UTF8.self)
+            let head = size == 1 ? 16 : 8
+            // A longer one than 4 GB is the last that is looked at, as one of size 0 is.
+            let isLong = size == 1 && file.uint32(at: place + 8) != 0
+            let count = size == 1 ? file.uint32(at: place + 12) ?? 0 : size
+            let isLast = size == 0 || isLong
+            let end = isLast ? area.upperBound : min(place + count, area.upperBound)
+            guard end >= place + head, body(kind, place + head..<end), !isLast else { return }
+            place = end
+        }
+    }
+}
+
+/// What the channels of a JPEG 2000 are.
+enum JPEG2000Colour: Hashable, Sendable {
+    case gray, rgb, ycc, inks
+    case lab(JPEG2000Lab)
+
+    /// From the boxes, and how many channels there are; `isSubsampled` says that the second and the third
+    /// are coarser than the first.
+    init(_ boxes: JPEG2000Boxes, channels: Int, isSubsampled: Bool) {
+        let count = max(channels, boxes.paletteChannels) - boxes.alphaChannels
+        let fallback: JPEG2000Colour =
+            count < 3 || channels < 3 && boxes.paletteChannels == 0
+            ? .gray : isSubsampled ? .ycc : .rgb
+        let told: JPEG2000Colour =
+            switch boxes.colourSpace {
+            // Table M.25 of part 2: bilevel, gray; YCbCr(1) to (3), sYCC, e-sYCC; CMYK.
+            case 0, 15, 17: .gray
+            case 1, 3, 4, 18, 24: .ycc
+            case 12: .inks
+            case 14: boxes.lab.map(JPEG2000Colour.lab) ?? fallback
+            default:
+                switch boxes.profileSpace {
+                case "CMYK": .inks
+                case "GRAY": .gray
+                case "YCbr": .ycc
+                default: fallback
+                }
+            }
+        let needed = told == .inks ? 4 : told == .gray ? 1 : 3
+        self = count >= needed ? told : fallback
+    }
+}

@@ -1,0 +1,205 @@
+internal import CJPEG2000
+internal import Imaging
+
+/// The numbers of a decoded area, channel by channel.
+struct JPEG2000Channels {
+    /// One channel: it may be stored for fewer pixels than there are.
+    private struct Channel {
+        let numbers: UnsafePointer<Int32>
+        /// Where the sample of each column and the row of samples of each row is found.
+        let columns: [Int]
+        let rows: [Int]
+        /// What makes a number one of 16 bits.
+        let lowest: Int
+        let highest: Int
+
+        init?(_ component: opj_image_comp_t, _ place: Place) {
+            guard let data = component.data, component.w > 0, component.h > 0,
+                (1...31).contains(component.prec), component.dx > 0, component.dy > 0
+            else { return nil }
+            numbers = UnsafePointer(data)
+            let across = Place.samples(
+                place.pixels.minX..<place.pixels.maxX, of: place.grid.step.width,
+                each: Int(component.dx), from: place.stored.minX, place.factor)
+            let down = Place.samples(
+                place.pixels.minY..<place.pixels.maxY, of: place.grid.step.height,
+                each: Int(component.dy), from: place.stored.minY, place.factor)
+            let (width, height) = (Int(component.w), Int(component.h))
+            columns = across.map { min(max($0, 0), width - 1) }
+            rows = down.map { min(max($0, 0), height - 1) * width }
+            let range = 1 << Int(component.prec)
+            lowest = component.sgnd != 0 ? -range / 2 : 0
+            highest = lowest + range - 1
+        }
+
+        var middle: Int { lowest + (highest - lowest + 1) / 2 }
+
+        func number(at point: PixelPoint) -> Int { Int(numbers[rows[point.y] + columns[point.x]]) }
+    }
+
+    /// Which pixels are wanted of which part of the reference grid.
+    struct Place {
+        let grid: JPEG2000Grid
+        /// How often it is halved.
+        let factor: Int
+        /// Counted from the grid's own first pixel.
+        let pixels: PixelRect
+        /// What was decoded, with all of these pixels.
+        let stored: PixelRect
+
+        /// The pixels are counted from the picture's first.
+        init(_ area: PixelRect, of grid: JPEG2000Grid, halved factor: Int, in stored: PixelRect) {
+            let origin = grid.origin(halved: factor)
+            self.grid = grid
+            self.factor = factor
+            self.stored = stored
+            pixels = PixelRect(
+                x: origin.x + area.minX, y: origin.y + area.minY, width: area.size.width,
+                height: area.size.height)
+        }
+
+        /// The sample of each pixel, counted from the first that was decoded.
+        fileprivate static func samples(
+            _ pixels: Range<Int>, of step: Int, each other: Int, from start: Int, _ factor: Int
+        ) -> [Int] {
+            let first = JPEG2000Grid.samples(before: start, each: other, halved: factor)
+            return pixels.map { $0 * step / other - first }
+        }
+    }
+
+    private let colours: [Channel]
+    private let alpha: Channel?
+    private let colour: JPEG2000Colour
+    private let width: Int
+    /// What the numbers of colours go through, as 16 bits.
+    private let curve: ToneCurve?
+
+    /// `nil` if the area was not decoded, or lacks channels.
+    init?(
+        _ image: opj_image_t, _ told: JPEG2000Colour, _ place: Place,
+        through curve: ToneCurve? = nil
+    ) {
+        guard let components = image.comps, image.numcomps > 0 else { return nil }
+        let all = (0..<Int(image.numcomps)).map { components[$0] }
+        let colourful = all.filter { $0.alpha == 0 }
+        // A palette has made three channels of one.
+        let isGray = told == .gray && colourful.count < 3
+        colour = isGray ? .gray : told == .gray ? .rgb : told
+        let count = isGray ? 1 : colour == .inks ? 4 : 3
+        let channels = colourful.prefix(count).compactMap { Channel($0, place) }
+        guard channels.count == count else { return nil }
+        colours = channels
+        alpha =
+            colour == .inks ? nil : all.first { $0.alpha != 0 }.flatMap { Channel($0, place) }
+        width = place.pixels.size.width
+        self.curve = curve
+    }
+
+    /// The numbers of a pixel of the area: gray, red, green and blue, or four inks.
+    func numbers(at point: PixelPoint) -> [Int] {
+        let numbers = colours.map { $0.number(at: point) }
+        return colour == .ycc ? rgb(numbers) : numbers
+    }
+
+    /// The bits of each of these numbers.
+    var bits: Int { (colours[0].highest - colours[0].lowest + 1).trailingZeroBitCount }
+
+    /// Red, green and blue of a brightness and two colours: those that a decoder gives, as of a JPEG.
+    private func rgb(_ numbers: [Int]) -> [Int] {
+        let light = colours[0]
+        let luma = Float(numbers[0])
+        // From a channel's own middle, which is 0 if it is signed.
+        let (blue, red) = (
+            Float(numbers[1] - colours[1].middle), Float(numbers[2] - colours[2].middle)
+        )
+        return [
+            luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue,
+        ].map { min(max(Int($0.rounded()), light.lowest), light.highest) }
+    }
+
+    var hasAlpha: Bool { alpha != nil }
+
+    /// Writes a row's pixels: red, green, blue and alpha, or four inks.
+    ///
+    /// Hot: all of a JPEG 2000 passes here.
+    func write(_ row: Int, at place: PixelPoint, to target: UnsafeMutablePointer<UInt8>) {
+        for (number, channel) in colours.enumerated() {
+            if let curve {
+                write(channel, row, place, through: curve, to: target + number)
+            } else {
+                write(channel, row, place, to: target + number)
+            }
+        }
+        switch colour {
+        case .gray:
+            for pixel in 0..<width {
+                target[pixel &* 4 &+ 1] = target[pixel &* 4]
+                target[pixel &* 4 &+ 2] = target[pixel &* 4]
+            }
+        case .ycc: for pixel in 0..<width { Self.convert(target + pixel &* 4) }
+        case .lab(let lab): for pixel in 0..<width { lab.convert(target + pixel &* 4) }
+        case .rgb, .inks: break
+        }
+        if let alpha {
+            write(alpha, row, place, to: target + 3)
+        } else if colour != .inks {
+            for pixel in 0..<width { target[pixel &* 4 &+ 3] = 255 }
+        }
+    }
+
+    /// Writes a channel to every fourth byte.
+    private func write(
+        _ channel: Channel, _ row: Int, _ place: PixelPoint, to target: UnsafeMutablePointer<UInt8>
+    ) {
+        let from = channel.numbers + channel.rows[row]
+        let (lowest, highest) = (channel.lowest, channel.highest)
+        let range = highest - lowest
+        let thresholds = Bayer.row(place.y)
+        channel.columns.withUnsafeBufferPointer { columns in
+            guard range != 255 else {
+                for pixel in 0..<width {
+                    let number = min(max(Int(from[columns[pixel]]), lowest), highest)
+                    target[pixel &* 4] = UInt8(truncatingIfNeeded: number - lowest)
+                }
+                return
+            }
+            for pixel in 0..<width {
+                let number = min(max(Int(from[columns[pixel]]), lowest), highest)
+                let share = (number - lowest) * 65535 / range
+                let threshold = range < 255 ? 32767 : Int(thresholds[(place.x &+ pixel) & 7])
+                target[pixel &* 4] = UInt8(truncatingIfNeeded: (share * 255 + threshold) / 65535)
+            }
+        }
+    }
+
+    /// The same of numbers that go through a curve.
+    private func write(
+        _ channel: Channel, _ row: Int, _ place: PixelPoint, through curve: ToneCurve,
+        to target: UnsafeMutablePointer<UInt8>
+    ) {
+        let from = channel.numbers + channel.rows[row]
+        let (lowest, highest) = (channel.lowest, channel.highest)
+        let thresholds = Bayer.row(place.y)
+        channel.columns.withUnsafeBufferPointer { columns in
+            curve.numbers.withUnsafeBufferPointer { curve in
+                for pixel in 0..<width {
+                    let number = min(max(Int(from[columns[pixel]]), lowest), highest)
+                    let toned = Int(curve[(number - lowest) * 65535 / (highest - lowest)])
+                    let sum = toned * 255 + Int(thresholds[(place.x &+ pixel) & 7])
+                    target[pixel &* 4] = UInt8(truncatingIfNeeded: sum / 65535)
+                }
+            }
+        }
+    }
+
+    /// sYCC, as in JPEG (IEC 61966-2-1, annex F).
+    private static func convert(_ pixel: UnsafeMutablePointer<UInt8>) {
+        let luma = Float(pixel[0])
+        let (blue, red) = (Float(pixel[1]) - 128, Float(pixel[2]) - 128)
+        pixel[0] = code(luma + 1.402 * red)
+        pixel[1] = code(luma - 0.344136 * blue - 0.714136 * red)
+        pixel[2] = code(luma + 1.772 * blue)
+    }
+
+    private static func code(_ share: Float) -> UInt8 { UInt8(min(max(share + 0.5, 0), 255)) }
+}

@@ -1,0 +1,90 @@
+internal import CJPEG2000
+internal import Imaging
+
+/// How a picture's pixels lie on the reference grid of a JPEG 2000 (ISO/IEC 15444-1, B.2).
+///
+/// Each channel has a sample at every so many points. The finest ones are the pixels; those of other
+/// channels are repeated. An image's own corner need not be a sample of any.
+struct JPEG2000Grid: Sendable {
+    /// The most points after which all channels' samples fall together again: 8 of any usual sampling.
+    private static let longestPeriod = 256
+
+    /// The picture on the reference grid.
+    let area: PixelRect
+    /// A pixel's points.
+    let step: PixelSize
+    private let period: PixelSize
+
+    /// `nil` for an image without channels, or with samplings that hardly ever fall together.
+    init?(_ image: opj_image_t, of channels: [opj_image_comp_t]) {
+        guard image.x1 > image.x0, image.y1 > image.y0, image.x1 <= Int32.max,
+            image.y1 <= Int32.max,
+            let across = Self.steps(channels.map { Int($0.dx) }),
+            let down = Self.steps(channels.map { Int($0.dy) })
+        else { return nil }
+        area = PixelRect(
+            x: Int(image.x0), y: Int(image.y0), width: Int(image.x1) - Int(image.x0),
+            height: Int(image.y1) - Int(image.y0))
+        step = PixelSize(width: across.least, height: down.least)
+        period = PixelSize(width: across.period, height: down.period)
+    }
+
+    private static func steps(_ all: [Int]) -> (least: Int, period: Int)? {
+        guard let least = all.min(), least > 0 else { return nil }
+        var period = 1
+        for step in all {
+            var (larger, smaller) = (period, step)
+            while smaller > 0 { (larger, smaller) = (smaller, larger % smaller) }
+            period = period / larger * step
+            guard period <= longestPeriod else { return nil }
+        }
+        return (least, period)
+    }
+
+    /// The picture's size when it is halved so often.
+    func size(halved factor: Int) -> PixelSize {
+        let (start, end) = (origin(halved: factor), corner(halved: factor))
+        return PixelSize(width: max(1, end.x - start.x), height: max(1, end.y - start.y))
+    }
+
+    /// The first pixel, counted from the grid's own.
+    func origin(halved factor: Int) -> PixelPoint {
+        PixelPoint(
+            x: Self.samples(before: area.minX, each: step.width, halved: factor),
+            y: Self.samples(before: area.minY, each: step.height, halved: factor))
+    }
+
+    private func corner(halved factor: Int) -> PixelPoint {
+        PixelPoint(
+            x: Self.samples(before: area.maxX, each: step.width, halved: factor),
+            y: Self.samples(before: area.maxY, each: step.height, halved: factor))
+    }
+
+    /// The part of the reference grid with all samples that an area's pixels show.
+    func stored(_ part: PixelRect, halved factor: Int) -> PixelRect {
+        let start = origin(halved: factor)
+        let across = Self.span(
+            start.x + part.minX..<start.x + part.maxX, step.width << factor,
+            period.width << factor, in: area.minX..<area.maxX)
+        let down = Self.span(
+            start.y + part.minY..<start.y + part.maxY, step.height << factor,
+            period.height << factor, in: area.minY..<area.maxY)
+        return PixelRect(
+            x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
+    }
+
+    /// From a multiple of the period on, so that no sample before it is needed.
+    private static func span(
+        _ pixels: Range<Int>, _ step: Int, _ period: Int, in whole: Range<Int>
+    ) -> Range<Int> {
+        let start = max(pixels.lowerBound * step / period * period, whole.lowerBound)
+        // Behind a start that is no multiple, a channel's first sample may lie as far.
+        let surplus = start % period == 0 ? 0 : period
+        return start..<max(start, min(pixels.upperBound * step + surplus, whole.upperBound))
+    }
+
+    /// How many samples lie before a point; both halvings and samplings are rounded up.
+    static func samples(before point: Int, each step: Int, halved factor: Int) -> Int {
+        ((point + step - 1) / step + (1 << factor) - 1) >> factor
+    }
+}

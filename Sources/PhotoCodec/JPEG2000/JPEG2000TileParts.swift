@@ -1,0 +1,105 @@
+internal import Imaging
+
+/// The tile parts of a codestream, by their markers (ISO/IEC 15444-1, A.4).
+struct JPEG2000TileParts {
+    /// The last one, which was cut off.
+    struct Part {
+        let tile: Int
+        /// Where its first marker and its data begin, and where the file ends.
+        let start: Int
+        let data: Int
+        let end: Int
+        /// True if packets or code blocks are stored in ways that are rare.
+        let isUnusual: Bool
+    }
+
+    /// A file with more is left to OpenJPEG, which takes minutes for it.
+    private static let mostParts = 1 << 20
+    private static let mostTiles = 65535
+    /// The markers of a header that are gone through.
+    private static let mostMarkers = 1 << 12
+
+    /// True if there is an end marker, or something that is not understood.
+    private(set) var hasEnd = true
+    /// Where the last tile part ends, without its end marker.
+    private(set) var end: Int
+    private(set) var cut: Part?
+    /// True if tiles, or parts of a tile, are missing.
+    private(set) var isIncomplete = false
+
+    private let file: ByteReader
+    /// Packet headers that stand elsewhere, and code blocks of part 15.
+    private var isUnusual = false
+
+    /// `nil` without a codestream whose header is whole.
+    init?(_ source: UnsafeRawBufferPointer) {
+        file = ByteReader(bytes: source)
+        end = source.count
+        guard let stream = JPEG2000Tiling.codestream(in: file) else { return nil }
+        let limit = stream.count > 0 ? min(stream.start + stream.count, file.count) : file.count
+        let reader = file
+        guard let tiles = JPEG2000Tiling(source)?.tiles, tiles <= Self.mostTiles,
+            let first = passMarkers(from: stream.start + 2, to: 0xFF90, until: limit),
+            reader.uint16(at: first) != nil
+        else { return nil }
+        passParts(from: first, until: limit, tiles: tiles)
+    }
+
+    /// Where a marker stands, behind segments of others; `nil` if it does not come.
+    private mutating func passMarkers(from start: Int, to wanted: Int, until end: Int) -> Int? {
+        var place = start
+        for _ in 0..<Self.mostMarkers {
+            guard place + 2 <= end, let marker = file.uint16(at: place) else { return nil }
+            if marker == wanted { return place }
+            guard marker >= 0xFF00, let length = file.uint16(at: place + 2), length >= 2 else {
+                return nil
+            }
+            // CAP, PPM and PPT.
+            if [0xFF50, 0xFF60, 0xFF61].contains(marker) { isUnusual = true }
+            place += 2 + length
+        }
+        return nil
+    }
+
+    private mutating func passParts(from first: Int, until limit: Int, tiles: Int) {
+        var found = [UInt8](repeating: 0, count: tiles)
+        var told = [UInt8](repeating: 1, count: tiles)
+        var place = first
+        end = limit
+        for _ in 0..<Self.mostParts {
+            // An end of which a byte is left is missing.
+            guard place + 2 <= limit else {
+                (hasEnd, end) = (false, min(place, limit))
+                break
+            }
+            guard file.uint16(at: place) == 0xFF90 else { return }
+            guard place + 12 <= limit, let tile = file.uint16(at: place + 4),
+                let length = file.uint32(at: place + 6), let count = file.byte(at: place + 11)
+            else {
+                // There is nothing behind the marker.
+                (hasEnd, end) = (false, place)
+                isIncomplete = true
+                break
+            }
+            // A length of 0 is up to the end, wherever that is.
+            guard tile < tiles, length >= 14 else { return }
+            told[tile] = max(told[tile], UInt8(count))
+            guard place + length <= limit else {
+                (hasEnd, end) = (false, limit)
+                cut = part(of: tile, from: place, until: limit)
+                if cut == nil { end = place }
+                isIncomplete = true
+                break
+            }
+            found[tile] += found[tile] < 255 ? 1 : 0
+            place += length
+        }
+        if zip(found, told).contains(where: { $0 < $1 }) { isIncomplete = true }
+    }
+
+    private mutating func part(of tile: Int, from start: Int, until end: Int) -> Part? {
+        guard let data = passMarkers(from: start + 12, to: 0xFF93, until: end), data + 2 < end
+        else { return nil }
+        return Part(tile: tile, start: start, data: data + 2, end: end, isUnusual: isUnusual)
+    }
+}

@@ -1,0 +1,216 @@
+internal import Files
+internal import Imaging
+internal import Synchronization
+
+/// A TIFF's own numbers at a pixel, before anything is made of them.
+///
+/// Rows around the last pixel are kept, so that its neighbours cost nothing.
+final class TIFFNumbers: FileNumbers {
+    /// Two hundred rows of 10,000 pixels in colour.
+    private static let bandBytes = 12 << 20
+
+    /// Rows of numbers, one plane behind the other.
+    private struct Band {
+        /// The pixels whose numbers it has.
+        let area: PixelRect
+        let rowBytes: Int
+        let bytes: [UInt8]
+
+        func has(_ point: PixelPoint) -> Bool {
+            area.contains(PixelRect(origin: point, size: PixelSize(width: 1, height: 1)))
+        }
+    }
+
+    private struct State {
+        var band: Band?
+        /// Of a picture whose rows only come one after the other.
+        var rows: TIFFRowReader?
+    }
+
+    private let picture: TIFFPicture
+    private let state = Mutex(State())
+
+    /// `nil` if the numbers of the pixels that are drawn are those of the file.
+    init?(of layout: TIFFLayout, in bytes: PhotoBytes) {
+        guard !layout.samples.areDrawnAsTheyAre else { return nil }
+        picture = TIFFPicture(layout, in: bytes, pixels: TIFFPixels(format: layout.samples))
+    }
+
+    private var format: TIFFSampleFormat { picture.layout.samples }
+
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample {
+        let numbers =
+            picture.layout.access == .plain
+            ? try numbersInFile(at: point) : try numbersInBand(at: point)
+        return PhotoSample(numbers: numbers, bits: format.numberBits, isConverted: isConverted)
+    }
+
+    /// Reads a pixel's own bytes of rows that lie in the file as they are.
+    private func numbersInFile(at point: PixelPoint) throws(DecodingFailure) -> [PhotoNumber] {
+        let blocks = picture.layout.blocks
+        let places = try picture.places(0, point.y / blocks.block.height)
+        let row = point.y % blocks.block.height * blocks.rowBytes
+        var numbers: [PhotoNumber] = []
+        for channel in 0..<format.channels {
+            let bit = format.bit(ofChannel: channel, column: point.x)
+            guard let place = places[format.place(ofPlane: channel)],
+                let number = number(atBit: bit, ofRowAt: row, in: place)
+            else { throw .damaged(reason: "the TIFF ends too early") }
+            numbers.append(number)
+        }
+        return numbers
+    }
+
+    /// `nil` if the strip ends before it; of one that was left out all numbers are 0.
+    private func number(atBit bit: Int, ofRowAt row: Int, in place: Range<Int>) -> PhotoNumber? {
+        var bytes = [UInt8](repeating: 0, count: MemoryLayout<UInt64>.size)
+        let count = (bit % 8 + format.numberBits + 7) / 8
+        let start = row + bit / 8
+        return bytes.withUnsafeMutableBytes { memory in
+            let target = UnsafeMutableRawBufferPointer(rebasing: memory[..<count])
+            if !place.isEmpty {
+                guard start + count <= place.count,
+                    picture.bytes.read(into: target, at: place.lowerBound + start) == count
+                else { return nil }
+                target.swapNumbers(ofBytes: format.swappedBytes)
+            }
+            return format.number(atBit: bit % 8, in: UnsafeRawBufferPointer(memory))
+        }
+    }
+
+    private func numbersInBand(at point: PixelPoint) throws(DecodingFailure) -> [PhotoNumber] {
+        try state.withLock { state throws(DecodingFailure) in
+            if state.band?.has(point) != true {
+                state.band =
+                    picture.layout.access == .rows
+                    ? try rows(around: point, by: &state.rows) : try block(with: point)
+            }
+            guard let band = state.band, band.has(point) else {
+                throw .damaged(reason: "the TIFF ends too early")
+            }
+            return numbers(at: point, of: band)
+        }
+    }
+
+    private func numbers(at point: PixelPoint, of band: Band) -> [PhotoNumber] {
+        let planeBytes = band.rowBytes * band.area.size.height
+        let row = (point.y - band.area.minY) * band.rowBytes
+        return band.bytes.withUnsafeBytes { bytes in
+            (0..<format.channels).map { channel in
+                let start = format.place(ofPlane: channel) * planeBytes + row
+                let bit = format.bit(ofChannel: channel, column: point.x - band.area.minX)
+                return format.number(
+                    atBit: bit,
+                    in: UnsafeRawBufferPointer(rebasing: bytes[start..<start + band.rowBytes]))
+            }
+        }
+    }
+
+    /// Some rows of the tile or strip that has a pixel.
+    private func block(with point: PixelPoint) throws(DecodingFailure) -> Band? {
+        let blocks = picture.layout.blocks
+        let (column, row) = (point.x / blocks.block.width, point.y / blocks.block.height)
+        let whole = blocks.area(column: column, row: row)
+        let rows = rows(around: point.y, of: whole.minY..<whole.maxY)
+        var band: Band?
+        try picture.withNumbers(column, row) { found in
+            var bytes: [UInt8] = []
+            for plane in format.planes.indices {
+                let start = found.row(rows.lowerBound - whole.minY, plane: plane)
+                bytes += UnsafeRawBufferPointer(start: start, count: rows.count * blocks.rowBytes)
+            }
+            let area = PixelRect(
+                x: whole.minX, y: rows.lowerBound, width: whole.size.width, height: rows.count)
+            band = Band(area: area, rowBytes: blocks.rowBytes, bytes: bytes)
+        }
+        return band
+    }
+
+    /// Rows that only come one after the other; the reader goes on from where it is if it can.
+    private func rows(
+        around point: PixelPoint, by reader: inout TIFFRowReader?
+    ) throws(DecodingFailure) -> Band {
+        let size = picture.size
+        let rows = rows(around: point.y, of: 0..<size.height)
+        if (reader?.nextRow ?? .max) > rows.lowerBound { reader = try TIFFRowReader(picture) }
+        guard let reader else { throw .outOfMemory }
+        var planes = [[UInt8]](repeating: [], count: format.planes.count)
+        var count = 0
+        while reader.nextRow < rows.upperBound {
+            let isWanted = reader.nextRow >= rows.lowerBound
+            guard let numbers = reader.readPlanes() else { break }
+            guard isWanted else { continue }
+            for plane in planes.indices {
+                planes[plane] += UnsafeRawBufferPointer(
+                    start: numbers + plane * picture.layout.blocks.rowBytes,
+                    count: picture.layout.blocks.rowBytes)
+            }
+            count += 1
+        }
+        return Band(
+            area: PixelRect(x: 0, y: rows.lowerBound, width: size.width, height: count),
+            rowBytes: picture.layout.blocks.rowBytes, bytes: planes.flatMap(\.self))
+    }
+
+    /// As many rows as are kept, around one of those that there are.
+    private func rows(around row: Int, of all: Range<Int>) -> Range<Int> {
+        let rowBytes = picture.layout.blocks.rowBytes * format.planes.count
+        let count = min(all.count, max(1, Self.bandBytes / rowBytes))
+        let first = max(all.lowerBound, min(row - count / 2, all.upperBound - count))
+        return first..<first + count
+    }
+}
+
+extension TIFFSampleFormat {
+    /// True if pixels are drawn in the numbers of the file, of 8 bits each; a palette's are its colours.
+    fileprivate var areDrawnAsTheyAre: Bool {
+        guard chroma == nil else { return true }
+        return switch (colour, numbers) {
+        case (.palette, _): true
+        case (.rgb, .codes(bits: 8)), (.gray(isInverted: false), .codes(bits: 8)):
+            alpha != .premultiplied
+        default: false
+        }
+    }
+
+    /// Where a number begins in a row of its plane.
+    fileprivate func bit(ofChannel channel: Int, column: Int) -> Int {
+        (column * step + (isPlanar ? 0 : channel)) * numberBits
+    }
+
+    /// The number that begins at a bit, in this machine's byte order if it has whole bytes.
+    fileprivate func number(atBit bit: Int, in row: UnsafeRawBufferPointer) -> PhotoNumber {
+        switch numbers {
+        case .measured(let kind): kind.number(at: bit / 8, in: row)
+        case .codes(bits: 16):
+            .integer(Int(row.loadUnaligned(fromByteOffset: bit / 8, as: UInt16.self)))
+        case .codes(let bits):
+            .integer(
+                (bit..<bit + bits).reduce(0) { number, place in
+                    number << 1 | Int(row[place / 8] >> (7 - place % 8) & 1)
+                })
+        }
+    }
+}
+
+extension MeasuredNumbers {
+    /// The number at a byte, as the file has it.
+    fileprivate func number(at offset: Int, in row: UnsafeRawBufferPointer) -> PhotoNumber {
+        switch self {
+        case .signed8: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int8.self)))
+        case .signed16: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int16.self)))
+        case .signed32: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int32.self)))
+        case .signed64: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int64.self)))
+        case .unsigned32:
+            .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+        case .unsigned64: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        case .half:
+            PhotoNumber(
+                HalfFloat.value(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+        case .float: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: Float.self))
+        case .double: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        }
+    }
+}

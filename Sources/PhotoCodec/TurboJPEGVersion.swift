@@ -1,0 +1,46 @@
+internal import Files
+internal import SystemPackage
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// The version of the TurboJPEG that is loaded, which none of its functions tells.
+enum TurboJPEGVersion {
+    private static let mark = Array("libjpeg-turbo version ".utf8)
+    /// Ten times the library of Debian 12.
+    private static let limitBytes = 8 << 20
+
+    /// As the library's own messages have it; `nil` if its file cannot be found or read.
+    static var found: String? {
+        guard let path, let file = try? LocalFile(path: path).file, file.byteCount <= limitBytes,
+            let bytes = file.readAll(), let start = place(of: mark, in: bytes)
+        else { return nil }
+        let version = bytes[start...].prefix {
+            $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0)
+        }
+        return version.isEmpty ? nil : String(decoding: version, as: UTF8.self)
+    }
+
+    /// The library's file, among those that this process has mapped: only Linux lists them.
+    private static var path: String? {
+        let maps = try? Descriptor(opening: "/proc/self/maps", .readOnly)
+            .readToEnd(atMost: limitBytes)
+        let lines = String(decoding: maps ?? [], as: UTF8.self).split(separator: "\n")
+        let line = lines.first { $0.contains("/libturbojpeg.") }
+        return line?.firstIndex(of: "/").flatMap { start in line.map { String($0[start...]) } }
+    }
+
+    /// Where the bytes behind a mark begin.
+    private static func place(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
+        bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, bytes.count >= mark.count else { return nil }
+            let start = (0...(bytes.count - mark.count)).first {
+                bytes[$0] == mark[0] && memcmp(base + $0, mark, mark.count) == 0
+            }
+            return start.map { $0 + mark.count }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// How long the session still waits for a worker: by its silence, by the age of its calls, and by how
+/// often it says what nobody asked.
+struct CallDeadlines {
+    typealias Instant = SuspendingClock.Instant
+
+    /// The most messages without an answer that are read at once.
+    ///
+    /// A worker that is at work sends one each second, and they wait while this process is stopped: a
+    /// connection holds some 300 of them.
+    private static let mostReports = 1000.0
+    /// How many more are read in a second.
+    private static let reportsPerSecond = 10.0
+
+    private struct Call {
+        let begun: Instant
+        /// How long it has been open while this process listened.
+        var age = Duration.zero
+
+        func aged(by time: Duration, until now: Instant) -> Call {
+            Call(begun: begun, age: age + min(time, now - begun))
+        }
+    }
+
+    private let limits: WorkerLimits
+    private var calls: [Int: Call] = [:]
+    private var lastHeard: Instant
+    private var lastLook: Instant
+    private var reportsLeft = CallDeadlines.mostReports
+    private var lastReport: Instant
+
+    init(_ limits: WorkerLimits, at now: Instant) {
+        self.limits = limits
+        (lastHeard, lastLook, lastReport) = (now, now, now)
+    }
+
+    mutating func begin(_ call: Int, at now: Instant) { calls[call] = Call(begun: now) }
+    mutating func end(_ call: Int) { calls[call] = nil }
+    mutating func hear(at now: Instant) { lastHeard = now }
+
+    /// Counts a message that answers no call; false if there are more of them than any worker of ours sends.
+    mutating func allowsReport(at now: Instant) -> Bool {
+        let earned = (now - lastReport) / .seconds(1) * Self.reportsPerSecond
+        lastReport = now
+        reportsLeft = min(Self.mostReports, reportsLeft + max(0, earned)) - 1
+        return reportsLeft >= 0
+    }
+
+    /// Lets the calls age; true if one is open for longer than any should be, whatever the worker says.
+    ///
+    /// Time in which this process was stopped does not count.
+    mutating func isOverdue(at now: Instant) -> Bool {
+        let passed = min(now - lastLook, .seconds(limits.silentSeconds))
+        lastLook = now
+        calls = calls.mapValues { $0.aged(by: passed, until: now) }
+        return calls.values.contains { $0.age > .seconds(limits.callSeconds) }
+    }
+
+    /// For how long the worker may still be silent.
+    func silenceLeftMilliseconds(at now: Instant) -> Int32 {
+        let oldest = calls.values.map(\.begun).min()
+        let silence = oldest.map { now - max($0, lastHeard) } ?? .zero
+        let left = limits.silentSeconds - silence / .seconds(1)
+        return Int32(max(0, (left * 1000).rounded(.up)))
+    }
+}

@@ -1,0 +1,75 @@
+internal import Imaging
+internal import Synchronization
+
+/// Tells the session once a second that work makes progress.
+///
+/// The work itself cannot, because a library may run for seconds; a timer alone would hide a hang. So
+/// results count as progress and, for a while, CPU time.
+final class Watchdog: Sendable {
+    /// The time that it goes by.
+    struct Clock: Sendable {
+        /// Returns after a second; false ends the watch.
+        var waitOneSecond: @Sendable () -> Bool
+        /// Returns the CPU time of all threads of this process.
+        var processorSeconds: @Sendable () -> Double
+
+        static let system = Clock(
+            waitOneSecond: {
+                SystemCalls.sleepOneSecond()
+                return true
+            },
+            processorSeconds: { SystemCalls.processorSeconds })
+    }
+
+    private struct State {
+        var underWay = 0
+        var finished = 0
+    }
+
+    /// A check takes some 0.1 ms of CPU time; work takes more than this in a second.
+    private static let restSeconds = 0.002
+
+    private let limitSeconds: Double
+    private let clock: Clock
+    private let report: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    /// Creates one that allows work so much CPU time without a result, and calls `report` for progress.
+    init(limitSeconds: Int, clock: Clock = .system, report: @escaping @Sendable () -> Void) {
+        self.limitSeconds = Double(limitSeconds)
+        self.clock = clock
+        self.report = report
+    }
+
+    func begin() { state.withLock { $0.underWay += 1 } }
+
+    func end() {
+        state.withLock { state in
+            state.underWay -= 1
+            state.finished += 1
+        }
+    }
+
+    /// Checks once a second, until the process ends.
+    ///
+    /// - Precondition: `figures` waits for no decoder, or work that goes on would look like a hang.
+    func run(figures: () -> DecodeStatistics?) {
+        var mark = Mark(finished: 0, figures: nil)
+        var (marked, last) = (0.0, 0.0)
+        while clock.waitOneSecond() {
+            let state = state.withLock { $0 }
+            let now = Mark(finished: state.finished, figures: figures())
+            let spent = clock.processorSeconds()
+            if now != mark || state.underWay == 0 { (mark, marked) = (now, spent) }
+            // A deadlocked process uses no more CPU time than the check.
+            let isAtWork = spent - last > Self.restSeconds && spent - marked < limitSeconds
+            last = spent
+            if state.underWay > 0, isAtWork { report() }
+        }
+    }
+
+    private struct Mark: Equatable {
+        let finished: Int
+        let figures: DecodeStatistics?
+    }
+}

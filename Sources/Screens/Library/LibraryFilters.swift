@@ -1,0 +1,41 @@
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+
+// What narrows the search that is shown.
+extension LibraryScreen {
+    /// What narrows the search that is shown.
+    private var filters: [QueryFilter] { results?.source.query?.filters ?? [] }
+
+    /// Does what a key asks for while a filter has the focus; the first key only gives it to one, if
+    /// there are several.
+    ///
+    /// - Returns: `nil` if the key has another meaning.
+    mutating func performOnFilter(_ action: Action) -> [Effect]? {
+        // An answer from this machine has none.
+        guard !filters.isEmpty else {
+            focusedFilter = nil
+            return action == .removeFilter ? [] : nil
+        }
+        switch (action, focusedFilter) {
+        case (.removeFilter, nil):
+            guard filters.count > 1 else { return removeFilter(0) }
+            focusedFilter = filters.count - 1
+        case (.removeFilter, let index?), (.open, let index?): return removeFilter(index)
+        case (.step(.left), let index?): focusedFilter = max(0, index - 1)
+        case (.step(.right), let index?): focusedFilter = min(index + 1, filters.count - 1)
+        default:
+            focusedFilter = nil
+            return nil
+        }
+        return []
+    }
+
+    /// Removes a filter of the search; the list follows, and the next filter has the focus.
+    mutating func removeFilter(_ index: Int) -> [Effect] {
+        guard filters.indices.contains(index) else { return [] }
+        let left = filters.count - 1
+        focusedFilter = focusedFilter == nil || left == 0 ? nil : min(index, left - 1)
+        return show(query.without(filters[index]))
+    }
+}

@@ -1,0 +1,86 @@
+internal import PhotoCatalog
+internal import PhotoPipeline
+
+/// An answer to a request for a list.
+enum ListEvent: Sendable {
+    case page(Page, for: PageRequest)
+    /// The page of the last visit, because the server does not answer at once.
+    case saved(Page, for: PageRequest)
+    case failed(CatalogFailure, for: PageRequest)
+    case delayed(bySeconds: Int?, for: PageRequest)
+    /// The picture of the day; `nil` if there is none.
+    case lead(Photo?)
+    case collected([Photo], from: ResultsSource)
+    case places([KeptPlace])
+    case found(FoundPhotos)
+    case examined([PhotoReference: FileStatus])
+
+    /// The answer, and the list that it is for; `nil` for any other event.
+    static func of(_ event: LibraryEvent) -> (event: ListEvent, list: ResultsID)? {
+        switch event {
+        case .page(let page, let request, let list): (.page(page, for: request), list)
+        case .savedPage(let page, let request, let list): (.saved(page, for: request), list)
+        case .pageFailed(let failure, let request, let list):
+            (.failed(failure, for: request), list)
+        case .pageDelayed(let seconds, let request, let list):
+            (.delayed(bySeconds: seconds, for: request), list)
+        case .pictureOfTheDay(let photo, let list): (.lead(photo), list)
+        case .noPictureOfTheDay(let list): (.lead(nil), list)
+        case .collected(let photos, let source, let list):
+            (.collected(photos, from: source), list)
+        case .collectedPlaces(let places, let list): (.places(places), list)
+        case .listed(let found, let list): (.found(found), list)
+        case .examined(let statuses, let list): (.examined(statuses), list)
+        default: nil
+        }
+    }
+}
+
+/// A list that is being loaded, to take the place of the same list on the screen.
+///
+/// It does so once it reaches as far as the page: the photo that is selected stays selected, and where
+/// it is.
+struct ListRenewal: Sendable {
+    var list: Results
+    /// Whether the user has selected or scrolled since it was asked for.
+    var isTouched = false
+
+    init(_ list: Results) { self.list = list }
+
+    /// Why it will not come.
+    var failure: CatalogFailure? { list.failure }
+
+    mutating func receive(_ event: ListEvent) {
+        switch event {
+        case .page(let page, let request): list.receive(page, for: request)
+        case .failed(let failure, let request): list.receive(failure, for: request)
+        case .delayed(let seconds, let request): list.delay(bySeconds: seconds, of: request)
+        case .lead(let photo): list.receive(lead: photo)
+        case .collected(let photos, let source): list.receive(photos, from: source)
+        case .places(let places): list.receive(places)
+        case .found(let found): list.receive(found)
+        case .examined(let statuses): list.receive(statuses)
+        case .saved: break
+        }
+    }
+
+    /// Whether it has a photo at an index, or all photos there are.
+    func reaches(_ index: Int) -> Bool {
+        list.photos.indices.contains(index) || list.isComplete || list.isLimited
+    }
+
+    /// Where a photo of the list before is now; the beginning if it is gone.
+    func place(of photo: PhotoReference?, near index: Int) -> Int {
+        photo.flatMap { list.sequence.place(of: $0, near: index) } ?? 0
+    }
+}
+
+extension CatalogFailure {
+    /// Whether there may be no network.
+    var isOffline: Bool {
+        switch self {
+        case .fetching(.noConnection), .fetching(.nameNotFound): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// The device of the terminal outside tmux, which passes nothing on from a window that is not displayed.
+package enum OuterDevice {
+    /// Writes a few bytes at once, or nothing: tmux writes there too, and must not be cut in two.
+    ///
+    /// - Returns: whether they were written.
+    @discardableResult
+    package static func write(_ bytes: [UInt8], to path: String) -> Bool {
+        guard !bytes.isEmpty, bytes.count <= limitBytes, path.hasPrefix("/dev/") else {
+            return false
+        }
+        let descriptor = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard isatty(descriptor) == 1 else { return false }
+        #if canImport(Glibc)
+        return Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+        #else
+        return Darwin.write(descriptor, bytes, bytes.count) == bytes.count
+        #endif
+    }
+
+    /// What Linux takes for a terminal in one write.
+    private static let limitBytes = 4095
+}

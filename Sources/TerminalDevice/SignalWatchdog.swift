@@ -1,0 +1,99 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Ends the program by a signal that the event loop does not answer: it computes, or a library does.
+///
+/// Its thread waits in `poll` from the beginning, and neither allocates nor takes a lock: it works while
+/// another holds the allocator, or memory and threads have run out.
+enum SignalWatchdog {
+    /// How long a loop may take to look at its signals.
+    private static let answerMilliseconds = 600
+    /// The same from there to the end of the program, with all waits for answers of a slow terminal.
+    private static let endMilliseconds = 5000
+    private static let stepMilliseconds = 20
+
+    /// Begins to wait; once a process.
+    static func prepare() { _ = isPrepared }
+
+    private static let isPrepared: Bool = {
+        guard let pipe = try? SelfPipe() else { return false }
+        // Never closed: a handler on another thread may be about to write to its number.
+        _ = Unmanaged.passRetained(pipe)
+        watchdogInput = pipe.readingEnd
+        guard startThread() else { return false }
+        watchdogPipe = pipe.writingEnd
+        return true
+    }()
+
+    /// The loop has seen the signals that came so far, and leaves.
+    static func loopHasAnswered() { hasAnswered.store(true, ordering: .relaxed) }
+
+    /// Signals do again what they did before the loop: those that came to it are its own affair.
+    static func standDown() {
+        var number: UInt8 = 0
+        while read(watchdogInput, &number, 1) == 1 {}
+        hasAnswered.store(false, ordering: .relaxed)
+        standDowns.add(1, ordering: .sequentiallyConsistent)
+    }
+
+    #if canImport(Glibc)
+    private static func startThread() -> Bool {
+        var thread = pthread_t()
+        guard pthread_create(&thread, nil, { _ in SignalWatchdog.wait() }, nil) == 0 else {
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+    #else
+    private static func startThread() -> Bool {
+        var thread: pthread_t?
+        guard pthread_create(&thread, nil, { _ in SignalWatchdog.wait() }, nil) == 0, let thread
+        else {
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+    #endif
+
+    private static func wait() -> Never {
+        while true {
+            var input = pollfd(fd: watchdogInput, events: Int16(POLLIN), revents: 0)
+            poll(&input, 1, -1)
+            let standing = standDowns.load(ordering: .sequentiallyConsistent)
+            var number: UInt8 = 0
+            guard read(watchdogInput, &number, 1) == 1, isNeeded(while: standing) else {
+                continue
+            }
+            CrashHandler.end(by: Int32(number))
+        }
+    }
+
+    /// Waits for the end of the program; true if it does not come in time.
+    private static func isNeeded(while standing: Int) -> Bool {
+        // Steps, not a clock: time in which the process was stopped does not count.
+        var (passed, answered) = (0, 0)
+        while passed - answered < (answered > 0 ? endMilliseconds : answerMilliseconds) {
+            poll(nil, 0, Int32(stepMilliseconds))
+            guard standDowns.load(ordering: .sequentiallyConsistent) == standing else {
+                return false
+            }
+            passed += stepMilliseconds
+            if answered == 0, hasAnswered.load(ordering: .relaxed) { answered = passed }
+        }
+        return true
+    }
+}
+
+private let hasAnswered = Atomic(false)
+/// How often it was stood down.
+private let standDowns = Atomic(0)
+// Written before the handlers are installed, always to the same values.
+nonisolated(unsafe) private var watchdogInput: Int32 = -1
+nonisolated(unsafe) var watchdogPipe: Int32 = -1

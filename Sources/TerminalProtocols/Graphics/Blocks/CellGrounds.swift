@@ -1,0 +1,139 @@
+import Imaging
+
+/// Chooses what of each cell is ink and what is its ground.
+///
+/// Fonts leave a line of the ground at the edges of their blocks, the last row of pixels above all. So a
+/// cell of one colour is a blank on that ground, and of a pattern and its complement with exchanged colours
+/// the one is drawn whose ink has the less to continue: a line between two cells of one colour is seen.
+struct CellGrounds {
+    private let glyphs: BlockGlyphs
+    private let size: CellSize
+    private let depth: ColourDepth
+    /// Of each pattern; empty if characters are no blocks with two columns.
+    private let shapes: [BlockShape]
+
+    init(_ glyphs: BlockGlyphs, _ depth: ColourDepth, size: CellSize) {
+        self.glyphs = glyphs
+        self.size = size
+        self.depth = depth
+        shapes = GlyphTable.shapes(glyphs)
+    }
+
+    func settle(_ cells: inout [MosaicCell]) {
+        cells.withUnsafeMutableBufferPointer { cells in
+            if glyphs == .half { return settleHalves(cells) }
+            for place in cells.indices where cells[place].foreground == cells[place].background {
+                cells[place] = .plain(cells[place].background)
+            }
+            if !shapes.isEmpty { settleParts(cells) }
+        }
+    }
+
+    /// Hot: runs for each cell of a frame; both halves touch both sides alike.
+    private func settleHalves(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
+        for row in 0..<size.rows {
+            for place in row &* size.columns..<(row &+ 1) &* size.columns {
+                let (upper, lower) = (cells[place].upper, cells[place].lower)
+                guard upper != lower else {
+                    cells[place] = .plain(upper)
+                    continue
+                }
+                let above = row > 0 ? cells[place &- size.columns].lower : nil
+                let below = row &+ 1 < size.rows ? cells[place &+ size.columns].upper : nil
+                let contrast = distance(upper, lower)
+                let seenAbove = above.map { max(0, contrast &- distance(upper, $0)) } ?? 0
+                let seenBelow = below.map { max(0, contrast &- distance(lower, $0)) } ?? 0
+                // If it is all the same, the last row is the ground: it is the one that fonts leave.
+                cells[place] =
+                    contrast < Self.leastContrast || seenAbove <= seenBelow
+                    ? MosaicCell(pattern: 1, foreground: upper, background: lower)
+                    : MosaicCell(pattern: 2, foreground: lower, background: upper)
+            }
+        }
+    }
+
+    /// A line of less contrast is not seen: what is drawn does not change with its neighbours.
+    private static let leastContrast = 24
+
+    /// Hot: runs for each cell of a frame.
+    private func settleParts(_ cells: UnsafeMutableBufferPointer<MosaicCell>) {
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                let place = row &* size.columns &+ column
+                let cell = cells[place]
+                guard cell.pattern != 0, let opposite = shapes[Int(cell.pattern)].opposite,
+                    distance(cell.foreground, cell.background) >= Self.leastContrast
+                else { continue }
+                var seen = shapes[Int(cell.pattern)].mask & Self.lastRow == Self.lastRow ? 1 : 0
+                if row > 0 { seen &+= lines(cell, at: .above, cells[place &- size.columns]) }
+                if row &+ 1 < size.rows {
+                    seen &+= lines(cell, at: .below, cells[place &+ size.columns])
+                }
+                if column > 0 { seen &+= lines(cell, at: .before, cells[place &- 1]) }
+                if column &+ 1 < size.columns {
+                    seen &+= lines(cell, at: .after, cells[place &+ 1])
+                }
+                if seen > 0 { cells[place] = cell.exchanged(for: opposite) }
+            }
+        }
+    }
+
+    /// Bits of the elements of the last row, two by four.
+    private static let lastRow: UInt8 = 0xC0
+
+    /// What is seen of the ground in the ink at an edge, less what would be of the ink in the ground.
+    private func lines(_ cell: MosaicCell, at edge: Edge, _ other: MosaicCell) -> Int {
+        let (mask, otherMask) = (
+            shapes[Int(cell.pattern)].mask, shapes[Int(other.pattern)].mask
+        )
+        let contrast = distance(cell.foreground, cell.background)
+        var seen = 0
+        for element in 0..<edge.count {
+            let own = edge.first &+ element &* edge.step
+            let isInk = mask >> UInt8(own) & 1 == 1
+            let isOtherInk = otherMask >> UInt8(own &+ edge.toOther) & 1 == 1
+            let difference = distance(
+                isInk ? cell.foreground : cell.background,
+                isOtherInk ? other.foreground : other.background)
+            let line = max(0, contrast &- difference)
+            seen &+= isInk ? line : 0 &- line
+        }
+        return seen &* edge.weight
+    }
+
+    /// The elements of a cell at one of its sides: from the first on, and from each to the one of the
+    /// neighbour that it touches.
+    private struct Edge {
+        let first: Int
+        let step: Int
+        let count: Int
+        let toOther: Int
+        // A line along a row counts more than one along a column: few fonts leave those. Even numbers, so
+        // that one more decides only if it is all the same.
+        let weight: Int
+
+        static let above = Edge(first: 0, step: 1, count: 2, toOther: 6, weight: 8)
+        static let below = Edge(first: 6, step: 1, count: 2, toOther: -6, weight: 8)
+        static let before = Edge(first: 0, step: 2, count: 4, toOther: 1, weight: 2)
+        static let after = Edge(first: 1, step: 2, count: 4, toOther: -1, weight: 2)
+    }
+
+    /// In codes, those of the three channels together.
+    @inline(__always)
+    private func distance(_ first: UInt32, _ second: UInt32) -> Int {
+        let (first, second) =
+            depth == .trueColour
+            ? (first, second)
+            : (TerminalColours.table[Int(first)], TerminalColours.table[Int(second)])
+        func channel(_ shift: UInt32) -> Int {
+            abs(Int(first &>> shift & 0xFF) &- Int(second &>> shift & 0xFF))
+        }
+        return channel(16) &+ channel(8) &+ channel(0)
+    }
+}
+
+extension MosaicCell {
+    /// The colours of the halves of a half block.
+    fileprivate var upper: UInt32 { pattern & 1 == 0 ? background : foreground }
+    fileprivate var lower: UInt32 { pattern & 2 == 0 ? background : foreground }
+}

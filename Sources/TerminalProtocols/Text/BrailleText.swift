@@ -1,0 +1,27 @@
+/// Braille, of which the map in the bar is made, in characters that every font has.
+extension TextPage {
+    package var withoutBraille: TextPage { mappingTexts(\.withoutBraille) }
+}
+
+extension SafeText {
+    /// The same with a point, an apostrophe or a colon for the dots below, above, or both.
+    package var withoutBraille: SafeText {
+        guard string.unicodeScalars.contains(where: Self.braille.contains) else { return self }
+        let scalars = string.unicodeScalars.map {
+            Self.braille.contains($0) ? Self.dots($0.value - Self.braille.lowerBound.value) : $0
+        }
+        return SafeText(safe: String(String.UnicodeScalarView(scalars)), width: width)
+    }
+
+    private static let braille: ClosedRange<Unicode.Scalar> = "\u{2800}"..."\u{28FF}"
+
+    private static func dots(_ pattern: UInt32) -> Unicode.Scalar {
+        // Unicode's order of dots: 1 2 3 7 on the left, 4 5 6 8 on the right.
+        switch (pattern & 0x1B != 0, pattern & 0xE4 != 0) {
+        case (true, true): ":"
+        case (true, false): "'"
+        case (false, true): "."
+        case (false, false): " "
+        }
+    }
+}

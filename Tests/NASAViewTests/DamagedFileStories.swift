@@ -1,0 +1,99 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgramFaults {
+    /// Files that end too early, or are wrong in the middle: what there is of them is shown, with a note
+    /// that stays.
+    @Suite struct DamagedFiles {
+        private static let note = "damaged"
+
+        /// Fixtures, and how much of each there is.
+        private static let files: [(name: String, share: Double)] = [
+            ("Photos/Tiles/420.jpg", 0.6), ("Photos/Tiles/progressive-420.jpg", 0.2),
+            ("Photos/Tiles/cmyk.jpg", 0.5), ("Photos/Tiles/rgb.png", 0.5),
+            ("Photos/truncated-adam7.png", 1), ("Photos/16-bit.png", 0.5),
+            ("Fuzz/gif/plain.gif", 0.5), ("Fuzz/webp/lossy.webp", 0.9),
+            ("Fuzz/apng/over.png", 0.5), ("Fuzz/fits/f32.fits", 0.95),
+        ]
+
+        private static func start(of name: String, share: Double) throws -> [UInt8] {
+            let place = BuiltProgram.package.appending(path: "Fixtures/" + name)
+            let bytes = [UInt8](try Data(contentsOf: place))
+            return Array(bytes.prefix(Int(Double(bytes.count) * share)))
+        }
+
+        /// The bar goes when nothing is pressed, as for a user, but not that of a damaged photo.
+        private func viewer(_ arguments: [String]) throws -> Viewer {
+            var place = CleanEnvironment.ownPlace()
+            place["NASA_VIEW_BAR"] = "auto"
+            return try Viewer(arguments, place: place)
+        }
+
+        @Test(arguments: files)
+        func theBarSaysSo(file: (name: String, share: Double)) throws {
+            let folder = try PictureFolder()
+            let name = "cut." + (file.name.split(separator: ".").last.map { String($0) } ?? "")
+            try folder.write(try Self.start(of: file.name, share: file.share), as: name)
+            let viewer = try viewer([folder.path + "/" + name])
+            viewer.waitForText(Self.note)
+            #expect(viewer.waitForQuiet().page.contains(Self.note))
+            try viewer.quit()
+        }
+
+        /// More than 32 megapixels are read to the end on another thread, and made of tiles.
+        @Test func theBarSaysSoOfALargeOne() throws {
+            let folder = try PictureFolder()
+            let whole = PlainPNG.blank(PixelSize(width: 8000, height: 5000))
+            try folder.write(Array(whole.prefix(whole.count / 2)), as: "large.png")
+            let viewer = try viewer([folder.path + "/large.png"])
+            viewer.waitForText(Self.note)
+            try viewer.quit()
+        }
+
+        private static let page = Raster(PixelSize(width: 300, height: 200)) { x, y in
+            (UInt8(x * 255 / 299), UInt8(y), 90)
+        }
+
+        /// Pages of one strip each, one of which says that it lies where the file ends soon.
+        private static func tiff(pages: Int, damaged: Int) -> [UInt8] {
+            var bytes = PlainTIFF.bytes(ofPages: Array(repeating: page, count: pages))
+            let end = bytes.count
+            let place: [UInt8] = [0x11, 0x01, 4, 0, 1, 0, 0, 0]
+            let entries = bytes.indices.filter { bytes[$0...].starts(with: place) }
+            let wrong = UInt32(end - page.pixels.count / 4)
+            withUnsafeBytes(of: wrong.littleEndian) {
+                bytes.replaceSubrange(entries[damaged] + 8..<entries[damaged] + 12, with: $0)
+            }
+            return bytes
+        }
+
+        @Test func theBarSaysSoOfThePageThatIsDamaged() throws {
+            let folder = try PictureFolder()
+            try folder.write(Self.tiff(pages: 3, damaged: 1), as: "pages.tif")
+            let viewer = try viewer([folder.path + "/pages.tif"])
+            viewer.press(">")
+            viewer.waitForText("2/3")
+            viewer.waitForText(Self.note)
+            viewer.press(">")
+            viewer.waitForText("3/3")
+            #expect(!viewer.waitForQuiet().page.contains(Self.note))
+            viewer.press("<")
+            viewer.waitForText(Self.note)
+            try viewer.quit()
+        }
+
+        @Test func theBarOfAComparisonSaysSo() throws {
+            let folder = try PictureFolder()
+            try folder.write(Self.tiff(pages: 1, damaged: 0), as: "bad.tif")
+            try folder.write(PlainTIFF.bytes(of: Self.page), as: "good.tif")
+            let viewer = try viewer(
+                ["--compare", folder.path + "/good.tif", folder.path + "/bad.tif"])
+            viewer.waitForText("good.tif")
+            viewer.press("\t")
+            viewer.waitForText(Self.note)
+            try viewer.quit()
+        }
+    }
+}

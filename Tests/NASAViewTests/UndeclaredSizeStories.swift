@@ -1,0 +1,107 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+extension WholeProgram {
+    /// Photos whose reply says nothing of their sizes, or the wrong thing: z shows the original's pixels.
+    @Suite struct UndeclaredSizes {
+        private static let original = TestPictures.largeMosaic.raster
+
+        /// What a reply names and says of a photo of 1100x700.
+        enum Reply: String, CaseIterable {
+            /// As of 349 of 819 recorded items: the preview's link and nothing else.
+            case previewAlone
+            case noSizes, onlyTheCopysSize, tooSmall, tooLarge, asTheCopy, zero, turned, anyShape
+            case originalIsATIFF
+
+            var item: LibraryItem {
+                var item = LibraryItem(id: "PIA12235")
+                for width in [640, 1000] {
+                    let height = width * original.size.height / original.size.width
+                    let copy = original.resized(to: PixelSize(width: width, height: height))
+                    item.sizes.append((width == 640 ? "thumb" : "medium", copy))
+                }
+                item.sizes.append(("orig", original))
+                switch self {
+                case .previewAlone:
+                    item.unlinked = ["medium", "orig"]
+                    item.undeclared = ["thumb"]
+                case .noSizes: item.undeclared = ["thumb", "medium", "orig"]
+                case .onlyTheCopysSize: item.undeclared = ["orig"]
+                case .tooSmall: item.declared["orig"] = "770x490"
+                case .tooLarge: item.declared["orig"] = "4400x2800"
+                case .asTheCopy: item.declared["orig"] = item.sizes[0].raster.size
+                case .zero: item.declared["orig"] = "0x0"
+                case .turned: item.declared["orig"] = original.size.transposed
+                case .anyShape: item.declared["orig"] = "3000x3000"
+                case .originalIsATIFF:
+                    item.undeclared = ["thumb", "medium", "orig"]
+                    item.originalExtension = "tif"
+                }
+                return item
+            }
+        }
+
+        @Test(arguments: Reply.allCases, [40, 80, 110])
+        func zShowsTheOriginalsPixels(reply: Reply, columns: Int) throws {
+            let geometry = TerminalGeometry(columns: columns, rows: columns * 3 / 10)
+            let library = try TestLibrary([reply.item])
+            let viewer = try Viewer(["PIA12235", "--api", library.address], geometry: geometry)
+            viewer.waitForText("%")
+            #expect(!viewer.model.statusLine.contains("100%"), "\(viewer.model.statusLine)")
+            viewer.press("z")
+            try viewer.waitForFacts { $0.percent == 100 }
+            viewer.expectPicture(
+                ExpectedView.originalCentre(of: Self.original, screen: geometry.pictureArea))
+            #expect(viewer.facts?.percent == 100)
+            #expect(library.requests.contains { $0.contains("~orig") })
+            try viewer.quit()
+        }
+
+        /// A place is counted in the original's pixels.
+        @Test(arguments: [Reply.previewAlone, .tooLarge, .zero])
+        func aPlaceIsOneOfTheOriginal(reply: Reply) throws {
+            let library = try TestLibrary([reply.item])
+            let viewer = try Viewer(["PIA12235#550,350", "--api", library.address])
+            try viewer.waitForFacts { $0.percent == 100 }
+            viewer.expectPicture(
+                ExpectedView.originalCentre(
+                    of: Self.original,
+                    screen: TerminalGeometry(columns: 80, rows: 24).pictureArea))
+            try viewer.quit()
+        }
+
+        /// A portrait's copies are narrower than their sizes promise: the next one is wide enough.
+        @Test func theOriginalIsNotFetchedForAPortraitThatACopyCovers() throws {
+            let portrait = TestPictures.gradient(PixelSize(width: 900, height: 1200))
+            var item = LibraryItem(id: "PIA12236")
+            for (name, height) in [("thumb", 640), ("medium", 1000)] {
+                let size = PixelSize(width: height * 3 / 4, height: height)
+                item.sizes.append((name, portrait.resized(to: size)))
+            }
+            item.sizes.append(("orig", portrait))
+            item.unlinked = ["medium", "orig"]
+            item.undeclared = ["thumb"]
+            let library = try TestLibrary([item])
+            let viewer = try Viewer(["PIA12236", "--api", library.address])
+            viewer.waitForText("?%")
+            _ = viewer.waitForQuiet()
+            #expect(library.requests.contains { $0.contains("~medium") })
+            #expect(!library.requests.contains { $0.contains("~orig") })
+            try viewer.quit()
+        }
+
+        /// From the wall, as most people come to a photo.
+        @Test func fromTheListToo() throws {
+            let library = try TestLibrary([Reply.previewAlone.item])
+            let viewer = try Viewer(["--search", "moon", "--api", library.address])
+            viewer.waitForText("A made-up photo")
+            viewer.press("\r")
+            viewer.waitForText("?%")
+            viewer.press("+z*")
+            try viewer.waitForFacts { $0.percent == 100 && $0.photo == Self.original.size }
+            try viewer.quit()
+        }
+    }
+}

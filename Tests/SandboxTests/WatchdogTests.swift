@@ -1,0 +1,185 @@
+import Dispatch
+import Files
+import Foundation
+import Imaging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Sandbox
+
+/// Which workers are given up, and when: both ends of a connection, with a clock that stands still until
+/// the session waits.
+@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+struct WatchdogTests {
+    /// Lets a watchdog look, and waits until it has.
+    private final class Ticks: Sendable {
+        private let next = DispatchSemaphore(value: 0)
+        private let looked = DispatchSemaphore(value: 0)
+        private let isOver = Atomic(false)
+
+        func start(_ watchdog: Watchdog) {
+            Thread.detachNewThread { watchdog.run { nil } }
+            looked.wait()
+        }
+
+        func pass() {
+            next.signal()
+            looked.wait()
+        }
+
+        func end() {
+            isOver.store(true, ordering: .relaxed)
+            next.signal()
+        }
+
+        func wait() -> Bool {
+            looked.signal()
+            next.wait()
+            return !isOver.load(ordering: .relaxed)
+        }
+    }
+
+    /// A worker whose watchdog looks once for each second that the session waits.
+    private final class Stage: Sendable {
+        struct State {
+            var now = SuspendingClock.now
+            var seconds = 0
+            var processorSeconds = 0.0
+        }
+
+        let line: Line
+        let state = Mutex(State())
+        private let ticks = Ticks()
+        /// What the worker does in a second; its processor time grows by the result.
+        private let second: @Sendable (Stage, _ number: Int) -> Double
+
+        init(_ second: @escaping @Sendable (Stage, _ number: Int) -> Double) throws {
+            line = try Line()
+            self.second = second
+        }
+
+        var seconds: Int { state.withLock(\.seconds) }
+
+        func send(_ message: Message) { line.worker.send(message) }
+
+        func answer() {
+            send(WorkerAnswer(.answered(true), ImageSourceStatus()).message(for: 1))
+        }
+
+        /// The clock of the session: while no message is there, the worker has a second.
+        var clock: WorkerConnection.Clock {
+            WorkerConnection.Clock(
+                now: { [self] in state.withLock(\.now) },
+                waitForInput: { [self] socket, milliseconds in
+                    guard !socket.waitForInput(within: 0) else { return true }
+                    pass(min(1, Double(milliseconds) / 1000))
+                    return socket.waitForInput(within: 0)
+                })
+        }
+
+        private func pass(_ seconds: Double) {
+            let number = state.withLock { state in
+                state.now += .seconds(seconds)
+                state.seconds += 1
+                return state.seconds
+            }
+            let spent = second(self, number)
+            state.withLock { $0.processorSeconds += spent }
+            ticks.pass()
+        }
+
+        /// The watchdog of the worker, which has one call under way; it looks when a second has passed.
+        func watch(limitSeconds: Int) {
+            let watchdog = Watchdog(limitSeconds: limitSeconds, clock: watchClock) { [self] in
+                send(Message(kind: .alive, call: 0))
+            }
+            watchdog.begin()
+            ticks.start(watchdog)
+        }
+
+        private var watchClock: Watchdog.Clock {
+            Watchdog.Clock(
+                waitOneSecond: { [ticks] in ticks.wait() },
+                processorSeconds: { [self] in state.withLock(\.processorSeconds) })
+        }
+
+        func end() { ticks.end() }
+    }
+
+    /// The outcome of one call, and after how many seconds it came.
+    private func outcome(
+        of stage: Stage, _ limits: WorkerLimits = WorkerLimits(memoryBytes: 1, fileBytes: 1)
+    ) throws -> (answer: Result<WorkerAnswer.Outcome, DecodingFailure>, seconds: Int) {
+        let connection = WorkerConnection(stage.line.session, within: limits, clock: stage.clock) {}
+        stage.watch(limitSeconds: limits.processorSeconds)
+        defer { stage.end() }
+        let services = HostServices(
+            spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
+        let file = try #require(OpenFile([0]))
+        let answer = waitForResult { done in
+            connection.call(.isReady, [], done)
+            connection.listen(for: WorkerInput(file, services: services))
+        }
+        return (answer.map(\.outcome), stage.seconds)
+    }
+
+    @Test func aDecoderThatIsSlowAndAtWorkIsNotGivenUp() throws {
+        let stage = try Stage { stage, second in
+            if second == 18 { stage.answer() }
+            return 0.9
+        }
+        let (answer, seconds) = try outcome(of: stage)
+        #expect(answer == .success(.answered(true)))
+        // It may have been asked once more before the test looks.
+        #expect((18...19).contains(seconds))
+    }
+
+    @Test func aDecoderThatIsSilentIsGivenUpAtItsLimit() throws {
+        let (answer, seconds) = try outcome(of: Stage { _, _ in 0 })
+        #expect(answer == .failure(.decoderStalled))
+        #expect(seconds == 10)
+    }
+
+    /// 20 s of processor time without a result, and 10 s of silence.
+    @Test func aDecoderThatSpinsIsGivenUpWhenItsTimeIsSpent() throws {
+        let (answer, seconds) = try outcome(of: Stage { _, _ in 1 })
+        #expect(answer == .failure(.decoderStalled))
+        #expect((29...31).contains(seconds), "\(seconds)")
+    }
+
+    /// As a hostile file may have it: the session counts for itself.
+    @Test func aDecoderThatSaysForEverThatItIsAliveIsGivenUp() throws {
+        let stage = try Stage { stage, _ in
+            stage.send(Message(kind: .alive, call: 0))
+            return 0
+        }
+        let (answer, seconds) = try outcome(of: stage)
+        #expect(answer == .failure(.decoderStalled))
+        #expect((600...602).contains(seconds), "\(seconds)")
+    }
+
+    @Test(arguments: [
+        Message(kind: .alive, call: 0),
+        WorkerAnswer(.answered(true), ImageSourceStatus()).message(for: 99),
+    ])
+    func aWorkerThatSaysNothingElseWithoutEndIsHungUpOn(message: Message) throws {
+        let stage = try Stage { stage, _ in
+            for _ in 0..<100 { stage.send(message) }
+            return 0
+        }
+        let (answer, seconds) = try outcome(of: stage)
+        #expect(answer == .failure(.decoderCrashed))
+        #expect(seconds < 30)
+    }
+
+    /// What has gathered while this process was stopped is read.
+    @Test func manyReportsAtOnceAreNoReason() throws {
+        let stage = try Stage { stage, second in
+            if second == 1 { for _ in 0..<200 { stage.send(Message(kind: .alive, call: 0)) } }
+            if second == 2 { stage.answer() }
+            return 0.5
+        }
+        #expect(try outcome(of: stage).answer == .success(.answered(true)))
+    }
+}

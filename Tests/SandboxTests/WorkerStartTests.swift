@@ -1,0 +1,42 @@
+import Files
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Sandbox
+
+/// A worker that the system cannot start is told from one that crashes.
+@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+struct WorkerStartTests {
+    /// The outcome of a call to a worker whose end of the connection is gone.
+    private func failure(after messages: [Message]) throws -> DecodingFailure? {
+        let (one, other) = try #require(SystemCalls.socketPair())
+        let file = try #require(OpenFile([0]))
+        do {
+            let worker = MessageChannel(other, waitsForRoom: false)
+            for message in messages { worker.send(message) }
+            worker.hangUp()
+        }
+        let limits = WorkerLimits(memoryBytes: 1, fileBytes: 1)
+        let connection = WorkerConnection(
+            MessageChannel(one, waitsForRoom: false), within: limits, kill: {})
+        let services = HostServices(
+            spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
+        let answer = waitForResult { done in
+            connection.call(.open, [1, 0, 0], done)
+            connection.listen(for: WorkerInput(file, services: services))
+        }
+        if case .failure(let failure) = answer { return failure }
+        return nil
+    }
+
+    @Test func aWorkerThatCannotBeStartedIsNoCrash() throws {
+        let message = Message(
+            kind: .failed, call: Message.noCall, numbers: DecodingFailure.noDecoder.numbers)
+        #expect(try failure(after: [message]) == .noDecoder)
+    }
+
+    @Test func aWorkerThatSaysNothingHasCrashed() throws {
+        #expect(try failure(after: []) == .decoderCrashed)
+    }
+}

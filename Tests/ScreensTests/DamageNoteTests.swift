@@ -1,0 +1,97 @@
+import Imaging
+import PhotoPipeline
+import TerminalProtocols
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// The bar says that a photo is shown in part, as soon as a picture has shown it, and for as long as it is.
+@Suite struct DamageNoteTests {
+    private static let note = "[damaged]"
+    private static let damage = ImageSourceStatus(damage: Damage(reason: "cut off"))
+    private static let rest = TimerRequest(.rest, 1)
+
+    private static func draw(
+        _ story: inout Story, _ name: String = "moon.jpg", part: Int = 0,
+        _ status: ImageSourceStatus = damage
+    ) {
+        _ = story.screens.receive(.drawn(.file(path: name), part: part, status))
+    }
+
+    @Test func theNoteComesWithThePicture() {
+        var story = Story.viewing("4000x3000")
+        #expect(story.status?.contains(Self.note) == false)
+        Self.draw(&story)
+        #expect(story.status?.hasPrefix(" moon.jpg — \(Self.note)") == true)
+    }
+
+    @Test func theBarOfADamagedPhotoStays() {
+        var story = Story.viewing("4000x3000")
+        story.press("z")
+        // The first keys are no longer named.
+        for number in 0..<20 { story.wake(TimerRequest(.firstKeys, number)) }
+        story.wake(Self.rest)
+        #expect(story.status == nil)
+        Self.draw(&story)
+        #expect(story.status?.contains(Self.note) == true)
+        story.wake(Self.rest)
+        #expect(story.status?.contains(Self.note) == true)
+    }
+
+    @Test func aPictureOfAnotherPhotoSaysNothing() {
+        var story = Story.viewing("4000x3000")
+        Self.draw(&story, "mars.jpg")
+        #expect(story.status?.contains(Self.note) == false)
+    }
+
+    @Test func theNoteIsThatOfThePage() {
+        var story = Story()
+        story.receive("moon.jpg", SizedPhoto(size: "400x300", parts: PhotoParts(count: 3)))
+        story.press(">")
+        Self.draw(&story, part: 1)
+        #expect(story.status?.contains(Self.note) == true)
+        story.press(">")
+        #expect(story.status?.contains(Self.note) == false)
+        Self.draw(&story, part: 2, ImageSourceStatus())
+        #expect(story.status?.contains(Self.note) == false)
+    }
+
+    /// Through levels the file is read again by another source: only its frames say how far.
+    @Test func theBarSaysHowFarFramesHaveRead() {
+        var story = Story.viewing("4000x3000")
+        for (fraction, text) in [(0.25, "25%"), (0.5, "50%")] {
+            let figures = DecodeStatistics(
+                tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
+                spillBytes: 0, fractionRead: fraction)
+            Self.draw(&story, "moon.jpg", ImageSourceStatus(figures: figures))
+            #expect(story.status?.contains(text) == true, "\(story.status ?? "")")
+        }
+    }
+
+    private static func comparing() -> Story {
+        var story = Story.viewing("4000x3000", of: ["a.jpg", "b.jpg"])
+        story.press("xn")
+        story.receive("b.jpg", SizedPhoto(size: "4000x3000"))
+        story.press("x")
+        story.receive("a.jpg", SizedPhoto(size: "4000x3000"))
+        return story
+    }
+
+    @Test func ofTwoPhotosTheNoteIsThatOfTheSeenOne() {
+        var story = Self.comparing()
+        Self.draw(&story, "b.jpg")
+        #expect(story.status?.contains(Self.note) == false)
+        story.press(KeyPress(.tab))
+        #expect(story.status?.contains(Self.note) == true)
+    }
+
+    @Test func sideBySideTheNoteIsThatOfEither() {
+        var story = Self.comparing()
+        story.press("|")
+        Self.draw(&story, "b.jpg")
+        #expect(story.status?.contains(Self.note) == true, "\(story.status ?? "")")
+        story.press(KeyPress(.tab))
+        #expect(story.status?.contains(Self.note) == true, "\(story.status ?? "")")
+    }
+}
