@@ -65,7 +65,7 @@ extension WholeProgram {
             viewer.press("p")
             try viewer.waitForFacts { $0.place == "3/4" }
             viewer.press("i")
-            viewer.waitForText("FileType  PNG")
+            viewer.waitForText("Format PNG")
             viewer.press("qq")
             viewer.waitForText("3 of 4")
             try viewer.quit()
@@ -97,9 +97,11 @@ extension WholeProgram {
             try viewer.waitForFacts { $0.place == "2/2" }
             viewer.press("q")
             viewer.waitForText("2 of 2")
-            // The list can be read once only; it is listed again all the same.
+            // The list can be read only once; it is kept for the next time, and so is the selection.
             viewer.press("r")
-            viewer.waitForText("1 of 2")
+            _ = viewer.waitForQuiet()
+            viewer.waitForText("2 of 2")
+            viewer.waitForText("a b.png")
             try viewer.quit()
         }
 

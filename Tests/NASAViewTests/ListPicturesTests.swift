@@ -71,7 +71,7 @@ extension WholeProgramDrawing {
         ) {
             let isSo = viewer.program.wait {
                 let wished = Self.expected(viewer.model)
-                return wished.count == 3 && Self.seen(viewer.model) == wished
+                return wished.count == 4 && Self.seen(viewer.model) == wished
             }
             #expect(
                 isSo, "\(Self.seen(viewer.model)) beside\n\(viewer.page)", sourceLocation: place)

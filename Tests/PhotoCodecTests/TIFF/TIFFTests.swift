@@ -391,7 +391,7 @@ import Testing
 
     @Test func theFileSaysWhatItIs() throws {
         let file = PhotoBytes(Kind("").file)
-        #expect(ExifFacts.read(file) == [FileFact("File", "FileType", "TIFF")])
+        #expect(ExifFacts.read(file).contains(FileFact("File", "FileType", "TIFF")))
         #expect(!CodecLibraries.tiffVersion.isEmpty)
     }
 }
