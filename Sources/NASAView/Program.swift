@@ -24,6 +24,7 @@ enum Program {
         let strings = context.strings
         // Used by the one task only from here on.
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
+        NASAViewCommand.runIfItIsHelp(command, strings)
         if let shortage = SystemLimits.shortage(strings.arguments) { fail(shortage) }
         context.zygote = zygote(for: command)
         ThreadCreation.useSignalStacks()
@@ -111,6 +112,18 @@ struct NASAViewCommand: ParsableCommand {
         } catch {
             end(with: error, strings)
         }
+    }
+
+    /// Runs a command of the argument parser's own, which needs nothing of the system, to the end.
+    static func runIfItIsHelp(_ command: any ParsableCommand, _ strings: Strings) {
+        guard !(command is any ProgramCommand) else { return }
+        do {
+            var command = command
+            try command.run()
+        } catch {
+            end(with: error, strings)
+        }
+        exit()
     }
 
     /// Runs a command to the end of the program.

@@ -16,8 +16,10 @@ internal import Darwin
 /// Without a thread libdispatch retries once a second, for ever; without a descriptor for a file in
 /// /proc it traps. Neither can be reported later.
 enum SystemLimits {
-    /// Descriptors that must be free: with random keys a session in the library had up to 35 open, for
-    /// photos, each in its own process, and for thumbnails on their way.
+    /// The descriptors that must be free.
+    ///
+    /// A session on a wall of 200 by 50 cells had up to 49 open, for photos, each in its own process, and
+    /// for thumbnails on their way; some of them are in use already when this is asked.
     private static let descriptors = 56
     /// The soft limit is raised to this: programs that we start may use `select`, which knows no more.
     private static let softDescriptors: rlim_t = 1024

@@ -64,7 +64,7 @@ extension WholeProgramDrawing {
         @Test func aPanSendsWhatComesIntoView() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .vte)
             try viewer.waitForFacts { $0.percent < 100 }
-            viewer.press("z")
+            viewer.press("*")
             try viewer.waitForFacts { $0.percent == 100 }
             _ = viewer.waitForQuiet()
             viewer.program.forgetOutput()

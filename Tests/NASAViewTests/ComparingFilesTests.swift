@@ -20,7 +20,8 @@ extension WholeProgram {
         ]
 
         private func expect(_ picture: TestPicture, in viewer: Viewer, mark: String) {
-            viewer.waitForText("wide gradient.png \(mark) other gradient.png")
+            // The titles may be cut: zoom and keys stay.
+            viewer.waitForText(" \(mark) other gra")
             viewer.expectPicture(ExpectedView.fitted(picture.raster, screen: Self.screen))
         }
 

@@ -32,7 +32,7 @@ extension WholeProgramDrawing {
             for number in 2...count {
                 viewer.press("n")
                 try viewer.waitForFacts { $0.place == "\(number)/\(count)" }
-                viewer.press("z")
+                viewer.press("*")
                 try viewer.waitForFacts { $0.percent >= 100 }
             }
             viewer.press("qq")

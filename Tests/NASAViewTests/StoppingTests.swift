@@ -28,7 +28,7 @@ extension WholeProgramLeaving {
             program.send(SIGCONT)
             #expect(program.wait { (try? program.terminal.attributes().isLineByLine) == false })
             #expect(program.wait { program.output.count > before && viewer.facts != nil })
-            viewer.press("z")
+            viewer.press("*")
             try viewer.waitForFacts { $0.percent == 100 }
             // The answers to what was asked before: a line that is edited by the system echoes them.
             program.forgetFaults()

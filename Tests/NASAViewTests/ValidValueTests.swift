@@ -108,10 +108,10 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            (["search", "zzzqx", "--demo"], "nasa-view: Nothing matches \"zzzqx\".\n"),
+            (["search", "zzzqx", "--demo"], "nasa-view: No photos match \"zzzqx\".\n"),
             (
                 ["search", "zzzqx", "--demo", "--offline"],
-                "nasa-view: Nothing matches \"zzzqx\".\n"
+                "nasa-view: No photos match \"zzzqx\".\n"
             ),
             (["favourites", "--demo"], "nasa-view: No favourites yet.\n"),
         ])
@@ -119,6 +119,10 @@ extension WholeProgram {
             let run = try run(arguments)
             #expect(run.status == .code(0) && run.output.isEmpty)
             #expect(run.errors == sentence, "\(run.errors)")
+        }
+
+        @Test func theHelpHasNumbersAsTheyAreTyped() throws {
+            #expect(try run(["search", "--help"]).text.contains("(default: 100)"))
         }
 
         @Test func withoutATerminalNothingIsJudged() throws {

@@ -138,7 +138,8 @@ import Testing
         for columns in [40, 80, 120] {
             let help = HelpScreen(Preferences(language), of: kind)
             let lines = PaintedPage(help.page(CellSize(columns: columns, rows: 200))).lines
-            for row in HelpScreen.rows(Preferences(language), on: kind) where row.keys.width < 36 {
+            for row in HelpScreen.rows(Preferences(language), on: kind)
+            where (16..<36).contains(row.keys.width) {
                 let place = lines.firstIndex { $0.contains(row.keys.string) }
                 #expect(place != nil, "\(row.keys.string)\n\(lines.joined(separator: "\n"))")
                 let own = place.map { lines[$0...].prefix(2).joined() } ?? ""

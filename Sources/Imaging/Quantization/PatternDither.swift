@@ -50,14 +50,14 @@ package final class PatternDither: @unchecked Sendable {
 
     // The three were tuned together, on seven photos in 160 columns of half blocks. Without the weight of the
     // hue grays win; with all of the error dark skies are full of bright dots. dE of the elements, and after a
-    // blur of one and of two of them: 9.9, 3.0, 2.0 in 256 colours; with .2, .4, 1.5 it was 10.0, 3.2, 2.1, and
-    // with Bayer's thresholds 10.0, 3.1, 2.1.
+    // blur of one and of two of them, and the part of the chroma that is kept: 10.0, 3.0, 1.9, .91 in 256
+    // colours; with .2, .4, 1.5 it was 10.0, 3.2, 2.1, .95, with .25, .6, 1.2 it was 9.9, 3.0, 2.0, .86.
     /// How much of a mixture's error so far its next colour makes up for.
     private static let shareOfError: Float = 0.25
     /// The weight of a difference in lightness; that of hue is 1.
-    private static let weightOfLightness: Float = 0.6
+    private static let weightOfLightness: Float = 0.5
     /// How much more colourful than wanted a part may be: its neighbours are usually less so.
-    private static let colourfulness: Float = 1.2
+    private static let colourfulness: Float = 1.3
 
     /// - Precondition: there are 1 to 254 colours.
     package init(_ colours: [RGBColour], mixing: Mixing = .light) {

@@ -56,6 +56,8 @@ extension Bounded: SettingValue {
     init?(argument: String) { self.init(argument) }
 
     var text: String { String(value) }
+    /// As the help of an option has it.
+    var defaultValueDescription: String { text }
     static var choices: SettingChoices { .range(Limit.range) }
 }
 

@@ -65,7 +65,7 @@ private struct CommonsEntity: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let reply = try decoder.container(keyedBy: Key.self)
         let more = try? reply.nestedContainer(keyedBy: Key.self, forKey: .more)
-        nextOffset = more?.number(at: .gsroffset)
+        nextOffset = more?.total(at: .gsroffset)
         // Without a match there is no `query`.
         guard reply.contains(.query) else {
             guard reply.contains(.batchcomplete) else {

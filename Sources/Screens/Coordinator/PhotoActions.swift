@@ -18,8 +18,11 @@ extension ScreenCoordinator {
 
     /// Copies what opens the photo again, in any folder: an ID, an absolute path, an address.
     mutating func copyName() -> [Effect] {
-        if case .file(let path) = stack.top.reference { return copy(absolute(path)) }
-        return stack.top.reference?.name.map { copy($0) } ?? refuse(.noName)
+        switch stack.top.reference {
+        case .file(let path): return copy(absolute(path))
+        case .still(let id, _): return copy(id.text)
+        case let other: return other?.name.map { copy($0) } ?? refuse(.noName)
+        }
     }
 
     /// The name that opens the photo from any folder; `nil` if it has none.

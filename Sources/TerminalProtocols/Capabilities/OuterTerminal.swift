@@ -181,8 +181,9 @@ package struct TmuxReport: Hashable, Sendable {
     ///
     /// A session's SSH_CONNECTION comes from the client attached last.
     package static let format =
-        fields.dropLast().map { "#{\($0)}" }.joined(separator: ",")
-        + ",#{?SSH_CONNECTION,1,},#{session_last_attached}"
+        fields.dropLast().map { "#{\($0)}" }.joined(separator: ",").replacing(
+            "#{client_tty}", with: "#{client_tty}@#{session_last_attached}")
+        + ",#{?SSH_CONNECTION,1,}"
 
     private static let fields = [
         "pane_active", "window_active", "pane_in_mode", "pane_synchronized", "pane_left",
@@ -200,15 +201,16 @@ package struct TmuxReport: Hashable, Sendable {
         else { return nil }
         let values = text.prefix { !$0.isNewline }.split(
             separator: ",", omittingEmptySubsequences: false)
-        let count = Self.fields.count
-        guard (count...count + 1).contains(values.count) else { return nil }
-        attachedAt = values.count > count ? String(values[count]) : ""
+        guard values.count == Self.fields.count else { return nil }
         let fields = Dictionary(uniqueKeysWithValues: zip(Self.fields, values.map(String.init)))
         guard Self.number(fields["pane_left"]) != nil, Self.number(fields["pane_top"]) != nil else {
             return nil
         }
         pane = Self.pane(fields)
-        client = fields["client_tty"] ?? ""
+        let attachment = (fields["client_tty"] ?? "").split(
+            separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        client = attachment.first.map { String($0) } ?? ""
+        attachedAt = attachment.count > 1 ? String(attachment[1]) : ""
         isAnswered = Self.isAnswered(fields) && !client.isEmpty
         isShown = fields["window_active"] == "1" && !client.isEmpty
         isRemote = fields["SSH_CONNECTION"] == "1"

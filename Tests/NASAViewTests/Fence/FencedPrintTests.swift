@@ -134,11 +134,11 @@ extension WholeProgram {
             call.hasPrefix("clone(") ? call.split(separator: " ").last.map(String.init) : nil
         }
 
-        /// More of it than the 16 bytes that tell its kind.
+        /// More of it than the first bytes, which tell its kind.
         private static func readsPhoto(_ call: Substring) -> Bool {
             guard call.contains(other.lastPathComponent + ">") else { return false }
             let result = call.split(separator: " ").last.flatMap { Int($0) } ?? 0
-            return call.hasPrefix("mmap(") || result > 16
+            return call.hasPrefix("mmap(") || result > 256
         }
     }
 }

@@ -191,7 +191,8 @@ struct PageStage {
 
     /// A colour of its own for each photo, on the grid of percents and in the cube of 256 colours.
     static func colour(_ source: ImageSubject) -> RGBColour {
-        guard case .photo(.file(let path)) = source, let number = Int(path.string) else { return .black }
+        guard case .photo(.file(let path)) = source, let number = Int(path.string)
+        else { return .black }
         let steps: [UInt8] = [51, 102, 153, 204, 255]
         return RGBColour(
             red: steps[number % 5], green: steps[number / 5 % 5], blue: steps[number / 25 % 5])

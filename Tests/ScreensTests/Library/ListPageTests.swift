@@ -131,9 +131,9 @@ import Testing
         arguments: [
             // the window, the rows of a picture and of an entry, how many entries, the first row
             ("20x6", "5x2", 2, 2, 1), ("40x12", "9x3", 4, 2, 2), ("40x24", "9x3", 4, 5, 2),
-            ("59x24", "9x3", 4, 5, 2), ("60x24", "15x5", 6, 3, 2), ("80x20", "9x3", 4, 4, 2),
-            ("80x21", "15x5", 6, 3, 2), ("80x24", "15x5", 6, 3, 2), ("120x36", "15x5", 6, 5, 2),
-            ("200x50", "15x5", 6, 7, 2), ("300x40", "15x5", 6, 6, 2), ("2x2", "0x1", 1, 1, 1),
+            ("59x24", "9x3", 4, 5, 2), ("60x24", "12x4", 5, 4, 2), ("80x20", "9x3", 4, 4, 2),
+            ("80x21", "15x5", 6, 3, 2), ("80x24", "12x4", 5, 4, 2), ("120x36", "15x5", 6, 5, 2),
+            ("200x50", "15x5", 6, 8, 2), ("300x40", "15x5", 6, 6, 2), ("2x2", "0x1", 1, 1, 1),
         ] as [(PixelSize, PixelSize, Int, Int, Int)])
     func suitTheWindow(
         window: PixelSize, picture: PixelSize, rows: Int, entries: Int, top: Int

@@ -112,6 +112,7 @@ import Testing
     func keysGoAroundIt(keys: [String], id: String) {
         var story = Self.start(.grid(columns: 5), cells: CellSize(columns: 160, rows: 42))
         story.lead(Self.today)
+        story.press("g")
         for key in keys {
             switch key {
             case "down": story.press(.down)
@@ -128,6 +129,7 @@ import Testing
         for size in [CellSize(columns: 80, rows: 24), CellSize(columns: 160, rows: 42)] {
             var story = Self.start(arrangement, cells: size)
             story.lead(Self.today)
+            story.press("g")
             for key in Array(repeating: "j", count: 45) + Array(repeating: "k", count: 45) {
                 story.press(key)
                 let page = story.library?.page
@@ -152,6 +154,7 @@ import Testing
     @Test func itIsViewedLikeAnyOther() {
         var story = Self.start()
         story.lead(Self.today)
+        story.press("g")
         story.press(.enter)
         #expect(story.viewed == .library(PhotoID("apod:2026-10-02")))
         story.press("n")

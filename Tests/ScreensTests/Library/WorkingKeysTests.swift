@@ -70,16 +70,22 @@ import Testing
 
     /// Presses each key that the page names, on a page of its own.
     private static func check(_ story: LibraryStory, _ state: String) {
-        for (key, hint) in hints(of: story) {
-            var other = story
-            let (before, pictures) = (story.page, story.pictures)
-            let effects = other.press(key)
-            var isRefused = false
-            if case .refused? = other.screens.notice { isRefused = true }
-            let changes = other.page != before || other.pictures != pictures
+        let all = hints(of: story)
+        for (key, hint) in all where !works(key, in: story) {
+            // Of two arrows one may be at its end.
+            let others = all.filter { $0.hint == hint && $0.key != key && hint.hasPrefix("←") }
             #expect(
-                !isRefused && (!effects.isEmpty || changes), "\(state): \(hint) is dead\n\(before)")
+                others.contains { works($0.key, in: story) },
+                "\(state): \(hint) is dead\n\(story.page)")
         }
+    }
+
+    /// Whether a key asks for something, or changes what is seen.
+    private static func works(_ key: KeyPress, in story: LibraryStory) -> Bool {
+        var other = story
+        let effects = other.press(key)
+        if case .refused? = other.screens.notice { return false }
+        return !effects.isEmpty || other.screens.view != story.screens.view
     }
 
     /// The keys of all hints on a page, with the hint: `+ -: size`, `↑↓: history`.

@@ -58,7 +58,7 @@ struct BlockMosaicTests {
             .changes(from: Self.mosaic(of: first, at: .origin, .half, .trueColour))
         #expect(
             String(decoding: bytes, as: UTF8.self)
-                == "\u{1B}[3;8H\u{1B}[38;2;7;4;9;48;2;255;255;255m\u{2580}\u{1B}[0m")
+                == "\u{1B}[3;8H\u{1B}[38;2;255;255;255;48;2;7;4;9m\u{2584}\u{1B}[0m")
     }
 
     /// Bytes of each move, in percent of a whole frame: by whole cells only what comes into view is

@@ -17,11 +17,13 @@ struct TmuxReportTests {
     }
 
     @Test func anAttachmentIsATerminalSinceATime() throws {
-        let attachments = try ["", ",1795647677", ",1795647680"].map {
-            try #require(TmuxReport(Array((Self.usual + $0).utf8))).attachment
+        let reports = try ["", "@1795647677", "@1795647680"].map { time in
+            let answer = Self.usual.replacing("/dev/pts/3", with: "/dev/pts/3" + time)
+            return try #require(TmuxReport(Array(answer.utf8)))
         }
-        #expect(Set(attachments).count == 3)
-        #expect(TmuxReport.format.hasSuffix(",#{session_last_attached}"))
+        #expect(Set(reports.map(\.attachment)).count == 3)
+        #expect(reports.allSatisfy { $0.client == "/dev/pts/3" && $0.isAnswered })
+        #expect(TmuxReport.format.contains(",#{client_tty}@#{session_last_attached},"))
     }
 
     @Test(arguments: [
