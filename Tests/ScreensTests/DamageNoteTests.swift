@@ -70,7 +70,8 @@ import Testing
     }
 
     private static func comparing() -> Story {
-        var story = Story.viewing("4000x3000", of: ["a.jpg", "b.jpg"])
+        var story = Story.viewing(
+            "4000x3000", of: ["a.jpg", "b.jpg"], cells: CellSize(columns: 160, rows: 40))
         story.press("xn")
         story.receive("b.jpg", SizedPhoto(size: "4000x3000"))
         story.press("x")

@@ -74,7 +74,7 @@ import Testing
         Kind("unsigned 64 bits, beyond all integers", 64, ["BZERO   =  9223372036854775808"]) {
             UInt64(bitPattern: Int64($0) * 1_000_000_000_000)
         } is: {
-            .double(Double($0) * 1e12 + 9_223_372_036_854_775_808)
+            PhotoNumber(UInt64($0) * 1_000_000_000_000 + 1 << 63)
         },
         Kind("16 bits, scaled", 16, ["BSCALE  = 2.5D-3", "BZERO   = -7"]) {
             UInt64($0)
