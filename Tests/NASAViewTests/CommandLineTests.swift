@@ -10,7 +10,7 @@ extension WholeProgramCommands {
         }
 
         @Test(arguments: [
-            ([], "No terminal"), (["--unheard-of"], "--unheard-of"), (["--size", "12"], "'12'"),
+            ([], "No terminal"), (["--unheard-of"], "--unheard-of"), (["--size", "12"], "\"12\""),
             (["--protocol", "smoke"], "smoke"), (["doctor", "--colour"], "--colour"),
             (["doctor", "him"], "him"), (["--api", "ftp://nowhere", "x"], "--api"),
             (["--\u{1B}]0;evil\u{07}"], "evil"),
