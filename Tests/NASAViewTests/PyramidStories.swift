@@ -122,7 +122,7 @@ extension WholeProgram {
             let viewer = try viewer(["mars#xywh=0,0,12000,12000"], at: library)
             viewer.waitForText("Mars")
             viewer.press("e")
-            #expect(viewer.program.wait { Self.hasUnfinishedFile })
+            viewer.waitForText("Saving this part")
             try viewer.quit()
             #expect(!Self.hasUnfinishedFile)
         }

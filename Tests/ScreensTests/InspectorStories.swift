@@ -56,7 +56,7 @@ import Testing
             Self.closeUp("2000,1500", [190, 180, 150], isConverted: true),
             "190 180 150   → 201 187 160  #C9BBA0"
         ),
-        (Self.closeUp("2000,1500", [77]), "77   #C9BBA0"),
+        (Self.closeUp("2000,1500", [77]), "77   → 201 187 160  #C9BBA0"),
         (
             Self.closeUp("2000,1500", PhotoSample(numbers: [-1234], bits: 16, unit: "DN")),
             "-1,234 DN (16 bits)   → 201 187 160"
