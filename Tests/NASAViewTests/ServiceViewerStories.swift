@@ -124,7 +124,7 @@ extension WholeProgram {
             try waiting.quit()
             let slow = try Self.library(["--slow", "400"])
             let viewer = try Self.viewer([id], at: slow)
-            try viewer.waitForFacts { $0.percent > 0 }
+            #expect(viewer.program.wait { viewer.model.pictureCount > 0 }, "\(viewer.page)")
             try viewer.quit()
         }
 

@@ -160,7 +160,7 @@ import Testing
             .isEmpty
         #expect(story.page.contains("No key does that here.") == !isHere)
         #expect(heading.isEmpty || story.page.contains(heading), "\(story.page)")
-        #expect(key.isEmpty || story.page.contains("\n  \(key) "), "\(story.page)")
+        #expect(key.isEmpty || story.page.contains(" \(key)  "), "\(story.page)")
     }
 
     @Test func whatWasTypedStandsOnTop() {

@@ -100,7 +100,7 @@ import Testing
         var (story, _) = Self.viewing(.nothing, in: CellSize(columns: 64, rows: 20))
         story.press("+++---")
         story.receive(Self.name, .whole(Self.original))
-        #expect(story.viewport?.zoom == .fit)
+        #expect(story.viewport.map { $0.scaled.width == $0.screen.width } == true)
         (story, _) = Self.viewing(.nothing, in: CellSize(columns: 64, rows: 20))
         story.press("zz")
         story.receive(Self.name, .whole(Self.original))

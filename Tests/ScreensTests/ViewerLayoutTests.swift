@@ -111,7 +111,7 @@ import Testing
                   of a picture. Do you need to sign in
                                  to it?
 
-                  r: retry  n p: other photos  q: quit
+                   r: retry  n: other photos  q: quit
                 """)
     }
 

@@ -39,8 +39,8 @@ import Testing
     private static let mayBeEqual: Set<String> = ["keys.alt", "detail.id"]
     /// Words and signs that are those of English.
     private static let equal: [Language: Set<String>] = [
-        .german: ["status.mars"],
-        .spanish: ["doctor.no", "detail.camera.flash"],
+        .german: ["status.mars", "detail.file.bits", "detail.file.position", "detail.file.format"],
+        .spanish: ["doctor.no", "detail.camera.flash", "detail.file.bits"],
         .hebrew: ["local.groupSeparator", "local.decimalSeparator", "local.percentSpace"],
         .japanese: ["local.groupSeparator", "local.decimalSeparator", "local.percentSpace"],
     ]
