@@ -222,7 +222,7 @@ import Testing
         arguments: [
             ("", 10, []), ("one", 10, ["one"]), ("one two", 7, ["one two"]),
             ("one two", 6, ["one", "two"]), ("  one   two  ", 7, ["one two"]),
-            ("one abcdefghij two", 6, ["one", "abcde…", "two"]), ("a b", 0, ["a", "b"]),
+            ("one abcdefghij two", 6, ["one", "abcdef", "ghij", "two"]), ("a b", 0, ["a", "b"]),
             // A wide character takes two columns, a mark none.
             ("月面 月", 6, ["月面", "月"]), ("月面 月", 7, ["月面 月"]),
             ("e\u{301}e\u{301} a", 4, ["e\u{301}e\u{301} a"]),
