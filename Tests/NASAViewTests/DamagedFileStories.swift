@@ -92,6 +92,7 @@ extension WholeProgramFaults {
             let folder = try PictureFolder()
             try folder.write(Self.tiff(pages: 3, damaged: 1), as: "pages.tif")
             let viewer = try viewer([folder.path + "/pages.tif"])
+            try viewer.waitForFacts { _ in true }
             viewer.press(">")
             viewer.waitForText("2/3")
             viewer.waitForText(Self.note)
@@ -112,6 +113,9 @@ extension WholeProgramFaults {
             viewer.waitForText("good.tif")
             viewer.press("\t")
             viewer.waitForText(Self.note)
+            // Back to the photo alone.
+            viewer.press("\u{1B}")
+            try viewer.waitForFacts { _ in true }
             try viewer.quit()
         }
     }
