@@ -139,7 +139,7 @@ extension WholeProgram {
             let well = try Self.library(port: failing.port)
             #expect(well.address == failing.address)
             viewer.press("r")
-            try viewer.waitForFacts { $0.percent > 0 }
+            #expect(viewer.program.wait { viewer.model.pictureCount > 0 }, "\(viewer.page)")
             try viewer.quit()
         }
     }

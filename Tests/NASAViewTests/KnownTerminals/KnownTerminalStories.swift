@@ -48,7 +48,7 @@ import Testing
             let photo = Self.first
             stage.press("\r", until: "1/5")
             stage.expectFit(photo)
-            stage.press("z", until: "100%")
+            stage.press("*", until: "100%")
             let size = stage.viewSize
             let middle = PixelPoint(
                 x: (photo.size.width - size.width) / 2, y: (photo.size.height - size.height) / 2)
@@ -79,7 +79,7 @@ private enum PageAreas {
             row: 1 + number / 3 * 7, column: column, columns: column == 0 ? 26 : 27, rows: 7)
     }
     /// Below a blank row, with one between.
-    static let list = (0..<3).map { area(row: 2 + $0 * 6, column: 1, columns: 15, rows: 5) }
+    static let list = (0..<4).map { area(row: 2 + $0 * 5, column: 1, columns: 12, rows: 4) }
     /// In the photo's own shape, beside the text.
     static func page(_ photo: PixelSize, _ cell: CellMetrics) -> CellArea {
         let columns = 42
