@@ -33,7 +33,8 @@ import Testing
             }
         }
         print("kitty: the largest of 40 flips takes \(largest) bytes, its bar included")
-        #expect(largest <= 100)
+        // The bar sets the colour of its text beside that of its ground: 5 bytes.
+        #expect(largest <= 105)
         #expect(stage.terminal.faults.isEmpty)
     }
 

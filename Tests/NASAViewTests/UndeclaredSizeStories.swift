@@ -95,8 +95,8 @@ extension WholeProgram {
         /// From the wall, as most people come to a photo.
         @Test func fromTheListToo() throws {
             let library = try TestLibrary([Reply.previewAlone.item])
-            let viewer = try Viewer(["--search", "moon", "--api", library.address])
-            viewer.waitForText("A made-up photo")
+            let viewer = try Viewer(["--search", "made-up", "--api", library.address])
+            viewer.waitForText("1 of 1")
             viewer.press("\r")
             viewer.waitForText("?%")
             viewer.press("+z*")

@@ -45,7 +45,9 @@ struct RetryTests {
     func doesNotWaitForAServerThatAsksTooMuch(seconds: String) async throws {
         let (server, requests) = try await Self.server({ seconds }, for: .max)
         defer { server.stop() }
-        await #expect(throws: FetchFailure.rateLimited(retryAfterSeconds: Int(seconds))) {
+        // 2^31 stands for all longer times.
+        let told = Int(seconds).map { min($0, 1 << 31) }
+        await #expect(throws: FetchFailure.rateLimited(retryAfterSeconds: told)) {
             try await TestClient(server).bytes("/a")
         }
         #expect(requests.value == 1)

@@ -19,6 +19,11 @@ struct FirstView: Sendable {
         if typedAhead.count < Self.typedAheadLimit { typedAhead.append(move) }
     }
 
+    /// Sets where zooms that were typed ahead stop: before the terminal has answered that is not known.
+    mutating func stopZooming(at stop: Double?) {
+        typedAhead = typedAhead.map { $0.stopping(at: stop) }
+    }
+
     mutating func forgetKeys() { typedAhead = [] }
 
     /// The photo will be opened again, at the same view.

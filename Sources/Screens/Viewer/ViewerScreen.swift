@@ -186,6 +186,7 @@ struct ViewerScreen: Sendable {
             return failed(error)
         }
         var state = ViewerState(opened, adjusted[photo], screen: screen)
+        firstView.stopZooming(at: zoomStop)
         firstView.begin(&state, at: cursor.view, keepsView: keepsView, snappingTo: snapInterval)
         let saving = beginPhoto(in: &state)
         shown = .viewing(state)

@@ -31,6 +31,12 @@ extension ViewportMove {
         }
     }
 
+    /// The same move, with another stop between its ends if it switches the zoom.
+    func stopping(at stop: Double?) -> ViewportMove {
+        guard case .toggle(let place, _) = self else { return self }
+        return .toggle(about: place, stop: stop)
+    }
+
     /// The move of a pointer action: a drag moves the photo, so the view moves the other way; a notch
     /// of the wheel is a step.
     init?(_ action: PointerAction, percent: Int, stop: Double?) {

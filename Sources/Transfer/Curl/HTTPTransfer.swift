@@ -216,7 +216,7 @@ extension EasyHandle {
 
     var retryAfterSeconds: Int? {
         // Without the header curl says 0.
-        let seconds = count(CURLINFO_RETRY_AFTER, HeaderLimits.Seconds.self)?.value ?? 0
+        let seconds = Bounded<HeaderLimits.Seconds>(clamping: counted(CURLINFO_RETRY_AFTER)).value
         return seconds > 0 ? seconds : nil
     }
 
@@ -268,9 +268,13 @@ extension EasyHandle {
     private func count<Limit: NumberLimit>(
         _ info: CURLINFO, _ limit: Limit.Type
     ) -> Bounded<Limit>? {
+        Bounded(counted(info))
+    }
+
+    private func counted(_ info: CURLINFO) -> curl_off_t {
         var count: curl_off_t = 0
         ccurl_get_count(pointer, info, &count)
-        return Bounded(count)
+        return count
     }
 
     /// A transfer of a century.
