@@ -72,26 +72,6 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// A portrait's copies are narrower than their sizes promise: the next one is wide enough.
-        @Test func theOriginalIsNotFetchedForAPortraitThatACopyCovers() throws {
-            let portrait = TestPictures.gradient(PixelSize(width: 900, height: 1200))
-            var item = LibraryItem(id: "PIA12236")
-            for (name, height) in [("thumb", 640), ("medium", 1000)] {
-                let size = PixelSize(width: height * 3 / 4, height: height)
-                item.sizes.append((name, portrait.resized(to: size)))
-            }
-            item.sizes.append(("orig", portrait))
-            item.unlinked = ["medium", "orig"]
-            item.undeclared = ["thumb"]
-            let library = try TestLibrary([item])
-            let viewer = try Viewer(["PIA12236", "--api", library.address])
-            viewer.waitForText("?%")
-            _ = viewer.waitForQuiet()
-            #expect(library.requests.contains { $0.contains("~medium") })
-            #expect(!library.requests.contains { $0.contains("~orig") })
-            try viewer.quit()
-        }
-
         /// From the wall, as most people come to a photo.
         @Test func fromTheListToo() throws {
             let library = try TestLibrary([Reply.previewAlone.item])
