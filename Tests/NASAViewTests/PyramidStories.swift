@@ -130,7 +130,7 @@ extension WholeProgram {
         private static var hasUnfinishedFile: Bool {
             let manager = FileManager.default
             let names = try? manager.contentsOfDirectory(atPath: manager.currentDirectoryPath)
-            return names?.contains { $0.hasPrefix("mars_") && $0.hasSuffix(".part") } ?? false
+            return names?.contains { $0.hasPrefix("mars_") } ?? false
         }
 
         /// All of the Moon would be 32,768 requests.

@@ -234,15 +234,26 @@ import Testing
         #expect(link.first?.contains("moon.jpg#page=3&xywh=0,") == true, "\(link)")
     }
 
-    @Test(arguments: [("page=2&2000,4000", 1), ("page=1&1,2", 0)])
-    func aPlaceIsOnItsPage(text: String, part: Int) throws {
-        let place = try #require(ViewPlace(text))
+    @Test func aPlaceIsOnItsPage() throws {
+        let part = 1
+        let place = try #require(ViewPlace("page=2&2000,4000"))
         var story = Story(["moon.jpg"], showing: [0: place])
         story.receive(
             "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PhotoParts(sizes: Self.sizes)))
         #expect(story.photoView?.photo.part == part)
         #expect(story.viewport?.photo == Self.sizes[part])
         #expect(story.viewport?.zoom == .original)
+    }
+
+    @Test func aPageThatTheFileLacksIsAFailure() throws {
+        let place = try #require(ViewPlace("page=9&1,2"))
+        var story = Story(["moon.jpg"], showing: [0: place])
+        story.receive(
+            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PhotoParts(sizes: Self.sizes)))
+        #expect(story.photoView == nil)
+        let words = story.page?.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
+        #expect(
+            words.contains("has \(Self.sizes.count) pages; there is no page 9."), "\(words)")
     }
 
     /// Closed to make room, and opened again.
