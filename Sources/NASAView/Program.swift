@@ -20,6 +20,7 @@ internal import Transfer
 @main
 enum Program {
     static func main() {
+        SystemLimits.holdClosedStreams()
         var context = CommandContext(NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
         let strings = context.strings
         // Used by the one task only from here on.
@@ -52,7 +53,7 @@ enum Program {
             return Zygote.start(.photos(within: FileReport.decoding))
         }
         if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
-        guard let view = command as? ViewCommand else { return nil }
+        guard let view = command as? ViewCommand, SystemLimits.letFilesGrow else { return nil }
         let zygote = Zygote.start(.photos(within: view.decodingOptions))
         if view.options.print { zygote?.spawnAhead(loading: view.expectedKind) }
         return zygote

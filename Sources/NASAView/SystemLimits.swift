@@ -28,6 +28,15 @@ enum SystemLimits {
     /// Besides those of libdispatch, one per core: curl's, and those that wait for a decoder.
     private static let ownThreads = 8
 
+    /// Holds the numbers of standard streams that are closed, so that no file or socket gets one of them.
+    ///
+    /// The null device is open there the wrong way: reading input and writing output still fail.
+    static func holdClosedStreams() {
+        for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 {
+            _ = open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// Raises the limits that may be raised.
     ///
     /// - Returns: what is missing, except threads; `nil` if there is enough.
@@ -121,6 +130,12 @@ enum SystemLimits {
         return canReserve(bytes, PROT_READ | PROT_WRITE)
     }
 
+    /// True if a worker can hand over its pixels: the memory that it shares counts as a file.
+    static var letFilesGrow: Bool { limit(RLIMIT_FSIZE).rlim_cur >= sharedPixelBytes }
+
+    /// As much as the pixels of a screen of 4096x4096.
+    private static let sharedPixelBytes: rlim_t = 64 << 20
+
     private static func limit(_ resource: __rlimit_resource) -> rlimit {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
@@ -189,6 +204,8 @@ enum SystemLimits {
         return size
     }
     #else
+    static let letFilesGrow = true
+
     private static let hasRoomForThreads = true
 
     private static func limit(_ resource: Int32) -> rlimit {

@@ -96,7 +96,7 @@ struct Consultation {
         String(text.prefix(upTo: text.range(of: "With ")?.lowerBound ?? text.endIndex))
             .replacing(#/ +/#, with: " ").replacing(/-{2,}/, with: "-")
             .replacing(/\b\d+\.\d (ms|\|)/) { "T \($0.output.1)" }
-            .replacing(#/\| (nasa-view|lib[a-z]+|OpenJPEG|lcms2|ncurses|SQLite) \| [^|]*\|/#) {
+            .replacing(#/\| (nasa-view|lib[a-z]+|TurboJPEG|OpenJPEG|lcms2|ncurses|SQLite) \| [^|]*\|/#) {
                 "| \($0.output.1) | V |"
             }
     }

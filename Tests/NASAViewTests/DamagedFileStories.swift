@@ -114,8 +114,8 @@ extension WholeProgramFaults {
             viewer.press("\t")
             viewer.waitForText(Self.note)
             // Back to the photo alone.
-            viewer.press("\u{1B}")
-            try viewer.waitForFacts { _ in true }
+            viewer.press("q")
+            try viewer.waitForFacts { $0.place == "2/2" }
             try viewer.quit()
         }
     }

@@ -339,7 +339,7 @@ extension WholeProgramCommands {
             |-|-|
             | nasa-view | V |
             | libcurl | V |
-            | TurboJPEG | unknown |
+            | TurboJPEG | V |
             | libpng | V |
             | libtiff | V |
             | libwebp | V |

