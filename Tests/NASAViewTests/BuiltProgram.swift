@@ -96,9 +96,11 @@ struct Consultation {
         String(text.prefix(upTo: text.range(of: "With ")?.lowerBound ?? text.endIndex))
             .replacing(#/ +/#, with: " ").replacing(/-{2,}/, with: "-")
             .replacing(/\b\d+\.\d (ms|\|)/) { "T \($0.output.1)" }
-            .replacing(#/\| (nasa-view|lib[a-z]+|TurboJPEG|OpenJPEG|lcms2|ncurses|SQLite) \| [^|]*\|/#) {
-                "| \($0.output.1) | V |"
-            }
+            .replacing(Self.version) { "| \($0.output.1) | V |" }
+    }
+
+    private static var version: Regex<(Substring, Substring)> {
+        #/\| (nasa-view|lib[a-z]+|TurboJPEG|OpenJPEG|lcms2|ncurses|SQLite) \| [^|]*\|/#
     }
 
     /// The lines of each table, which are all as wide as each other.
