@@ -87,8 +87,16 @@ import Testing
         #expect(story.status?.contains(Self.note) == true)
     }
 
+    /// 160 cells of 10x20 pixels, with two panes.
+    private static let area = PictureArea(
+        origin: CellPosition(row: 0, column: 0), size: PixelSize(width: 1600, height: 780),
+        panes: PicturePanes(
+            in: PixelSize(width: 1600, height: 780), CellMetrics(width: 10, height: 20)))
+
     @Test func sideBySideTheNoteIsThatOfEither() {
         var story = Self.comparing()
+        _ = story.screens.resize(
+            to: ScreenSize(cells: CellSize(columns: 160, rows: 40), picture: Self.area))
         story.press("|")
         Self.draw(&story, "b.jpg")
         #expect(story.status?.contains(Self.note) == true, "\(story.status ?? "")")
