@@ -57,12 +57,12 @@ extension WholeProgramDrawing {
             let photo = try TestPictures.wideGradient.path()
             let geometry = TerminalGeometry(columns: 60, rows: 20)
             let fresh = try Viewer([photo], in: Self.terminal, geometry: geometry)
-            fresh.press("zz")
+            fresh.press("zzw")
             let wished = fresh.waitForQuiet()
             try fresh.quit()
             let viewer = try Viewer([photo], in: Self.terminal)
             try viewer.waitForFacts { _ in true }
-            viewer.press("zz")
+            viewer.press("zzw")
             _ = viewer.waitForQuiet()
             viewer.program.setVisible(false)
             // A new size is told by a signal, which may overtake what the terminal says.
@@ -84,7 +84,7 @@ extension WholeProgramDrawing {
         @Test func aWindowThatComesBackUnchangedIsLeftAlone() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: Self.terminal)
             try viewer.waitForFacts { _ in true }
-            viewer.press("zz")
+            viewer.press("zzw")
             let sight = viewer.waitForQuiet()
             let output = viewer.program.output.count
             viewer.program.setVisible(false)
