@@ -65,8 +65,8 @@ extension WholeProgram {
             visit.press("\r", named: "Enter")
             visit.viewer.waitForText("%")
             // In blocks z stops before the original.
-            visit.press(terminal.name == SimulatedTerminal.st.name ? "*" : "z")
-            visit.viewer.waitForText("100%")
+            visit.press("z")
+            visit.viewer.waitForText(terminal.name == SimulatedTerminal.st.name ? "25%" : "100%")
             visit.press("f")
             visit.viewer.waitForText("★")
             visit.press("q")
