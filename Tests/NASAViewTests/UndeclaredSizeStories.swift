@@ -81,6 +81,8 @@ extension WholeProgram {
             viewer.waitForText("?%")
             viewer.press("+z*")
             try viewer.waitForFacts { $0.percent == 100 && $0.photo == Self.original.size }
+            viewer.press("q")
+            viewer.waitForText("1 of 1")
             try viewer.quit()
         }
     }
