@@ -74,8 +74,8 @@ extension WholeProgram {
             viewer.waitForText("00:01 Liftoff")
             viewer.press("Y")
             viewer.waitForText("Copied: \(library.address)/video/NHQ%202019%20Go%20Forward/")
-            viewer.press("qq")
-            viewer.waitForText("► Zebra in orbit")
+            viewer.press("qqq")
+            viewer.waitForText("q: quit")
             leave(viewer)
             #expect(!library.requests.contains { $0.contains(".mp4") }, "no video is fetched")
         }

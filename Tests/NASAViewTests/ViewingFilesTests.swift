@@ -207,7 +207,7 @@ extension WholeProgram {
             let viewer = try Viewer([Self.path("baseline.jpg")])
             try viewer.waitForFacts { _ in true }
             viewer.press("i")
-            viewer.waitForText("FileType  JPEG")
+            viewer.waitForText("Format JPEG")
             viewer.press("q")
             try viewer.quit()
         }

@@ -77,11 +77,13 @@ extension WholeProgramDrawing {
             try viewer.quit()
         }
 
+        private static let large = TestPicture(
+            TestPictures.mosaic(PixelSize(width: 2400, height: 1600)), "large.png")
+
         /// The terminal has it still: on ssh three megabytes are felt.
         @Test func aPhotoComesBackFromUnderTheHelpWithoutBeingSentAgain() throws {
-            let photo = TestPictures.mosaic(PixelSize(width: 2400, height: 1600))
-            let path = try TestPicture(photo, "large.png").path()
-            let viewer = try Viewer([path], in: .xtermJS, geometry: Self.geometry)
+            let viewer = try Viewer(
+                [try Self.large.path()], in: .xtermJS, geometry: Self.geometry)
             try viewer.waitForFacts { _ in true }
             _ = viewer.waitForQuiet()
             viewer.press("z")
