@@ -134,7 +134,7 @@ final class Database {
     }
 }
 
-/// What a query may take: a file may have any schema, such as a table that is an endless view.
+/// The limits of a query: a file may have any schema, such as a table that is an endless view.
 enum DatabaseLimits {
     /// Steps of SQLite's virtual machine: a search of 20,000 photos that were seen takes a million, and
     /// these a second or two.

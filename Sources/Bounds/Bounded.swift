@@ -48,7 +48,7 @@ extension Bounded: Codable {
     }
 }
 
-/// What all numbers from outside have in common.
+/// The range that all numbers from outside lie in.
 package enum OutsideNumbers {
     /// As far as a `Double` counts exactly: a thousand such numbers can be added, and one can be
     /// multiplied by 512, before an `Int` overflows.

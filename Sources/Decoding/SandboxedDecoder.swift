@@ -71,7 +71,7 @@ package struct SandboxedDecoder: Sendable {
         }
     }
 
-    /// What opening a photo has told: its size, upright, and how many pictures it has.
+    /// The facts that opening a photo gave: its size, upright, and the number of its pictures.
     private static func facts(of photo: any ImageSource) -> [FileFact] {
         let size = FileFact("File", "ImageSize", "\(photo.size.width)x\(photo.size.height)")
         guard photo.parts.count > 1 else { return [size] }

@@ -64,10 +64,10 @@ package struct Viewport: Hashable, Sendable {
     /// Screen pixels per photo pixel when the photo is as wide as the screen.
     package var minimumScale: Double { Double(screen.width) / Double(photo.width) }
 
-    /// Whether the original is larger than the photo at the width of the screen, or may be.
+    /// True if the original is larger than the photo at the width of the screen, or may be.
     package var canZoom: Bool { isProvisional || maximumScale > minimumScale }
 
-    /// Whether the original is asked for, even where a copy has pixels enough.
+    /// True if the original is requested although a copy has enough pixels.
     package var wantsOriginal: Bool { awaited != nil || zoom == .original }
 
     package var maximumScale: Double {
@@ -294,7 +294,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// Whether it differs from fit and from the original size by more than a step or two.
+    /// True if it differs from fit and from the original size by more than a step or two.
     func isUseful(stop scale: Double) -> Bool {
         minimumScale * 1.5 <= scale && scale * 1.5 <= maximumScale
     }

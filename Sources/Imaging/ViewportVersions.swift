@@ -145,6 +145,6 @@ struct AwaitedZoom: Hashable {
     }
 
     let extent: Extent
-    /// What stays where it is; `nil` for the middle of the screen.
+    /// The point that stays in place; `nil` for the middle of the screen.
     var focus: Focus?
 }

@@ -143,7 +143,7 @@ extension Strings {
         ]
     }
 
-    /// What is known of a file before its camera is asked; some values are empty.
+    /// The facts of a file other than its camera's; some values are empty.
     package func fields(of file: FileData, name: SafeText) -> [(name: SafeText, value: SafeText)] {
         let words = detail.file
         let bits = file.bits.map { bits in file.components.map { "\($0) × \(bits)" } ?? "\(bits)" }
