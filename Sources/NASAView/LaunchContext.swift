@@ -117,7 +117,7 @@ struct LaunchContext {
     /// What to list if no photo is named; the demo shows all it has, whatever the settings say.
     var source: ResultsSource {
         if let service { return .search(service) }
-        return backend.demo == nil ? options.list.source : options.list.named ?? .demo
+        return backend.demo == nil ? options.source : options.named ?? .demo
     }
 
     /// The words that name a service whose pictures belong to days.
@@ -153,12 +153,12 @@ struct LaunchContext {
     /// The screens that the session begins with.
     func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
         let isDemo = backend.demo != nil
-        let arrangement = options.list.arrangement ?? .automaticGrid
+        let arrangement = options.arrangement ?? .automaticGrid
         let source = named.map { .files($0) } ?? (photos.isEmpty ? self.source : nil)
         var coordinator =
             if let source {
                 ScreenCoordinator(source, arrangement, size: size, preferences)
-            } else if options.compare {
+            } else if options.viewing.compare {
                 ScreenCoordinator(comparing: photos, size: size, preferences)
             } else {
                 ScreenCoordinator(photos: photos, showing: views, size: size, preferences)
@@ -191,7 +191,7 @@ struct LaunchContext {
             within: limits.caching(in: XDGDirectories(context.variables).cache),
             by: context.zygote)
         let loader = LibraryPhotoLoader(
-            backend, lookup: lookup, decoder: decoder, isWatched: !options.print)
+            backend, lookup: lookup, decoder: decoder, isWatched: !options.viewing.print)
         let shared = SharedPictures()
         return Services(
             pipeline: ImagePipeline(

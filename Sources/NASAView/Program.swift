@@ -55,7 +55,7 @@ enum Program {
         if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
         guard let view = command as? ViewCommand, SystemLimits.letFilesGrow else { return nil }
         let zygote = Zygote.start(.photos(within: view.decodingOptions))
-        if view.options.print { zygote?.spawnAhead(loading: view.expectedKind) }
+        if view.viewing.print { zygote?.spawnAhead(loading: view.expectedKind) }
         return zygote
     }
 }

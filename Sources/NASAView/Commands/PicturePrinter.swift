@@ -95,9 +95,11 @@ struct PicturePrinter {
         on photo: PixelSize, at spot: ViewPlace.Spot?, in box: PixelSize
     ) -> ScaledWindow {
         switch spot {
-        case .none: return .fitting(PixelRect(photo), of: photo, in: box, launch.options.enlarge)
+        case .none:
+            return .fitting(PixelRect(photo), of: photo, in: box, launch.options.viewing.enlarge)
         case .area(let area):
-            return .fitting(area.pixels(of: photo), of: photo, in: box, launch.options.enlarge)
+            return .fitting(
+                area.pixels(of: photo), of: photo, in: box, launch.options.viewing.enlarge)
         case .centre(let x, let y, let percent):
             var viewport = Viewport(photo: photo, screen: box)
             viewport.go(to: .centre(x: x, y: y, percent: percent))
@@ -142,12 +144,12 @@ private struct PrintBox {
         overrides.graphics = options.display.graphics ?? .blocks
         // A pipe may end in any terminal: colours are reduced only if an option says so.
         overrides.colours = options.display.colours ?? (TTY.isOutput ? nil : .trueColour)
-        overrides.registers = options.registers?.value
+        overrides.registers = options.viewing.registers?.value
         overrides.cell = options.display.cellSize?.metrics
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: window, overrides: overrides)
         self.options = ImageOptions(profile, glyphs: glyphs, isPrinted: true)
-        size = Self.size(options.size, profile, glyphs)
+        size = Self.size(options.viewing.size, profile, glyphs)
     }
 
     private static func size(

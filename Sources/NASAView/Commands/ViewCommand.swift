@@ -45,7 +45,17 @@ struct ViewCommand: ProgramCommand {
             """,
         version: Version.text)
 
-    @OptionGroup var options: Options
+    @OptionGroup var viewing: ViewingOptions
+
+    @OptionGroup(title: "Display options") var display: DisplayOptions
+
+    @OptionGroup(title: listTitle) var list: ListOptions
+
+    @OptionGroup(title: listTitle) var filters: FilterOptions
+
+    @OptionGroup(title: listTitle) var arrangement: GridOption
+
+    @OptionGroup var library: LibraryOptions
 
     @OptionGroup var speech: LanguageOption
 
@@ -55,14 +65,22 @@ struct ViewCommand: ProgramCommand {
         completion: .file())
     var photos: [String] = []
 
+    private static let listTitle = "Photos to list"
+
+    private var options: Options {
+        Options(
+            viewing: viewing, display: display, list: list, filters: filters,
+            grid: arrangement.grid, library: library)
+    }
+
     // On the main thread: the event loop blocks in poll, which a thread of the pool must not do.
     @MainActor
     func run(in context: CommandContext) async throws {
         // Not in validate(), which is called before unknown options are reported.
-        guard !options.print || namesSomethingToPrint else {
+        guard !viewing.print || namesSomethingToPrint else {
             throw ValidationError(context.strings.arguments.nothingToPrint)
         }
-        guard !options.compare || photos.count > 1 else {
+        guard !viewing.compare || photos.count > 1 else {
             throw ValidationError(context.strings.arguments.nothingToCompare)
         }
         // Not only at the end of the viewer: an error may end the command, too.
@@ -72,9 +90,9 @@ struct ViewCommand: ProgramCommand {
             Diagnostics.print(complaint)
         }
         let status =
-            if options.plain {
+            if viewing.plain {
                 await TextPrinter(launch: launch).run()
-            } else if options.print {
+            } else if viewing.print {
                 await PicturePrinter(launch: launch).run()
             } else {
                 Self.viewReadable(launch)
@@ -101,8 +119,8 @@ struct ViewCommand: ProgramCommand {
     }
 
     private var namesSomethingToPrint: Bool {
-        options.library.demo || !photos.isEmpty || options.list.stdinList
-            || options.list.daily != nil || options.pipedContents(photos) != nil
+        library.demo || !photos.isEmpty || list.stdinList
+            || list.daily != nil || options.pipedContents(photos) != nil
     }
 
     /// Shows the photos that can be read; of the others it says why not before the screen is touched.
@@ -116,7 +134,7 @@ struct ViewCommand: ProgramCommand {
         }
         let status = ending.finish(launch.strings)
         let shown = launch.without(Set(unreadable.map(\.photo)))
-        let isEnough = shown.photos.count > (launch.options.compare ? 1 : 0)
+        let isEnough = shown.photos.count > (launch.options.viewing.compare ? 1 : 0)
         guard unreadable.isEmpty || isEnough || shown.named?.areOnStandardInput == true else {
             launch.context.zygote?.leave()
             return status
@@ -142,7 +160,7 @@ struct ViewCommand: ProgramCommand {
             return Diagnostics.usage
         }
         let ending = loop.run()
-        if launch.options.stats {
+        if launch.options.viewing.stats {
             // The peak memory of the workers is known only when they have ended.
             zygote?.leave()
             Diagnostics.print(strings.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))

@@ -9,8 +9,77 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// The options of the viewer.
-struct Options: ParsableArguments {
+/// The options of the viewer, of all its groups.
+///
+/// The command holds the groups side by side: the argument parser of a debug build checks a group once
+/// more for each group around it.
+struct Options {
+    var viewing: ViewingOptions
+    var display: DisplayOptions
+    var list: ListOptions
+    var filters: FilterOptions
+    var grid: Bounded<GridColumns>?
+    let library: LibraryOptions
+    /// What to search for if nothing is named.
+    private(set) var start: InitialSearch?
+
+    /// The tiles of a screen and of the next one must fit.
+    private static let leastMemory = 16 << 20
+
+    /// What photos may use; no folder is named yet.
+    ///
+    /// A place of a photo is decoded as it is viewed. A photo that is printed whole is decoded once: 286 ms
+    /// of processor time for a 100-megapixel JPEG, 504 by tiles.
+    func decodingOptions(showingPlaces: Bool) -> DecodingOptions {
+        viewing.print && !showingPlaces ? DecodingOptions(wholePixels: .max) : viewingOptions
+    }
+
+    /// What photos that are viewed may use.
+    var viewingOptions: DecodingOptions {
+        viewing.memory.map { DecodingOptions(tileBytes: $0.bytes) } ?? DecodingOptions()
+    }
+
+    /// What a pipe or a file on standard input brings, if nothing else says what to show.
+    func pipedContents(_ photos: [String]) -> StandardInput.Contents? {
+        let isNamed = !photos.isEmpty || named != nil || list.stdinList || library.demo
+        return isNamed ? nil : StandardInput.ofProcess.contents()
+    }
+
+    /// Fills in what was not typed from the environment and the user's file.
+    func completed(by sources: SettingSources) throws -> Options {
+        try filters.check(sources.words)
+        if let daily = list.daily { try daily.day.check(of: daily.service, sources.words) }
+        if let memory = viewing.memory, memory.bytes < Self.leastMemory {
+            throw ValidationError(sources.words.memory)
+        }
+        var options = self
+        options.display = try display.completed(by: sources)
+        try sources.complete(&options.grid, .grid)
+        try sources.complete(&options.start, .start)
+        return options
+    }
+
+    /// What to list of NASA's library.
+    var source: ResultsSource { named ?? start.map { .search(Query(text: $0.text)) } ?? .start }
+
+    /// What is named on the command line; `nil` if nothing is.
+    var named: ResultsSource? {
+        if let album = list.album { return .album(album) }
+        if list.favourites { return .favourites(of: filters.source) }
+        if list.popular { return .popular }
+        if let daily = list.daily { return .search(daily.day.query(of: daily.service)) }
+        let query = filters.query(for: list.search ?? list.slideshow)
+        return query == Query() ? nil : .search(query)
+    }
+
+    /// How to arrange a list; `nil` if nothing says so.
+    var arrangement: LibraryArrangement? {
+        grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
+    }
+}
+
+/// What the viewer does with the photos that are named.
+struct ViewingOptions: ParsableArguments {
     @Flag(help: "Compare the first photo with the second; Tab shows the other one.")
     var compare = false
 
@@ -42,50 +111,6 @@ struct Options: ParsableArguments {
 
     @Flag(help: "Print memory and tile statistics on exit.")
     var stats = false
-
-    @OptionGroup(title: "Display options")
-    var display: DisplayOptions
-
-    @OptionGroup(title: "Photos to list")
-    var list: ListOptions
-
-    @OptionGroup var library: LibraryOptions
-
-    /// The tiles of a screen and of the next one must fit.
-    private static let leastMemory = 16 << 20
-
-    /// What photos may use; no folder is named yet.
-    ///
-    /// A place of a photo is decoded as it is viewed. A photo that is printed whole is decoded once: 286 ms
-    /// of processor time for a 100-megapixel JPEG, 504 by tiles.
-    func decodingOptions(showingPlaces: Bool) -> DecodingOptions {
-        print && !showingPlaces ? DecodingOptions(wholePixels: .max) : viewingOptions
-    }
-
-    /// What photos that are viewed may use.
-    var viewingOptions: DecodingOptions {
-        memory.map { DecodingOptions(tileBytes: $0.bytes) } ?? DecodingOptions()
-    }
-
-    /// What a pipe or a file on standard input brings, if nothing else says what to show.
-    func pipedContents(_ photos: [String]) -> StandardInput.Contents? {
-        let isNamed = !photos.isEmpty || list.named != nil || list.stdinList || library.demo
-        return isNamed ? nil : StandardInput.ofProcess.contents()
-    }
-
-    /// Fills in what was not typed from the environment and the user's file.
-    func completed(by sources: SettingSources) throws -> Options {
-        try list.filters.check(sources.words)
-        if let daily = list.daily { try daily.day.check(of: daily.service, sources.words) }
-        if let memory, memory.bytes < Self.leastMemory {
-            throw ValidationError(sources.words.memory)
-        }
-        var options = self
-        options.display = try display.completed(by: sources)
-        try sources.complete(&options.list.grid, .grid)
-        try sources.complete(&options.list.start, .start)
-        return options
-    }
 }
 
 /// How pictures and pages are shown: what is detected, and what the user knows better.
@@ -227,42 +252,9 @@ struct ListOptions: ParsableArguments {
     @Flag(help: "List what standard input names: a file a line, or with NUL after each.")
     var stdinList = false
 
-    @OptionGroup var filters: FilterOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "Columns of the grid (1–12; 0 = list; default: by width).", valueName: "columns"))
-    var grid: Bounded<GridColumns>?
-
-    /// What to search for if nothing is named.
-    var start: InitialSearch?
-
-    enum CodingKeys: CodingKey {
-        case search, slideshow, album, apod, epic, popular, favourites, recursive, stdinList
-        case filters, grid
-    }
-
-    /// What to list of NASA's library.
-    var source: ResultsSource { named ?? start.map { .search(Query(text: $0.text)) } ?? .start }
-
     /// The service whose newest pictures are asked for by an option of its own, and their day.
     var daily: (service: Service, day: DayText)? {
         apod.map { (.apod, $0) } ?? epic.map { (.epic, $0) }
-    }
-
-    /// What is named on the command line; `nil` if nothing is.
-    var named: ResultsSource? {
-        if let album { return .album(album) }
-        if favourites { return .favourites(of: filters.source) }
-        if popular { return .popular }
-        if let daily { return .search(daily.day.query(of: daily.service)) }
-        let query = filters.query(for: search ?? slideshow)
-        return query == Query() ? nil : .search(query)
-    }
-
-    /// How to arrange a list; `nil` if nothing says so.
-    var arrangement: LibraryArrangement? {
-        grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
     }
 }
 
@@ -361,6 +353,14 @@ struct FilterOptions: ParsableArguments {
         if let media { query.mediaTypes = media.split(separator: ",").map { String($0) } }
         return query
     }
+}
+
+/// How lists are arranged.
+struct GridOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Columns of the grid (1–12; 0 = list; default: by width).", valueName: "columns"))
+    var grid: Bounded<GridColumns>?
 }
 
 /// Which library to ask, and how much of it to cache: the same for the viewer and all commands.
