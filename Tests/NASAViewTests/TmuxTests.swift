@@ -194,10 +194,10 @@ final class TmuxSession {
         var (count, looks) = (-1, 0)
         var before: [Activity?] = []
         let isQuiet = terminal.wait(within: 120) {
-            let now = [viewer, serverIdentifier].map { Activity(of: $0) }
-            let isSame = now == before && terminal.output.count == count
-            let isWaiting = now[0]?.isWaiting == true && terminal.hasReadInput
-            looks = isSame && isWaiting && !model.isUnfinished ? looks + 1 : 0
+            let isRead =
+                terminal.output.count == count && terminal.hasReadInput && !model.isUnfinished
+            let now = isRead ? [viewer, serverIdentifier].map { Activity(of: $0) } : []
+            looks = isRead && now == before && now[0]?.isWaiting == true ? looks + 1 : 0
             (count, before) = (terminal.output.count, now)
             return terminal.status != nil || looks >= Self.restLooks
         }

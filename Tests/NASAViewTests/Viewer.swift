@@ -108,9 +108,10 @@ final class Viewer {
             guard program.status == nil else { return true }
             let isRead =
                 program.output.count == count && !model.isUnfinished && program.hasReadInput
+            defer { count = program.output.count }
             // Looked at last: what it reads now, it has not worked through.
-            let activity = Activity(of: program.identifier)
-            defer { (count, before) = (program.output.count, activity) }
+            let activity = isRead ? Activity(of: program.identifier) : nil
+            defer { before = activity }
             guard isRead else { return false }
             guard let activity else {
                 return !program.wait(within: 0.7) { program.output.count != count }
