@@ -13,7 +13,6 @@ package struct PackageFolders: Sendable {
     package var recordedReplies: String { path("../shared/nasa/recorded") }
     package var recordedServices: String { path("../shared/services") }
     package var hostileReplies: String { path("../shared/corpora/json") }
-    package var chaosServer: String { path("../shared/tools/chaos_server.py") }
 
     /// The pictures of the built-in collection.
     package var demoPictures: [String] {

@@ -3,51 +3,22 @@ import TestSupport
 import Testing
 
 extension WholeProgramDrawing {
-    /// Every sixel string is one that a strict decoder, not ours, takes without a word
-    /// (`sixel_decode.py`): what it complains of, some terminal draws wrong.
-    ///
-    /// The tool lies beside the project; without it the tests are skipped.
+    /// Every sixel string is one that a strict reader takes without a word: what it complains of, some
+    /// terminal draws wrong.
     @Suite struct StrictSixel {
-        private static let tools = BuiltProgram.package.deletingLastPathComponent()
-            .appending(path: "shared/tools")
-
-        private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
-            FileManager.default.isExecutableFile(atPath: $0)
-        }
-
-        private static let isHere =
-            python != nil
-            && FileManager.default.fileExists(
-                atPath: tools.appending(path: "sixel_decode.py").path)
-
-        /// Prints each string's problems, then how many strings there were.
-        private static let script = """
-            import sys
-            sys.path.insert(0, sys.argv[1])
-            from sixel_decode import decode
-            count = 0
-            for path in sys.argv[2:]:
-                data, start = open(path, "rb").read(), 0
-                while data.find(b"\\x1bP", start) >= 0:
-                    try:
-                        picture = decode(data, start)
-                    except ValueError:
-                        break
-                    for problem in picture.problems:
-                        print(path, count, problem)
-                    count, start = count + 1, max(picture.end, start + 1)
-            print(count, "strings")
-            """
-
-        /// What the tool says of the sixel strings in some output.
-        private func judgement(of outputs: [[UInt8]]) throws -> String {
-            let files = try outputs.map { try ScratchFile($0, name: "picture.six") }
-            let run = try ProgramRun(
-                ProgramStart(
-                    try #require(Self.python),
-                    ["-c", Self.script, Self.tools.path] + files.map(\.path)))
-            #expect(run.status == .code(0), "\(run.errors)")
-            return run.text
+        /// The sixel strings in some output, from `ESC P` to `ESC \\`.
+        private func sixelStrings(in output: [UInt8]) -> [[UInt8]] {
+            var rest = output[...]
+            var strings: [[UInt8]] = []
+            while let start = rest.firstRange(of: [0x1B, 0x50])?.lowerBound {
+                rest = rest[start...]
+                let isSixel =
+                    rest.dropFirst(2).first { $0 != 0x3B && !(0x30...0x39).contains($0) } == 0x71
+                let end = rest.firstRange(of: [0x1B, 0x5C])?.upperBound ?? rest.endIndex
+                if isSixel { strings.append(Array(rest[..<end])) }
+                rest = rest[end...]
+            }
+            return strings
         }
 
         private func printed(
@@ -61,8 +32,7 @@ extension WholeProgramDrawing {
             return run.output
         }
 
-        @Test(.enabled(if: isHere, "skipped: sixel_decode.py or Python is not here"))
-        func printedPicturesAreStrict() throws {
+        @Test func printedPicturesAreStrict() throws {
             let photos = [
                 "baseline.jpg", "progressive.jpg", "gray.jpg", "1x1.png", "alpha.png", "16-bit.png",
                 "gray-1-bit.png", "palette-trns.png", "cmyk-adobe.jpg", "truncated.jpg",
@@ -79,11 +49,16 @@ extension WholeProgramDrawing {
                 try printed(
                     folder.appending(path: "Demo/demo-galaxy~orig.jpg").path, "640x480",
                     ["--registers", "1024"]))
-            #expect(try judgement(of: outputs) == "\(outputs.count) strings\n")
+            for output in outputs {
+                let strings = sixelStrings(in: output)
+                #expect(strings.count == 1)
+                #expect(throws: Never.self) {
+                    for string in strings { _ = try SixelReader(string) }
+                }
+            }
         }
 
-        @Test(.enabled(if: isHere, "skipped: sixel_decode.py or Python is not here"))
-        func theFramesOfASessionAreStrict() throws {
+        @Test func theFramesOfASessionAreStrict() throws {
             let viewer = try Viewer([
                 try TestPictures.largeMosaic.path(), try TestPictures.tallGradient.path(),
             ])
@@ -98,10 +73,9 @@ extension WholeProgramDrawing {
             try viewer.program.resize(to: TerminalGeometry(columns: 57, rows: 13))
             _ = viewer.waitForQuiet()
             try viewer.quit()
-            let text = try judgement(of: [viewer.program.output])
-            let count = try #require(Int(text.prefix { $0.isNumber }), "\(text)")
-            #expect(count > 10)
-            #expect(text == "\(count) strings\n")
+            let strings = sixelStrings(in: viewer.program.output)
+            #expect(strings.count > 10)
+            #expect(throws: Never.self) { for string in strings { _ = try SixelReader(string) } }
         }
     }
 }

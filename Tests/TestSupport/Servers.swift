@@ -24,7 +24,7 @@ package final class CannedServer: Sendable {
     ///   - repeats: whether the body has no end.
     /// - Throws: `TestEnvironmentError` if there is no socket.
     package init(_ head: [String], body: String, repeats: Bool = false) throws {
-        let (listener, port) = try Self.listen()
+        let (listener, port) = try LoopbackSocket.listening()
         self.listener = listener
         address = "http://127.0.0.1:\(port)"
         let start = Array((head + ["Connection: close", "", ""]).joined(separator: "\r\n").utf8)
@@ -43,7 +43,7 @@ package final class CannedServer: Sendable {
     ///
     /// Its port stays taken while the tests run, so that no other test's server gets it.
     package static func deadAddress() throws -> String {
-        let (_, port) = try bound()
+        let (_, port) = try LoopbackSocket.bound()
         return "http://127.0.0.1:\(port)"
     }
 
@@ -53,52 +53,10 @@ package final class CannedServer: Sendable {
         var request = [UInt8](repeating: 0, count: 65_536)
         guard recv(caller, &request, request.count, 0) > 0 else { return }
         state.requests.withLock { $0 += 1 }
-        guard tell(caller, head) else { return }
-        while tell(caller, body), repeats {}
+        guard LoopbackSocket.send(head, to: caller) else { return }
+        while LoopbackSocket.send(body, to: caller), repeats {}
         // A client that reads to the end must find one.
         shutdown(caller, Int32(SHUT_WR))
-    }
-
-    private static func tell(_ caller: Int32, _ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                send(caller, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
-
-    private static func listen() throws -> (Int32, UInt16) {
-        let (listener, port) = try bound()
-        guard systemListen(listener, 16) == 0 else {
-            throw TestEnvironmentError.call("listen", number: errno)
-        }
-        return (listener, port)
-    }
-
-    /// A socket with a free port, and the port.
-    private static func bound() throws -> (Int32, UInt16) {
-        #if os(Linux)
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        #else
-        let kind = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_INET, kind, 0)
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
-                bind(descriptor, name, length) == 0
-                    && getsockname(descriptor, name, &length) == 0
-            }
-        }
-        guard isBound else { throw TestEnvironmentError.call("bind", number: errno) }
-        return (descriptor, UInt16(bigEndian: name.sin_port))
     }
 
     deinit {
@@ -107,8 +65,6 @@ package final class CannedServer: Sendable {
         close(listener)
     }
 }
-
-private let systemListen = listen
 
 /// An HTTP server in the test's own process, at a free port of 127.0.0.1.
 package struct FixtureServer: Sendable {

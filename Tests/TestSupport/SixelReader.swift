@@ -25,6 +25,7 @@ package struct SixelReader {
         case undefinedRegister(Int), redefinedRegister(Int), missingRegister(Int)
         case undrawnPixel(x: Int, y: Int), outside(x: Int, y: Int)
         case bytesAfterTerminator(Int)
+        case newLineAtEnd
     }
 
     /// Reads a string that must be all of `bytes`.
@@ -115,6 +116,7 @@ package struct SixelReader {
         for register in 0..<colours.count where colours[register] == nil {
             throw .missingRegister(register)
         }
+        guard band * 6 < size.height else { throw .newLineAtEnd }
         registers.reserveCapacity(size.width * size.height)
         for y in 0..<size.height {
             let row = drawn[y] ?? [Int](repeating: -1, count: size.width)

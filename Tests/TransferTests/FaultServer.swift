@@ -1,0 +1,210 @@
+import Foundation
+import PhotoCatalog
+import Synchronization
+import TestSupport
+import Testing
+
+/// A server on this machine whose every path is a fault of a server.
+///
+/// It closes each connection after one answer. It must be stopped.
+final class FaultServer: Sendable {
+    /// It begins as a JPEG; nobody here reads on.
+    static let picture: [UInt8] = [0xFF, 0xD8] + (0..<20_000).map { UInt8($0 % 251) }
+
+    /// `http://127.0.0.1:PORT`.
+    let address: String
+    private let listener: Int32
+    private let hits: Hits
+
+    private final class Hits: Sendable {
+        let counts = Mutex<[String: Int]>([:])
+
+        /// Counts a request, and returns how many there were.
+        func count(_ path: String) -> Int {
+            counts.withLock { counts in
+                counts[path, default: 0] += 1
+                return counts[path, default: 0]
+            }
+        }
+    }
+
+    init() throws {
+        let (listener, port) = try LoopbackSocket.listening()
+        let hits = Hits()
+        (self.listener, self.hits) = (listener, hits)
+        address = "http://127.0.0.1:\(port)"
+        Thread.detachNewThread {
+            while case let caller = accept(listener, nil, nil), caller >= 0 {
+                Thread.detachNewThread { Self.answer(Caller(caller), hits) }
+            }
+        }
+    }
+
+    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    deinit { close(listener) }
+
+    /// How often a path was asked for, without its query.
+    func hits(_ path: String) -> Int { hits.counts.withLock { $0[path] ?? 0 } }
+
+    private static func answer(_ caller: Caller, _ hits: Hits) {
+        defer { caller.hangUp() }
+        guard let target = caller.target, let url = URLComponents(string: target) else { return }
+        let number = url.queryItems?.first { $0.name == "n" }?.value.flatMap { Int($0) }
+        let other = url.queryItems?.first { $0.name != "n" }?.value
+        let fault = Fault(
+            path: url.path, number: number, other: other, hit: hits.count(url.path))
+        fault.answerWhole(caller)
+        fault.answerPartly(caller)
+        fault.answerWithoutEnd(caller)
+    }
+}
+
+/// A request, and what is wrong with its answer.
+private struct Fault {
+    let path: String
+    /// Of the query `n`.
+    let number: Int?
+    /// Of the query's other item.
+    let other: String?
+    let hit: Int
+
+    /// What is an answer of HTTP, right or not.
+    func answerWhole(_ caller: Caller) {
+        let picture = FaultServer.picture
+        switch path {
+        case "/ok": caller.send(picture)
+        case "/wrong-type": caller.send(picture, "Content-Type: text/html")
+        case "/html": caller.send(Array("<html>a captive portal</html>".utf8))
+        case "/flaky": hit.isMultiple(of: number ?? 3) ? caller.send(picture) : caller.reset()
+        case "/status":
+            caller.send(
+                Array(#"{"reason":"x"}"#.utf8), status: number ?? 500,
+                "Content-Type: application/json", "Retry-After: \(other ?? "")")
+        case "/redirect": caller.send([], status: 302, "Location: \(other ?? "")")
+        case "/loop": caller.send([], status: 302, "Location: /loop")
+        case "/hops":
+            let left = number ?? 0
+            left > 0
+                ? caller.send([], status: 302, "Location: /hops?n=\(left - 1)")
+                : caller.send(picture)
+        case "/header-escapes":
+            caller.send(
+                "HTTP/1.1 404 \u{1B}]0;OWNED\u{7}Nope", "Content-Type: text/\u{1B}[31mhtml",
+                "Content-Length: 0", "", "")
+        default: break
+        }
+    }
+
+    /// What breaks off, or is no answer of HTTP.
+    func answerPartly(_ caller: Caller) {
+        let picture = FaultServer.picture
+        let half = picture.prefix(picture.count / 2)
+        switch path {
+        case "/long":
+            caller.send(picture + [UInt8](repeating: 88, count: 100_000), of: picture.count)
+        case "/short": caller.send(half, of: picture.count)
+        case "/reset-before": caller.reset()
+        case "/reset-mid":
+            caller.send(half, of: picture.count)
+            caller.reset()
+        case "/huge-length": caller.send([88], of: 9_000_000_000_000)
+        case "/neg-length": caller.send([88], of: -5)
+        case "/bad-chunk":
+            caller.send("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "ZZZ", "a")
+        case "/not-http": caller.send("SSH-2.0-OpenSSH_9.2", "")
+        case "/many-headers":
+            let header = "X: " + String(repeating: "y", count: 1000) + "\r\n"
+            caller.send("HTTP/1.1 200 OK", String(repeating: header, count: 10_000))
+        default: break
+        }
+    }
+
+    /// What goes on until the other side hangs up, or stalls.
+    func answerWithoutEnd(_ caller: Caller) {
+        let picture = FaultServer.picture
+        switch path {
+        case "/stall-before": caller.awaitHangUp()
+        case "/stall-headers":
+            caller.send("HTTP/1.1 200 OK", "Content-Ty")
+            caller.awaitHangUp()
+        case "/stall-mid":
+            caller.send(picture.prefix(picture.count / 2), of: picture.count)
+            caller.awaitHangUp()
+        case "/drip":
+            caller.send([], of: picture.count)
+            caller.send(picture, eachMilliseconds: 1000, count: 1)
+        case "/slow":
+            caller.send([], of: picture.count)
+            caller.send(picture, eachMilliseconds: 50, count: (number ?? 20_000) / 20)
+        case "/infinite": caller.sendChunks(of: [UInt8](repeating: 0, count: 65_536))
+        default: break
+        }
+    }
+}
+
+/// The other side of a connection.
+private struct Caller {
+    private let socket: Int32
+
+    init(_ socket: Int32) { self.socket = socket }
+
+    /// What is asked for; `nil` if it is no request, as at the beginning of TLS.
+    var target: String? {
+        var request = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(socket, &request, request.count, 0)
+        guard count > 0, request.starts(with: Array("GET ".utf8)) else { return nil }
+        let line = String(decoding: request.prefix(count), as: UTF8.self).split(separator: " ")
+        return line.count > 1 ? String(line[1]) : nil
+    }
+
+    func send(
+        _ body: some Collection<UInt8>, status: Int = 200, of length: Int? = nil,
+        _ headers: String...
+    ) {
+        let type =
+            headers.contains { $0.hasPrefix("Content-Type") } ? [] : ["Content-Type: image/jpeg"]
+        let lines =
+            [
+                "HTTP/1.1 \(status) X", "Content-Length: \(length ?? body.count)",
+                "Connection: close",
+            ]
+            + type + headers.filter { !$0.hasSuffix(": ") } + ["", ""]
+        _ = tell(Array(lines.joined(separator: "\r\n").utf8)) && tell(Array(body))
+    }
+
+    func send(_ lines: String...) { _ = tell(Array(lines.joined(separator: "\r\n").utf8)) }
+
+    /// A piece after the other, until all is sent or the other side hangs up.
+    func send(_ bytes: [UInt8], eachMilliseconds pause: Int32, count: Int) {
+        for start in stride(from: 0, to: bytes.count, by: count) {
+            guard tell(Array(bytes[start..<min(start + count, bytes.count)])),
+                !hasHungUp(within: pause)
+            else { return }
+        }
+    }
+
+    func sendChunks(of block: [UInt8]) {
+        send("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "", "")
+        let chunk = Array("\(String(block.count, radix: 16))\r\n".utf8) + block + [0x0D, 0x0A]
+        while tell(chunk) {}
+    }
+
+    func awaitHangUp() { _ = hasHungUp(within: -1) }
+
+    /// True if the other side hangs up within some milliseconds; it sends nothing after its request.
+    private func hasHungUp(within milliseconds: Int32) -> Bool {
+        var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&event, 1, milliseconds) != 0
+    }
+
+    /// The connection ends as that of a process that is killed: hanging up sends a reset.
+    func reset() {
+        var now = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    func hangUp() { close(socket) }
+
+    private func tell(_ bytes: [UInt8]) -> Bool { LoopbackSocket.send(bytes, to: socket) }
+}
