@@ -190,6 +190,7 @@ struct ArchiveTests {
     func aDamagedOneIsMovedAsideAndSaidSoOnce(damage: String) async throws {
         let place = TestArchive()
         try await place.archive().remember(seen: TestArchive.photos("a", "b", "c"))
+        try place.awaitClosing()
         let whole = try Data(contentsOf: place.file)
         #expect(whole.count > 8192)
         let damaged =
@@ -198,9 +199,6 @@ struct ArchiveTests {
             case "cut": whole.prefix(5000)
             default: whole.prefix(4096) + Data(repeating: 0xA5, count: whole.count - 4096)
             }
-        for ending in ["-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: place.file.path + ending)
-        }
         try damaged.write(to: place.file)
         let archive = place.archive()
         try await archive.remember(seen: TestArchive.photos("d"))
@@ -289,6 +287,7 @@ struct ArchiveTests {
     }
 
     private static func run(_ statement: String, on place: TestArchive) throws {
+        try place.awaitClosing()
         let process = Process()
         process.executableURL = URL(filePath: sqlite)
         process.arguments = [place.file.path, statement]
@@ -310,6 +309,12 @@ final class TestArchive: Sendable {
     var file: URL { folder.appending(path: "data/nasa-view/archive.sqlite") }
 
     func archive() -> SQLiteArchive { SQLiteArchive(path: file.path, site: .nasa) }
+
+    /// Waits until no program has it open: the last that closes it takes the log away.
+    func awaitClosing() throws {
+        try #require(
+            waitUntil(within: 30) { !FileManager.default.fileExists(atPath: file.path + "-wal") })
+    }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 

@@ -32,6 +32,11 @@ final class ScriptedLoader: PhotoLoader {
         while questions.count < times { await moment() }
     }
 
+    /// Waits until so many questions were cancelled.
+    func cancelled(times: Int) async {
+        while cancelled.count < times { await moment() }
+    }
+
     /// An answer that comes only when it is no longer wanted.
     static func untilCancelled() async -> Answer {
         while !Task.isCancelled { await moment() }

@@ -118,7 +118,7 @@ import Testing
         await test.loader.asked(times: 6)
         await test.pipeline.want([TestPipeline.thumbnail(9)])
         #expect(await test.images(count: 1).map(\.request) == [TestPipeline.thumbnail(9)])
-        await test.settle()
+        await test.loader.cancelled(times: 6)
         #expect(Set(test.loader.cancelled) == Set((0..<6).map(TestPipeline.subject)))
     }
 

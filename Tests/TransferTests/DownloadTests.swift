@@ -101,7 +101,7 @@ struct DownloadTests {
 
     /// Limits that these files exceed.
     private static var narrow: TransferLimits {
-        var limits = TransferLimits.hasty
+        var limits = TransferLimits.patient
         (limits.heldBytes, limits.mostHeldBytes) = (100_000, 200_000)
         return limits
     }

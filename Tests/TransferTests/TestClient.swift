@@ -16,7 +16,7 @@ struct TestClient {
     }
 
     init(
-        address: String, limits: TransferLimits = .hasty,
+        address: String, limits: TransferLimits = .patient,
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         site = try LibrarySite(standIn: address)
@@ -49,13 +49,21 @@ extension FetchProgress {
 }
 
 extension TransferLimits {
-    /// Short waits, for servers on this machine.
-    static var hasty: TransferLimits {
+    /// For servers on this machine: tries again at once, and waits as long as other programs may keep
+    /// them from their work.
+    static var patient: TransferLimits {
         var limits = TransferLimits()
         limits.pause = .milliseconds(10)
-        limits.connectTimeout = .seconds(2) * Int(TimeoutScale.factor)
-        limits.lowSpeedTime = .seconds(2) * Int(TimeoutScale.factor)
-        limits.replyTimeout = .seconds(10) * Int(TimeoutScale.factor)
+        limits.connectTimeout = .seconds(60)
+        limits.lowSpeedTime = .seconds(60)
+        limits.replyTimeout = .seconds(60)
+        return limits
+    }
+
+    /// For servers that stall.
+    static var hasty: TransferLimits {
+        var limits = patient
+        limits.lowSpeedTime = .seconds(2)
         return limits
     }
 }
@@ -69,7 +77,7 @@ final class CachingClient: Sendable {
 
     init(
         _ address: String, limitBytes: Int = 100 << 20, folder: URL? = nil,
-        within limits: TransferLimits = .hasty
+        within limits: TransferLimits = .patient
     ) throws {
         self.folder =
             folder ?? CleanEnvironment.home.appending(path: UUID().uuidString + "/nasa-view/c")

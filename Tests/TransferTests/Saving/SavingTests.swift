@@ -251,7 +251,7 @@ struct SavingTests {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 100_000))
         defer { server.stop() }
         let place = Place()
-        var limits = TransferLimits.hasty
+        var limits = TransferLimits.patient
         limits.pause = .seconds(30)
         let client = try TestClient(address: server.address, limits: limits)
         let cachingClient = try CachingClient(server.address)
