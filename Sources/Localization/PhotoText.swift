@@ -160,12 +160,13 @@ extension Strings {
         ]
     }
 
-    /// `4000×3000 (12.0 MP)`.
+    /// `4000×3000 (12.0 MP)`; of a picture that has not a tenth of that only its sides.
     private func dimensions(of file: FileData) -> SafeText {
         guard let width = file.width, let height = file.height else { return "" }
         let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
-        let megapixels = isTooMany ? nil : local.decimal(tenths: pixels / 100_000)
-        return SafeText("\(width)×\(height)" + (megapixels.map { " (\($0) MP)" } ?? ""))
+        let tenths = isTooMany ? 0 : pixels / 100_000
+        let megapixels = tenths > 0 ? " (\(local.decimal(tenths: tenths)) MP)" : ""
+        return SafeText("\(width)×\(height)" + megapixels)
     }
 
     private func orientation(of file: FileData) -> SafeText {

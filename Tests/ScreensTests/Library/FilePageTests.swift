@@ -54,6 +54,27 @@ import Testing
         #expect(Set(labels.map(\.name)).count == labels.count)
     }
 
+    /// `0.0 MP` says nothing.
+    @Test(
+        arguments: [
+            (316, 316, "316×316"), (400, 250, "400×250 (0X1 MP)"), (1, 1, "1×1"),
+            (4000, 3000, "4000×3000 (12X0 MP)"),
+        ] as [(Int, Int, String)], Language.allCases)
+    func aPictureWithoutATenthOfAMegapixelHasItsSidesAlone(
+        picture: (width: Int, height: Int, words: String), language: Language
+    ) throws {
+        let size = "\(picture.width)x\(picture.height)"
+        let facts = Self.facts.map { fact in
+            fact.name == "ImageSize"
+                ? PhotoFact(group: "File", name: fact.name, value: size) : fact
+        }
+        let strings = Strings(language)
+        let file = try #require(FileData(facts))
+        let values = strings.fields(of: file, name: "").map(\.value.string)
+        let point = strings.local.decimal(tenths: 1).dropFirst().dropLast()
+        #expect(values.contains(picture.words.replacing("X", with: point)), "\(values)")
+    }
+
     @Test(arguments: [false, true]) func theListOfFilesHasTheirSizesAndTimes(isFolder: Bool) {
         let files = (1...3).map { PhotoReference.file(path: "in/\($0).jpg") }
         let statuses = Dictionary(
