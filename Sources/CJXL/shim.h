@@ -226,19 +226,22 @@ static inline cjxl_reader *cjxl_open(const void *bytes, size_t count) {
     return reader;
 }
 
-// Writes for how many milliseconds each frame is shown; returns how many frames there are, up to `limit`.
+// Writes for how many milliseconds each frame is shown, and 1 if the file ends too early; returns how many
+// frames there are, up to `limit`.
 static inline size_t cjxl_list_frames(
-    const void *bytes, size_t count, uint32_t *milliseconds, size_t limit
+    const void *bytes, size_t count, uint32_t *milliseconds, size_t limit, int *is_cut_off
 ) {
     size_t frames = 0;
+    *is_cut_off = 0;
     cjxl_reader *reader = cjxl_make(count, cjxl_has_info | cjxl_has_frame);
     if (reader == NULL) return 0;
     if (cjxl_lend(reader, bytes, count) && cjxl_read_info(reader) && reader->ticks > 0) {
         // JxlFrameHeader begins with the ticks, and is shorter.
         uint32_t header[128] = {0};
         const cjxl_functions *library = reader->library;
+        int status = cjxl_has_frame;
         while (frames < limit
-            && library->JxlDecoderProcessInput(reader->decoder) == cjxl_has_frame
+            && (status = library->JxlDecoderProcessInput(reader->decoder)) == cjxl_has_frame
             && library->JxlDecoderGetFrameHeader(reader->decoder, header) == cjxl_success) {
             uint64_t most = 24 * 60 * 60 * 1000;
             uint64_t time = (uint64_t)header[0] * reader->seconds / reader->ticks;
@@ -246,6 +249,7 @@ static inline size_t cjxl_list_frames(
                 ? most : (uint64_t)header[0] * 1000 * reader->seconds / reader->ticks;
             milliseconds[frames++] = (uint32_t)time;
         }
+        *is_cut_off = status != cjxl_has_frame && status != cjxl_success;
     }
     cjxl_close(reader);
     return frames;

@@ -42,6 +42,22 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
+        /// The first frame is whole: what is missing comes later, and is known from the start.
+        @Test(arguments: ["gif/plain.gif", "apng/over.png", "webp/lossy.webp"])
+        func theBarSaysSoOfAnAnimationThatEndsTooEarly(file: String) throws {
+            let folder = try PictureFolder()
+            let name = "cut." + (file.split(separator: ".").last.map { String($0) } ?? "")
+            try folder.write(try Self.start(of: "Fuzz/" + file, share: 0.9), as: name)
+            let viewer = try viewer([folder.path + "/" + name])
+            viewer.waitForText(Self.note)
+            viewer.press("P")
+            for _ in 0..<3 {
+                viewer.press(">")
+                #expect(viewer.waitForQuiet().page.contains(Self.note))
+            }
+            try viewer.quit()
+        }
+
         /// Half of the rows are there, from the lowest up.
         @Test func theBarSaysSoOfAFITSFile() throws {
             let cards = [

@@ -64,6 +64,20 @@ import Testing
         }
     }
 
+    @Test func aJPEGXLThatEndsAfterItsFirstFrameIsDamaged() throws {
+        guard Self.hasLibrary(for: .jpegXL) else { return print("skipped: libjxl is missing") }
+        let whole = try Self.bytes(of: "frames.jxl")
+        for count in stride(from: whole.count * 6 / 10, to: whole.count, by: 3) {
+            let photo = try ImageDecoder.open(
+                PhotoBytes(Array(whole[..<count])), within: Opening.means)
+            // Only its pixels tell what the last frame lacks.
+            let last = photo.part(photo.parts.count - 1)
+            if photo.status.damage == nil { _ = try last.whole() }
+            #expect(photo.status.damage != nil, "\(count) of \(whole.count)")
+        }
+        #expect(try Opening.fixture("frames.jxl").status.damage == nil)
+    }
+
     @Test(
         "P1: a file cut off anywhere is shown as far as it goes, or refused",
         arguments: damagedFiles)

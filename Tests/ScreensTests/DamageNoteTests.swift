@@ -57,6 +57,19 @@ import Testing
         #expect(story.status?.contains(Self.note) == false)
     }
 
+    /// Its frames are one picture: a note would come and go with them.
+    @Test func theNoteOfAnAnimationIsThatOfAllItsFrames() {
+        var story = Story()
+        let animation = PhotoAnimation(delays: [100, 100, 100], plays: nil)
+        story.receive("moon.jpg", SizedPhoto(size: "400x300", parts: PhotoParts(animation)))
+        story.press(">")
+        Self.draw(&story, part: 1)
+        for key in [">", ">", "<"] {
+            story.press(key)
+            #expect(story.status?.contains(Self.note) == true)
+        }
+    }
+
     /// Through levels the file is read again by another source: only its frames say how far.
     @Test func theBarSaysHowFarFramesHaveRead() {
         var story = Story.viewing("4000x3000")

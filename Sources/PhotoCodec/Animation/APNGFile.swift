@@ -31,6 +31,7 @@ struct APNGFile: Sendable {
         sequence.orientation = still.header.orientation
         sequence.conversion = conversion
         sequence.hidesNumbers = PNGNumbers(still) != nil
+        if chunks.lacksFrames { sequence.damage = Damage(reason: "the PNG ends too early") }
         self.sequence = sequence
     }
 
@@ -44,11 +45,25 @@ struct APNGFile: Sendable {
         /// Whether it is known that the file moves: otherwise it is not read further.
         private var moves = false
         private var header = 0..<0
+        /// How many frames the file says it has.
+        private var announced = 0
+        private var isCutOff = false
+
+        /// Whether the file ends within its frames, or before the last of them.
+        var lacksFrames: Bool {
+            isCutOff || frames.count < min(announced, DecodingLimits.animationFrames)
+        }
 
         init?(_ file: ByteReader, on canvas: PixelSize) {
             for chunk in PNGChunks(file) {
-                let body = (chunk.offset + 8)..<(chunk.offset + 8 + chunk.byteCount)
-                guard body.upperBound <= file.count, read(body, of: file, on: canvas) else { break }
+                let start = chunk.offset + 8
+                guard start < file.count else { break }
+                // What there is of the last one: rows of it can be decoded.
+                let body = start..<min(start + chunk.byteCount, file.count)
+                let isWhole = body.count == chunk.byteCount
+                guard isWhole || Self.isPixels(body, of: file) else { break }
+                guard read(body, of: file, on: canvas) else { break }
+                isCutOff = !isWhole
             }
             // The last may be without pixels.
             if pictures.last?.data.isEmpty == true {
@@ -56,6 +71,11 @@ struct APNGFile: Sendable {
                 frames.removeLast()
             }
             guard moves, header.count == 13 else { return nil }
+        }
+
+        private static func isPixels(_ body: Range<Int>, of file: ByteReader) -> Bool {
+            file.starts(with: "IDAT", at: body.lowerBound - 4)
+                || file.starts(with: "fdAT", at: body.lowerBound - 4)
         }
 
         /// False if there is no need to read on.
@@ -68,6 +88,7 @@ struct APNGFile: Sendable {
                 header = body
             } else if name("acTL") {
                 moves = true
+                announced = file.uint32(at: start) ?? 0
                 plays = file.uint32(at: start + 4).flatMap { $0 == 0 ? nil : $0 }
             } else if name("fcTL") {
                 return readControl(at: start, of: file, on: canvas)

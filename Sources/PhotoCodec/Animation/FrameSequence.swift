@@ -13,6 +13,9 @@ struct FrameSequence: Sendable {
     var conversion: ColourConversion?
     /// True if the file has other numbers than the pixels of 8 bits that are decoded.
     var hidesNumbers = false
+    /// What the file lacks after its first frame, if that shows in how it is built: frames that nobody has
+    /// decoded yet, or that are not there.
+    var damage: Damage?
     /// The pixels of a frame, of the size of its area.
     let decode: @Sendable (_ frame: Int) throws(DecodingFailure) -> DecodedPicture
 

@@ -9,8 +9,8 @@ final class FramedPhoto: ImageSource {
     private let sequence: FrameSequence
     /// Held while a frame is drawn, so only callers that want pixels may wait for it.
     private let drawing: Mutex<Drawing>
-    /// Found in the frames drawn so far; never held while a decoder works.
-    private let damage = Mutex<Damage?>(nil)
+    /// Found in the file's structure, or in the frames drawn so far; never held while a decoder works.
+    private let damage: Mutex<Damage?>
 
     private struct Drawing {
         var composer: FrameComposer
@@ -28,6 +28,7 @@ final class FramedPhoto: ImageSource {
         parts =
             delays.count > 1
             ? PhotoParts(PhotoAnimation(delays: delays, plays: sequence.plays)) : .one
+        damage = Mutex(sequence.damage)
         drawing = Mutex(Drawing(composer: FrameComposer(sequence)))
     }
 
@@ -78,7 +79,7 @@ final class FramedPhoto: ImageSource {
             }
             let picture = try drawing.composer.picture(frame)
             let found = drawing.composer.damage
-            damage.withLock { $0 = found }
+            damage.withLock { $0 = $0 ?? found }
             let orientation = sequence.orientation
             let reduced =
                 reduction == .none

@@ -22,7 +22,7 @@ struct GIFFile: Sendable {
         var transparent: Int?
     }
 
-    let sequence: FrameSequence
+    private(set) var sequence: FrameSequence
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         var blocks = Blocks()
@@ -40,7 +40,10 @@ struct GIFFile: Sendable {
         ) { number throws(DecodingFailure) in
             try Self.decode(pictures[number], of: bytes)
         }
+        if blocks.isCutOff { sequence.damage = Self.cutOff }
     }
+
+    private static let cutOff = Damage(reason: "the GIF ends too early")
 
     /// The blocks of a file, read up to its end or to what makes no sense.
     private struct Blocks {
@@ -49,6 +52,8 @@ struct GIFFile: Sendable {
         var frames: [FrameSequence.Frame] = []
         /// Without a number in the file once.
         var plays: Int? = 1
+        /// Whether the file ends within a picture, not only before its end marker.
+        private(set) var isCutOff = false
         private var control = Control()
         private var offset = 13
 
@@ -82,7 +87,10 @@ struct GIFFile: Sendable {
         }
 
         private mutating func readExtension(of file: ByteReader) -> Bool {
-            guard let label = file.byte(at: offset + 1) else { return false }
+            guard let label = file.byte(at: offset + 1) else {
+                isCutOff = true
+                return false
+            }
             let body = offset + 2
             if label == 0xF9, let flags = file.byte(at: body + 1),
                 let hundredths = file.uint16(at: body + 2), let index = file.byte(at: body + 4)
@@ -119,10 +127,16 @@ struct GIFFile: Sendable {
             guard let x = file.uint16(at: offset + 1), let y = file.uint16(at: offset + 3),
                 let width = file.uint16(at: offset + 5), let height = file.uint16(at: offset + 7),
                 let flags = file.byte(at: offset + 9)
-            else { return false }
+            else {
+                isCutOff = true
+                return false
+            }
             let own = palette(flags, at: offset + 10)
             offset += 10 + (own?.count ?? 0) * 3
-            guard file.byte(at: offset) != nil else { return false }
+            guard file.byte(at: offset) != nil else {
+                isCutOff = true
+                return false
+            }
             let area = PixelRect(x: x, y: y, width: width, height: height)
             // A frame that is larger than any canvas that moves is no picture.
             let limit =
@@ -148,6 +162,8 @@ struct GIFFile: Sendable {
                 offset += count + 1
                 if count == 0 { return true }
             }
+            // Without the empty block alone nothing is lost.
+            isCutOff = offset > file.count
             return false
         }
     }
@@ -174,7 +190,7 @@ struct GIFFile: Sendable {
         return DecodedPicture(
             raster: Raster(
                 size: size, pixels: pixels, isOpaque: isWhole && picture.transparent == nil),
-            damage: isWhole ? nil : Damage(reason: "the GIF ends too early"))
+            damage: isWhole ? nil : cutOff)
     }
 
     /// What each index stands for, red in the lowest byte; without a palette they are grays.

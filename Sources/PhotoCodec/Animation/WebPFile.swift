@@ -31,8 +31,11 @@ struct WebPFile: Sendable {
         sequence.conversion = chunks.profile.flatMap {
             ColourConversion($0, isGray: false, isDeep: false)
         }
+        if chunks.isCutOff { sequence.damage = Self.cutOff }
         self.sequence = sequence
     }
+
+    private static let cutOff = Damage(reason: "the WebP is damaged or ends too early")
 
     /// The chunks of a file, as far as they are there.
     private struct Chunks {
@@ -42,6 +45,8 @@ struct WebPFile: Sendable {
         var plays: Int?
         var orientation = Orientation.asStored
         var profile: [UInt8]?
+        /// Whether the file ends within an animation's frame, or before its frames do.
+        var isCutOff = false
 
         init(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
             let file = ByteReader(bytes: source, isLittleEndian: true)
@@ -54,7 +59,14 @@ struct WebPFile: Sendable {
                         PixelRect(size), delayMilliseconds: 0, .keep, replaces: true)
                 ]
             }
-            for chunk in RIFFChunks(file, from: 12, to: file.count) { read(chunk, of: file) }
+            var last: RIFFChunks.Chunk?
+            for chunk in RIFFChunks(file, from: 12, to: file.count) {
+                read(chunk, of: file)
+                last = chunk
+            }
+            if let last, last.isNamed("ANMF") {
+                isCutOff = last.isCutOff || Self.endsEarly(file)
+            }
             guard !frames.isEmpty, !size.isEmpty else {
                 throw .damaged(reason: "the WebP has no picture")
             }
@@ -62,6 +74,11 @@ struct WebPFile: Sendable {
 
         private static func moves(_ file: ByteReader) -> Bool {
             file.starts(with: "VP8X", at: 12) && (file.byte(at: 20) ?? 0) & 2 != 0
+        }
+
+        /// Whether chunks are missing; the byte that makes a count even often is.
+        private static func endsEarly(_ file: ByteReader) -> Bool {
+            file.uint32(at: 4).map { $0 + 7 > file.count } ?? false
         }
 
         private mutating func read(_ chunk: RIFFChunks.Chunk, of file: ByteReader) {
@@ -146,11 +163,10 @@ struct WebPFile: Sendable {
         }
         if outcome.is_out_of_memory != 0 { throw .outOfMemory }
         let isWhole = Int(outcome.rows) == size.height
-        let reason = "the WebP is damaged or ends too early"
-        guard outcome.rows > 0 else { throw .damaged(reason: reason) }
+        guard outcome.rows > 0 else { throw .damaged(reason: cutOff.reason) }
         return DecodedPicture(
             raster: Raster(size: size, pixels: pixels, isOpaque: isWhole && !picture.hasAlpha),
-            damage: isWhole ? nil : Damage(reason: reason))
+            damage: isWhole ? nil : cutOff)
     }
 }
 
@@ -158,6 +174,8 @@ struct WebPFile: Sendable {
 struct RIFFChunks: Sequence, IteratorProtocol {
     struct Chunk {
         let body: Range<Int>
+        /// Whether it is longer than what there is of it.
+        let isCutOff: Bool
         fileprivate let file: ByteReader
 
         func isNamed(_ name: StaticString) -> Bool {
@@ -180,7 +198,8 @@ struct RIFFChunks: Sequence, IteratorProtocol {
         let start = offset + 8
         // Chunks begin at even places.
         offset = start + count + count % 2
-        return Chunk(body: start..<Swift.min(start + count, end), file: file)
+        return Chunk(
+            body: start..<Swift.min(start + count, end), isCutOff: start + count > end, file: file)
     }
 }
 

@@ -13,7 +13,7 @@ struct JXLFile {
         var sequence = try FrameSequence(still: reader.size) { () throws(DecodingFailure) in
             try frames.picture(0)
         }
-        let delays = reader.isAnimated ? JXLReader.delays(of: bytes) : []
+        let (delays, isCutOff) = reader.isAnimated ? JXLReader.delays(of: bytes) : ([], false)
         if delays.count > 1 {
             let area = PixelRect(reader.size)
             sequence = FrameSequence(
@@ -27,8 +27,11 @@ struct JXLFile {
             ColourConversion($0, isGray: false, isDeep: false)
         }
         sequence.hidesNumbers = reader.bits != 8
+        if isCutOff { sequence.damage = Self.cutOff }
         self.sequence = sequence
     }
+
+    fileprivate static let cutOff = Damage(reason: "the JPEG XL is damaged or ends too early")
 }
 
 /// The frames of a file, each a whole picture; the next one costs least.
@@ -60,15 +63,14 @@ private final class JXLFrames: Sendable {
                 }
             }
             if isWhole { position = (reader, frame) }
-            let reason = "the JPEG XL is damaged or ends too early"
             guard isWhole || pixels.contains(where: { $0 != 0 }) else {
-                throw .damaged(reason: reason)
+                throw .damaged(reason: JXLFile.cutOff.reason)
             }
             let isOpaque = stride(from: 3, to: pixels.count, by: 4)
                 .allSatisfy { pixels[$0] == 255 }
             return DecodedPicture(
                 raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque),
-                damage: isWhole ? nil : Damage(reason: reason))
+                damage: isWhole ? nil : JXLFile.cutOff)
         }
     }
 }
@@ -102,15 +104,17 @@ private final class JXLReader: @unchecked Sendable {
         return cjxl_read_profile(reader, &profile) != 0 ? profile : nil
     }
 
-    /// For how many milliseconds each frame is shown.
-    static func delays(of bytes: PhotoBytes) -> [Int] {
+    /// For how many milliseconds each frame is shown, and whether the file ends too early.
+    static func delays(of bytes: PhotoBytes) -> (delays: [Int], isCutOff: Bool) {
+        var isCutOff: Int32 = 0
         let most = DecodingLimits.animationFrames
         let delays = [UInt32](unsafeUninitializedCapacity: most) { delays, count in
             bytes.withUnsafeBytes {
-                count = cjxl_list_frames($0.baseAddress, $0.count, delays.baseAddress, most)
+                count = cjxl_list_frames(
+                    $0.baseAddress, $0.count, delays.baseAddress, most, &isCutOff)
             }
         }
-        return delays.map(Int.init)
+        return (delays.map(Int.init), isCutOff != 0)
     }
 
     /// Writes the next frame; false if it is damaged or missing.

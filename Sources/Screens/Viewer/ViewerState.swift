@@ -18,6 +18,8 @@ struct ViewerState: Sendable {
     var sharpeningFailure: PictureFailure?
     /// The status with which the newest frame was made, and of which of the file's pictures.
     private var newestFrame: (part: Int, status: ImageSourceStatus)?
+    /// What is wrong with one of an animation's frames: all are one picture to the user.
+    private var damageOfFrames: Damage?
 
     init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments = .none, screen: PixelSize) {
         let size = adjustments.orientation.uprightSize(of: opened.size)
@@ -98,6 +100,15 @@ struct ViewerState: Sendable {
                     > adjustments.orientation.uprightSize(of: opened.source.size).width)
     }
 
+    /// The width that a copy must have to fill the screen; `nil` if only the original will do.
+    var neededWidth: Int? {
+        switch viewport.zoom {
+        case .fit where !viewport.wantsOriginal:
+            adjustments.orientation.uprightSize(of: viewport.scaled).width
+        default: nil
+        }
+    }
+
     /// Whether the original's size is not known, and it was not requested.
     var awaitsSize: Bool { mayGetMore && viewport.isProvisional }
 
@@ -140,6 +151,7 @@ extension ViewerState {
 
     mutating func drawn(_ part: Int, _ status: ImageSourceStatus) {
         newestFrame = (part, status)
+        if playback.parts.animation != nil { damageOfFrames = status.damage ?? damageOfFrames }
     }
 
     /// The status of the picture that is shown.
@@ -147,6 +159,7 @@ extension ViewerState {
     /// Through levels the file is read again, which only the frames tell.
     var status: ImageSourceStatus {
         var status = opened.source.knownPart(playback.part).status
+        status.damage = status.damage ?? damageOfFrames
         guard let newestFrame, newestFrame.part == playback.part else { return status }
         status.damage = status.damage ?? newestFrame.status.damage
         if status.isRead, let figures = newestFrame.status.figures { status.figures = figures }

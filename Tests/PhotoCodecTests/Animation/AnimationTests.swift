@@ -149,6 +149,46 @@ import Testing
         #expect(PaintedAnimation.art(try photo.whole()) == "RR\nRR")
     }
 
+    /// Frames of noise are larger than what is around them; the last bytes of a file are end marks.
+    @Test(arguments: PaintedAnimation.Format.allCases)
+    func aFileThatEndsTooEarlyIsDamagedFromTheStart(format: PaintedAnimation.Format) throws {
+        let noise = (0..<3).map { frame in
+            let rows = (0..<24).map { y in
+                String((0..<24).map { x in Array("RGBW")[(x * 7 + y * 13 + x * y + frame) % 4] })
+            }
+            return Frame(rows.joined(separator: "\n"))
+        }
+        let whole = Self.animation(noise).file(format)
+        let first = Self.animation([noise[0], Frame("R")]).file(format).count
+        for count in stride(from: first, to: whole.count - 16, by: 3) {
+            let bytes = PhotoBytes(Array(whole.prefix(count)))
+            let photo = try ImageDecoder.open(bytes, within: Opening.means)
+            let last = photo.part(photo.parts.count - 1)
+            // Only the pixels tell of a block of data that is missing with all that follows it.
+            if photo.status.damage == nil { _ = try last.whole() }
+            // Nothing tells that frames follow where a GIF ends between two of them, with or without the
+            // marks that end a frame.
+            let shown = Self.animation(Array(noise.prefix(photo.parts.count))).file(format)
+            let isBetween = format == .gif && (1...8).contains(shown.count - count)
+            for part in [photo, photo.knownPart(1)] {
+                #expect(part.status.damage != nil || isBetween, "\(count) of \(whole.count)")
+            }
+        }
+        let photo = try ImageDecoder.open(PhotoBytes(whole), within: Opening.means)
+        #expect(photo.status.damage == nil)
+    }
+
+    /// The end marks alone hold nothing.
+    @Test(arguments: PaintedAnimation.Format.allCases)
+    func aFileWithoutItsEndMarkIsWhole(format: PaintedAnimation.Format) throws {
+        let frames = ["RRRR", "GGGG", "BBBB"].map { Frame($0) }
+        let marks: Int = [.gif: 1, .png: 12, .webp: 0][format] ?? 0
+        let bytes = PhotoBytes(Array(Self.animation(frames).file(format).dropLast(marks)))
+        let photo = try ImageDecoder.open(bytes, within: Opening.means)
+        for number in 0..<3 { _ = try photo.part(number).whole() }
+        #expect(photo.parts.count == 3 && photo.status.damage == nil)
+    }
+
     @Test func aWebPWithoutMovementIsAPhoto() throws {
         let file = PaintedAnimation.still(PixelSize(width: 300, height: 200), "G")
         let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
