@@ -210,7 +210,8 @@ let fuzzers: [Target] = [
     .fuzzer("Text", uses: ["TerminalProtocols"]),
     .fuzzer("Pictures", uses: ["TerminalProtocols", "Imaging", "TestSupport"]),
     .fuzzer(
-        "Catalog", uses: ["PhotoCatalog", "TilePyramids", "Imaging", "CCurl"], linking: ["curl"]),
+        "Catalog", uses: ["PhotoCatalog", "TilePyramids", "Imaging", "CCurl", "TestSupport"],
+        linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
     .fuzzer("Codec", uses: ["PhotoCodec", "JPEGTiling", "Imaging"]),
     .fuzzer("Transfer", uses: ["Transfer", "PhotoCatalog", "Files"]),

@@ -131,3 +131,31 @@ package final class FixtureFetcher: Fetcher {
         return FetchResult(bytes)
     }
 }
+
+/// Answers each request with the same bytes, and after a few with nothing: a feed of thousands of pages
+/// would be read to its end.
+package final class RepeatedReply: Fetcher {
+    private let bytes: [UInt8]
+    private let times: Int
+    private let left: Mutex<Int>
+
+    package init(_ bytes: [UInt8], times: Int) {
+        self.bytes = bytes
+        self.times = times
+        left = Mutex(times)
+    }
+
+    package func allowMore() { left.withLock { $0 = times } }
+
+    package func fetched(
+        at address: PhotoAddress, for purpose: ResourceKind,
+        progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(FetchFailure) -> FetchResult {
+        let isAnswered = left.withLock { left in
+            left -= 1
+            return left >= 0
+        }
+        guard isAnswered else { throw .notFound }
+        return FetchResult(bytes)
+    }
+}

@@ -1,6 +1,7 @@
 import Dispatch
 import Fuzzing
 import Synchronization
+import TestSupport
 
 @testable import PhotoCatalog
 
@@ -21,7 +22,7 @@ enum ServiceTarget: FuzzTarget {
 
     /// Lists the newest, follows the list once, and looks a photo up.
     private static func visit(_ service: Service, answering reply: [UInt8]) throws {
-        let fetcher = OneReply(reply)
+        let fetcher = RepeatedReply(reply, times: 4)
         let options = ServiceRouter.Options(flickrKey: "key") {
             CalendarDate(unixSeconds: 1_790_000_000)
         }
@@ -97,30 +98,5 @@ enum ServiceTarget: FuzzTarget {
 
     private final class Outcome<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
-    }
-}
-
-/// Answers each request with the same bytes, and after a few with nothing: a feed of thousands of pages
-/// would be read to its end.
-private final class OneReply: Fetcher {
-    private let bytes: [UInt8]
-    private let left = Mutex(OneReply.limit)
-
-    private static let limit = 4
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    func allowMore() { left.withLock { $0 = Self.limit } }
-
-    func fetched(
-        at address: PhotoAddress, for purpose: ResourceKind,
-        progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> FetchResult {
-        let isAnswered = left.withLock { left in
-            left -= 1
-            return left >= 0
-        }
-        guard isAnswered else { throw .notFound }
-        return FetchResult(bytes)
     }
 }

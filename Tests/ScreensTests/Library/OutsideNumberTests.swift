@@ -1,7 +1,6 @@
 import Foundation
 import PhotoCatalog
 import PhotoPipeline
-import Synchronization
 import TestSupport
 import Testing
 
@@ -43,7 +42,7 @@ import Testing
         let bytes = number.map { reply.mutant($0) } ?? Array(reply.text.utf8)
         let today = CalendarDate(unixSeconds: 1_790_000_000)
         let options = ServiceRouter.Options(flickrKey: "key") { today }
-        let router = { ServiceRouter(fetcher: FewReplies(bytes), options) }
+        let router = { ServiceRouter(fetcher: RepeatedReply(bytes, times: 3), options) }
         var photos: [Photo] = []
         // Of a reply with another number one thing is asked, in turn: all of it would take minutes.
         let queries = reply.queries
@@ -186,25 +185,5 @@ private struct Reply: Sendable {
         if number < fields.count { return fields[number * 7919] }
         var numbers = SeededNumbers(seed: UInt64(number))
         return fields.mutant(&numbers)
-    }
-}
-
-/// Answers a few requests with the same bytes: a feed of thousands of pages would be read to its end.
-private final class FewReplies: Fetcher {
-    private let bytes: [UInt8]
-    private let left = Mutex(3)
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    func fetched(
-        at address: PhotoAddress, for purpose: ResourceKind,
-        progress: @escaping @Sendable (FetchProgress) -> Void
-    ) async throws(FetchFailure) -> FetchResult {
-        let isAnswered = left.withLock { left in
-            left -= 1
-            return left >= 0
-        }
-        guard isAnswered else { throw .notFound }
-        return FetchResult(bytes)
     }
 }
