@@ -136,6 +136,7 @@ import Testing
         let answers = await test.images(count: 2)
         #expect(
             Set(answers.map(\.request)) == [TestPipeline.thumbnail(2), TestPipeline.thumbnail(3)])
+        await test.loader.cancelled(times: 1)
         #expect(test.loader.cancelled == [TestPipeline.subject(1)])
     }
 
