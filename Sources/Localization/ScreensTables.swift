@@ -195,6 +195,8 @@ package struct StatusStrings: Sendable {
     package let sharpening: @Sendable (String) -> String
     /// The original's format, and the version that is shown instead.
     package let originalPassedOver: @Sendable (String, String) -> String
+    /// The version that is shown because the original is not there.
+    package let originalMissing: @Sendable (String) -> String
     package let kept, damaged: String
     /// Which picture of how many a file shows: a frame of an animation, or another.
     package let frame, part: @Sendable (String, String) -> String

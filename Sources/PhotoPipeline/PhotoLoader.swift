@@ -119,6 +119,8 @@ package struct PhotoCaption: Hashable, Sendable {
 package enum PhotoRemark: Hashable, Sendable {
     /// The original's format cannot be shown; `shown` is the name of the size shown instead.
     case originalPassedOver(format: String, shown: String)
+    /// The original is not where the library says.
+    case originalMissing(shown: String)
     /// The server cannot be reached: this is cached from an earlier visit.
     case kept
     /// It stands for a video, which other programs play.

@@ -42,11 +42,22 @@ struct AssetTests {
 
     /// A rare kind of TIFF, which shows only when it is opened.
     @Test func aFormatThatTurnsOutNotToBeShownIsPassedOver() async throws {
-        let assets = try await Replies.assets(["X~orig.tif", "X~large.jpg"]).hiding(.tiff)
+        let all = try await Replies.assets(["X~orig.tif", "X~large.jpg"])
+        let assets = all.hiding(try #require(all.original), isMissing: false)
         let choice = try assets.largest()
+        #expect(!choice.isOriginalMissing)
         #expect(choice.asset.address.fileName == "X~large.jpg")
         #expect(choice.passedOver?.address.fileName == "X~orig.tif")
         #expect(try assets.smallest(coveringWidth: 9999).asset.size == .large)
+    }
+
+    @Test func theLargestThatIsThereStandsForAnOriginalThatIsNot() async throws {
+        let all = try await Replies.assets(Self.usual)
+        let assets = all.hiding(try #require(all.original), isMissing: true)
+        let choice = try assets.largest()
+        #expect(choice.asset.size == .large && choice.isOriginalMissing)
+        #expect(choice.passedOver == all.original)
+        #expect(try assets.smallest(coveringWidth: 9999) == choice)
     }
 
     /// While a large original comes something else is looked at.
@@ -172,16 +183,22 @@ struct AssetTests {
         #expect(try assets.smallest(coveringWidth: 600).asset.size == shown)
     }
 
-    /// A thumb and a small one have the same pixels.
+    /// Of a portrait of 2:3, whose files are narrower than their sizes promise; a thumb and a small one have
+    /// the same pixels.
     @Test(
         arguments: [
-            ("thumb", true, "medium"), ("small", true, "medium"), ("medium", true, "large"),
-            ("large", true, nil), ("large", false, "orig"), ("orig", false, nil),
-        ] as [(String, Bool, String?)])
-    func theNextLargerFile(of size: String, copiesOnly: Bool, next: String?) async throws {
+            ("thumb", 430, "medium"), ("small", 430, "medium"), ("thumb", 854, "medium"),
+            ("thumb", 855, "large"), ("medium", 1000, "large"), ("thumb", 1282, nil),
+            ("large", 1282, nil), ("orig", 9999, nil),
+        ] as [(String, Int, String?)])
+    func theSmallestLargerCopyThatIsWideEnough(
+        size: String, width: Int, next: String?
+    ) async throws {
         let assets = try await Replies.assets(Self.usual)
         let asset = try #require(AssetSize(rawValue: size).flatMap { assets[$0] })
-        #expect(assets.next(after: asset, copiesOnly: copiesOnly)?.size.rawValue == next)
+        let copy = assets.copy(
+            largerThan: asset, coveringWidth: width, of: Proportions(width: 427, height: 640))
+        #expect(copy?.size.rawValue == next)
     }
 
     @Test func aPhotoWithoutAnyFilesIsNone() async throws {

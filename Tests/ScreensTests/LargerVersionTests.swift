@@ -59,11 +59,35 @@ import Testing
         #expect(story.viewport?.origin == "3600,2772")
     }
 
-    @Test func aWiderScreenAsksForTheLargerVersion() {
+    /// A copy may do; the screen is narrow until the terminal has told its pixels.
+    @Test func aWiderScreenAsksForAVersionThatIsAsWide() {
         var story = Self.viewing("1280x960", of: "4000x3000")
         #expect(story.resize(columns: 120, rows: 40).isEmpty)
-        #expect(story.resize(columns: 140, rows: 40) == Self.larger)
+        #expect(story.resize(columns: 140, rows: 40) == Self.version(covering: 1400))
         #expect(story.resize(columns: 160, rows: 40).isEmpty)
+    }
+
+    /// If that is no wider, the original is.
+    @Test(arguments: ["1280x960", "1399x1049"])
+    func aCopyThatIsNarrowerThanAskedForIsFollowedByTheOriginal(copy: PixelSize) {
+        var story = Self.viewing("1280x960", of: "4000x3000")
+        #expect(story.resize(columns: 140, rows: 40) == Self.version(covering: 1400))
+        let opened = OpenedPhoto(
+            caption: PhotoCaption(title: "Moon"), source: SizedPhoto(size: copy),
+            size: "4000x3000", isComplete: false)
+        #expect(story.receive(Self.name, opened) == Self.larger)
+        #expect(story.receive(Self.name, .whole("4000x3000")).isEmpty)
+    }
+
+    @Test func aWiderScreenOfATurnedPhotoAsksForItsHeight() {
+        var story = Self.viewing("1280x960", of: "4000x3000")
+        story.press("R")
+        // 4000 rows of the turned photo are 1867 high where its 3000 columns are 1400 wide.
+        #expect(story.resize(columns: 140, rows: 40) == Self.version(covering: 1867))
+    }
+
+    private static func version(covering width: Int?) -> [Effect] {
+        [.photo(.open(.file(path: name), covering: width))]
     }
 
     @Test func thePictureStaysWhenTheLargerVersionFails() {

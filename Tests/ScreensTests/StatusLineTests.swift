@@ -112,6 +112,9 @@ import Testing
                 note: .originalPassedOver(format: "TIFF", shown: "large"),
                 still: StillPlace(number: 0, of: 12)),
             OpenedPhoto(
+                caption: Self.caption, source: SizedPhoto(size: "1920x1440"),
+                note: .originalMissing(shown: "large")),
+            OpenedPhoto(
                 caption: Self.caption, source: SizedPhoto(size: "1280x960"), size: "4000x3000",
                 isComplete: false, note: .kept),
         ]

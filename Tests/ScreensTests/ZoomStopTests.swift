@@ -8,11 +8,14 @@ import Testing
 
 /// In blocks z stops where the photo is still understood, between fit and the original size.
 @Suite struct ZoomStopTests {
-    private static func blocks(columns: Int, rows: Int, hasBlocks: Bool = true) -> ScreenSize {
+    private static func blocks(
+        columns: Int, rows: Int, hasBlocks: Bool = true, isAnswered: Bool = true
+    ) -> ScreenSize {
         let size = PixelSize(width: columns, height: (rows - 1) * 2)
         var area = PictureArea(origin: CellPosition(row: 0, column: 0), size: size)
         area.hasBlocks = hasBlocks
-        return ScreenSize(cells: CellSize(columns: columns, rows: rows), picture: area)
+        return ScreenSize(
+            cells: CellSize(columns: columns, rows: rows), picture: area, isAnswered: isAnswered)
     }
 
     private static func viewing(_ opened: OpenedPhoto, on size: ScreenSize) -> Story {
@@ -46,6 +49,46 @@ import Testing
             .whole("4000x3000"), on: Self.blocks(columns: 80, rows: 24, hasBlocks: false))
         story.press("z")
         #expect(story.viewport?.zoom == .original)
+    }
+
+    /// Keys that are typed before the photo is open, and after that; the terminal answers last.
+    @Test(arguments: [true, false], ["z|", "|z", "z|l", "|zl", "z|zzzz", "+--z|"])
+    func zBeforeTheTerminalHasAnsweredIsDecidedByItsAnswer(hasBlocks: Bool, keys: String) {
+        let answer = Self.blocks(columns: 80, rows: 24, hasBlocks: hasBlocks)
+        let (ahead, after) = (keys.prefix { $0 != "|" }, keys.drop { $0 != "|" }.dropFirst())
+        var story = Story()
+        _ = story.screens.resize(to: Self.blocks(columns: 80, rows: 24, isAnswered: false))
+        story.press(String(ahead))
+        story.receive("moon.jpg", .whole("4000x3000"))
+        story.press(String(after))
+        _ = story.screens.resize(to: answer)
+        var expected = Self.viewing(.whole("4000x3000"), on: answer)
+        expected.press(String(ahead + after))
+        #expect(story.viewport == expected.viewport)
+    }
+
+    /// A copy was open first.
+    @Test func anAnswerAfterTheOriginalDecidesToo() {
+        var story = Story()
+        _ = story.screens.resize(to: Self.blocks(columns: 80, rows: 24, isAnswered: false))
+        story.press("z")
+        story.receive(
+            "moon.jpg",
+            OpenedPhoto(
+                caption: PhotoCaption(title: "Moon"), source: SizedPhoto(size: "640x480"),
+                isComplete: false))
+        story.receive("moon.jpg", .whole("4000x3000"))
+        #expect(story.viewport?.scale == 0.25)
+        _ = story.screens.resize(to: Self.blocks(columns: 80, rows: 24, hasBlocks: false))
+        #expect(story.viewport?.zoom == .original)
+    }
+
+    /// Later it is another terminal: the user has seen where the zoom is.
+    @Test func whatIsZoomedAfterTheAnswerStays() {
+        var story = Self.viewing(.whole("4000x3000"), on: Self.blocks(columns: 80, rows: 24))
+        story.press("z")
+        _ = story.screens.resize(to: Self.blocks(columns: 80, rows: 24, hasBlocks: false))
+        #expect(story.viewport?.scale == 0.25)
     }
 
     @Test(arguments: ["++z", "zz+z", "z-z", "z+z"]) func fromElsewhereItFits(keys: String) {

@@ -78,7 +78,10 @@ struct TerminalSession {
     var profile: TerminalProfile { look.profile }
     private var window: WindowSize { terminal.knownWindow ?? reportedWindow ?? .assumed }
     var area: PictureArea? { look.area }
-    var screenSize: ScreenSize { ScreenSize(cells: profile.window.cells, picture: area) }
+    var screenSize: ScreenSize {
+        let isAnswered = isSettled || !environment.mayBeAsked
+        return ScreenSize(cells: profile.window.cells, picture: area, isAnswered: isAnswered)
+    }
     /// Whether frames may be drawn: the terminal has answered, or has had its time.
     func isKnown(at now: Clock.Milliseconds) -> Bool { knownAt.map { now >= $0 } ?? true }
 
@@ -132,6 +135,8 @@ struct TerminalSession {
         if case .asked(let time) = state { return time }
         return nil
     }
+
+    var hasSaidNothing: Bool { capabilities == TerminalCapabilities() }
 
     /// The speed to assume of a terminal that does not acknowledge frames; `nil` if it does.
     private func assumedBytesPerSecond(by profile: TerminalProfile) -> Int? {

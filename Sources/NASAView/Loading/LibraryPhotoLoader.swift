@@ -12,6 +12,8 @@ internal import Transfer
 /// Opens photos: files and standard input from this machine, the rest over the network.
 final class LibraryPhotoLoader: PhotoLoader {
     private typealias Report = @Sendable (PhotoProgress) -> Void
+    /// A file of a photo that has been opened.
+    private typealias Version = (asset: PhotoAsset, source: any ImageSource, freshness: Freshness)
 
     private let fetcher: any FileFetcher
     private let site: LibrarySite
@@ -115,17 +117,39 @@ final class LibraryPhotoLoader: PhotoLoader {
     private func openFromLibrary(
         _ id: PhotoID, covering width: Int?, _ progress: @escaping Report
     ) async throws(PictureFailure) -> OpenedPhoto {
-        let (photo, assets) = try await item(id, progress)
+        let (photo, listed) = try await item(id, progress)
         guard photo.mediaType != .audio else { throw .looking(.notAPhoto(id, .audio)) }
-        do throws(PictureFailure) {
-            return try await open(photo, from: assets, covering: width, progress)
+        // Cutting out and printing a part count the original's pixels.
+        let isOriginalNeeded = width == nil && !isWatched
+        var assets = listed
+        while true {
+            let choice = try Self.choice(of: assets, covering: width)
+            do throws(PictureFailure) {
+                return try await open(photo, choice, from: assets, covering: width, progress)
+            } catch {
+                guard
+                    error == .fetching(.notFound)
+                        ? !isOriginalNeeded
+                        : choice.asset.format == .tiff && error.isOfAnAwkwardOriginal
+                else { throw error }
+                // One of the others stands for it.
+                assets = assets.hiding(
+                    choice.asset, isMissing: error == .fetching(.notFound))
+                guard (try? assets.largest()) != nil else { throw error }
+            }
+        }
+    }
+
+    /// The version to open: a smaller one will do until the original is asked for.
+    private static func choice(
+        of assets: PhotoAssets, covering width: Int?
+    ) throws(PictureFailure) -> AssetChoice {
+        if width == nil, let failure = assets.missing { throw .looking(failure) }
+        do throws(CatalogFailure) {
+            guard let width else { return try assets.largest() }
+            return try assets.smallest(coveringWidth: width)
         } catch {
-            // A rare kind of TIFF, or one that is too long: the largest JPEG stands for it.
-            let others = assets.hiding(.tiff)
-            guard error.isOfAnAwkwardOriginal, (try? assets.largest().asset.format) == .tiff,
-                (try? others.largest()) != nil
-            else { throw error }
-            return try await open(photo, from: others, covering: width, progress)
+            throw .looking(error)
         }
     }
 
@@ -144,48 +168,54 @@ final class LibraryPhotoLoader: PhotoLoader {
     }
 
     private func open(
-        _ photo: Photo, from assets: PhotoAssets, covering width: Int?, _ progress: @escaping Report
+        _ photo: Photo, _ choice: AssetChoice, from assets: PhotoAssets, covering width: Int?,
+        _ progress: @escaping Report
     ) async throws(PictureFailure) -> OpenedPhoto {
-        let choice: AssetChoice
-        let best: AssetChoice
-        // A smaller version will do until the original is asked for.
-        if width == nil, let failure = assets.missing { throw .looking(failure) }
-        do {
-            best = try assets.largest()
-            choice =
-                try width.map { width throws(CatalogFailure) in
-                    try assets.smallest(coveringWidth: width)
-                } ?? best
-        } catch {
-            throw .looking(error)
-        }
-        var (shown, source, freshness) = try await source(
+        let best = (try? assets.largest()) ?? choice
+        var version = try await source(
             of: choice.asset, standIn: width.flatMap { _ in assets.standIn(for: choice.asset) },
             progress)
-        // A portrait is narrower than its size promises, and some copies lack a pixel; the viewer asks for
-        // the original by itself.
-        while let width, source.size.width < width, shown.size >= choice.asset.size,
-            let larger = assets.next(after: shown, copiesOnly: isWatched),
-            let next = try? await self.source(of: larger, standIn: nil, progress)
-        {
-            (shown, source, freshness) = next
-        }
+        if let width { version = await widened(version, to: width, from: assets, progress) }
+        let (shown, source, freshness) = version
         let isBest = shown == best.asset
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source,
             size: isBest ? nil : OriginalSize.of(best.asset, shapedLike: source.size),
             isComplete: isBest && assets.missing == nil,
             note: PhotoRemark(freshness)
-                ?? best.passedOver.map { PhotoRemark($0, shown: best.asset) }
+                ?? PhotoRemark(best)
                 ?? photo.references.video.map { _ in .stillOfVideo },
             still: photo.mediaType == .video && photo.references.video == nil
                 ? StillPlace(number: 0, of: assets.media.stillCount) : nil)
     }
 
+    /// A larger version of one that is narrower than its size promises: a portrait is, and some copies lack
+    /// a pixel.
+    ///
+    /// The viewer asks for the original by itself.
+    private func widened(
+        _ version: Version, to width: Int, from assets: PhotoAssets, _ progress: @escaping Report
+    ) async -> Version {
+        var version = version
+        var tried = version.asset
+        while version.source.size.width < width, tried.size < .original {
+            let shape = version.source.size
+            let copy = assets.copy(
+                largerThan: tried, coveringWidth: width,
+                of: Proportions(width: shape.width, height: shape.height))
+            guard let larger = copy ?? (isWatched ? nil : assets.largest(above: tried)) else {
+                break
+            }
+            tried = larger
+            if let next = try? await source(of: larger, standIn: nil, progress) { version = next }
+        }
+        return version
+    }
+
     /// The file that was chosen, or a smaller one that arrives sooner: the viewer asks for more.
     private func source(
         of chosen: PhotoAsset, standIn: PhotoAsset?, _ progress: @escaping Report
-    ) async throws(PictureFailure) -> (PhotoAsset, any ImageSource, Freshness) {
+    ) async throws(PictureFailure) -> Version {
         if isWatched, let standIn,
             // A fault in it does not matter: the photo itself comes next.
             let (source, freshness) = try? await source(at: standIn.address, progress)
@@ -287,9 +317,14 @@ extension PhotoRemark {
         self = .kept
     }
 
-    fileprivate init(_ original: PhotoAsset, shown: PhotoAsset) {
-        self = .originalPassedOver(
-            format: original.format.fileExtension.uppercased(), shown: shown.size.rawValue)
+    /// `nil` if no original was passed over.
+    fileprivate init?(_ best: AssetChoice) {
+        guard let original = best.passedOver else { return nil }
+        let shown = best.asset.size.rawValue
+        self =
+            best.isOriginalMissing
+            ? .originalMissing(shown: shown)
+            : .originalPassedOver(format: original.format.fileExtension.uppercased(), shown: shown)
     }
 }
 
@@ -317,59 +352,5 @@ private enum OriginalSize {
         let other = Double(size.height) * Double(shape.width)
         let pixel = Double(max(size.width, size.height))
         return abs(one - other) <= max(0.02 * max(one, other), pixel)
-    }
-}
-
-/// A downloaded photo, whose cache entry is deleted if its pixels turn out to be damaged.
-private final class CacheInvalidatingSource: WrappingImageSource {
-    private let photo: any ImageSource
-    private let discard: @Sendable () -> Void
-    private let isDiscarded = Mutex(false)
-
-    init(_ photo: any ImageSource, discard: @escaping @Sendable () -> Void) {
-        self.photo = photo
-        self.discard = discard
-    }
-
-    var size: PixelSize { photo.size }
-    var status: ImageSourceStatus { photo.status }
-
-    func pixels(
-        of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
-        do {
-            let part = try photo.pixels(of: area, reducedBy: reduction)
-            if photo.status.damage != nil { discardOnce() }
-            return part
-        } catch {
-            if case .damaged = error { discardOnce() }
-            throw error
-        }
-    }
-
-    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
-        try photo.sample(at: point)
-    }
-
-    var parts: PhotoParts { photo.parts }
-
-    func part(_ number: Int) -> any ImageSource {
-        number == 0 ? self : CacheInvalidatingSource(photo.part(number), discard: discard)
-    }
-
-    var isDeep: Bool { photo.isDeep }
-
-    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
-        try photo.toned(by: curve)
-    }
-
-    var wrapped: (any ImageSource)? { photo }
-
-    private func discardOnce() {
-        let isFirst = isDiscarded.withLock { isDiscarded in
-            defer { isDiscarded = true }
-            return !isDiscarded
-        }
-        if isFirst { discard() }
     }
 }

@@ -10,8 +10,9 @@ package struct PhotoAssets: Hashable, Sendable {
     package internal(set) var missing: CatalogFailure?
     /// What a video or a sound has beside pictures.
     package let media: MediaFiles
-    /// A format whose files turned out to be of a kind that cannot be shown.
-    private var hidden: AssetFormat?
+    /// Files that turned out to be of a kind that cannot be shown, and those that are not there.
+    private var hidden: Set<PhotoAddress> = []
+    private var lost: Set<PhotoAddress> = []
 
     /// The file of a size: of its formats the quickest that can be shown.
     package subscript(size: AssetSize) -> PhotoAsset? {
@@ -25,7 +26,9 @@ package struct PhotoAssets: Hashable, Sendable {
         guard let best = viewable.last.flatMap({ self[$0.size] }) else { throw nothingToShow }
         // Of a video or a sound no picture is passed over.
         let isPassedOver = original.map { !isViewable($0) && !$0.format.isRecording } ?? false
-        return AssetChoice(asset: best, passedOver: isPassedOver ? original : nil)
+        return AssetChoice(
+            asset: best, passedOver: isPassedOver ? original : nil,
+            isOriginalMissing: original.map { lost.contains($0.address) } ?? false)
     }
 
     /// The smallest file that is at least `width` pixels wide, else the largest that can be shown.
@@ -45,13 +48,21 @@ package struct PhotoAssets: Hashable, Sendable {
         return side <= copy.declared?.longerSide ?? copy.size.usualLongerSide ?? 0
     }
 
-    /// The next larger copy, for when a file turns out to have fewer pixels than its size usually has; the
-    /// original after all copies, unless only those will do.
-    package func next(after asset: PhotoAsset, copiesOnly: Bool) -> PhotoAsset? {
+    /// The smallest of the larger copies that is at least `width` pixels wide in the proportions of one that
+    /// was opened, which turned out to be narrower; `nil` if only the original will do.
+    package func copy(
+        largerThan asset: PhotoAsset, coveringWidth width: Int, of proportions: Proportions
+    ) -> PhotoAsset? {
         guard let side = asset.size.usualLongerSide else { return nil }
         return viewable.first { file in
-            file.size.usualLongerSide.map { $0 > side && file.format != .tiff } ?? !copiesOnly
+            guard let other = file.size.usualLongerSide, file.format != .tiff else { return false }
+            return other > side && proportions.width(ofLongerSide: other) >= width
         }
+    }
+
+    /// The largest file that can be shown, if that is larger than a copy.
+    package func largest(above asset: PhotoAsset) -> PhotoAsset? {
+        viewable.last.flatMap { self[$0.size] }.flatMap { $0.size > asset.size ? $0 : nil }
     }
 
     /// A smaller file to show while a large one loads; `nil` if that loads as fast, or there is none.
@@ -61,10 +72,11 @@ package struct PhotoAssets: Hashable, Sendable {
         return viewable.last { $0.size != .original && $0.format != .tiff }
     }
 
-    /// The same files, of which those of a format are not shown.
-    package func hiding(_ format: AssetFormat) -> PhotoAssets {
+    /// The same files, of which this one is not shown; `isMissing` means that it is not there.
+    package func hiding(_ asset: PhotoAsset, isMissing: Bool) -> PhotoAssets {
         var assets = self
-        assets.hidden = format
+        assets.hidden.insert(asset.address)
+        if isMissing { assets.lost.insert(asset.address) }
         return assets
     }
 
@@ -83,7 +95,7 @@ package struct PhotoAssets: Hashable, Sendable {
     var viewable: [PhotoAsset] { all.filter(isViewable) }
 
     private func isViewable(_ asset: PhotoAsset) -> Bool {
-        asset.format.isViewable && asset.format != hidden
+        asset.format.isViewable && !hidden.contains(asset.address)
     }
 
     /// The declared width, else the size's usual one in the proportions of a declared sibling.
@@ -91,7 +103,8 @@ package struct PhotoAssets: Hashable, Sendable {
         if let declared = asset.declared { return declared.width }
         guard let longerSide = asset.size.usualLongerSide else { return .max }
         guard let shape = reducedShape else { return longerSide }
-        return Int(Double(longerSide) * Double(shape.width) / Double(shape.longerSide))
+        return Proportions(width: shape.width, height: shape.height)
+            .width(ofLongerSide: longerSide)
     }
 
     private var nothingToShow: CatalogFailure {
@@ -143,11 +156,29 @@ extension PhotoAssets {
     }
 }
 
+/// The shape of a photo, which all its files have.
+package struct Proportions: Hashable, Sendable {
+    private let width: Int
+    private let longerSide: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        longerSide = max(width, height, 1)
+    }
+
+    /// The width of a copy; copies have few pixels, so that their products have no need of more bits.
+    fileprivate func width(ofLongerSide side: Int) -> Int {
+        Int(Double(side) * Double(width) / Double(longerSide))
+    }
+}
+
 /// The file to show, and whether a better one had to be passed over.
 package struct AssetChoice: Hashable, Sendable {
     package let asset: PhotoAsset
     /// The original, if it would have been chosen but cannot be shown.
     package let passedOver: PhotoAsset?
+    /// Whether that is because there is no file at its address.
+    package var isOriginalMissing = false
 }
 
 /// One file of a photo.

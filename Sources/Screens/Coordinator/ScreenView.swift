@@ -185,9 +185,12 @@ package struct ScreenSize: Hashable, Sendable {
     package let cells: CellSize
     /// `nil` if there is no room for a picture.
     package let picture: PictureArea?
+    /// False while the terminal may yet say that it takes other pictures than those that are assumed.
+    package let isAnswered: Bool
 
-    package init(cells: CellSize, picture: PictureArea?) {
+    package init(cells: CellSize, picture: PictureArea?, isAnswered: Bool = true) {
         self.cells = cells
         self.picture = picture
+        self.isAnswered = isAnswered
     }
 }

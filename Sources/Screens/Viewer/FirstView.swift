@@ -1,4 +1,5 @@
 internal import Imaging
+internal import TerminalProtocols
 
 /// Which part of a photo is in view when it has come.
 struct FirstView: Sendable {
@@ -11,6 +12,7 @@ struct FirstView: Sendable {
     private var isOtherDay = false
     /// Keys that were pressed before the photo came; they are done when it has.
     private var typedAhead: [ViewportMove] = []
+    private var early: EarlyMoves?
 
     /// Larger counts come from key repeat.
     private static let typedAheadLimit = 100
@@ -24,7 +26,30 @@ struct FirstView: Sendable {
         typedAhead = typedAhead.map { $0.stopping(at: stop) }
     }
 
-    mutating func forgetKeys() { typedAhead = [] }
+    mutating func forgetKeys() {
+        typedAhead = []
+        early = nil
+    }
+
+    /// Moves that the user made; those before the terminal has answered are kept.
+    mutating func moved(_ moves: [ViewportMove], from start: Viewport, to end: Viewport) {
+        let next = EarlyMoves(moves: moves, start: start, end: end)
+        early = early?.followed(by: next) ?? next
+        if early.map({ $0.moves.count > Self.typedAheadLimit }) == true { early = nil }
+    }
+
+    /// Another version of the photo is shown in the same view.
+    mutating func replaced(by viewport: Viewport) { early?.replace(by: viewport) }
+
+    /// The same moves again, now that the terminal has answered, with another stop between the zoom's ends;
+    /// `nil` if the view is not the one to which they led.
+    mutating func movedAgain(
+        _ viewport: Viewport?, stop: Double?, on size: ScreenSize
+    ) -> Viewport? {
+        defer { early = nil }
+        guard let early, early.end == viewport, let area = size.picture else { return nil }
+        return early.again(stop: stop, on: area)
+    }
 
     /// The photo will be opened again, at the same view.
     mutating func park(_ state: ViewerState) {
@@ -61,7 +86,39 @@ struct FirstView: Sendable {
             state.viewport = left.applied(to: photo, isProvisional: isProvisional)
         }
         parked = nil
-        for move in typedAhead { state.viewport.move(move, snappingTo: interval) }
+        let (start, moves) = (state.viewport, typedAhead)
         forgetKeys()
+        guard !moves.isEmpty else { return }
+        for move in moves { state.viewport.move(move, snappingTo: interval) }
+        moved(moves, from: start, to: state.viewport)
+    }
+}
+
+/// Moves that were made before the terminal had answered: its answer decides where zooms stop.
+private struct EarlyMoves {
+    var moves: [ViewportMove]
+    private var start: Viewport
+    private(set) var end: Viewport
+
+    init(moves: [ViewportMove], start: Viewport, end: Viewport) {
+        (self.moves, self.start, self.end) = (moves, start, end)
+    }
+
+    /// `nil` if the view has been changed otherwise between them.
+    func followed(by next: EarlyMoves) -> EarlyMoves? {
+        guard next.start == end else { return nil }
+        return EarlyMoves(moves: moves + next.moves, start: start, end: next.end)
+    }
+
+    mutating func replace(by viewport: Viewport) {
+        start = start.replaced(by: viewport.photo, isProvisional: viewport.isProvisional)
+        end = viewport
+    }
+
+    func again(stop: Double?, on area: PictureArea) -> Viewport {
+        var viewport = start
+        viewport.resize(to: area.size)
+        for move in moves { viewport.move(move.stopping(at: stop), snappingTo: area.snapInterval) }
+        return viewport
     }
 }

@@ -87,6 +87,7 @@ struct StatusLine {
         switch opened.note {
         case .originalPassedOver(let format, let shown):
             note(status.originalPassedOver(format, shown), SafeText("[\(format)]"))
+        case .originalMissing(let shown): note(status.originalMissing(shown), "[404]")
         case .kept: note(status.kept, "[-]")
         case .stillOfVideo: note(status.stillOfVideo(strings), "[►]")
         case nil: break

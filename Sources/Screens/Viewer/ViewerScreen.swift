@@ -29,6 +29,8 @@ struct ViewerScreen: Sendable {
     private(set) var adjusted: AdjustedPhotos
     private(set) var histogram = HistogramUse()
     private var frames = FrameTimer()
+    /// How wide the version was to be that was requested last.
+    private var requestedWidth = 0
     private(set) var size: ScreenSize
     let preferences: Preferences
 
@@ -40,6 +42,7 @@ struct ViewerScreen: Sendable {
         self.adjusted = adjusted
         self.preferences = preferences
         self.size = size
+        requestedWidth = screen.width
     }
 
     var photo: PhotoReference { cursor.photo }
@@ -114,9 +117,13 @@ struct ViewerScreen: Sendable {
     }
 
     mutating func resize(to size: ScreenSize) -> [Effect] {
+        let (before, stopBefore) = (state?.viewport, zoomStop)
         self.size = size
-        let screen = screen
+        let (screen, stop) = (screen, zoomStop)
         state?.viewport.resize(to: screen)
+        if stop != stopBefore, let again = firstView.movedAgain(before, stop: stop, on: size) {
+            state?.viewport = again
+        }
         return sharpen() + play()
     }
 
@@ -154,6 +161,7 @@ struct ViewerScreen: Sendable {
         let before = state.viewport
         state.viewport.move(move, snappingTo: snapInterval)
         self.state = state
+        if !size.isAnswered { firstView.moved([move], from: before, to: state.viewport) }
         return minimap.moved(from: before, to: state.viewport) + sharpen()
     }
 
@@ -162,7 +170,11 @@ struct ViewerScreen: Sendable {
     mutating func sharpen() -> [Effect] {
         guard let state, state.needsMore || (countsPixels && state.awaitsSize) else { return [] }
         self.state?.sharpening = .lookingUp
-        return [.photo(.open(photo, covering: nil))]
+        // Where a copy was to be as wide already, only the original is.
+        let needed = countsPixels ? 0 : state.neededWidth ?? 0
+        let width = needed > requestedWidth ? needed : nil
+        requestedWidth = max(needed, requestedWidth)
+        return [.photo(.open(photo, covering: width))]
     }
 
     /// Shows another part of the photo, if there is one.
@@ -179,7 +191,9 @@ struct ViewerScreen: Sendable {
     private mutating func show(_ opened: OpenedPhoto) -> [Effect] {
         stills = opened.still?.count ?? 1
         if let state {
-            shown = .viewing(state.replaced(by: opened))
+            let next = state.replaced(by: opened)
+            shown = .viewing(next)
+            firstView.replaced(by: next.viewport)
             return sharpen() + inspectAgain(after: state) + keepUnkept()
         }
         do throws(PictureFailure) { try opened.checkPart(cursor.view?.page ?? 0) } catch {
@@ -188,6 +202,7 @@ struct ViewerScreen: Sendable {
         var state = ViewerState(opened, adjusted[photo], screen: screen)
         firstView.stopZooming(at: zoomStop)
         firstView.begin(&state, at: cursor.view, keepsView: keepsView, snappingTo: snapInterval)
+        if size.isAnswered { firstView.forgetKeys() }
         let saving = beginPhoto(in: &state)
         shown = .viewing(state)
         return saving + (screensaver == nil ? sharpen() : []) + prepareNeighbours() + slides.next()
@@ -259,6 +274,7 @@ struct ViewerScreen: Sendable {
         if cursor.still == 0 { stills = 1 }
         firstView.leave(state?.viewport, forOtherDay: isOtherDay)
         shown = .opening(nil)
+        requestedWidth = screen.width
         frames.cancel()
         naming = nil
         unkept = nil

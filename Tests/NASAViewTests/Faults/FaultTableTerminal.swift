@@ -197,6 +197,18 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
+        /// Until the terminal says that it takes pictures, blocks are assumed, in which z stops earlier.
+        @Test(
+            "X10: a zoom that is typed before the terminal answers is decided by its answers",
+            arguments: [SimulatedTerminal.late, .split])
+        func zoomAhead(terminal: SimulatedTerminal) throws {
+            let viewer = try Viewer([try Self.photo.path()], in: terminal)
+            viewer.press("z")
+            #expect(viewer.program.wait { viewer.model.pictureCount > 0 }, "\(viewer.page)")
+            try viewer.waitForFacts { $0.percent == 100 }
+            try viewer.quit()
+        }
+
         @Test("X11: a stopped reader gets no backlog: one frame is finished, then q acts")
         func aStoppedReader() throws {
             let viewer = try viewing()

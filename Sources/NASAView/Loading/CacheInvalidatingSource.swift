@@ -1,0 +1,56 @@
+internal import Imaging
+internal import Synchronization
+
+/// A downloaded photo, whose cache entry is deleted if its pixels turn out to be damaged.
+final class CacheInvalidatingSource: WrappingImageSource {
+    private let photo: any ImageSource
+    private let discard: @Sendable () -> Void
+    private let isDiscarded = Mutex(false)
+
+    init(_ photo: any ImageSource, discard: @escaping @Sendable () -> Void) {
+        self.photo = photo
+        self.discard = discard
+    }
+
+    var size: PixelSize { photo.size }
+    var status: ImageSourceStatus { photo.status }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        do {
+            let part = try photo.pixels(of: area, reducedBy: reduction)
+            if photo.status.damage != nil { discardOnce() }
+            return part
+        } catch {
+            if case .damaged = error { discardOnce() }
+            throw error
+        }
+    }
+
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        try photo.sample(at: point)
+    }
+
+    var parts: PhotoParts { photo.parts }
+
+    func part(_ number: Int) -> any ImageSource {
+        number == 0 ? self : CacheInvalidatingSource(photo.part(number), discard: discard)
+    }
+
+    var isDeep: Bool { photo.isDeep }
+
+    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+        try photo.toned(by: curve)
+    }
+
+    var wrapped: (any ImageSource)? { photo }
+
+    private func discardOnce() {
+        let isFirst = isDiscarded.withLock { isDiscarded in
+            defer { isDiscarded = true }
+            return !isDiscarded
+        }
+        if isFirst { discard() }
+    }
+}
