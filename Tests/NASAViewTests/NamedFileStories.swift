@@ -182,7 +182,9 @@ extension WholeProgram {
             }
             let viewer = try Viewer([photo])
             viewer.waitForText(sentence)
-            try viewer.quit()
+            viewer.press("q")
+            #expect(viewer.program.waitForExit() == .code(1))
+            #expect(viewer.page.contains("nasa-view: "), "\(viewer.page)")
         }
 
         @Test func infoOfAFileTellsWhatIsInIt() throws {
