@@ -165,7 +165,9 @@ extension WholeProgram {
         func aKeyboardIsNoPhoto(language: String, reason: String) throws {
             let viewer = try Viewer(["-", "--language", language])
             viewer.waitForText(reason)
-            try viewer.quit()
+            viewer.press("q")
+            #expect(viewer.program.waitForExit() == .code(1))
+            try expectTerminalRestored(viewer.program)
         }
 
         @Test func theHelpComesAndGoes() throws {
