@@ -151,8 +151,7 @@ struct ViewCommand: ProgramCommand {
         return ended == 0 ? status : ended
     }
 
-    /// Shows the photos until the person quits, and returns the exit status: that of the files that could
-    /// not be shown, which are named when the screen has been left.
+    /// Shows the photos until the person quits, and returns the exit status.
     private static func view(_ launch: LaunchContext) -> Int32 {
         let zygote = launch.context.zygote
         let strings = launch.strings
@@ -167,20 +166,12 @@ struct ViewCommand: ProgramCommand {
             Diagnostics.print(strings.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
         }
         switch ending {
-        case .quit: return report(loop.unshown, launch.strings)
+        case .quit: return 0
         case .terminalGone: return Diagnostics.failed
         case .signal(let signal):
             zygote?.leave()
             SignalWatch.end(by: signal)
         }
-    }
-
-    private static func report(_ unshown: UnshownFiles, _ strings: Strings) -> Int32 {
-        var ending = ExitStatus()
-        for (photo, failure) in unshown.all {
-            ending.fail(failure, strings.sentence(for: failure, of: photo))
-        }
-        return ending.finish(strings)
     }
 
     private static func makeLoop(_ launch: LaunchContext) -> EventLoop? {

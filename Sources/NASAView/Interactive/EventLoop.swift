@@ -38,8 +38,6 @@ final class EventLoop {
     /// The timer that is being served, and when it was due.
     private var fired: (purpose: TimerRequest.Purpose, due: Clock.Milliseconds)?
     private var progress = ProgressIndicator()
-    /// What of the named files could not be shown.
-    private(set) var unshown: UnshownFiles
     private var lastByteAt = 0
     private var ending: Ending?
     private var hasAdvised = false
@@ -56,7 +54,6 @@ final class EventLoop {
         archive = ArchiveEffectHandler(services, posting: queue)
         library = LibraryEffectHandler(services, archive, posting: queue)
         makeDemo = launch.makeDemoServices
-        unshown = UnshownFiles(launch.photos, launch.views)
         self.session = session
         terminal = session.terminal
         if let server = TmuxServer(session.environment) {
@@ -408,7 +405,7 @@ final class EventLoop {
         for event in queue.popAll() {
             switch event {
             case .photo(let event):
-                receive(event)
+                perform(coordinator.receive(event))
                 if case .opened = event { countRest(from: clock.now) }
             case .library(let event): perform(coordinator.receive(event))
             case .image(let event): handle(event)
@@ -423,22 +420,19 @@ final class EventLoop {
         case .image(let image):
             // The bar tells what decoding has found.
             guard let photo = image.request.viewedPhoto else { return }
-            receive(.drawn(photo, part: image.request.part, image.status))
+            perform(
+                coordinator.receive(.drawn(photo, part: image.request.part, image.status)))
         case .failed(let request, let failure):
             // A page shows its text in place of a thumbnail that cannot be made.
             if let photo = request.viewedPhoto {
-                receive(.undrawable(photo, failure))
+                perform(coordinator.receive(.undrawable(photo, failure)))
             } else if case .photo(let photo) = request.subject {
                 perform(coordinator.receive(.previewFailed(photo, failure)))
             }
         case .closed(let request):
-            if let photo = request.viewedPhoto { receive(.letGo(photo)) }
+            guard let photo = request.viewedPhoto else { return }
+            perform(coordinator.receive(.letGo(photo)))
         }
-    }
-
-    private func receive(_ event: PhotoEvent) {
-        unshown.receive(event)
-        perform(coordinator.receive(event))
     }
 
     private func notify(_ notice: Notice) { perform(coordinator.receive(.noticed(notice))) }
