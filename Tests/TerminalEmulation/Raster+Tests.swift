@@ -8,10 +8,31 @@ extension Raster {
         for y in 0..<size.height {
             for x in 0..<size.width {
                 let (red, green, blue) = colour(x, y)
-                pixels += [red, green, blue, 255]
+                pixels.append(red)
+                pixels.append(green)
+                pixels.append(blue)
+                pixels.append(255)
             }
         }
         self.init(size: size, pixels: pixels)
+    }
+
+    /// A dark sky with a glow and some stars, where bands and shimmer show first.
+    package static func sky(width: Int, height: Int) -> Raster {
+        var state: UInt32 = 7
+        return Raster(PixelSize(width: width, height: height)) { x, y in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let star = state >> 24 == 0 ? 180 : 0
+            let glow = 40 * (x + y) / (width + height)
+            let noise = Int(state >> 20 & 3)
+            let codes = (glow + noise + star, glow / 2 + noise + star, 9 + glow + star)
+            return (UInt8(min(codes.0, 255)), UInt8(min(codes.1, 255)), UInt8(min(codes.2, 255)))
+        }
+    }
+
+    /// True if no pixel lets anything through, whatever the raster says of itself.
+    package var hasFullAlpha: Bool {
+        stride(from: 3, to: pixels.count, by: Self.bytesPerPixel).allSatisfy { pixels[$0] == 255 }
     }
 
     /// The part inside a rectangle that lies within the raster.

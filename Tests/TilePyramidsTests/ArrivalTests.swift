@@ -210,9 +210,9 @@ import TilePyramids
         await Self.waitForAll(48, cut)
         cut.pause.open()
         let count = await drafts.value
-        // Three moments are worth a picture, and retries have theirs. One that is waked late finds more:
-        // on a busy machine there are fewer.
-        #expect((1...12).contains(count), "48 tiles were drawn \(count) times")
+        // Three moments are worth a picture, and retries have theirs: fewer where one that is waked late
+        // finds several done, more where each comes alone.
+        #expect((1...24).contains(count), "48 tiles were drawn \(count) times")
     }
 
     @Test func whatIsCancelledReturnsAtOnce() async throws {

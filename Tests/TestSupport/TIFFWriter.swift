@@ -1,43 +1,52 @@
-import Imaging
+package import Imaging
 
 /// Writes TIFFs of all kinds, not packed or by PackBits, independently of libtiff (TIFF 6.0; BigTIFF).
-struct TIFFWriter: Sendable {
-    var size: PixelSize
-    var bits = 8
+package struct TIFFWriter: Sendable {
+    package var size: PixelSize
+    package var bits = 8
     /// 1 unsigned, 2 signed, 3 floating.
-    var format = 1
-    var samples = 3
+    package var format = 1
+    package var samples = 3
     /// 0 and 1 gray, 2 RGB, 3 a palette, 5 inks, 6 YCbCr.
-    var photometric = 2
+    package var photometric = 2
     /// What samples beyond the colour are: 0 anything, 1 premultiplied alpha, 2 alpha.
-    var extras: [Int] = []
-    var palette: [Int] = []
-    var isBigEndian = false
-    var isBig = false
-    var isPlanar = false
-    var isPacked = false
+    package var extras: [Int] = []
+    package var palette: [Int] = []
+    package var isBigEndian = false
+    package var isBig = false
+    package var isPlanar = false
+    package var isPacked = false
     /// By the number of its tag; otherwise as `isPacked` says.
-    var compression: Int?
-    var tile: PixelSize?
-    var rowsPerStrip = Int.max
-    var orientation = 1
+    package var compression: Int?
+    package var tile: PixelSize?
+    package var rowsPerStrip = Int.max
+    package var orientation = 1
     /// 1 is a smaller copy.
-    var kind = 0
+    package var kind = 0
     /// Further tags, of numbers of 16 and of 32 bits.
-    var shorts: [Int: [Int]] = [:]
-    var longs: [Int: [Int]] = [:]
+    package var shorts: [Int: [Int]] = [:]
+    package var longs: [Int: [Int]] = [:]
     /// Where blocks lie and how long they are, in place of what is true.
-    var told: (places: [Int], counts: [Int])?
+    package var told: (places: [Int], counts: [Int])?
     /// The bytes of all blocks, in place of those made of samples.
-    var blocks: [[UInt8]]?
+    package var blocks: [[UInt8]]?
+
+    package init(
+        size: PixelSize, bits: Int = 8, format: Int = 1, samples: Int = 3, photometric: Int = 2,
+        extras: [Int] = [], tile: PixelSize? = nil, rowsPerStrip: Int = .max, kind: Int = 0
+    ) {
+        (self.size, self.bits, self.format, self.samples) = (size, bits, format, samples)
+        (self.photometric, self.extras, self.tile) = (photometric, extras, tile)
+        (self.rowsPerStrip, self.kind) = (rowsPerStrip, kind)
+    }
 
     /// A number of a pixel: its lowest `bits` bits count.
-    typealias Sample = (_ x: Int, _ y: Int, _ channel: Int) -> UInt64
+    package typealias Sample = (_ x: Int, _ y: Int, _ channel: Int) -> UInt64
 
-    func file(_ sample: @escaping Sample) -> [UInt8] { Self.file([(self, sample)]) }
+    package func file(_ sample: @escaping Sample) -> [UInt8] { Self.file([(self, sample)]) }
 
     /// The same with the directory before the pixels: these are lost if the file is cut off.
-    func fileWithDirectoryFirst(_ sample: @escaping Sample) -> [UInt8] {
+    package func fileWithDirectoryFirst(_ sample: @escaping Sample) -> [UInt8] {
         let pixels = blocks(sample)
         var empty = self
         // Blocks without bytes lie where the first one will, as long as the directory says.
@@ -54,7 +63,7 @@ struct TIFFWriter: Sendable {
     }
 
     /// A file of several pictures, each with a directory of its own in the chain.
-    static func file(_ pictures: [(writer: TIFFWriter, sample: Sample)]) -> [UInt8] {
+    package static func file(_ pictures: [(writer: TIFFWriter, sample: Sample)]) -> [UInt8] {
         guard let first = pictures.first?.writer else { return [] }
         var bytes = Array((first.isBigEndian ? "MM" : "II").utf8)
         bytes += first.number(first.isBig ? 43 : 42, bytes: 2)
