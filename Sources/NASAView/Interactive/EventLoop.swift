@@ -38,6 +38,7 @@ final class EventLoop {
     /// The timer that is being served, and when it was due.
     private var fired: (purpose: TimerRequest.Purpose, due: Clock.Milliseconds)?
     private var progress = ProgressIndicator()
+    private var windows = TmuxWindows()
     private var lastByteAt = 0
     private var ending: Ending?
     private var hasAdvised = false
@@ -312,7 +313,6 @@ final class EventLoop {
 
     private func handle(_ answer: TmuxAnswer) {
         let attachment = session.tmuxReport?.attachment
-        let wasShown = session.tmuxReport?.isShown ?? true
         let isChanged = session.receive(answer, at: clock.now)
         // The terminal that stored our pictures is not there to delete them.
         if session.tmuxReport?.attachment != attachment {
@@ -321,15 +321,19 @@ final class EventLoop {
         }
         askForKittyMedium()
         if isChanged { changed() }
-        if let report = session.tmuxReport, report.isShown != wasShown { windowChanged(report) }
+        guard let report = session.tmuxReport else { return }
+        let touch = compositor.flow.lastTouch
+        if windows.haveChanged(report, lastTouch: touch, at: clock.now) { windowChanged(report) }
     }
 
-    /// tmux displays another of its windows, or ours again; pictures that lie apart from text stay.
+    /// tmux displays another of its windows, or ours again: with the text that it knows, without pictures
+    /// that it passed on, or under those that lie apart from text.
     private func windowChanged(_ report: TmuxReport) {
-        guard session.profile.picturesLieApart, session.profile.passthrough != nil else { return }
+        let profile = session.profile
+        guard profile.passthrough != nil, profile.placeholders == nil else { return }
         if report.isShown {
             compositor.forget()
-        } else if !report.client.isEmpty {
+        } else if profile.picturesLieApart, !report.client.isEmpty {
             OuterDevice.write(compositor.removalOutside, to: report.client)
         }
     }

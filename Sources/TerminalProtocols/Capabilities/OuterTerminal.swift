@@ -170,6 +170,8 @@ package struct TmuxReport: Hashable, Sendable {
     package var attachment: [String] { [client, attachedAt] }
     /// When a terminal was attached last, in tmux's words; empty if tmux does not say.
     package let attachedAt: String
+    /// When somebody last typed there, at any pane or at tmux itself, in tmux's words.
+    package let usedAt: String
     /// Whether that terminal shows our window.
     package let isShown: Bool
     /// Whether that terminal is on another machine.
@@ -182,7 +184,7 @@ package struct TmuxReport: Hashable, Sendable {
     /// A session's SSH_CONNECTION comes from the client attached last.
     package static let format =
         fields.dropLast().map { "#{\($0)}" }.joined(separator: ",").replacing(
-            "#{client_tty}", with: "#{client_tty}@#{session_last_attached}")
+            "#{client_tty}", with: "#{client_tty}@#{session_last_attached}@#{client_activity}")
         + ",#{?SSH_CONNECTION,1,}"
 
     private static let fields = [
@@ -208,9 +210,10 @@ package struct TmuxReport: Hashable, Sendable {
         }
         pane = Self.pane(fields)
         let attachment = (fields["client_tty"] ?? "").split(
-            separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+            separator: "@", maxSplits: 2, omittingEmptySubsequences: false)
         client = attachment.first.map { String($0) } ?? ""
         attachedAt = attachment.count > 1 ? String(attachment[1]) : ""
+        usedAt = attachment.count > 2 ? String(attachment[2]) : ""
         isAnswered = Self.isAnswered(fields) && !client.isEmpty
         isShown = fields["window_active"] == "1" && !client.isEmpty
         isRemote = fields["SSH_CONNECTION"] == "1"

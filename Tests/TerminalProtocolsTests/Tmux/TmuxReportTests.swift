@@ -23,7 +23,14 @@ struct TmuxReportTests {
         }
         #expect(Set(reports.map(\.attachment)).count == 3)
         #expect(reports.allSatisfy { $0.client == "/dev/pts/3" && $0.isAnswered })
-        #expect(TmuxReport.format.contains(",#{client_tty}@#{session_last_attached},"))
+        #expect(TmuxReport.format.contains(",#{client_tty}@#{session_last_attached}@"))
+    }
+
+    @Test func itSaysWhenSomebodyTyped() throws {
+        let answer = Self.usual.replacing("/dev/pts/3", with: "/dev/pts/3@1795647677@1795647699")
+        let report = try #require(TmuxReport(Array(answer.utf8)))
+        #expect(report.usedAt == "1795647699" && report.attachedAt == "1795647677")
+        #expect(TmuxReport.format.contains("@#{client_activity},"))
     }
 
     @Test(arguments: [
