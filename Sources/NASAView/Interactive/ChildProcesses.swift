@@ -168,3 +168,24 @@ private struct ChildProcess {
 
 /// The system's `kill`, which the method of `ChildProcess` hides.
 private func signal(_ process: pid_t, _ number: Int32) -> Int32 { kill(process, number) }
+
+/// Finds out whether tmux has shown another of its windows, of which it tells no pane.
+///
+/// When ours comes back tmux draws the text that it knows, without the pictures that it passed on.
+struct TmuxWindows {
+    private var last: TmuxReport?
+    private var lastAt = 0
+
+    /// True if our window has left or come back since the report before, or may have been away meanwhile.
+    ///
+    /// Who is at the terminal and has touched nothing of ours (the last time was `lastTouch`) has typed at
+    /// tmux: perhaps for another window and back. Pictures that are sent once more do no harm.
+    mutating func haveChanged(
+        _ report: TmuxReport, lastTouch: Clock.Milliseconds, at now: Clock.Milliseconds
+    ) -> Bool {
+        defer { (last, lastAt) = (report, now) }
+        guard let last else { return !report.isShown }
+        guard report.isShown == last.isShown else { return true }
+        return report.isAnswered && report.usedAt != last.usedAt && lastTouch < lastAt
+    }
+}

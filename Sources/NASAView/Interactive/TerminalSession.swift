@@ -136,8 +136,6 @@ struct TerminalSession {
         return nil
     }
 
-    var hasSaidNothing: Bool { capabilities == TerminalCapabilities() }
-
     /// The speed to assume of a terminal that does not acknowledge frames; `nil` if it does.
     private func assumedBytesPerSecond(by profile: TerminalProfile) -> Int? {
         guard let passage = profile.passthrough, !passage.repliesReachUs else { return nil }
