@@ -228,7 +228,15 @@ package final class MappedMemory: @unchecked Sendable {
     /// Gives back whole pages of a file within the range; they are read again if they are needed.
     package func forget(_ range: Range<Int>) {
         // Pages of memory would become zeros.
-        guard isFile else { return }
+        if isFile { giveBack(range) }
+    }
+
+    /// Gives back whole pages of memory within the range: they are zeros from then on.
+    package func clear(_ range: Range<Int>) {
+        if !isFile { giveBack(range) }
+    }
+
+    private func giveBack(_ range: Range<Int>) {
         let page = Self.pageBytes
         let start = (range.lowerBound + page - 1) / page * page
         let end = min(range.upperBound, bytes.count) / page * page

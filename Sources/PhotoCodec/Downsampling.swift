@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The sums of one row of boxes, added stored row by stored row in linear light, weighted by alpha.
 ///
-/// It holds sums, not rows: 32 rows of a picture that is a million pixels wide are 128 MB.
+/// It holds sums, not rows: a row is forgotten once it was added.
 struct BoxSums: ~Copyable {
     private let boxes: BoxMean
     /// Red, green, blue and alpha of each box.
@@ -260,22 +260,32 @@ final class NestedBoxMeans {
 
     deinit { block.bytes.deallocate() }
 
-    /// Adds all rows of the stored picture.
-    func add(_ picture: UnsafeBufferPointer<UInt8>) {
-        for start in stride(from: 0, to: picture.count, by: boxes.rowBytes) {
-            sums.add(UnsafeBufferPointer(rebasing: picture[start..<(start + boxes.rowBytes)]))
-            finishRow()
+    /// Adds the rows of the stored picture from the top; where none are known, means are transparent.
+    func reduce(_ rows: UnsafeBufferPointer<UInt8>) {
+        for start in stride(from: 0, to: rows.count, by: boxes.rowBytes) {
+            sums.add(UnsafeBufferPointer(rebasing: rows[start..<(start + boxes.rowBytes)]))
+            if isRowWhole { finishRow() }
         }
+        finish()
     }
 
     private func add(_ smaller: borrowing BoxSums) {
         sums.add(smaller)
-        finishRow()
+        if isRowWhole { finishRow() }
     }
 
-    /// Writes a row of means if all of its rows were added.
+    private var isRowWhole: Bool { sums.rows == boxes.rows(of: row).count }
+
+    /// Ends the last row, of which fewer rows may be known, and leaves the others empty.
+    private func finish() {
+        if sums.rows > 0 { finishRow() }
+        let rest = block.bytes[(row * boxes.meanBytes)...]
+        UnsafeMutableBufferPointer(rebasing: rest).update(repeating: 0)
+        larger?.finish()
+    }
+
+    /// Writes a row of means.
     private func finishRow() {
-        guard sums.rows == boxes.rows(of: row).count else { return }
         larger?.add(sums)
         let bytes = (row * boxes.meanBytes)..<((row + 1) * boxes.meanBytes)
         sums.finish(UnsafeMutableBufferPointer(rebasing: block.bytes[bytes]))

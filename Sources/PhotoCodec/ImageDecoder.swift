@@ -19,26 +19,7 @@ package enum ImageDecoder {
         case .jpeg:
             let decoder = try jpeg(bytes, within: means)
             return try source(decoder, conversion: conversion(decoder), within: means)
-        case .png:
-            var decoder = try png(bytes)
-            let profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
-            // Gray or not: libpng ignores profiles of the other kind.
-            let conversion = profile.flatMap {
-                ColourConversion($0, isGray: true, isDeep: decoder.header.isDeep)
-            }
-            decoder.hasProfile = profile != nil
-            decoder.curve = conversion?.deepCurve
-            if let animated = APNGFile(bytes, decoder, conversion) {
-                return FramedPhoto(animated.sequence)
-            }
-            guard decoder.header.isDeep else {
-                return source(decoder, conversion: conversion, within: means)
-            }
-            return try DeepPhoto { [decoder] tone in
-                var decoder = decoder
-                decoder.curve = decoder.curve?.followed(by: tone) ?? tone
-                return source(decoder, conversion: conversion, within: means)
-            }
+        case .png: return try png(bytes, within: means)
         case .tiff:
             do throws(DecodingFailure) {
                 return try tiff(bytes, within: means)
@@ -127,14 +108,28 @@ package enum ImageDecoder {
             : try JPEGTiles(inScans: jpeg, within: means)
     }
 
-    /// An interlaced picture has whole rows only when all of it is in memory.
-    private static func source(
-        _ png: PNGDecoder, conversion: ColourConversion?, within means: DecodingOptions
-    ) -> any ImageSource {
-        guard means.areTooSmall(for: png.header.size), !png.header.isInterlaced else {
-            return PhotoFile(.png(png), conversion: conversion)
+    private static func png(
+        _ bytes: PhotoBytes, within means: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        var picture = try PNGPicture(bytes)
+        let header = picture.header
+        try check(header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
+        let profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
+        // Gray or not: libpng ignores profiles of the other kind.
+        let conversion = profile.flatMap {
+            ColourConversion($0, isGray: true, isDeep: header.isDeep)
         }
-        return TiledPhoto(PNGTiles(png, within: means), conversion: conversion, within: means)
+        picture.hasProfile = profile != nil
+        picture.curve = conversion?.deepCurve
+        if let animated = APNGFile(picture, conversion) { return FramedPhoto(animated.sequence) }
+        let still = picture
+        guard header.isDeep else {
+            return source(PicturePyramid(still, conversion: conversion), within: means)
+        }
+        return try DeepPhoto { tone in
+            source(
+                PicturePyramid(still.through(tone), conversion: conversion), within: means)
+        }
     }
 
     private static func gif(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
@@ -223,12 +218,6 @@ package enum ImageDecoder {
         }
         try check(header.frame.size, hasBytes: bytes.count, forMinimum: header.frame.minimumBytes)
         return JPEGDecoder(bytes: bytes, header: header, partBytes: means.partBytes)
-    }
-
-    private static func png(_ bytes: PhotoBytes) throws(DecodingFailure) -> PNGDecoder {
-        let header = try PNGHeader(bytes)
-        try check(header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
-        return PNGDecoder(bytes: bytes, header: header)
     }
 
     /// Refuses a large photo whose bytes cannot hold even an eighth of it.

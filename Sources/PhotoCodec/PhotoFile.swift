@@ -82,14 +82,12 @@ final class PhotoFile: ImageSource {
 /// The kinds of pictures that can be decoded.
 enum PhotoFormat: Sendable {
     case jpeg(JPEGDecoder)
-    case png(PNGDecoder)
-    /// A TIFF or FITS, or a JPEG 2000.
+    /// A PNG, TIFF or FITS, or a JPEG 2000.
     case pyramid(PyramidDecoder)
 
     var storedSize: PixelSize {
         switch self {
         case .jpeg(let decoder): decoder.header.frame.size
-        case .png(let decoder): decoder.header.size
         case .pyramid(let decoder): decoder.pyramid.size
         }
     }
@@ -97,7 +95,6 @@ enum PhotoFormat: Sendable {
     var orientation: Orientation {
         switch self {
         case .jpeg(let decoder): decoder.orientation
-        case .png(let decoder): decoder.header.orientation
         case .pyramid(let decoder): decoder.pyramid.orientation
         }
     }
@@ -106,7 +103,6 @@ enum PhotoFormat: Sendable {
     var isGray: Bool {
         switch self {
         case .jpeg(let decoder): decoder.header.frame.components.count == 1
-        case .png(let decoder): decoder.header.isGray
         case .pyramid(let decoder): decoder.pyramid.isGray
         }
     }
@@ -115,7 +111,6 @@ enum PhotoFormat: Sendable {
     var numbers: (any FileNumbers)? {
         switch self {
         case .jpeg(let decoder): JPEGInks(decoder)
-        case .png(let decoder): PNGNumbers(decoder)
         case .pyramid(let decoder): decoder.pyramid.numbers
         }
     }
@@ -123,7 +118,6 @@ enum PhotoFormat: Sendable {
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {
         switch self {
         case .jpeg(let decoder): try decoder.decode(reducedBy: reduction)
-        case .png(let decoder): try decoder.decode(reducedBy: reduction)
         case .pyramid(let decoder): try decoder.decode(reducedBy: reduction)
         }
     }

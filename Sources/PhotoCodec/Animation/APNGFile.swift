@@ -13,20 +13,19 @@ struct APNGFile: Sendable {
 
     let sequence: FrameSequence
 
-    /// `still` decodes the file as a PNG without movement, with its curve.
-    init?(_ bytes: PhotoBytes, _ still: PNGDecoder, _ conversion: ColourConversion?) {
-        let size = still.header.size
+    /// `still` is the file as a PNG without movement, with its curve.
+    init?(_ still: PNGPicture, _ conversion: ColourConversion?) {
+        let (bytes, size) = (still.bytes, still.size)
         guard let area = size.area, area <= DecodingLimits.animatedPixels else { return nil }
         let chunks = bytes.withUnsafeBytes { Chunks(ByteReader(bytes: $0), on: size) }
         guard let chunks, !chunks.frames.isEmpty else { return nil }
         var sequence = FrameSequence(size: size, frames: chunks.frames, plays: chunks.plays) {
             number throws(DecodingFailure) in
             let file = bytes.withUnsafeBytes { chunks.file(number, of: $0) }
-            let stream = PhotoBytes(file)
-            var decoder = PNGDecoder(bytes: stream, header: try PNGHeader(stream))
-            decoder.curve = still.curve
-            decoder.hasProfile = still.hasProfile
-            return try decoder.decode(reducedBy: .none)
+            var frame = try PNGPicture(PhotoBytes(file))
+            (frame.curve, frame.hasProfile) = (still.curve, still.hasProfile)
+            return try PyramidDecoder(pyramid: PicturePyramid(main: frame))
+                .decode(reducedBy: .none)
         }
         sequence.orientation = still.header.orientation
         sequence.conversion = conversion

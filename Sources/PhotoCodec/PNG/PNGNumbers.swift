@@ -21,12 +21,12 @@ final class PNGNumbers: FileNumbers {
     private let band = Mutex<Band?>(nil)
 
     /// `nil` if the numbers of the pixels that are drawn are those of the file.
-    init?(_ decoder: PNGDecoder) {
-        let header = decoder.header
+    init?(_ png: PNGPicture) {
+        let header = png.header
         guard header.bits != 8 || header.hasGamma else { return nil }
         bits = header.bits
-        bytes = decoder.bytes
-        size = decoder.header.size
+        bytes = png.bytes
+        size = header.size
     }
 
     func sample(

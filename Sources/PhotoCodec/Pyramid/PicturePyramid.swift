@@ -65,8 +65,10 @@ protocol RegionPicture: Sendable {
     func expectTops(_ area: PixelRect)
     func decodeTops(_ area: PixelRect, into target: PixelBlock) throws(DecodingFailure) -> Bool
 
-    /// The rows of a picture whose rows only come one after the other.
-    func makeRowReader() throws(DecodingFailure) -> any PictureRowReader
+    /// Lends the rows of a picture whose rows only come one after the other.
+    func withRows(
+        _ body: (any PictureRowReader) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure)
 }
 
 extension RegionPicture {
@@ -80,7 +82,9 @@ extension RegionPicture {
         try decode(area, into: target, at: .origin) { _ in }
     }
 
-    func makeRowReader() throws(DecodingFailure) -> any PictureRowReader {
+    func withRows(
+        _: (any PictureRowReader) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure) {
         preconditionFailure("its areas are decoded by themselves")
     }
 }
@@ -91,7 +95,7 @@ enum RegionAccess: Sendable {
     case plain
     /// Each tile or strip is unpacked by itself.
     case blocks
-    /// Strips are so large that they are unpacked row by row, from the first one on.
+    /// Rows only come one after the other, from the first one on.
     case rows
 }
 
@@ -99,7 +103,8 @@ enum RegionAccess: Sendable {
 protocol PictureRowReader {
     /// Writes the pixels of the next rows.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: how many there were, fewer than `rows` if no more will come; and what is wrong with them
+    ///   or ended them.
     /// - Precondition: the target has their width.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?)
 }

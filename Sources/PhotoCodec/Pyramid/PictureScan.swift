@@ -95,7 +95,10 @@ struct PictureScan: Sendable {
     struct Piece {
         /// Where it lies on the picture.
         let area: PixelRect
+        /// How many of its rows are known; the others are transparent, and none will come after them.
+        let rows: Int
         let block: PixelBlock
+        /// Whether the pixels of the known rows are.
         let isOpaque: Bool
     }
 
@@ -158,33 +161,48 @@ struct PictureScan: Sendable {
         let block = PixelBlock(
             memory.bytes.assumingMemoryBound(to: UInt8.self), size: area.size)
         let isOpaque = try picture.decode(area, into: block, at: .origin, note: note)
-        try receive(Piece(area: area, block: block, isOpaque: isOpaque))
+        try receive(
+            Piece(area: area, rows: area.size.height, block: block, isOpaque: isOpaque))
     }
 
     private func runInRows(
         note: (Damage) -> Void, receive: (Piece) throws(DecodingFailure) -> Void,
         didPass: (_ rows: Int) -> Bool
     ) throws(DecodingFailure) {
-        let reader = try picture.makeRowReader()
         guard pieceBytes <= DecodingLimits.scanBytes else { throw .tooLarge(picture.size) }
         guard let memory = try? MappedMemory(byteCount: pieceBytes) else { throw .outOfMemory }
-        var isEnded = false
-        for row in 0..<rows {
-            let area = area(row)
-            let block = PixelBlock(
-                memory.bytes.assumingMemoryBound(to: UInt8.self), size: area.size)
-            let wanted = isEnded ? 0 : area.size.height
-            let read = reader.read(rows: wanted, into: block)
-            if let failure = read.failure {
-                isEnded = true
-                guard area.minY + read.count > 0 else { throw failure }
-                if case .damaged(let reason) = failure { note(Damage(reason: reason)) }
+        try picture.withRows { reader throws(DecodingFailure) in
+            var isComplete = true
+            for row in 0..<rows {
+                let area = area(row)
+                let block = PixelBlock(
+                    memory.bytes.assumingMemoryBound(to: UInt8.self), size: area.size)
+                let (count, failure) = reader.read(rows: area.size.height, into: block)
+                if let failure {
+                    guard area.minY + count > 0 else { throw failure }
+                    note(Damage(failure))
+                    // It has all rows, but pixels may be missing in them.
+                    isComplete = isComplete && count < area.size.height
+                }
+                let filled = count * area.size.width * Raster.bytesPerPixel
+                UnsafeMutableBufferPointer(rebasing: block.bytes[filled...]).update(repeating: 0)
+                try receive(
+                    Piece(
+                        area: area, rows: count, block: block,
+                        isOpaque: isComplete && !picture.hasAlpha))
+                guard count == area.size.height, didPass(area.maxY) else { return }
             }
-            let filled = read.count * area.size.width * Raster.bytesPerPixel
-            UnsafeMutableBufferPointer(rebasing: block.bytes[filled...]).update(repeating: 0)
-            let isOpaque = !isEnded && !picture.hasAlpha
-            try receive(Piece(area: area, block: block, isOpaque: isOpaque))
-            guard didPass(area.maxY) else { return }
+        }
+    }
+}
+
+extension Damage {
+    /// Of a picture of which some rows were decoded.
+    fileprivate init(_ failure: DecodingFailure) {
+        if case .damaged(let reason) = failure {
+            self.init(reason: reason)
+        } else {
+            self.init(reason: "no memory")
         }
     }
 }
@@ -195,25 +213,9 @@ extension PictureScan.Piece {
         let boxes = reductions.map {
             BoxMean(of: area.size, reducedBy: $0, orientation: orientation, isOpaque: isOpaque)
         }
+        let known = rows * area.size.width * Raster.bytesPerPixel
         let means = NestedBoxMeans(boxes[...])
-        means?.add(UnsafeBufferPointer(block.bytes))
+        means?.reduce(UnsafeBufferPointer(rebasing: block.bytes[..<known]))
         return means
-    }
-
-    /// The piece's means over boxes, and where they lie on the reduced picture.
-    func means(
-        over reduction: Reduction, of picture: PixelSize, orientation: Orientation
-    ) -> (area: PixelRect, pixels: Raster) {
-        let whole = BoxMean(
-            of: picture, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)
-        let own = BoxMean(
-            of: area.size, reducedBy: reduction, orientation: orientation, isOpaque: isOpaque)
-        let pixels = Raster.bytes(of: own.size) { target in
-            own.reduce(UnsafeBufferPointer(block.bytes), into: target)
-        }
-        return (
-            PixelRect(origin: whole.box(at: area.origin), size: own.size),
-            Raster(size: own.size, pixels: pixels, isOpaque: isOpaque)
-        )
     }
 }

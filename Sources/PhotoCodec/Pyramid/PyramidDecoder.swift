@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// Decodes a whole TIFF, FITS or JPEG 2000 at a reduction, as it is stored.
+/// Decodes a whole PNG, TIFF, FITS or JPEG 2000 at a reduction, as it is stored.
 struct PyramidDecoder: Sendable {
     let pyramid: PicturePyramid
 
@@ -41,6 +41,9 @@ struct PyramidDecoder: Sendable {
         guard let reduction = Reduction(rawValue: reduction.rawValue / own.rawValue) else {
             preconditionFailure("both are powers of two")
         }
+        let grid = BoxMean(
+            of: picture.size, reducedBy: reduction, orientation: pyramid.orientation,
+            isOpaque: true)
         let scan = PictureScan(picture, orientation: pyramid.orientation)
         target.bytes.update(repeating: 0)
         try scan.run(
@@ -52,9 +55,10 @@ struct PyramidDecoder: Sendable {
                         PixelRect(piece.area.size), to: target, at: piece.area.origin)
                     return
                 }
-                let (area, means) = piece.means(
-                    over: reduction, of: picture.size, orientation: pyramid.orientation)
-                means.copy(to: target, at: area.origin)
+                let means = piece.means(over: [reduction], orientation: pyramid.orientation)
+                guard let block = means?.block else { return }
+                block.copy(
+                    PixelRect(block.size), to: target, at: grid.box(at: piece.area.origin))
             },
             didPass: { _ in true })
     }

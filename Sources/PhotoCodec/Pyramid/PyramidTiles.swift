@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// The tiles of a TIFF, FITS or JPEG 2000: made of its own tiles, of rows that are not packed, or of its
-/// smaller copies.
+/// The tiles of a PNG, TIFF, FITS or JPEG 2000: made of its own tiles, of rows that are not packed, or of
+/// its smaller copies.
 ///
-/// What is packed in strips is unpacked once into a spill file, like a PNG.
+/// What is packed in strips, or row after row, is unpacked once into a spill file.
 struct PyramidTiles: TileProvider {
     /// Up to this many times a side, a tile is made of larger pictures when it is looked at: more would
     /// delay a pan.

@@ -49,7 +49,11 @@ final class TIFFPicture: RegionPicture {
             + block.width * block.height * Raster.bytesPerPixel
     }
 
-    func makeRowReader() throws(DecodingFailure) -> any PictureRowReader { try TIFFRowReader(self) }
+    func withRows(
+        _ body: (any PictureRowReader) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure) {
+        try body(try TIFFRowReader(self))
+    }
 
     func decode(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint,
@@ -348,9 +352,11 @@ final class TIFFPicture: RegionPicture {
 
 extension UnsafeMutableRawBufferPointer {
     fileprivate func clear() { initializeMemory(as: UInt8.self, repeating: 0) }
+}
 
+extension UnsafeMutableRawBufferPointer {
     /// Whether all bytes are zeros: as fast as memory, for a block may have 128 MB.
-    fileprivate var areZeros: Bool {
+    var areZeros: Bool {
         guard count > 0, let start = baseAddress, self[0] == 0 else { return isEmpty }
         return memcmp(start, start + 1, count - 1) == 0
     }

@@ -246,8 +246,7 @@ import Testing
         case .gif: return try GIFFile(bytes).sequence
         case .webp: return try WebPFile(bytes).sequence
         case .png:
-            let still = PNGDecoder(bytes: bytes, header: try PNGHeader(bytes))
-            return try #require(APNGFile(bytes, still, nil)).sequence
+            return try #require(APNGFile(try PNGPicture(bytes), nil)).sequence
         }
     }
 }

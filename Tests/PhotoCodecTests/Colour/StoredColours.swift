@@ -19,11 +19,12 @@ struct StoredColours {
     }
 
     private init(png bytes: PhotoBytes) throws {
-        let header = try PNGHeader(bytes)
+        var png = try PNGPicture(bytes)
+        png.hasProfile = true
+        let header = png.header
         func raster(_ curve: ToneCurve?) throws -> Raster {
-            let decoder = PNGDecoder(
-                bytes: bytes, header: header, curve: curve, hasProfile: true)
-            return try PhotoFile(.png(decoder)).whole()
+            let pyramid = PicturePyramid(png.through(curve), conversion: nil)
+            return try PhotoFile(.pyramid(PyramidDecoder(pyramid: pyramid))).whole()
         }
         plain = try raster(nil)
         profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }

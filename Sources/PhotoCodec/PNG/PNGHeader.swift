@@ -1,0 +1,74 @@
+internal import Imaging
+
+/// What a PNG says before its pixels, and its orientation wherever it stands.
+struct PNGHeader: Sendable {
+    let size: PixelSize
+    let bitsPerPixel: Int
+    let hasAlpha: Bool
+    let isInterlaced: Bool
+    /// Whether there are 16 bits a channel.
+    let isDeep: Bool
+    let isGray: Bool
+    /// Of a channel; of a palette those of its colours.
+    let bits: Int
+    let hasGamma: Bool
+    let orientation: Orientation
+
+    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+        let (layout, orientation) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let file = ByteReader(bytes: source)
+            // Apple's own variant, which no library but theirs reads.
+            guard !file.starts(with: "CgBI", at: 12) else {
+                throw .unsupported(kind: .unsupported(.applePNG))
+            }
+            try Self.checkSides(in: file)
+            return (
+                try PNGReader(source).layout,
+                Self.orientation(in: file, passing: PageReclaimer(of: bytes))
+            )
+        }
+        size = layout.size
+        bitsPerPixel = layout.bitsPerPixel
+        hasAlpha = layout.hasAlpha
+        isInterlaced = layout.isInterlaced
+        isDeep = layout.isDeep
+        isGray = layout.isGray
+        bits = layout.bits
+        hasGamma = layout.hasGamma
+        self.orientation = orientation
+    }
+
+    /// libpng calls a side over its limit an invalid header.
+    private static func checkSides(in file: ByteReader) throws(DecodingFailure) {
+        guard file.starts(with: "IHDR", at: 12), let width = file.uint32(at: 16),
+            let height = file.uint32(at: 20), width > 0, height > 0,
+            max(width, height) > DecodingLimits.pngSide
+        else { return }
+        throw .tooLarge(PixelSize(width: width, height: height))
+    }
+
+    /// The fewest bytes a file of this layout can have: deflate makes at most 1032 bytes of one.
+    var minimumBytes: Int { (size.width * bitsPerPixel / 8 + 1) * size.height / 1032 }
+
+    /// Whether there are enough rows for inflating them on another thread to pay.
+    ///
+    /// Interlaced pictures have rows of seven sizes; libpng inflates them itself.
+    var isWorthTwoCores: Bool {
+        !isInterlaced && size.width * size.height >= 1 << 19 && WorkThread.coreCount > 1
+    }
+
+    /// Searches all chunks; if they are small that touches every page of the file.
+    private static func orientation(
+        in file: ByteReader, passing pages: PageReclaimer
+    ) -> Orientation {
+        var pages = pages
+        for chunk in PNGChunks(file) {
+            if file.starts(with: "eXIf", at: chunk.offset + 4) {
+                return ExifOrientation.read(
+                    file.part(from: chunk.offset + 8, count: chunk.byteCount))
+            }
+            pages.pass(min(chunk.end, file.count))
+        }
+        return .asStored
+    }
+}

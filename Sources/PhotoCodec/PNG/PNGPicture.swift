@@ -1,0 +1,113 @@
+internal import Files
+internal import Imaging
+
+/// A PNG as a picture whose rows come one after the other.
+///
+/// Rows that are missing because the file ends or is damaged before them are transparent.
+struct PNGPicture: RegionPicture {
+    let bytes: PhotoBytes
+    let header: PNGHeader
+    /// Applied to colours of 16 bits a channel before they are dithered to 8.
+    var curve: ToneCurve?
+    /// Whether the file has a profile, so that gAMA is ignored.
+    var hasProfile = false
+
+    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+        self.bytes = bytes
+        header = try PNGHeader(bytes)
+    }
+
+    var size: PixelSize { header.size }
+    var hasAlpha: Bool { header.hasAlpha }
+    var access: RegionAccess { .rows }
+    var block: PixelSize { PixelSize(width: size.width, height: 1) }
+    var isTiled: Bool { false }
+
+    /// The same picture, its 16 bits a channel changed once more.
+    func through(_ tone: ToneCurve?) -> PNGPicture {
+        var picture = self
+        picture.curve = curve?.followed(by: tone) ?? tone
+        return picture
+    }
+
+    func decode(
+        _: PixelRect, into _: PixelBlock, at _: PixelPoint, note _: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        preconditionFailure("its rows only come one after the other")
+    }
+
+    func withRows(
+        _ body: (any PictureRowReader) throws(DecodingFailure) -> Void
+    ) throws(DecodingFailure) {
+        try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let reader =
+                header.isWorthTwoCores
+                ? try PNGReader.inflating(bytes, source) : try PNGReader(source)
+            try reader.beginRows(through: curve, hasProfile: hasProfile)
+            guard header.isInterlaced else { return try body(PNGRows(reader, of: bytes)) }
+            try body(try InterlacedPNGRows(reader))
+        }
+    }
+}
+
+extension PicturePyramid {
+    init(_ png: PNGPicture, conversion: ColourConversion?) {
+        self.init(
+            main: png, orientation: png.header.orientation, isGray: png.header.isGray,
+            conversion: conversion, numbers: PNGNumbers(png))
+    }
+}
+
+/// The rows of a PNG from the top.
+private final class PNGRows: PictureRowReader {
+    private let reader: PNGReader
+    /// Otherwise the whole file becomes resident: 158 of 183 MB of a printed 100-megapixel PNG.
+    private var passed: PageReclaimer
+
+    init(_ reader: consuming PNGReader, of bytes: PhotoBytes) {
+        self.reader = reader
+        passed = PageReclaimer(of: bytes)
+    }
+
+    func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
+        let count = reader.readRows(rows, into: target.bytes)
+        passed.pass(reader.offset)
+        return (count, count < rows ? reader.failure : nil)
+    }
+}
+
+/// The rows of an interlaced PNG: they come in seven passes, so they are whole only when all are in memory.
+private final class InterlacedPNGRows: PictureRowReader {
+    private let rowBytes: Int
+    private let picture: MappedMemory
+    private let failure: DecodingFailure?
+    private var given = 0
+
+    /// - Throws: `.tooLarge`, and what is wrong if there is no pixel at all.
+    init(_ reader: borrowing PNGReader) throws(DecodingFailure) {
+        let size = reader.layout.size
+        guard let area = size.area, area <= DecodingLimits.interlacedPixels else {
+            throw .tooLarge(size)
+        }
+        rowBytes = size.width * Raster.bytesPerPixel
+        guard let picture = try? MappedMemory(byteCount: area * Raster.bytesPerPixel) else {
+            throw .outOfMemory
+        }
+        self.picture = picture
+        let isWhole = reader.readInterlaced(
+            into: picture.bytes.bindMemory(to: UInt8.self))
+        failure = isWhole ? nil : reader.failure
+        if let failure, picture.bytes.areZeros { throw failure }
+    }
+
+    /// After an error all rows are there: coarse pixels of earlier passes stand for missing ones.
+    func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?) {
+        let part = given..<(given + rows * rowBytes)
+        UnsafeMutableRawBufferPointer(target.bytes).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: picture.bytes[part]))
+        // Nobody reads them again: the copies take their place in memory.
+        picture.clear(part)
+        given = part.upperBound
+        return (rows, failure)
+    }
+}
