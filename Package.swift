@@ -67,8 +67,6 @@ let core: [Target] = [
     .module(
         "PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", system]),
     .module("Settings", uses: ["Bounds"]),
-    // Only `workbench` paints.
-    .pixelModule("Painting", uses: ["Imaging"]),
     .textModule(
         "Localization",
         uses: [
@@ -138,7 +136,7 @@ let executables: [Target] = [
     .executable("nasa-view", folder: "NASAView", uses: allModules + [arguments, system]),
     .executable(
         "workbench", folder: "Workbench",
-        uses: allModules + ["Painting", "TerminalEmulation", arguments, server, system]),
+        uses: allModules + ["TerminalEmulation", arguments, server, system]),
 ]
 
 let tests: [Target] = [
@@ -172,7 +170,7 @@ let tests: [Target] = [
         uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .tests(
         "WorkbenchTests",
-        uses: ["Painting", "PhotoCodec", "Imaging", "TerminalProtocols", "workbench"]),
+        uses: ["PhotoCodec", "Imaging", "TerminalProtocols", "workbench"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("SettingsTests", uses: ["Settings"]),
     // `workbench serve` cuts the pictures, without its HTTP.
