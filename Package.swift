@@ -44,6 +44,12 @@ extension Target {
             name: name, dependencies: modules, path: "Sources/\(folder)", swiftSettings: settings)
     }
 
+    /// A library of the tests and tools; some of its loops run over pixels.
+    static func testLibrary(_ name: String, uses modules: [Target.Dependency]) -> Target {
+        .target(
+            name: name, dependencies: modules, path: "Tests/\(name)", swiftSettings: pixelSettings)
+    }
+
     static func tests(_ name: String, uses modules: [Target.Dependency]) -> Target {
         .testTarget(
             name: name, dependencies: modules + ["TestSupport"], swiftSettings: settings)
@@ -136,18 +142,15 @@ let executables: [Target] = [
     .executable("nasa-view", folder: "NASAView", uses: allModules + [arguments, system]),
     .executable(
         "workbench", folder: "Workbench",
-        uses: allModules + ["TerminalEmulation", arguments, server, system]),
+        uses: allModules + ["TerminalEmulation", "StandIn", arguments, system]),
 ]
 
 let tests: [Target] = [
     // What a terminal makes of output: for the tests, and for `workbench compare`.
-    .target(
-        name: "TerminalEmulation", dependencies: ["Imaging", "TerminalProtocols"],
-        path: "Tests/TerminalEmulation", swiftSettings: pixelSettings),
-    .target(
-        name: "TestSupport",
-        dependencies: ["TerminalEmulation", "Imaging", "PhotoCatalog", server],
-        path: "Tests/TestSupport", swiftSettings: pixelSettings),
+    .testLibrary("TerminalEmulation", uses: ["Imaging", "TerminalProtocols"]),
+    // What NASA's and other servers answer: to tests, and to everybody by `workbench serve`.
+    .testLibrary("StandIn", uses: ["Imaging", "PhotoCatalog", "PhotoCodec", server]),
+    .testLibrary("TestSupport", uses: ["TerminalEmulation", "Imaging", "PhotoCatalog", server]),
     .tests("BoundsTests", uses: ["Bounds"]),
     .tests("FilesTests", uses: ["Files", system]),
     .tests("ImagingTests", uses: ["Imaging"]),
@@ -170,11 +173,10 @@ let tests: [Target] = [
         uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .tests(
         "WorkbenchTests",
-        uses: ["PhotoCodec", "Imaging", "TerminalProtocols", "workbench"]),
+        uses: ["PhotoCodec", "Imaging", "TerminalProtocols", "StandIn", "workbench"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("SettingsTests", uses: ["Settings"]),
-    // `workbench serve` cuts the pictures, without its HTTP.
-    .tests("TilePyramidsTests", uses: ["TilePyramids", "Imaging", "PhotoCodec", "workbench"]),
+    .tests("TilePyramidsTests", uses: ["TilePyramids", "Imaging", "PhotoCodec", "StandIn"]),
     .tests("SandboxTests", uses: ["Sandbox", "Imaging", "Files"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
     // The programs are dependencies so that they are built before they are tested.
@@ -184,10 +186,9 @@ let tests: [Target] = [
             "Files", "Imaging", "Localization", "PhotoCodec", "PhotoPipeline", "Screens",
             "TerminalProtocols", "Transfer", "nasa-view", "workbench", system,
         ]),
-    // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
-    .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
+    .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "StandIn"]),
     .tests(
-        "TransferTests", uses: ["Transfer", "PhotoCatalog", "Files", "workbench", server, system]),
+        "TransferTests", uses: ["Transfer", "PhotoCatalog", "Files", "StandIn", server, system]),
 ]
 
 /// The fuzz targets: tests that try the inputs that are kept; by `make fuzz`, which sets the variable,

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import PhotoCodec
+import StandIn
 import TerminalProtocols
 import TestSupport
 import Testing

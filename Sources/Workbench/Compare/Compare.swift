@@ -4,6 +4,7 @@ internal import Imaging
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
+internal import StandIn
 
 /// `workbench compare`: our pictures beside those of the programs that are installed.
 struct Compare: AsyncParsableCommand {
