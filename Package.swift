@@ -131,37 +131,40 @@ let shims: [Target] = [
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]
 
-let allModules: [Target.Dependency] = [
-    "Bounds", "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
-    "Localization", "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding", "Transfer",
-    "Archive",
-    "TerminalDevice", "Files",
-]
-
 let executables: [Target] = [
-    .executable("nasa-view", folder: "NASAView", uses: allModules + [arguments, system]),
+    .executable(
+        "nasa-view", folder: "NASAView",
+        uses: [
+            "Bounds", "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
+            "Localization", "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding",
+            "Transfer", "Archive", "TerminalDevice", "Files", arguments, system,
+        ]),
     .executable(
         "workbench", folder: "Workbench",
-        uses: allModules + ["TerminalEmulation", "StandIn", arguments, system]),
+        uses: [
+            "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Localization",
+            "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Files",
+            "TerminalEmulation", "PictureComparing", "StandIn", arguments, system,
+        ]),
 ]
 
 let tests: [Target] = [
     // What a terminal makes of output: for the tests, and for `workbench compare`.
     .testLibrary("TerminalEmulation", uses: ["Imaging", "TerminalProtocols"]),
+    // How alike two pictures look.
+    .testLibrary("PictureComparing", uses: ["TerminalEmulation", "Imaging"]),
     // What NASA's and other servers answer: to tests, and to everybody by `workbench serve`.
     .testLibrary("StandIn", uses: ["Imaging", "PhotoCatalog", "PhotoCodec", server]),
     .testLibrary("TestSupport", uses: ["TerminalEmulation", "Imaging", "PhotoCatalog", server]),
     .tests("BoundsTests", uses: ["Bounds"]),
     .tests("FilesTests", uses: ["Files", system]),
     .tests("ImagingTests", uses: ["Imaging"]),
-    // What a character covers is known to `workbench compare`.
-    .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging", "workbench"]),
+    .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
     .tests("TerminalDeviceTests", uses: ["TerminalDevice", "TerminalProtocols"]),
-    // Colours are compared as `workbench compare` does.
     .tests("JPEGTilingTests", uses: ["JPEGTiling", "Imaging"]),
     .tests(
         "PhotoCodecTests",
-        uses: ["PhotoCodec", "JPEGTiling", "Imaging", "workbench", "Decoding", "Files"]),
+        uses: ["PhotoCodec", "JPEGTiling", "Imaging", "PictureComparing", "Decoding", "Files"]),
     .tests(
         "ScreensTests",
         uses: [
@@ -172,14 +175,14 @@ let tests: [Target] = [
         "PhotoPipelineTests",
         uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .tests(
-        "WorkbenchTests",
-        uses: ["PhotoCodec", "Imaging", "TerminalProtocols", "StandIn", "workbench"]),
+        "PictureComparingTests",
+        uses: ["PictureComparing", "StandIn", "PhotoCodec", "Imaging", "TerminalProtocols"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("SettingsTests", uses: ["Settings"]),
     .tests("TilePyramidsTests", uses: ["TilePyramids", "Imaging", "PhotoCodec", "StandIn"]),
     .tests("SandboxTests", uses: ["Sandbox", "Imaging", "Files"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
-    // The programs are dependencies so that they are built before they are tested.
+    // The programs are dependencies so that they are built before they are run.
     .tests(
         "NASAViewTests",
         uses: [
