@@ -44,6 +44,12 @@ extension Target {
             name: name, dependencies: modules, path: "Sources/\(folder)", swiftSettings: settings)
     }
 
+    /// A library of the tests and tools; some of its loops run over pixels.
+    static func testLibrary(_ name: String, uses modules: [Target.Dependency]) -> Target {
+        .target(
+            name: name, dependencies: modules, path: "Tests/\(name)", swiftSettings: pixelSettings)
+    }
+
     static func tests(_ name: String, uses modules: [Target.Dependency]) -> Target {
         .testTarget(
             name: name, dependencies: modules + ["TestSupport"], swiftSettings: settings)
@@ -67,8 +73,6 @@ let core: [Target] = [
     .module(
         "PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", system]),
     .module("Settings", uses: ["Bounds"]),
-    // Only `workbench` paints.
-    .pixelModule("Painting", uses: ["Imaging"]),
     .textModule(
         "Localization",
         uses: [
@@ -127,40 +131,40 @@ let shims: [Target] = [
     .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
 ]
 
-let allModules: [Target.Dependency] = [
-    "Bounds", "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
-    "Localization", "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding", "Transfer",
-    "Archive",
-    "TerminalDevice", "Files",
-]
-
 let executables: [Target] = [
-    .executable("nasa-view", folder: "NASAView", uses: allModules + [arguments, system]),
+    .executable(
+        "nasa-view", folder: "NASAView",
+        uses: [
+            "Bounds", "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
+            "Localization", "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding",
+            "Transfer", "Archive", "TerminalDevice", "Files", arguments, system,
+        ]),
     .executable(
         "workbench", folder: "Workbench",
-        uses: allModules + ["Painting", "TerminalEmulation", arguments, server, system]),
+        uses: [
+            "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Localization",
+            "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding", "Transfer", "Files",
+            "TerminalEmulation", "PictureComparing", "StandIn", arguments, system,
+        ]),
 ]
 
 let tests: [Target] = [
     // What a terminal makes of output: for the tests, and for `workbench compare`.
-    .target(
-        name: "TerminalEmulation", dependencies: ["Imaging", "TerminalProtocols"],
-        path: "Tests/TerminalEmulation", swiftSettings: pixelSettings),
-    .target(
-        name: "TestSupport",
-        dependencies: ["TerminalEmulation", "Imaging", "PhotoCatalog", server],
-        path: "Tests/TestSupport", swiftSettings: pixelSettings),
+    .testLibrary("TerminalEmulation", uses: ["Imaging", "TerminalProtocols"]),
+    // How alike two pictures look.
+    .testLibrary("PictureComparing", uses: ["TerminalEmulation", "Imaging"]),
+    // What NASA's and other servers answer: to tests, and to everybody by `workbench serve`.
+    .testLibrary("StandIn", uses: ["Imaging", "PhotoCatalog", "PhotoCodec", server]),
+    .testLibrary("TestSupport", uses: ["TerminalEmulation", "Imaging", "PhotoCatalog", server]),
     .tests("BoundsTests", uses: ["Bounds"]),
     .tests("FilesTests", uses: ["Files", system]),
     .tests("ImagingTests", uses: ["Imaging"]),
-    // What a character covers is known to `workbench compare`.
-    .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging", "workbench"]),
+    .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
     .tests("TerminalDeviceTests", uses: ["TerminalDevice", "TerminalProtocols"]),
-    // Colours are compared as `workbench compare` does.
     .tests("JPEGTilingTests", uses: ["JPEGTiling", "Imaging"]),
     .tests(
         "PhotoCodecTests",
-        uses: ["PhotoCodec", "JPEGTiling", "Imaging", "workbench", "Decoding", "Files"]),
+        uses: ["PhotoCodec", "JPEGTiling", "Imaging", "PictureComparing", "Decoding", "Files"]),
     .tests(
         "ScreensTests",
         uses: [
@@ -171,25 +175,23 @@ let tests: [Target] = [
         "PhotoPipelineTests",
         uses: ["PhotoPipeline", "Imaging", "PhotoCatalog", "TerminalProtocols"]),
     .tests(
-        "WorkbenchTests",
-        uses: ["Painting", "PhotoCodec", "Imaging", "TerminalProtocols", "workbench"]),
+        "PictureComparingTests",
+        uses: ["PictureComparing", "StandIn", "PhotoCodec", "Imaging", "TerminalProtocols"]),
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("SettingsTests", uses: ["Settings"]),
-    // `workbench serve` cuts the pictures, without its HTTP.
-    .tests("TilePyramidsTests", uses: ["TilePyramids", "Imaging", "PhotoCodec", "workbench"]),
+    .tests("TilePyramidsTests", uses: ["TilePyramids", "Imaging", "PhotoCodec", "StandIn"]),
     .tests("SandboxTests", uses: ["Sandbox", "Imaging", "Files"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
-    // The programs are dependencies so that they are built before they are tested.
+    // The programs are dependencies so that they are built before they are run.
     .tests(
         "NASAViewTests",
         uses: [
             "Files", "Imaging", "Localization", "PhotoCodec", "PhotoPipeline", "Screens",
             "TerminalProtocols", "Transfer", "nasa-view", "workbench", system,
         ]),
-    // The stand-in library of `workbench serve` answers these tests too, without its HTTP.
-    .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "workbench"]),
+    .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "StandIn"]),
     .tests(
-        "TransferTests", uses: ["Transfer", "PhotoCatalog", "Files", "workbench", server, system]),
+        "TransferTests", uses: ["Transfer", "PhotoCatalog", "Files", "StandIn", server, system]),
 ]
 
 /// The fuzz targets: tests that try the inputs that are kept; by `make fuzz`, which sets the variable,

@@ -29,7 +29,7 @@ enum StandardInput {
     }
 }
 
-/// The processor time and the memory that this process has used.
+/// The memory that this process has used.
 enum ProcessUsage {
     /// Resets the peak if the system can (Linux); elsewhere it is that of the whole run.
     static func resetPeak() {
@@ -47,13 +47,6 @@ enum ProcessUsage {
             .first { $0.hasPrefix("VmHWM:") }
         let kibibytes = line?.split { !$0.isNumber }.first.flatMap { Int($0) }
         return kibibytes.map { $0 >> 10 } ?? usage.ru_maxrss >> 20  // bytes on Darwin
-    }
-
-    static var processorSeconds: Double {
-        let usage = usage
-        return [usage.ru_utime, usage.ru_stime].reduce(0) {
-            $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
-        }
     }
 
     private static var usage: rusage {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Dispatch
+internal import Imaging
 internal import Sandbox
 
 /// Developers' tools, one a subcommand.
@@ -12,7 +13,6 @@ struct Workbench: AsyncParsableCommand {
             Compare.self,
             Decode.self,
             SandboxCheck.self,
-            Paint.self,
             Serve.self,
         ])
 }
@@ -66,4 +66,19 @@ enum Program {
 
 extension Program.Sandboxed {
     func prepare() throws {}
+}
+
+/// A size argument such as 1600x1200.
+struct RequestedSize: ExpressibleByArgument {
+    let size: PixelSize
+
+    init(_ size: PixelSize) { self.size = size }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {
+            return nil
+        }
+        size = PixelSize(width: width, height: height)
+    }
 }

@@ -48,6 +48,12 @@ extension WholeProgramCommands {
             try #require(try document(run)["items"] as? [[String: Any]])
         }
 
+        @Test func theStandInTellsItsAddressAndEndsWithItsInput() throws {
+            let library = try TestLibrary(Self.items(1))
+            #expect(library.address.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+/) != nil)
+            #expect(library.closeInput() == .code(0))
+        }
+
         @Test func aSearchIsOneDocumentWithAllKeys() throws {
             let library = try TestLibrary(Self.items(3))
             let run = try Person().run(["search", "zebra", "--json"], at: library.address)

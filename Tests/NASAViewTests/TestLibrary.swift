@@ -8,7 +8,7 @@ import TestSupport
 final class TestLibrary {
     let address: String
     private let process: ChildProcess
-    private let lifeline: OwnPipe
+    private var lifeline: OwnPipe?
     private let log: ScratchFile
     private let folder: URL
 
@@ -18,7 +18,8 @@ final class TestLibrary {
         for item in items { try item.write(to: folder) }
         let output = try ScratchFile(name: "output")
         log = try ScratchFile(name: "log")
-        lifeline = try OwnPipe()
+        let lifeline = try OwnPipe()
+        self.lifeline = lifeline
         var start = ProgramStart(
             try BuiltProgram.workbench.path(),
             [
@@ -41,6 +42,13 @@ final class TestLibrary {
     }
 
     func stop() { process.end() }
+
+    /// Closes its input; how it ended then, or nil if it still runs.
+    func closeInput() -> ExitStatus? {
+        lifeline = nil
+        _ = waitUntil(within: 60) { process.status != nil }
+        return process.status
+    }
 
     private static func firstLine(of file: ScratchFile) throws -> String {
         var line: Substring?

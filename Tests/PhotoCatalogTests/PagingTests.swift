@@ -1,7 +1,7 @@
 import PhotoCatalog
+import StandIn
 import TestSupport
 import Testing
-import workbench
 
 struct PagingTests {
     @Test(arguments: [

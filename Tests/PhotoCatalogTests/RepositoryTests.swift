@@ -1,8 +1,8 @@
 import Foundation
 import PhotoCatalog
+import StandIn
 import TestSupport
 import Testing
-import workbench
 
 struct ResolvingTests {
     @Test func everyIdOfTheFixturesResolves() async throws {

@@ -1,8 +1,8 @@
 import Foundation
 import PhotoCatalog
+import StandIn
 import TestSupport
 import Testing
-import workbench
 
 struct SnapshotTests {
     @Test func aPhotoIsReadBackAsItWas() async throws {

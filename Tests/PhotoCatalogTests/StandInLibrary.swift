@@ -1,8 +1,8 @@
 import Foundation
 import PhotoCatalog
+import StandIn
 import TestSupport
 import Testing
-import workbench
 
 /// The library of `workbench serve`, asked without a server.
 enum StandInLibrary {

@@ -1,10 +1,9 @@
 import Imaging
+import StandIn
 import Synchronization
 import TestSupport
 import Testing
 import TilePyramids
-
-@testable import workbench
 
 /// Tiles that are late, that fail, and that are no longer wanted.
 @Suite(.timeLimit(.minutes(5))) struct ArrivalTests {

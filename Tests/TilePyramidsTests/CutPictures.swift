@@ -1,11 +1,10 @@
 import Foundation
 import Imaging
 import PhotoCodec
+import StandIn
 import Synchronization
 import TestSupport
 import TilePyramids
-
-@testable import workbench
 
 /// A form in which the workbench cuts a picture, and where it serves that.
 enum CutForm: String, CaseIterable, Sendable {

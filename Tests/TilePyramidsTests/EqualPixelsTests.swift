@@ -1,9 +1,8 @@
 import Imaging
+import StandIn
 import TestSupport
 import Testing
 import TilePyramids
-
-@testable import workbench
 
 /// A picture in tiles has the pixels that it has in one file.
 @Suite struct EqualPixelsTests {

@@ -4,7 +4,6 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import workbench
 
 /// A server of one changing reply, which records its requests.
 final class ReplyServer: Sendable {

@@ -8,6 +8,7 @@ internal import PhotoCodec
 internal import PhotoPipeline
 internal import Sandbox
 internal import Screens
+internal import StandIn
 internal import TerminalProtocols
 
 /// `workbench bench`: what each stage of a picture costs.

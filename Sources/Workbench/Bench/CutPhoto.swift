@@ -1,5 +1,6 @@
 internal import Imaging
 internal import PhotoCodec
+internal import StandIn
 internal import Synchronization
 internal import TilePyramids
 

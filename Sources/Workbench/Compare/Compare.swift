@@ -4,18 +4,19 @@ internal import Imaging
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
+internal import StandIn
+internal import TerminalEmulation
 
 /// `workbench compare`: our pictures beside those of the programs that are installed.
 struct Compare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Compare our pictures with those of chafa, timg, img2sixel, ImageMagick, catimg.",
+        abstract: "Compare our pictures with those of chafa, timg, img2sixel, ImageMagick.",
         discussion: """
             What each program prints is turned back into pixels. Times are medians of whole runs on \
             the photo, programs in turn; likeness is that of a copy with just the pixels of the box, \
             so it compares colours, not scalers. PSNR in dB and SSIM: more is better. dE is \
-            the mean CIEDE2000 after a blur of 1.2 pixels, bands after one of 4, FLIP what an eye sees \
-            at 67 pixels a degree: less is better. Chroma is the mean one in parts of the original's: \
-            1 is best. Build with -c release.
+            the mean CIEDE2000 after a blur of 1.2 pixels, bands after one of 4: less is better. \
+            Build with -c release.
             """)
 
     @Argument(help: "Pictures. None: the demo collection.")

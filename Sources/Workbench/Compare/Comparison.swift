@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Imaging
 internal import PhotoPipeline
+internal import PictureComparing
 internal import TerminalProtocols
 
 /// All programs of one output format, picture by picture: a table, and the means of all pictures.
@@ -14,8 +15,7 @@ struct Comparison {
     private var names: [String] = []
     private(set) var table = BenchTable(
         [
-            "picture", "program", "wall ms", "cpu ms", "bytes", "PSNR", "SSIM", "dE",
-            "bands", "chroma", "FLIP",
+            "picture", "program", "wall ms", "cpu ms", "bytes", "PSNR", "SSIM", "dE", "bands",
         ], leftAligned: 2)
 
     init(
@@ -100,7 +100,7 @@ struct Comparison {
     }
 
     private static func columns(_ figures: [QualityMetrics]) -> [String] {
-        guard !figures.isEmpty else { return ["-", "-", "-", "-", "-", "-"] }
+        guard !figures.isEmpty else { return ["-", "-", "-", "-"] }
         func mean(_ figure: KeyPath<QualityMetrics, Double>, digits: Int) -> String {
             let sum = figures.reduce(0) { $0 + $1[keyPath: figure] }
             return decimal(sum / Double(figures.count), digits: digits)
@@ -108,7 +108,6 @@ struct Comparison {
         return [
             mean(\.signalToNoise, digits: 1), mean(\.similarity, digits: 3),
             mean(\.difference, digits: 3), mean(\.bands, digits: 3),
-            mean(\.chroma, digits: 2), mean(\.flip, digits: 4),
         ]
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 import PhotoCatalog
+import StandIn
 import TestSupport
 import Testing
-import workbench
 
 @Suite("Issue 23: hosts of the services") struct ServiceHostTests {
     @Test(

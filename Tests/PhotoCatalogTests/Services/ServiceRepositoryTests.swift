@@ -1,8 +1,8 @@
 import Foundation
 import PhotoCatalog
+import StandIn
 import TestSupport
 import Testing
-import workbench
 
 @Suite("Issue 23: each service against the stand-in") struct ServiceRepositoryTests {
     private let services: ServiceRouter

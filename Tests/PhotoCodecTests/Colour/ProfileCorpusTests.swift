@@ -1,9 +1,9 @@
 import Foundation
 import Imaging
+import PictureComparing
 import Testing
 
 @testable import PhotoCodec
-@testable import workbench
 
 /// All photos of the corpus with profiles, beside two references: lcms2 pixel by pixel, and what other
 /// programs made of some.

@@ -3,8 +3,6 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-@testable import workbench
-
 private let home = CellPosition(row: 0, column: 0)
 
 /// What is sent to turn one frame of characters into another.

@@ -89,16 +89,15 @@ package struct BlockEncoder: Sendable {
 /// The light of a cell's parts, cell after cell: means of the picture elements they cover.
 ///
 /// A half block's part is one element, a mean of light. Means of roots or codes would be more like
-/// the photo close by, but lose its stars. Five photos in 160x45 half blocks: dB, SSIM, dE, dE4,
-/// FLIP, and the code of a half block over a black sky with a white star of two by two of its 64
-/// pixels:
+/// the photo close by, but lose its stars. Five photos in 160x45 half blocks: dB, SSIM, dE, dE4, and
+/// the code of a half block over a black sky with a white star of two by two of its 64 pixels:
 ///
-/// | | | | | | | star |
-/// |---|---|---|---|---|---|---|
-/// | light | 31.5 | .800 | 1.55 | .59 | .0763 | 71 |
-/// | roots | 31.8 | .805 | 1.44 | .67 | .0734 | 13 |
-/// | codes (chafa: 31.6, .806, 1.47, .78, .0769) | 31.8 | .806 | 1.44 | .70 | .0733 | 16 |
-/// | roots of 2 by 2 means of light | 31.7 | .803 | 1.48 | .59 | .0748 | 34 |
+/// | | | | | | star |
+/// |---|---|---|---|---|---|
+/// | light | 31.5 | .800 | 1.55 | .59 | 71 |
+/// | roots | 31.8 | .805 | 1.44 | .67 | 13 |
+/// | codes (chafa: 31.6, .806, 1.47, .78) | 31.8 | .806 | 1.44 | .70 | 16 |
+/// | roots of 2 by 2 means of light | 31.7 | .803 | 1.48 | .59 | 34 |
 ///
 /// The last needs twice the elements, so a photo at its original size would be half as large.
 struct CellElements {

@@ -1,13 +1,13 @@
 internal import Foundation
 
 /// A colour in CIELAB under D65, and the difference of two (CIEDE2000, CIE 142:2001).
-struct LabColour {
-    let lightness: Double
-    let a: Double
-    let b: Double
+package struct LabColour: Sendable {
+    package let lightness: Double
+    package let a: Double
+    package let b: Double
 
     /// From linear sRGB light.
-    init(red: Double, green: Double, blue: Double) {
+    package init(red: Double, green: Double, blue: Double) {
         let x = Self.root((0.412_453 * red + 0.357_580 * green + 0.180_423 * blue) / 0.950_47)
         let y = Self.root(0.212_671 * red + 0.715_160 * green + 0.072_169 * blue)
         let z = Self.root((0.019_334 * red + 0.119_193 * green + 0.950_227 * blue) / 1.088_83)
@@ -16,14 +16,14 @@ struct LabColour {
         b = 200 * (y - z)
     }
 
-    init(lightness: Double, a: Double, b: Double) {
+    package init(lightness: Double, a: Double, b: Double) {
         (self.lightness, self.a, self.b) = (lightness, a, b)
     }
 
-    var chroma: Double { hypot(a, b) }
+    package var chroma: Double { hypot(a, b) }
 
     /// About 1 is just noticeable.
-    func difference(from other: LabColour) -> Double {
+    package func difference(from other: LabColour) -> Double {
         let chroma = (hypot(a, b) + hypot(other.a, other.b)) / 2
         let stretch = 1.5 - 0.5 * Self.saturation(chroma)
         let first = Polar(a: a * stretch, b: b)

@@ -1,14 +1,15 @@
 import Foundation
 import Imaging
-import Painting
 import PhotoCodec
 import TestSupport
 import Testing
 
 struct JPEGWriterTests {
-    private static func pixels(_ size: PixelSize, _ samples: Samples) throws -> [UInt8] {
-        let scene = try #require(DemoScene.named("nebula"))
-        return Painter(scene, size: size, seed: 3).strip(0..<size.height, samples: samples)
+    private static func pixels(_ size: PixelSize, _ layout: PixelLayout) -> [UInt8] {
+        let sky = Raster.sky(width: size.width, height: size.height).pixels
+        return stride(from: 0, to: sky.count, by: Raster.bytesPerPixel).flatMap {
+            sky[$0..<$0 + layout.bytesPerPixel]
+        }
     }
 
     private static func write(
@@ -33,13 +34,14 @@ struct JPEGWriterTests {
     ) throws {
         let size = PixelSize(width: width, height: height)
         let format = JPEGFormat(size: size, layout: layout, quality: 88)
-        let pixels = try Self.pixels(size, layout == .gray ? .gray : .rgb)
+        let pixels = Self.pixels(size, layout)
         let strips = try ScratchFile(name: "strips.jpg"), whole = try ScratchFile(name: "whole.jpg")
         try Self.write(pixels, format, rowsPerStrip: rowsPerStrip, to: strips.path)
         try Self.write(
             pixels, format, rowsPerStrip: format.rowsPerStrip(near: height), to: whole.path)
-        #expect(try Places.picture(strips.path) == Places.picture(whole.path))
-        #expect(try Places.picture(strips.path).size == size)
+        let picture = try Opening.photo(strips.url).whole()
+        #expect(try picture == Opening.photo(whole.url).whole())
+        #expect(picture.size == size)
     }
 
     @Test(arguments: [
@@ -67,7 +69,7 @@ struct PNGWriterTests {
         try writer.append(Array(pixels[(rowBytes * 7)...]))
         let byteCount = try writer.finish()
         #expect(try file.contents().count == byteCount)
-        let raster = try Places.picture(file.path)
+        let raster = try Opening.photo(file.url).whole()
         #expect(raster.size == size)
         #expect(raster.pixels == Self.widened(pixels, layout))
     }

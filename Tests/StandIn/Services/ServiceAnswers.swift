@@ -88,7 +88,7 @@ struct ServedPhotos: Sendable {
     func size(of name: String) -> (width: Int, height: Int) {
         guard let path = pictures.standIn(for: Self.stem(name)),
             let bytes = try? PhotoBytes.open(path: path),
-            let size = try? ImageDecoder.open(bytes, within: .unindexed).size
+            let size = try? ImageDecoder.open(bytes, within: .served).size
         else { return (4000, 3000) }
         return (size.width, size.height)
     }

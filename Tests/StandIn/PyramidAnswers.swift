@@ -13,7 +13,7 @@ package struct PyramidAnswers: Sendable {
 
     /// - Throws: why the picture cannot be opened.
     package init(path: String, side: Int = 256) throws {
-        let photo = try ImageDecoder.open(PhotoBytes.open(path: path), within: .unindexed)
+        let photo = try ImageDecoder.open(PhotoBytes.open(path: path), within: .served)
         self.init(photo, side: side)
     }
 

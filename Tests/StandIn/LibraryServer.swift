@@ -8,14 +8,17 @@ package final class LibraryServer: Sendable {
     private let items: ItemStore
     private let pictures: PictureStore
     private let faults: ServedFaults
-    private let log: Bool
+    private let log: Log
     private let pyramid: PyramidAnswers?
     private let requests = Mutex(0)
     private let answers = Mutex<LibraryAnswers?>(nil)
 
+    /// Told the status of an answer and what was asked for.
+    package typealias Log = @Sendable (_ status: Int, _ target: String) -> Void
+
     package init(
         _ items: ItemStore, _ pictures: PictureStore, faults: ServedFaults = .none,
-        log: Bool = false, pyramid: PyramidAnswers? = nil
+        pyramid: PyramidAnswers? = nil, log: @escaping Log = { _, _ in }
     ) {
         self.pyramid = pyramid
         self.items = items
@@ -63,9 +66,7 @@ package final class LibraryServer: Sendable {
             try? await Task.sleep(for: .milliseconds(faults.delayMilliseconds))
         }
         let response = response(to: request, index: index)
-        if log {
-            StandardOutput.writeError("\(response.statusCode.code) \(request.target.rawValue)\n")
-        }
+        log(response.statusCode.code, request.target.rawValue)
         return response
     }
 
@@ -176,32 +177,6 @@ private struct ServedBody {
         case 400: .badRequest
         case 404: .notFound
         default: .ok
-        }
-    }
-}
-
-/// The first half of the bytes, then the connection breaks.
-private struct TruncatedBody: AsyncBufferedSequence {
-    typealias Element = UInt8
-
-    struct Broken: Error {}
-
-    let bytes: Data
-
-    func makeAsyncIterator() -> Iterator { Iterator(rest: bytes.prefix(bytes.count / 2)) }
-
-    struct Iterator: AsyncBufferedIteratorProtocol {
-        var rest: Data
-
-        mutating func next() async throws -> UInt8? {
-            guard let byte = rest.popFirst() else { throw Broken() }
-            return byte
-        }
-
-        mutating func nextBuffer(suggested count: Int) async throws -> Data? {
-            guard !rest.isEmpty else { throw Broken() }
-            defer { rest = rest.dropFirst(count) }
-            return rest.prefix(count)
         }
     }
 }

@@ -1,36 +1,28 @@
 internal import Foundation
-internal import Imaging
+package import Imaging
 
 /// How similar to the original a picture looks.
-struct QualityMetrics {
+package struct QualityMetrics: Sendable {
     /// PSNR in decibels over all codes; 99 if none differs.
-    let signalToNoise: Double
+    package let signalToNoise: Double
     /// SSIM of the luma (Wang and others, 2004): 1 is identical.
-    let similarity: Double
+    package let similarity: Double
     /// Mean CIEDE2000 after a blur of 1.2 pixels, with which the eye averages a dither.
-    let difference: Double
+    package let difference: Double
     /// The same after a blur of 4 pixels, which leaves bands and colour shifts.
-    let bands: Double
-    /// Mean chroma relative to the original's, after the same blur as `difference`.
-    let chroma: Double
-    /// Mean FLIP: what the eye sees, including the grain of a dither.
-    let flip: Double
+    package let bands: Double
 
     private static let ditherBlur = 1.2
     private static let bandBlur = 4.0
 
     /// - Precondition: both have the same size.
-    init(of picture: Raster, to original: Raster) {
+    package init(of picture: Raster, to original: Raster) {
         precondition(picture.size == original.size, "pixel is compared with pixel")
         signalToNoise = Self.signalToNoise(picture, original)
         similarity = Self.similarity(Self.luma(picture), Self.luma(original))
         let (lights, originals) = (LightPlanes(picture), LightPlanes(original))
-        let (seen, wanted) = Self.colours(lights, originals, sigma: Self.ditherBlur)
-        difference = Self.difference(seen, wanted)
-        chroma = Self.chroma(seen) / max(Self.chroma(wanted), .leastNormalMagnitude)
-        let (broad, broadly) = Self.colours(lights, originals, sigma: Self.bandBlur)
-        bands = Self.difference(broad, broadly)
-        flip = Flip(of: picture, to: original).mean
+        difference = Self.difference(lights, originals, sigma: Self.ditherBlur)
+        bands = Self.difference(lights, originals, sigma: Self.bandBlur)
     }
 
     private static func signalToNoise(_ picture: Raster, _ original: Raster) -> Double {
@@ -69,29 +61,23 @@ struct QualityMetrics {
         return sum / Double(meanX.count)
     }
 
-    private static func colours(
+    private static func difference(
         _ lights: LightPlanes, _ originals: LightPlanes, sigma: Double
-    ) -> (seen: [LabColour], wanted: [LabColour]) {
-        (lights.blurred(sigma: sigma).colours, originals.blurred(sigma: sigma).colours)
-    }
-
-    private static func difference(_ seen: [LabColour], _ wanted: [LabColour]) -> Double {
-        let sum = zip(seen, wanted).reduce(0) { $0 + $1.0.difference(from: $1.1) }
-        return sum / Double(seen.count)
-    }
-
-    private static func chroma(_ colours: [LabColour]) -> Double {
-        colours.reduce(0) { $0 + $1.chroma } / Double(colours.count)
+    ) -> Double {
+        let seen = lights.blurred(sigma: sigma).colours
+        let wanted = originals.blurred(sigma: sigma).colours
+        return zip(seen, wanted).reduce(0) { $0 + $1.0.difference(from: $1.1) }
+            / Double(seen.count)
     }
 }
 
 /// A raster's red, green and blue in linear light.
-struct LightPlanes {
-    let red: Plane
-    let green: Plane
-    let blue: Plane
+package struct LightPlanes {
+    private let red: Plane
+    private let green: Plane
+    private let blue: Plane
 
-    init(_ raster: Raster) {
+    package init(_ raster: Raster) {
         func plane(_ channel: Int) -> Plane {
             let light = stride(from: channel, to: raster.pixels.count, by: Raster.bytesPerPixel)
                 .map { LinearLight.ofCode[Int(raster.pixels[$0])] }
@@ -100,18 +86,18 @@ struct LightPlanes {
         (red, green, blue) = (plane(0), plane(1), plane(2))
     }
 
-    init(red: Plane, green: Plane, blue: Plane) {
+    private init(red: Plane, green: Plane, blue: Plane) {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    func blurred(sigma: Double) -> LightPlanes {
+    package func blurred(sigma: Double) -> LightPlanes {
         LightPlanes(
             red: red.blurred(sigma: sigma), green: green.blurred(sigma: sigma),
             blue: blue.blurred(sigma: sigma))
     }
 
     /// Of all pixels.
-    var colours: [LabColour] {
+    package var colours: [LabColour] {
         red.numbers.indices.map { pixel in
             LabColour(
                 red: Double(red.numbers[pixel]), green: Double(green.numbers[pixel]),
@@ -126,22 +112,10 @@ struct Plane {
     let height: Int
     let numbers: [Float]
 
-    /// How a filter continues the plane beyond its edges.
-    enum Beyond { case mirrored, clamped }
-
     /// A Gaussian blur of `sigma` pixels, truncated at `reach` times that; mirrored at the edges.
     func blurred(sigma: Double, reach: Double = 4) -> Plane {
         let weights = Self.gaussian(sigma: sigma, radius: Int(reach * sigma + 0.5))
-        return filtered(rows: weights, columns: weights, beyond: .mirrored)
-    }
-
-    /// Filtered along rows, then along columns, by weights centred on the pixel.
-    func filtered(rows: [Float], columns: [Float], beyond: Beyond) -> Plane {
-        alongRows(rows, beyond).transposed.alongRows(columns, beyond).transposed
-    }
-
-    func map(_ changed: (Float) -> Float) -> Plane {
-        Plane(width: width, height: height, numbers: numbers.map(changed))
+        return alongRows(weights).transposed.alongRows(weights).transposed
     }
 
     /// Two planes, number by number.
@@ -150,20 +124,20 @@ struct Plane {
     }
 
     /// Weights of a Gaussian; they add up to 1.
-    static func gaussian(sigma: Double, radius: Int) -> [Float] {
+    private static func gaussian(sigma: Double, radius: Int) -> [Float] {
         let curve = (-radius...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
         let sum = curve.reduce(0, +)
         return curve.map { Float($0 / sum) }
     }
 
-    private func alongRows(_ weights: [Float], _ beyond: Beyond) -> Plane {
+    private func alongRows(_ weights: [Float]) -> Plane {
         let radius = weights.count / 2
         var result = [Float](repeating: 0, count: numbers.count)
         var row = [Float](repeating: 0, count: width + 2 * radius)
         for y in 0..<height {
             let start = y * width
             for x in -radius..<width + radius {
-                row[x + radius] = numbers[start + place(x, beyond)]
+                row[x + radius] = numbers[start + mirrored(x)]
             }
             for x in 0..<width {
                 var sum: Float = 0
@@ -174,8 +148,7 @@ struct Plane {
         return Plane(width: width, height: height, numbers: result)
     }
 
-    private func place(_ x: Int, _ beyond: Beyond) -> Int {
-        guard beyond == .mirrored else { return min(max(0, x), width - 1) }
+    private func mirrored(_ x: Int) -> Int {
         let place = x < 0 ? -1 - x : x
         return min(max(0, place < width ? place : 2 * width - 1 - place), width - 1)
     }

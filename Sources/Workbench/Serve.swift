@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import FoundationEssentials
+internal import StandIn
 
 /// `workbench serve`: a local stand-in for NASA's two hosts.
 struct Serve: AsyncParsableCommand {
@@ -68,48 +68,15 @@ struct Serve: AsyncParsableCommand {
         let pictures = PictureStore(folders: photos + folders.pictures)
         let server = LibraryServer(
             ItemStore(folders: items), pictures,
-            faults: ServedFaults(delayMilliseconds: slow, fail: fail, cut: cut), log: log,
-            pyramid: try pyramid.map { try PyramidAnswers(path: $0) })
+            faults: ServedFaults(delayMilliseconds: slow, fail: fail, cut: cut),
+            pyramid: try pyramid.map { try PyramidAnswers(path: $0) }
+        ) { [log] status, target in
+            if log { StandardOutput.writeError("\(status) \(target)\n") }
+        }
         try await server.run(port: port, origin: origin) { address in
             StandardOutput.write("\(address)\n")
         }
     }
 }
 
-/// `1/5` is the first of every five.
-package struct Ratio: ExpressibleByArgument, Sendable {
-    private let count: Int
-    private let every: Int
-
-    package static let none = Ratio(count: 0, every: 1)
-
-    private init(count: Int, every: Int) {
-        self.count = count
-        self.every = every
-    }
-
-    package init?(argument: String) {
-        let numbers = argument.split(separator: "/").compactMap { Int($0) }
-        guard numbers.count == 2, numbers[1] > 0, (0...numbers[1]).contains(numbers[0]) else {
-            return nil
-        }
-        self.init(count: numbers[0], every: numbers[1])
-    }
-
-    package func contains(_ index: Int) -> Bool { index % every < count }
-}
-
-/// Faults to inject.
-package struct ServedFaults: Sendable {
-    package let delayMilliseconds: Int
-    package let fail: Ratio
-    package let cut: Ratio
-
-    package static let none = ServedFaults(delayMilliseconds: 0, fail: .none, cut: .none)
-
-    package init(delayMilliseconds: Int, fail: Ratio, cut: Ratio) {
-        self.delayMilliseconds = delayMilliseconds
-        self.fail = fail
-        self.cut = cut
-    }
-}
+extension Ratio: ExpressibleByArgument {}

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 package struct PackageFolders: Sendable {
     private let root: URL
 
-    /// Relative to this source file: the tools need the sources.
+    /// Relative to this source file: the tools and tests need the sources.
     package static let standard = PackageFolders(
         root: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent())

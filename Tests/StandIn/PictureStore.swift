@@ -1,3 +1,6 @@
+internal import Foundation
+internal import PhotoCodec
+
 /// The pictures in folders, by name `ID~SIZE.EXT`, and the captions of videos, `ID.srt`.
 package struct PictureStore: Sendable {
     private var paths: [String: String] = [:]
@@ -53,5 +56,13 @@ package struct PictureStore: Sendable {
     private static func stem(_ name: String) -> String {
         let end = name.lastIndex(of: "~") ?? name.lastIndex(of: ".") ?? name.endIndex
         return String(name[..<end])
+    }
+}
+
+extension DecodingOptions {
+    /// Large pictures are spilled where the program spills them; indices are not kept.
+    static var served: DecodingOptions {
+        let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+        return DecodingOptions(spillFolder: caches?.appending(path: "nasa-view").path)
     }
 }
