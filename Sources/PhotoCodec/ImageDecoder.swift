@@ -28,11 +28,11 @@ package enum ImageDecoder {
                 throw .unsupported(kind: format.map(FileKind.unsupported) ?? .tiff)
             }
         case .gif: return try gif(bytes)
-        case .webp: return FramedPhoto(try WebPFile(bytes).sequence)
+        case .webp: return try WebPFile(bytes).sequence.source()
         case .fits: return try fits(bytes, within: means)
         case .jpeg2000: return try jpeg2000(bytes, within: means)
-        case .heif: return FramedPhoto(try HEIFFile(bytes).sequence)
-        case .jpegXL: return FramedPhoto(try JXLFile(bytes).sequence)
+        case .heif: return try HEIFFile(bytes).sequence.source()
+        case .jpegXL: return try JXLFile(bytes).sequence.source()
         case let kind: throw .unsupported(kind: kind)
         }
     }
@@ -85,7 +85,7 @@ package enum ImageDecoder {
         let isShort = max(size.width, size.height) <= DecodingLimits.jpegSide
         guard means.areTooSmall(for: size) || !isShort else {
             let areas = JPEGAreas(of: jpeg, conversion: conversion, within: means)
-            return PhotoFile(.jpeg(jpeg), conversion: conversion, areas: areas)
+            return PhotoFile(jpeg, conversion: conversion, areas: areas)
         }
         let isSmall = isShort && (size.area.map { $0 <= DecodingLimits.onePiecePixels } ?? false)
         do throws(DecodingFailure) {
@@ -96,7 +96,7 @@ package enum ImageDecoder {
             // It is decoded whole instead.
         }
         guard isSmall else { throw .tooLarge(size) }
-        return PhotoFile(.jpeg(jpeg), conversion: conversion)
+        return PhotoFile(jpeg, conversion: conversion)
     }
 
     /// `nil` for a kind of JPEG that cannot be tiled.
@@ -121,7 +121,7 @@ package enum ImageDecoder {
         }
         picture.hasProfile = profile != nil
         picture.curve = conversion?.deepCurve
-        if let animated = APNGFile(picture, conversion) { return FramedPhoto(animated.sequence) }
+        if let animated = APNGFile(picture, conversion) { return try animated.sequence.source() }
         let still = picture
         guard header.isDeep else {
             return source(PicturePyramid(still, conversion: conversion), within: means)
@@ -137,14 +137,14 @@ package enum ImageDecoder {
         guard let area = sequence.size.area, area <= DecodingLimits.onePiecePixels else {
             throw .tooLarge(sequence.size)
         }
-        return FramedPhoto(sequence)
+        return try sequence.source()
     }
 
     private static func tiff(
         _ bytes: PhotoBytes, within means: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let pages = try TIFFDirectories(bytes).pages
-        return try MultipartPhoto.source(sizes: pages.map(\.size)) {
+        return try MultipartPhoto.source(PhotoParts(sizes: pages.map(\.size))) {
             number throws(DecodingFailure) in
             let page = pages[number]
             try check(
@@ -177,7 +177,8 @@ package enum ImageDecoder {
         let file = try FITSFile(bytes)
         guard !file.planes.isEmpty else { throw .unsupported(kind: .fits) }
         let planes = file.planes
-        return try MultipartPhoto.source(sizes: planes.sizes) { number throws(DecodingFailure) in
+        return try MultipartPhoto.source(PhotoParts(sizes: planes.sizes)) {
+            number throws(DecodingFailure) in
             let (image, plane) = planes[number]
             let start = image.offset + plane * image.planeBytes
             try check(image.size, hasBytes: bytes.count - start, forMinimum: image.planeBytes)
@@ -195,8 +196,7 @@ package enum ImageDecoder {
         _ pyramid: PicturePyramid, within means: DecodingOptions
     ) -> any ImageSource {
         guard means.areTooSmall(for: pyramid.size) else {
-            return PhotoFile(
-                .pyramid(PyramidDecoder(pyramid: pyramid)), conversion: pyramid.conversion)
+            return PhotoFile(PyramidDecoder(pyramid: pyramid), conversion: pyramid.conversion)
         }
         return TiledPhoto(
             PyramidTiles(pyramid, within: means), conversion: pyramid.conversion, within: means)

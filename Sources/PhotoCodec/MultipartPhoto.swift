@@ -1,8 +1,8 @@
 internal import Imaging
 internal import Synchronization
 
-/// A file of several pictures, such as the planes of a cube or the pages of a TIFF: each is opened when
-/// it is looked at.
+/// A file of several pictures, such as the planes of a cube, the pages of a TIFF or the frames of an
+/// animation: each is opened when it is looked at.
 final class MultipartPhoto: WrappingImageSource {
     typealias Open = @Sendable (_ number: Int) throws(DecodingFailure) -> any ImageSource
 
@@ -10,20 +10,29 @@ final class MultipartPhoto: WrappingImageSource {
     let size: PixelSize
     private let number: Int
     private let opened: OpenParts
+    private let damage: @Sendable () -> Damage?
 
-    /// The pictures of a file, whose upright sizes are known; the one it has if there are no more.
+    /// The pictures of a file, of which `count` stay open; the one it has if there are no more.
+    ///
+    /// `damage` is what is known of the file while a picture is not open; it answers at once.
     static func source(
-        sizes: [PixelSize], _ open: @escaping Open
+        _ parts: PhotoParts, keeping count: Int = DecodingLimits.openParts,
+        damage: @escaping @Sendable () -> Damage? = { nil }, _ open: @escaping Open
     ) throws(DecodingFailure) -> any ImageSource {
-        sizes.count > 1 ? try MultipartPhoto(sizes: sizes, open) : try open(0)
+        parts.count > 1 ? try MultipartPhoto(parts, keeping: count, damage, open) : try open(0)
     }
 
     /// - Throws: what is wrong with the first.
-    private init(sizes: [PixelSize], _ open: @escaping Open) throws(DecodingFailure) {
-        parts = PhotoParts(sizes: sizes)
-        opened = OpenParts { number throws(DecodingFailure) in
+    private init(
+        _ parts: PhotoParts, keeping count: Int, _ damage: @escaping @Sendable () -> Damage?,
+        _ open: @escaping Open
+    ) throws(DecodingFailure) {
+        self.parts = parts
+        self.damage = damage
+        opened = OpenParts(keeping: count) { number throws(DecodingFailure) in
             let source = try open(number)
-            precondition(source.size == sizes[number], "it has the size that was told")
+            precondition(
+                source.size == parts.size(of: number, or: source.size), "it has the size told")
             return source
         }
         number = 0
@@ -32,7 +41,7 @@ final class MultipartPhoto: WrappingImageSource {
 
     private init(_ number: Int, of photo: MultipartPhoto) {
         self.number = number
-        (parts, opened) = (photo.parts, photo.opened)
+        (parts, opened, damage) = (photo.parts, photo.opened, photo.damage)
         size = photo.parts.size(of: number, or: photo.size)
     }
 
@@ -58,7 +67,9 @@ final class MultipartPhoto: WrappingImageSource {
     }
 
     /// That of this picture alone: another page may have been read already, or be damaged.
-    var status: ImageSourceStatus { opened.known(number)?.status ?? ImageSourceStatus() }
+    var status: ImageSourceStatus {
+        opened.known(number)?.status ?? ImageSourceStatus(damage: damage())
+    }
 
     /// A fault is reported when pixels are asked for.
     var wrapped: (any ImageSource)? { try? opened.part(number) }
@@ -72,6 +83,8 @@ extension PixelSize {
 /// The pictures of a file that were opened last.
 private final class OpenParts: Sendable {
     private let open: MultipartPhoto.Open
+    /// How many stay open.
+    private let limit: Int
     /// The least recently used first; never held while a picture is opened.
     private let parts = Mutex<[(number: Int, source: any ImageSource)]>([])
     /// Held while a picture is opened, so that only one is: those that are open do not wait for it.
@@ -79,7 +92,10 @@ private final class OpenParts: Sendable {
     /// Opening may take seconds: a FITS plane is read twice, a TIFF unpacks up to 256 MB.
     private let opening = Mutex(())
 
-    init(_ open: @escaping MultipartPhoto.Open) { self.open = open }
+    init(keeping limit: Int, _ open: @escaping MultipartPhoto.Open) {
+        self.limit = limit
+        self.open = open
+    }
 
     /// A picture that is open; looking does not make it one of those opened last.
     func known(_ number: Int) -> (any ImageSource)? {
@@ -107,7 +123,7 @@ private final class OpenParts: Sendable {
     private func keep(_ source: any ImageSource, as number: Int) {
         parts.withLock { parts in
             parts.append((number, source))
-            if parts.count > DecodingLimits.openParts { parts.removeFirst() }
+            if parts.count > limit { parts.removeFirst() }
         }
     }
 }

@@ -2,8 +2,7 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// A JPEG, PNG, TIFF, FITS or JPEG 2000 as a source of pixels: decodes it whole at a reduction, once, and
-/// crops areas from that.
+/// A picture as a source of pixels: decodes it whole at a reduction, once, and crops areas from that.
 ///
 /// A small area of a large JPEG is decoded without the rest.
 ///
@@ -12,7 +11,7 @@ internal import Synchronization
 final class PhotoFile: ImageSource {
     let size: PixelSize
 
-    private let format: PhotoFormat
+    private let picture: any WholePicture
     let conversion: ColourConversion?
     private let pictures = DecodedPictures()
     private let numbers: (any FileNumbers)?
@@ -21,16 +20,18 @@ final class PhotoFile: ImageSource {
 
     /// `conversion` leads from the file's colours to a screen's, if they differ.
     init(
-        _ format: PhotoFormat, conversion: ColourConversion? = nil, areas: JPEGAreas? = nil
+        _ picture: any WholePicture, conversion: ColourConversion? = nil, areas: JPEGAreas? = nil
     ) {
-        self.format = format
+        self.picture = picture
         self.conversion = conversion
         self.areas = areas
-        numbers = format.numbers
-        size = format.orientation.uprightSize(of: format.storedSize)
+        numbers = picture.numbers
+        size = picture.orientation.uprightSize(of: picture.storedSize)
     }
 
-    var status: ImageSourceStatus { ImageSourceStatus(damage: fault.withLock { $0 }) }
+    var status: ImageSourceStatus {
+        ImageSourceStatus(damage: picture.damage ?? fault.withLock { $0 })
+    }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
@@ -49,13 +50,13 @@ final class PhotoFile: ImageSource {
 
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let isConverted = conversion != nil
-        let stored = format.orientation.storedPoint(of: point, in: format.storedSize)
+        let stored = picture.orientation.storedPoint(of: point, in: picture.storedSize)
         if let numbers {
             return try numbers.sample(at: stored, isConverted: isConverted)
         }
         if !pictures.has(.none), let sample = areas?.sample(at: point) { return sample }
         return PhotoSample(
-            try whole(reducedBy: .none), at: point, isGray: format.isGray, isConverted: isConverted)
+            try whole(reducedBy: .none), at: point, isGray: picture.isGray, isConverted: isConverted)
     }
 
     private func whole(reducedBy reduction: Reduction) throws(DecodingFailure) -> Raster {
@@ -71,56 +72,30 @@ final class PhotoFile: ImageSource {
     }
 
     private func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> Raster {
-        let picture = try format.decode(reducedBy: reduction)
-        if let damage = picture.damage { fault.withLock { $0 = damage } }
-        guard format.orientation != .asStored else { return picture.raster }
-        try MemoryCheck.canHold(picture.raster.size, of: size)
-        return format.orientation.upright(picture.raster)
+        let decoded = try picture.decode(reducedBy: reduction)
+        if let damage = decoded.damage { fault.withLock { $0 = damage } }
+        guard picture.orientation != .asStored else { return decoded.raster }
+        try MemoryCheck.canHold(decoded.raster.size, of: size)
+        return picture.orientation.upright(decoded.raster)
     }
 }
 
-/// The kinds of pictures that can be decoded.
-enum PhotoFormat: Sendable {
-    case jpeg(JPEGDecoder)
-    /// A PNG, TIFF or FITS, or a JPEG 2000.
-    case pyramid(PyramidDecoder)
-
-    var storedSize: PixelSize {
-        switch self {
-        case .jpeg(let decoder): decoder.header.frame.size
-        case .pyramid(let decoder): decoder.pyramid.size
-        }
-    }
-
-    var orientation: Orientation {
-        switch self {
-        case .jpeg(let decoder): decoder.orientation
-        case .pyramid(let decoder): decoder.pyramid.orientation
-        }
-    }
-
+/// A picture that is decoded whole, at any reduction, as it is stored.
+protocol WholePicture: Sendable {
+    var storedSize: PixelSize { get }
+    var orientation: Orientation { get }
     /// Whether a pixel of the file is one number.
-    var isGray: Bool {
-        switch self {
-        case .jpeg(let decoder): decoder.header.frame.components.count == 1
-        case .pyramid(let decoder): decoder.pyramid.isGray
-        }
-    }
-
+    var isGray: Bool { get }
     /// The numbers of the file; `nil` if its pixels are drawn in them.
-    var numbers: (any FileNumbers)? {
-        switch self {
-        case .jpeg(let decoder): JPEGInks(decoder)
-        case .pyramid(let decoder): decoder.pyramid.numbers
-        }
-    }
+    var numbers: (any FileNumbers)? { get }
+    /// What is known of the file without decoding this picture; answers at once.
+    var damage: Damage? { get }
 
-    func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {
-        switch self {
-        case .jpeg(let decoder): try decoder.decode(reducedBy: reduction)
-        case .pyramid(let decoder): try decoder.decode(reducedBy: reduction)
-        }
-    }
+    func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture
+}
+
+extension WholePicture {
+    var damage: Damage? { nil }
 }
 
 /// Cached decodings of a photo: at most one picture for each reduction.

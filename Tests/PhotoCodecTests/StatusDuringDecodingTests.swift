@@ -54,7 +54,7 @@ import Testing
             decoder.work()
             return DecodedPicture(raster: Self.raster, damage: Damage(reason: "cut short"))
         }
-        let photo = FramedPhoto(sequence)
+        let photo = try sequence.source()
         let isAnswered = decoder.isAnswered(
             { _ = try? photo.pixels(of: PixelRect(Self.size), reducedBy: .none) },
             { _ = photo.status })
@@ -63,13 +63,12 @@ import Testing
     }
 
     @Test func aFileOfSeveralTellsItsStatusAndShowsOpenOnesWhileOneIsOpened() throws {
-        let photo = try MultipartPhoto.source(sizes: [Self.size, Self.size]) {
+        let photo = try MultipartPhoto.source(PhotoParts(sizes: [Self.size, Self.size])) {
             [decoder] number throws(DecodingFailure) in
             if number == 1 { decoder.work() }
-            return FramedPhoto(
-                try FrameSequence(still: Self.size) { () throws(DecodingFailure) in
-                    DecodedPicture(raster: Self.raster, damage: nil)
-                })
+            return try FrameSequence(still: Self.size) { () throws(DecodingFailure) in
+                DecodedPicture(raster: Self.raster, damage: nil)
+            }.source()
         }
         let area = PixelRect(Self.size)
         let isAnswered = decoder.isAnswered(

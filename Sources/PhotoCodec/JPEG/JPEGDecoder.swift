@@ -4,7 +4,7 @@ internal import JPEGTiling
 /// Decodes a JPEG as a whole, as it is stored, at a reduction.
 ///
 /// Reductions are made from the blocks' lowest frequencies, not from pixels.
-struct JPEGDecoder: Sendable {
+struct JPEGDecoder: WholePicture {
     let bytes: PhotoBytes
     let header: JPEGHeader
     let orientation: Orientation
@@ -33,6 +33,10 @@ struct JPEGDecoder: Sendable {
     static func block(_ range: Range<Int>, in source: UnsafeRawBufferPointer) -> ByteReader {
         ByteReader(bytes: source).part(from: range.lowerBound, count: range.count)
     }
+
+    var storedSize: PixelSize { photo }
+    var isGray: Bool { header.frame.components.count == 1 }
+    var numbers: (any FileNumbers)? { JPEGInks(self) }
 
     private var photo: PixelSize { header.frame.size }
     private var isCMYK: Bool { inks != nil }

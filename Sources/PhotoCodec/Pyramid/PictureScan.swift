@@ -8,6 +8,8 @@ internal import Synchronization
 struct PictureScan: Sendable {
     /// About how many pixels a piece has: enough that calls do not count, few enough for the cache.
     private static let piecePixels = 1 << 18
+    /// Of rows that come one after the other: no core waits for another's piece.
+    private static let rowPixels = 1 << 16
     /// A piece may become as large as this if its blocks are; of a wider picture it is not as wide.
     private static let mostPixels = 4 << 20
     /// So many pieces for each core lie between two waits for all cores: with two, 24 megapixels of LZW
@@ -33,8 +35,9 @@ struct PictureScan: Sendable {
         let height = min(
             Self.side(picture.access == .blocks ? block.height : cell, across: across),
             max(cell, mostRows))
-        let columns = max(1, Self.piecePixels / height / across)
-        let rows = max(1, Self.piecePixels / across / height)
+        let pixels = picture.access == .rows ? Self.rowPixels : Self.piecePixels
+        let columns = max(1, pixels / height / across)
+        let rows = max(1, pixels / across / height)
         piece = PixelSize(
             width: isTiled ? across * columns : across,
             height: isTiled ? height : height * rows)

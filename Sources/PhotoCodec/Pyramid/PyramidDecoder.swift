@@ -2,8 +2,13 @@ internal import Imaging
 internal import Synchronization
 
 /// Decodes a whole PNG, TIFF, FITS or JPEG 2000 at a reduction, as it is stored.
-struct PyramidDecoder: Sendable {
+struct PyramidDecoder: WholePicture {
     let pyramid: PicturePyramid
+
+    var storedSize: PixelSize { pyramid.size }
+    var orientation: Orientation { pyramid.orientation }
+    var isGray: Bool { pyramid.isGray }
+    var numbers: (any FileNumbers)? { pyramid.numbers }
 
     /// What the pieces of a picture showed.
     private struct Found {

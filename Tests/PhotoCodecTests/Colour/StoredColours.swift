@@ -24,7 +24,7 @@ struct StoredColours {
         let header = png.header
         func raster(_ curve: ToneCurve?) throws -> Raster {
             let pyramid = PicturePyramid(png.through(curve), conversion: nil)
-            return try PhotoFile(.pyramid(PyramidDecoder(pyramid: pyramid))).whole()
+            return try PhotoFile(PyramidDecoder(pyramid: pyramid)).whole()
         }
         plain = try raster(nil)
         profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
@@ -44,7 +44,7 @@ struct StoredColours {
 
     private init(jpeg bytes: PhotoBytes) throws {
         let header = try bytes.withUnsafeBytes { try JPEGHeader($0) }
-        plain = try PhotoFile(.jpeg(JPEGDecoder(bytes: bytes, header: header))).whole()
+        plain = try PhotoFile(JPEGDecoder(bytes: bytes, header: header)).whole()
         profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofJPEG: $0) }
         guard header.frame.components.count == 4 else {
             numbers = Self.wide(plain)

@@ -1,0 +1,72 @@
+internal import Imaging
+internal import Synchronization
+
+extension FrameSequence {
+    /// A GIF, WebP or APNG as a source of pixels: its first frame, and its frames as parts.
+    ///
+    /// An animation whose canvas is too large to be drawn again and again shows its first frame.
+    func source() throws(DecodingFailure) -> any ImageSource {
+        let isSmall = size.area.map { $0 <= DecodingLimits.animatedPixels } ?? false
+        let shown = isSmall ? self : still
+        let frames = AnimationFrames(shown)
+        let parts = PhotoParts(
+            PhotoAnimation(delays: shown.frames.map(\.delayMilliseconds), plays: shown.plays))
+        // The next frame is drawn over this one: others are of no use.
+        return try MultipartPhoto.source(parts, keeping: 1, damage: { frames.damage }) { number in
+            PhotoFile(AnimationFrame(frames: frames, number: number), conversion: conversion)
+        }
+    }
+}
+
+/// The frames of a sequence, which are drawn one after the other.
+final class AnimationFrames: Sendable {
+    let sequence: FrameSequence
+    /// Held while a frame is drawn, so only callers that want pixels may wait for it.
+    private let composer: Mutex<FrameComposer>
+    /// Found in the file's structure, or in the frames drawn so far; never held while a decoder works.
+    private let found: Mutex<Damage?>
+
+    init(_ sequence: FrameSequence) {
+        self.sequence = sequence
+        composer = Mutex(FrameComposer(sequence))
+        found = Mutex(sequence.damage)
+    }
+
+    /// Answers at once: the watchdog of a worker asks while a frame is being decoded.
+    var damage: Damage? { found.withLock { $0 } }
+
+    /// The canvas with a frame on it.
+    func picture(_ number: Int) throws(DecodingFailure) -> Raster {
+        try composer.withLock { composer throws(DecodingFailure) in
+            let picture = try composer.picture(number)
+            let damage = composer.damage
+            found.withLock { $0 = $0 ?? damage }
+            return picture
+        }
+    }
+}
+
+/// A frame as a picture that is decoded whole.
+private struct AnimationFrame: WholePicture {
+    let frames: AnimationFrames
+    let number: Int
+
+    var storedSize: PixelSize { frames.sequence.size }
+    var orientation: Orientation { frames.sequence.orientation }
+    var isGray: Bool { false }
+    var numbers: (any FileNumbers)? { frames.sequence.hidesNumbers ? UnknownNumbers() : nil }
+    var damage: Damage? { frames.damage }
+
+    func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {
+        let picture = try frames.picture(number)
+        let reduced =
+            reduction == .none
+            ? picture : picture.means(over: reduction, orientation: orientation)
+        return DecodedPicture(raster: reduced, damage: frames.damage)
+    }
+}
+
+/// Those of a file that has others than the pixels of 8 bits that are decoded.
+private struct UnknownNumbers: FileNumbers {
+    func sample(at point: PixelPoint, isConverted: Bool) -> PhotoSample { .unknown }
+}
