@@ -266,14 +266,6 @@ package struct FileFact: Hashable, Sendable {
     }
 }
 
-/// What a file is by its first bytes; its name and the server's content type are not trusted.
-package enum FileKind: Hashable, Sendable {
-    case jpeg, png
-    case tiff, gif, webp, heif, jpegXL, jpeg2000, fits, bmp, svg, pdf, video, gzip
-    case webPage, json, text, empty, unknown
-    case unsupported(UnsupportedFormat)
-}
-
 /// Why a file cannot be shown as a picture.
 package enum DecodingFailure: Error, Hashable, Sendable {
     /// Not a picture, or a format that is not supported.

@@ -96,11 +96,11 @@ package struct JPEGFrame: Sendable {
         if let format = Self.unsupportedFormat(marker, bits: payload.byte(at: 0)) {
             throw .unsupported(kind: .unsupported(format))
         }
-        guard payload.byte(at: 0) == 8 else { throw .unsupported(kind: .jpeg) }
+        guard payload.byte(at: 0) == 8 else { throw .unsupported(kind: .photo(.jpeg)) }
         guard let height = payload.uint16(at: 1), let width = payload.uint16(at: 3),
             let componentCount = payload.byte(at: 5), width > 0, height > 0
         else { throw .damaged(reason: "the JPEG has no pixels") }
-        guard [1, 3, 4].contains(componentCount) else { throw .unsupported(kind: .jpeg) }
+        guard [1, 3, 4].contains(componentCount) else { throw .unsupported(kind: .photo(.jpeg)) }
         size = PixelSize(width: width, height: height)
         isProgressive = marker == 0xC2 || marker == 0xCA
         isHuffmanCoded = marker < 0xC8

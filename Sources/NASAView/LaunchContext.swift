@@ -284,7 +284,7 @@ struct LaunchContext {
 
     /// No recorded ID ends like this; a mistyped file name does.
     private static func looksLikeFile(_ argument: String) -> Bool {
-        PictureName.promisesPicture(argument)
+        PictureName(argument).hasEnding(of: Codec.endings)
     }
 }
 

@@ -212,27 +212,14 @@ enum Version {
 
     /// The libraries behind the program, in the versions that are loaded.
     static func libraries(_ words: DoctorStrings) -> [(name: String, version: SafeText)] {
-        [
-            ("libcurl", SafeText(CurlLibrary.version)),
-            ("TurboJPEG", known(CodecLibraries.jpegVersion, words)),
-            ("libpng", SafeText(CodecLibraries.pngVersion)),
-            ("libtiff", SafeText(CodecLibraries.tiffVersion)),
-            ("libwebp", SafeText(CodecLibraries.webpVersion)),
-            ("OpenJPEG", SafeText(CodecLibraries.jpeg2000Version)),
-            ("libheif", optional(CodecLibraries.heifVersion)),
-            ("libjxl", optional(CodecLibraries.jxlVersion)),
-            ("lcms2", SafeText(CodecLibraries.colourVersion)),
+        let codecs = CodecLibrary.all.map { library in
+            let version = library.version
+            let missing = library.isOptional ? "–" : words.unknownVersion
+            return (library.name, version.isEmpty ? missing : SafeText(version))
+        }
+        return [("libcurl", SafeText(CurlLibrary.version))] + codecs + [
             ("ncurses", SafeText(CursesLibrary.version)),
             ("SQLite", SafeText(SQLiteLibrary.version)),
         ]
-    }
-
-    private static func known(_ version: String, _ words: DoctorStrings) -> SafeText {
-        version.isEmpty ? words.unknownVersion : SafeText(version)
-    }
-
-    /// Of a library that need not be installed.
-    private static func optional(_ version: String) -> SafeText {
-        version.isEmpty ? "–" : SafeText(version)
     }
 }

@@ -7,10 +7,13 @@ package enum ExifFacts {
     /// In the order of a photographer's interest; missing and malformed values are left out.
     package static func read(_ photo: PhotoBytes) -> [FileFact] {
         let kind = FileSignature.kind(of: photo)
-        if kind == .fits { return FITSFacts.read(photo) + [FileFact("File", "FileType", "FITS")] }
-        let format = "\(kind)".uppercased()
-        let picture = photo.withUnsafeBytes { PictureFacts.read(ByteReader(bytes: $0), kind) }
-        return exif(in: photo) + [FileFact("File", "FileType", format)] + picture
+        guard case .photo(let format) = kind else {
+            return exif(in: photo) + [FileFact("File", "FileType", "\(kind)".uppercased())]
+        }
+        let type = FileFact("File", "FileType", "\(format)".uppercased())
+        guard format != .fits else { return FITSFacts.read(photo) + [type] }
+        let picture = photo.withUnsafeBytes { PictureFacts.read(ByteReader(bytes: $0), format) }
+        return exif(in: photo) + [type] + picture
     }
 
     private static func exif(in photo: PhotoBytes) -> [FileFact] {

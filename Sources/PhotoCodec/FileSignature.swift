@@ -6,21 +6,12 @@ package enum FileSignature {
     private static let textBytes = 512
 
     /// The first that fits decides.
-    private static let marks: [SignatureMark] = [
-        .init(.jpeg, [0xFF, 0xD8]),
-        .init(.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-        .init(.tiff, [0x49, 0x49, 0x2A, 0x00]),
-        .init(.tiff, [0x4D, 0x4D, 0x00, 0x2A]),
-        .init(.tiff, [0x49, 0x49, 0x2B, 0x00]),
-        .init(.tiff, [0x4D, 0x4D, 0x00, 0x2B]),
-        .init(.gif, "GIF87a"),
-        .init(.gif, "GIF89a"),
-        .init(.webp, at: 8, "WEBP"),
-        .init(.jpegXL, [0xFF, 0x0A]),
-        .init(.jpegXL, [0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20]),
-        .init(.jpeg2000, [0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20]),
-        .init(.jpeg2000, [0xFF, 0x4F, 0xFF, 0x51]),
-        .init(.fits, "SIMPLE  ="),
+    private static let marks: [SignatureMark] =
+        Codec.all.flatMap { codec in
+            codec.marks.map { SignatureMark(.photo(codec.format), $0) }
+        } + others + SignatureMark.unsupported
+
+    private static let others: [SignatureMark] = [
         .init(.video, at: 4, "moov"),
         .init(.video, at: 8, "AVI "),
         .init(.video, [0x1A, 0x45, 0xDF, 0xA3]),
@@ -44,7 +35,7 @@ package enum FileSignature {
         guard bytes.count > 0 else { return .empty }
         let start = bytes.withUnsafeBytes { Array($0.prefix(textBytes)) }
         if let kind = kind(ofISOMedia: start) { return kind }
-        let mark = (marks + SignatureMark.unsupported).first { $0.fits(start) }
+        let mark = marks.first { $0.fits(start) }
         return mark?.kind ?? kind(ofText: start)
     }
 
@@ -57,7 +48,7 @@ package enum FileSignature {
         let places = [8] + stride(from: 16, to: max(16, end - 3), by: 4)
         let named = places.map { String(decoding: start.dropFirst($0).prefix(4), as: UTF8.self) }
         guard named[0] != "crx " else { return .unsupported(.canonCR3) }
-        return named.contains(where: brands.contains) ? .heif : .video
+        return named.contains(where: brands.contains) ? .photo(.heif) : .video
     }
 
     private static func kind(ofText start: [UInt8]) -> FileKind {

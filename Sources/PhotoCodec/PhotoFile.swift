@@ -56,7 +56,8 @@ final class PhotoFile: ImageSource {
         }
         if !pictures.has(.none), let sample = areas?.sample(at: point) { return sample }
         return PhotoSample(
-            try whole(reducedBy: .none), at: point, isGray: picture.isGray, isConverted: isConverted)
+            try whole(reducedBy: .none), at: point, isGray: picture.isGray, isConverted: isConverted
+        )
     }
 
     private func whole(reducedBy reduction: Reduction) throws(DecodingFailure) -> Raster {

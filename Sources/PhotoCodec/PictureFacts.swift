@@ -4,7 +4,7 @@ internal import JPEGTiling
 /// What the head of a file says about the numbers of its picture: their bits, how many make a pixel, and
 /// the name of their colour profile.
 enum PictureFacts {
-    static func read(_ file: ByteReader, _ kind: FileKind) -> [FileFact] {
+    static func read(_ file: ByteReader, _ kind: PhotoFormat) -> [FileFact] {
         let (depth, profile) = (depth(of: file, kind), profile(of: file, kind))
         return [
             depth.map { FileFact("File", "BitsPerSample", "\($0.bits)") },
@@ -15,7 +15,7 @@ enum PictureFacts {
 
     private typealias Depth = (bits: Int, components: Int?)
 
-    private static func depth(of file: ByteReader, _ kind: FileKind) -> Depth? {
+    private static func depth(of file: ByteReader, _ kind: PhotoFormat) -> Depth? {
         switch kind {
         case .jpeg: depth(ofJPEG: file)
         case .png: depth(ofPNG: file)
@@ -50,7 +50,7 @@ enum PictureFacts {
         return (directory.firstNumber(0x0102) ?? 1, directory.number(0x0115))
     }
 
-    private static func profile(of file: ByteReader, _ kind: FileKind) -> String? {
+    private static func profile(of file: ByteReader, _ kind: PhotoFormat) -> String? {
         switch kind {
         case .jpeg:
             EmbeddedProfile.bytes(ofJPEG: file.bytes).flatMap { ICCDescription.text(of: $0) }

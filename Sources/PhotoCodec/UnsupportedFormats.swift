@@ -1,30 +1,41 @@
 internal import Imaging
 
-/// A pattern of bytes at a fixed place that tells a file's kind.
-struct SignatureMark {
-    let kind: FileKind
+/// Bytes at a fixed place of a file.
+struct BytePattern: Sendable {
     private let offset: Int
     private let bytes: [UInt8]
 
+    init(at offset: Int = 0, _ bytes: [UInt8]) { (self.offset, self.bytes) = (offset, bytes) }
+
+    init(at offset: Int = 0, _ text: String) { self.init(at: offset, Array(text.utf8)) }
+
+    func fits(_ start: [UInt8]) -> Bool { start.dropFirst(offset).starts(with: bytes) }
+}
+
+/// A pattern that tells a file's kind.
+struct SignatureMark {
+    let kind: FileKind
+    private let pattern: BytePattern
+
+    init(_ kind: FileKind, _ pattern: BytePattern) { (self.kind, self.pattern) = (kind, pattern) }
+
     init(_ kind: FileKind, at offset: Int = 0, _ bytes: [UInt8]) {
-        self.kind = kind
-        self.offset = offset
-        self.bytes = bytes
+        self.init(kind, BytePattern(at: offset, bytes))
     }
 
     init(_ kind: FileKind, at offset: Int = 0, _ text: String) {
-        self.init(kind, at: offset, Array(text.utf8))
+        self.init(kind, BytePattern(at: offset, text))
     }
 
     private init(_ format: UnsupportedFormat, at offset: Int = 0, _ bytes: [UInt8]) {
-        self.init(.unsupported(format), at: offset, bytes)
+        self.init(.unsupported(format), BytePattern(at: offset, bytes))
     }
 
     private init(_ format: UnsupportedFormat, at offset: Int = 0, _ text: String) {
-        self.init(.unsupported(format), at: offset, Array(text.utf8))
+        self.init(.unsupported(format), BytePattern(at: offset, text))
     }
 
-    func fits(_ start: [UInt8]) -> Bool { start.dropFirst(offset).starts(with: bytes) }
+    func fits(_ start: [UInt8]) -> Bool { pattern.fits(start) }
 
     /// Files that are known and not shown, none of which begins as a text could.
     static let unsupported: [SignatureMark] = [

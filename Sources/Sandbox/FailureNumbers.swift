@@ -40,18 +40,10 @@ extension DecodingFailure {
 }
 
 extension FileKind {
-    /// In the same order at both ends.
-    private static let all: [FileKind] =
-        [
-            .unknown, .jpeg, .png, .tiff, .gif, .webp, .heif, .jpegXL, .jpeg2000, .fits, .bmp, .svg,
-            .pdf, .video, .gzip,
-            .webPage, .json, .text, .empty,
-        ] + UnsupportedFormat.allCases.map(FileKind.unsupported)
-
-    var number: Int { Self.all.firstIndex(of: self) ?? 0 }
+    var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     init?(_ number: Int) {
-        guard Self.all.indices.contains(number) else { return nil }
-        self = Self.all[number]
+        guard Self.allCases.indices.contains(number) else { return nil }
+        self = Self.allCases[number]
     }
 }

@@ -15,7 +15,7 @@ import Testing
 
         /// Those whose libraries are here.
         static let readable = allCases.filter {
-            !CodecLibraries.jpeg2000Version.isEmpty || ![.jpeg2000, .tiledJPEG2000].contains($0)
+            !CodecLibrary.openJPEG.version.isEmpty || ![.jpeg2000, .tiledJPEG2000].contains($0)
         }
 
         var file: [UInt8] {

@@ -7,13 +7,17 @@ import Testing
     @Test(
         "P11: what is no picture is called by what it is",
         arguments: [
-            ("\u{0}\u{0}\u{0}\u{18}ftypheic", FileKind.heif),
-            ("\u{0}\u{0}\u{0}\u{1C}ftypavif", .heif),
-            ("\u{0}\u{0}\u{0}\u{18}ftypmp42", .video), ("GIF89a...", .gif), ("GIF87a...", .gif),
-            ("RIFF1234WEBPVP8 ", .webp), ("RIFF1234AVI LIST", .video), ("II*\u{0}\u{8}", .tiff),
-            ("MM\u{0}*\u{0}", .tiff), ("II+\u{0}\u{8}", .tiff), ("MM\u{0}+\u{0}", .tiff),
+            ("\u{0}\u{0}\u{0}\u{18}ftypheic", FileKind.photo(.heif)),
+            ("\u{0}\u{0}\u{0}\u{1C}ftypavif", .photo(.heif)),
+            ("\u{0}\u{0}\u{0}\u{18}ftypmp42", .video), ("GIF89a...", .photo(.gif)),
+            ("GIF87a...", .photo(.gif)),
+            ("RIFF1234WEBPVP8 ", .photo(.webp)), ("RIFF1234AVI LIST", .video),
+            ("II*\u{0}\u{8}", .photo(.tiff)),
+            ("MM\u{0}*\u{0}", .photo(.tiff)), ("II+\u{0}\u{8}", .photo(.tiff)),
+            ("MM\u{0}+\u{0}", .photo(.tiff)),
             ("%PDF-1.7", .pdf),
-            ("SIMPLE  =                    T / conforms to FITS", .fits), ("SIMPLE words", .text),
+            ("SIMPLE  =                    T / conforms to FITS", .photo(.fits)),
+            ("SIMPLE words", .text),
             ("BM\u{3A}\u{0}\u{0}\u{0}", .bmp), ("BMW makes cars", .text),
             ("<?xml version=\"1.0\"?>\n<svg xmlns=\"\">", .svg), ("<svg/>", .svg),
             ("<!DOCTYPE html><html>", .webPage), ("\u{FEFF}\n <HTML>", .webPage),
@@ -27,14 +31,17 @@ import Testing
 
     @Test(
         arguments: [
-            ([0xFF, 0xD8, 0xFF, 0xE0], FileKind.jpeg),
-            ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+            ([0xFF, 0xD8, 0xFF, 0xE0], FileKind.photo(.jpeg)),
+            ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .photo(.png)),
             // Line ends changed by a transfer as text.
             ([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A, 0x00], .unknown),
-            ([0xFF, 0x0A, 0x00], .jpegXL),
-            ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A], .jpegXL),
-            ([0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], .jpeg2000),
-            ([0xFF, 0x4F, 0xFF, 0x51, 0x00, 0x2F], .jpeg2000),
+            ([0xFF, 0x0A, 0x00], .photo(.jpegXL)),
+            ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A], .photo(.jpegXL)),
+            (
+                [0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A],
+                .photo(.jpeg2000)
+            ),
+            ([0xFF, 0x4F, 0xFF, 0x51, 0x00, 0x2F], .photo(.jpeg2000)),
             ([0x1F, 0x8B, 0x08], .gzip), ([0xFF], .unknown), ([0xC3, 0x28, 0x41, 0x42], .unknown),
         ] as [([UInt8], FileKind)])
     func tellsBinaryKinds(bytes: [UInt8], kind: FileKind) {
@@ -81,8 +88,10 @@ import Testing
 
     /// Any brand of pictures makes a file one, in whatever place it stands.
     @Test(arguments: [
-        (["heic", "mif1", "heic"], FileKind.heif), (["mif2", "mif1"], .heif), (["heim"], .heif),
-        (["avis", "msf1"], .heif), (["hevc", "hevx"], .heif), (["MiHE", "mif1", "miaf"], .heif),
+        (["heic", "mif1", "heic"], FileKind.photo(.heif)), (["mif2", "mif1"], .photo(.heif)),
+        (["heim"], .photo(.heif)),
+        (["avis", "msf1"], .photo(.heif)), (["hevc", "hevx"], .photo(.heif)),
+        (["MiHE", "mif1", "miaf"], .photo(.heif)),
         (["mp42", "isom", "mp42"], .video), (["qt  "], .video), (["isom", "avc1", "mp41"], .video),
     ])
     func brandsTellPicturesFromFilms(brands: [String], kind: FileKind) {

@@ -6,13 +6,14 @@ import Testing
 /// Formats whose libraries need not be installed.
 @Suite struct FurtherFormatsTests {
     private static let files = [
-        (name: "ramp.heic", kind: FileKind.heif), (name: "ramp.avif", kind: .heif),
-        (name: "ramp.jxl", kind: .jpegXL),
+        (name: "ramp.heic", kind: FileKind.photo(.heif)), (name: "ramp.avif", kind: .photo(.heif)),
+        (name: "ramp.jxl", kind: .photo(.jpegXL)),
     ]
-    private static let damagedFiles = files + [(name: "frames.jxl", kind: .jpegXL)]
+    private static let damagedFiles = files + [(name: "frames.jxl", kind: .photo(.jpegXL))]
 
     private static func hasLibrary(for kind: FileKind) -> Bool {
-        kind == .heif ? !CodecLibraries.heifVersion.isEmpty : !CodecLibraries.jxlVersion.isEmpty
+        kind == .photo(.heif)
+            ? !CodecLibrary.heif.version.isEmpty : !CodecLibrary.jxl.version.isEmpty
     }
 
     private static func bytes(of name: String) throws -> [UInt8] {
@@ -47,7 +48,7 @@ import Testing
     /// Red for 100 ms, green for 200, blue for 300, and half transparent white for 2 s.
     @Test(arguments: [0, 1, 2, 3, 1, 0, 3])
     func theFramesOfAJPEGXL(first number: Int) throws {
-        guard Self.hasLibrary(for: .jpegXL) else { return print("skipped: libjxl is missing") }
+        guard Self.hasLibrary(for: .photo(.jpegXL)) else { return print("skipped: libjxl is missing") }
         let photo = try Opening.fixture("frames.jxl")
         #expect(
             photo.parts
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func aJPEGXLThatEndsAfterItsFirstFrameIsDamaged() throws {
-        guard Self.hasLibrary(for: .jpegXL) else { return print("skipped: libjxl is missing") }
+        guard Self.hasLibrary(for: .photo(.jpegXL)) else { return print("skipped: libjxl is missing") }
         let whole = try Self.bytes(of: "frames.jxl")
         for count in stride(from: whole.count * 6 / 10, to: whole.count, by: 3) {
             let photo = try ImageDecoder.open(

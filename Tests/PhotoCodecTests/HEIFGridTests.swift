@@ -4,7 +4,7 @@ import PhotoCodec
 import Testing
 
 /// Grids of a HEIC or AVIF, as cameras write them, made of a small AVIF by editing its boxes.
-@Suite(.enabled(if: !CodecLibraries.heifVersion.isEmpty)) struct HEIFGridTests {
+@Suite(.enabled(if: !CodecLibrary.heif.version.isEmpty)) struct HEIFGridTests {
     /// The ramp of 96 x 64 pixels beside itself: `columns` and `rows` of it are one picture.
     ///
     /// `order` names the grid's properties as they are listed.

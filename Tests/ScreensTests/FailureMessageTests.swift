@@ -40,9 +40,9 @@ import Testing
     @Test(
         "P14: a library that is missing is named, with its package",
         arguments: [
-            (FileKind.webp, "WebP needs the library libwebp (package libwebp7)"),
-            (.heif, "HEIC and AVIF need the library libheif (package libheif1)"),
-            (.jpegXL, "JPEG XL needs the library libjxl (package libjxl0.7 or newer)"),
+            (FileKind.photo(.webp), "WebP needs the library libwebp (package libwebp7)"),
+            (.photo(.heif), "HEIC and AVIF need the library libheif (package libheif1)"),
+            (.photo(.jpegXL), "JPEG XL needs the library libjxl (package libjxl0.7 or newer)"),
         ])
     func missingLibrary(kind: FileKind, sentence: String) {
         let text = Strings(.english)
@@ -58,11 +58,11 @@ import Testing
                 "moon.jpg is a folder. Name the photos in it, such as moon.jpg/*.jpg."
             ),
             (
-                .decoding(.unsupported(kind: .tiff)),
+                .decoding(.unsupported(kind: .photo(.tiff))),
                 "Can't show moon.jpg: this type of TIFF is not supported."
             ),
             (
-                .decoding(.unsupported(kind: .fits)),
+                .decoding(.unsupported(kind: .photo(.fits))),
                 "Can't show moon.jpg: this FITS file has no picture that can be shown."
             ),
             (
@@ -136,10 +136,9 @@ extension PictureFailure {
         let looking =
             row(from: CatalogFailure.noSuchPhoto(PhotoID(text))) { $0.next(text) }
             + fetching.map(CatalogFailure.fetching)
-        let kinds = row(from: FileKind.jpeg) { $0.next }
         let decoding =
             row(from: DecodingFailure.damaged(reason: text)) { $0.next }
-            + kinds.map(DecodingFailure.unsupported)
+            + FileKind.allCases.map(DecodingFailure.unsupported)
             + row(from: TileFault.unreadable) { $0.next }.map(DecodingFailure.tiles)
         return row(from: FileFailure.notFound) { $0.next(text) }.map(PictureFailure.reading)
             + looking.map(PictureFailure.looking) + fetching.map(PictureFailure.fetching)
@@ -190,35 +189,6 @@ extension TileFault {
         case .count: .format
         case .format: .missing
         case .missing: nil
-        }
-    }
-}
-
-extension FileKind {
-    fileprivate var next: FileKind? {
-        switch self {
-        case .jpeg: .png
-        case .png: .tiff
-        case .tiff: .gif
-        case .gif: .webp
-        case .webp: .heif
-        case .heif: .jpegXL
-        case .jpegXL: .jpeg2000
-        case .jpeg2000: .fits
-        case .fits: .bmp
-        case .bmp: .svg
-        case .svg: .pdf
-        case .pdf: .video
-        case .video: .gzip
-        case .gzip: .webPage
-        case .webPage: .json
-        case .json: .text
-        case .text: .empty
-        case .empty: .unknown
-        case .unknown: UnsupportedFormat.allCases.first.map(FileKind.unsupported)
-        case .unsupported(let format):
-            UnsupportedFormat.allCases.drop { $0 != format }.dropFirst().first
-                .map(FileKind.unsupported)
         }
     }
 }

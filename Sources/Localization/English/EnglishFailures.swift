@@ -64,15 +64,11 @@ extension FailureStrings {
 
     private static func text(_ kind: FileKind) -> String {
         switch kind {
-        case .jpeg: "this type of JPEG is not supported"
-        case .png: "this type of PNG is not supported"
-        case .tiff: "this type of TIFF is not supported"
-        case .gif: "this type of GIF is not supported"
-        case .webp: "WebP needs the library libwebp (package libwebp7)"
-        case .heif: "HEIC and AVIF need the library libheif (package libheif1)"
-        case .jpegXL: "JPEG XL needs the library libjxl (package libjxl0.7 or newer)"
-        case .jpeg2000: "this type of JPEG 2000 is not supported"
-        case .fits: "this FITS file has no picture that can be shown"
+        case .photo(.webp): "WebP needs the library libwebp (package libwebp7)"
+        case .photo(.heif): "HEIC and AVIF need the library libheif (package libheif1)"
+        case .photo(.jpegXL): "JPEG XL needs the library libjxl (package libjxl0.7 or newer)"
+        case .photo(.fits): "this FITS file has no picture that can be shown"
+        case .photo(let format): "this type of \(format.rawValue) is not supported"
         case .bmp: unsupported("BMP")
         case .svg: unsupported("SVG")
         case .pdf: unsupported("PDF")

@@ -72,15 +72,11 @@ extension FailureStrings {
 
     private static func text(_ kind: FileKind) -> String {
         switch kind {
-        case .jpeg: "diese Art von JPEG wird nicht unterstützt"
-        case .png: "diese Art von PNG wird nicht unterstützt"
-        case .tiff: "diese Art von TIFF wird nicht unterstützt"
-        case .gif: "diese Art von GIF wird nicht unterstützt"
-        case .webp: "WebP braucht die Bibliothek libwebp (Paket libwebp7)"
-        case .heif: "HEIC und AVIF brauchen die Bibliothek libheif (Paket libheif1)"
-        case .jpegXL: "JPEG XL braucht die Bibliothek libjxl (Paket libjxl0.7 oder neuer)"
-        case .jpeg2000: "diese Art von JPEG 2000 wird nicht unterstützt"
-        case .fits: "diese FITS-Datei hat kein Bild, das gezeigt werden kann"
+        case .photo(.webp): "WebP braucht die Bibliothek libwebp (Paket libwebp7)"
+        case .photo(.heif): "HEIC und AVIF brauchen die Bibliothek libheif (Paket libheif1)"
+        case .photo(.jpegXL): "JPEG XL braucht die Bibliothek libjxl (Paket libjxl0.7 oder neuer)"
+        case .photo(.fits): "diese FITS-Datei hat kein Bild, das gezeigt werden kann"
+        case .photo(let format): "diese Art von \(format.rawValue) wird nicht unterstützt"
         case .bmp: unsupported("BMP")
         case .svg: unsupported("SVG")
         case .pdf: unsupported("PDF")

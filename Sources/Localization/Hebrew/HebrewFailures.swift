@@ -64,15 +64,11 @@ extension FailureStrings {
 
     private static func text(_ kind: FileKind) -> String {
         switch kind {
-        case .jpeg: "סוג זה של JPEG אינו נתמך"
-        case .png: "סוג זה של PNG אינו נתמך"
-        case .tiff: "סוג זה של TIFF אינו נתמך"
-        case .gif: "סוג זה של GIF אינו נתמך"
-        case .webp: "WebP דורש את הספרייה libwebp (החבילה libwebp7)"
-        case .heif: "HEIC ו־AVIF דורשים את הספרייה libheif (החבילה libheif1)"
-        case .jpegXL: "JPEG XL דורש את הספרייה libjxl (החבילה libjxl0.7 ומעלה)"
-        case .jpeg2000: "סוג זה של JPEG 2000 אינו נתמך"
-        case .fits: "אין בקובץ FITS זה תמונה שניתן להציג"
+        case .photo(.webp): "WebP דורש את הספרייה libwebp (החבילה libwebp7)"
+        case .photo(.heif): "HEIC ו־AVIF דורשים את הספרייה libheif (החבילה libheif1)"
+        case .photo(.jpegXL): "JPEG XL דורש את הספרייה libjxl (החבילה libjxl0.7 ומעלה)"
+        case .photo(.fits): "אין בקובץ FITS זה תמונה שניתן להציג"
+        case .photo(let format): "סוג זה של \(format.rawValue) אינו נתמך"
         case .bmp: unsupported("BMP")
         case .svg: unsupported("SVG")
         case .pdf: unsupported("PDF")

@@ -65,16 +65,12 @@ extension FailureStrings {
 
     private static func text(_ kind: FileKind) -> String {
         switch kind {
-        case .jpeg: "この種類の JPEG には対応していません"
-        case .png: "この種類の PNG には対応していません"
-        case .tiff: "この種類の TIFF には対応していません"
-        case .gif: "この種類の GIF には対応していません"
-        case .webp: "WebP にはライブラリー libwebp が必要です (パッケージ libwebp7)"
-        case .heif: "HEIC と AVIF にはライブラリー libheif が必要です (パッケージ libheif1)"
-        case .jpegXL:
+        case .photo(.webp): "WebP にはライブラリー libwebp が必要です (パッケージ libwebp7)"
+        case .photo(.heif): "HEIC と AVIF にはライブラリー libheif が必要です (パッケージ libheif1)"
+        case .photo(.jpegXL):
             "JPEG XL にはライブラリー libjxl が必要です (パッケージ libjxl0.7 以降)"
-        case .jpeg2000: "この種類の JPEG 2000 には対応していません"
-        case .fits: "この FITS ファイルには表示できる画像がありません"
+        case .photo(.fits): "この FITS ファイルには表示できる画像がありません"
+        case .photo(let format): "この種類の \(format.rawValue) には対応していません"
         case .bmp: unsupported("BMP")
         case .svg: unsupported("SVG")
         case .pdf: unsupported("PDF")

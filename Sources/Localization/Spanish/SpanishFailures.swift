@@ -71,15 +71,12 @@ extension FailureStrings {
 
     private static func text(_ kind: FileKind) -> String {
         switch kind {
-        case .jpeg: "este tipo de JPEG no se admite"
-        case .png: "este tipo de PNG no se admite"
-        case .tiff: "este tipo de TIFF no se admite"
-        case .gif: "este tipo de GIF no se admite"
-        case .webp: "WebP necesita la biblioteca libwebp (paquete libwebp7)"
-        case .heif: "HEIC y AVIF necesitan la biblioteca libheif (paquete libheif1)"
-        case .jpegXL: "JPEG XL necesita la biblioteca libjxl (paquete libjxl0.7 o posterior)"
-        case .jpeg2000: "este tipo de JPEG 2000 no se admite"
-        case .fits: "este archivo FITS no tiene ninguna imagen que se pueda mostrar"
+        case .photo(.webp): "WebP necesita la biblioteca libwebp (paquete libwebp7)"
+        case .photo(.heif): "HEIC y AVIF necesitan la biblioteca libheif (paquete libheif1)"
+        case .photo(.jpegXL):
+            "JPEG XL necesita la biblioteca libjxl (paquete libjxl0.7 o posterior)"
+        case .photo(.fits): "este archivo FITS no tiene ninguna imagen que se pueda mostrar"
+        case .photo(let format): "este tipo de \(format.rawValue) no se admite"
         case .bmp: unsupported("BMP")
         case .svg: unsupported("SVG")
         case .pdf: unsupported("PDF")

@@ -107,15 +107,7 @@ struct ViewCommand: ProgramCommand {
 
     /// The kind that the first photo's name promises, if photos of that kind need libraries of their own.
     var expectedKind: FileKind? {
-        let name = photos.first?.split(separator: "#").first ?? ""
-        return switch name.split(separator: ".").last?.lowercased() {
-        case "tif", "tiff": .tiff
-        case "webp": .webp
-        case "heic", "heif", "avif": .heif
-        case "jxl": .jpegXL
-        case "jp2", "j2k", "jpx": .jpeg2000
-        default: nil
-        }
+        Codec.promised(by: photos.first?.split(separator: "#").first ?? "")?.kindToLoad
     }
 
     private var namesSomethingToPrint: Bool {

@@ -2,6 +2,7 @@ internal import Files
 internal import FoundationEssentials
 internal import Imaging
 internal import PhotoCatalog
+internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
 internal import Synchronization
@@ -56,7 +57,7 @@ final class FolderListing: Sendable {
         return entries.contains { entry in
             let name = PictureName(entry.name)
             switch entry.kind {
-            case .file: return name.isListed
+            case .file: return name.isListed(endings: Codec.endings)
             case .folder:
                 return depth > 0 && !name.isHidden
                     && hasPicture(path.appending(bytes: entry.name), depth: depth - 1)
@@ -90,7 +91,8 @@ final class FolderListing: Sendable {
             return found.unreadable = found.unreadable ?? failure
         }
         if entries.count == Self.entryLimit { found.isCut = true }
-        for name in Self.sorted(entries, .file) where name.isListed && !found.isCut {
+        for name in Self.sorted(entries, .file)
+        where name.isListed(endings: Codec.endings) && !found.isCut {
             append(.file(path: path.appending(bytes: name.bytes)), to: &found)
         }
         let folders = Self.sorted(entries, .folder).filter { !$0.isHidden }

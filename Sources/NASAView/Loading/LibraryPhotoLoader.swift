@@ -294,7 +294,8 @@ extension PictureFailure {
     /// Whether a smaller file of the photo would do, because this one is not shown for what it is.
     fileprivate var isOfAnAwkwardOriginal: Bool {
         switch self {
-        case .decoding(.unsupported(kind: .tiff)), .decoding(.unsupported(kind: .unsupported)),
+        case .decoding(.unsupported(kind: .photo(.tiff))),
+            .decoding(.unsupported(kind: .unsupported)),
             .decoding(.tooLarge), .fetching(.tooLarge),
             .fetching(.noRoom):
             true

@@ -162,14 +162,7 @@ struct OriginalDownload: Sendable {
 
     /// By the file's first bytes; `nil` if they are of another kind, for which NASA's name is used.
     private static func fileExtension(of start: [UInt8]) -> String? {
-        switch FileSignature.kind(of: PhotoBytes(start)) {
-        case .jpeg: "jpg"
-        case .png: "png"
-        case .tiff: "tif"
-        case .gif: "gif"
-        case .webp: "webp"
-        default: nil
-        }
+        Codec.of(start: start)?.endings.first
     }
 }
 

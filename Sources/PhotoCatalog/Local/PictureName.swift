@@ -15,26 +15,16 @@ package struct PictureName: Hashable, Sendable {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Whether a folder lists the file: a picture by its ending, and not hidden.
-    package var isListed: Bool { !isHidden && Self.promisesPicture(bytes) }
+    package func isListed(endings: Set<String>) -> Bool { !isHidden && hasEnding(of: endings) }
 
     package var isHidden: Bool { bytes.first == Self.dot }
 
-    /// Whether a name ends as pictures do; what is inside is seen when its thumbnail is made.
-    package static func promisesPicture(_ name: String) -> Bool {
-        promisesPicture(Array(name.utf8))
-    }
-
-    private static func promisesPicture(_ name: [UInt8]) -> Bool {
-        guard let dot = name.lastIndex(of: dot) else { return false }
-        let ending = String(decoding: name[dot...].dropFirst(), as: UTF8.self)
+    /// Whether a name ends as some do, in letters of any case; what is inside is seen when it is opened.
+    package func hasEnding(of endings: Set<String>) -> Bool {
+        guard let dot = bytes.lastIndex(of: Self.dot) else { return false }
+        let ending = String(decoding: bytes[dot...].dropFirst(), as: UTF8.self)
         return endings.contains(ending.lowercased())
     }
-
-    /// Of the formats that are shown, and of those that get a sentence of their own.
-    private static let endings: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "tif", "tiff", "btf", "gif", "webp", "fits",
-        "fit", "fts", "jp2", "j2k", "j2c", "jpf", "jpx", "jpc", "heic", "heif", "avif", "jxl",
-    ]
 
     private static let dot = UInt8(ascii: ".")
 }

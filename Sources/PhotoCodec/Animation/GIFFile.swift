@@ -43,6 +43,16 @@ struct GIFFile: Sendable {
         if blocks.isCutOff { sequence.damage = Self.cutOff }
     }
 
+    static func open(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let sequence = try GIFFile(bytes).sequence
+        guard let area = sequence.size.area, area <= DecodingLimits.onePiecePixels else {
+            throw .tooLarge(sequence.size)
+        }
+        return try sequence.source()
+    }
+
     private static let cutOff = Damage(reason: "the GIF ends too early")
 
     /// The blocks of a file, read up to its end or to what makes no sense.

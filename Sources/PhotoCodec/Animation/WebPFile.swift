@@ -14,7 +14,7 @@ struct WebPFile: Sendable {
     let sequence: FrameSequence
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
-        guard cwebp_library() != nil else { throw .unsupported(kind: .webp) }
+        guard cwebp_library() != nil else { throw .unsupported(kind: .photo(.webp)) }
         let chunks = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             try Chunks(source)
         }

@@ -169,6 +169,30 @@ enum FITSNumbers: Int, Sendable, CaseIterable {
     var isInteger: Bool { rawValue > 0 }
 }
 
+extension FITSFile {
+    /// The photo of a file: its first plane, and its planes as parts.
+    static func open(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let planes = try FITSFile(bytes).planes
+        guard !planes.isEmpty else { throw .unsupported(kind: .photo(.fits)) }
+        return try MultipartPhoto.source(PhotoParts(sizes: planes.sizes)) {
+            number throws(DecodingFailure) in
+            let (image, plane) = planes[number]
+            let start = image.offset + plane * image.planeBytes
+            try DecodingLimits.check(
+                image.size, hasBytes: bytes.count - start, forMinimum: image.planeBytes)
+            let picture = try FITSPicture(image, plane: plane, in: bytes)
+            return try DeepPhoto { tone in
+                PicturePyramid(
+                    main: picture.through(tone), orientation: .flipped, isGray: true,
+                    numbers: picture
+                ).source(within: options)
+            }
+        }
+    }
+}
+
 extension [Int] {
     fileprivate var productWithoutOverflow: Int? {
         var product = 1

@@ -13,7 +13,7 @@ struct HEIFFile {
     let sequence: FrameSequence
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
-        guard cheif_library() != nil else { throw .unsupported(kind: .heif) }
+        guard cheif_library() != nil else { throw .unsupported(kind: .photo(.heif)) }
         let (size, profile, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             guard HEIFReferences(source).areUsual else {
                 throw .damaged(reason: "the picture is made of itself, or of too many others")

@@ -25,7 +25,7 @@ struct JPEG2000Header: Sendable {
 
     /// - Throws: `.unsupported` without OpenJPEG, and for channels of samplings that hardly ever meet.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
-        guard cjp2_library() != nil else { throw .unsupported(kind: .jpeg2000) }
+        guard cjp2_library() != nil else { throw .unsupported(kind: .photo(.jpeg2000)) }
         defer { bytes.forgetPages(0..<bytes.count) }
         self = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let extent = JPEG2000Extent(source)
@@ -45,7 +45,7 @@ struct JPEG2000Header: Sendable {
         else { throw .damaged(reason: reader.message) }
         let channels = (0..<Int(image.numcomps)).map { components[$0] }
         guard let grid = JPEG2000Grid(image, of: channels) else {
-            throw .unsupported(kind: .jpeg2000)
+            throw .unsupported(kind: .photo(.jpeg2000))
         }
         self.grid = grid
         self.extent = extent
@@ -149,5 +149,21 @@ struct JPEG2000Reader: ~Copyable {
         cjp2_decode(
             pointer, UInt32(factor), Int32(area.minX), Int32(area.minY), Int32(area.maxX),
             Int32(area.maxY)) != 0
+    }
+}
+
+extension JPEG2000Header {
+    static func open(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let header = try JPEG2000Header(bytes)
+        try DecodingLimits.check(
+            header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
+        guard header.isDeep else {
+            return PicturePyramid(header, in: bytes).source(within: options)
+        }
+        return try DeepPhoto { tone throws(DecodingFailure) in
+            PicturePyramid(header, in: bytes, through: tone).source(within: options)
+        }
     }
 }

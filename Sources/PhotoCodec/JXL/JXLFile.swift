@@ -7,7 +7,7 @@ struct JXLFile {
     let sequence: FrameSequence
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
-        guard cjxl_library() != nil else { throw .unsupported(kind: .jpegXL) }
+        guard cjxl_library() != nil else { throw .unsupported(kind: .photo(.jpegXL)) }
         let reader = try JXLReader(bytes)
         let frames = JXLFrames(bytes, of: reader.size)
         var sequence = try FrameSequence(still: reader.size) { () throws(DecodingFailure) in

@@ -50,6 +50,32 @@ struct PNGPicture: RegionPicture {
     }
 }
 
+extension PNGPicture {
+    static func open(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        var picture = try PNGPicture(bytes)
+        let header = picture.header
+        try DecodingLimits.check(
+            header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
+        let profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
+        // Gray or not: libpng ignores profiles of the other kind.
+        let conversion = profile.flatMap {
+            ColourConversion($0, isGray: true, isDeep: header.isDeep)
+        }
+        picture.hasProfile = profile != nil
+        picture.curve = conversion?.deepCurve
+        if let animated = APNGFile(picture, conversion) { return try animated.sequence.source() }
+        let still = picture
+        guard header.isDeep else {
+            return PicturePyramid(still, conversion: conversion).source(within: options)
+        }
+        return try DeepPhoto { tone in
+            PicturePyramid(still.through(tone), conversion: conversion).source(within: options)
+        }
+    }
+}
+
 extension PicturePyramid {
     init(_ png: PNGPicture, conversion: ColourConversion?) {
         self.init(

@@ -21,10 +21,10 @@ struct PyramidTiles: TileProvider {
     /// What the sketch counts among the rows that are read; 0 without one.
     private let sketchRows: Int
 
-    init(_ pyramid: PicturePyramid, within means: DecodingOptions) {
+    /// `isSpilled` has the rows of the picture unpacked into a file.
+    init(_ pyramid: PicturePyramid, isSpilled: Bool, within options: DecodingOptions) {
         self.pyramid = pyramid
         let size = pyramid.size
-        let isSpilled = pyramid.main.isInStrips
         let coarse = Reduction.ofFiles.filter { reduction in
             let source = pyramid.source(for: reduction)
             return reduction.rawValue > Self.mostShrinking * source.reduction.rawValue
@@ -48,7 +48,7 @@ struct PyramidTiles: TileProvider {
             do throws(DecodingFailure) {
                 levels[.none] = SpilledMipLevel(
                     size: size,
-                    in: try SpillFile(reserving: byteCount, expecting: byteCount, within: means))
+                    in: try SpillFile(reserving: byteCount, expecting: byteCount, within: options))
                 spillBytes = byteCount
             } catch {
                 progress.fail(error)
@@ -270,13 +270,6 @@ struct PyramidTiles: TileProvider {
             }
         }
         return Raster(size: area.size, pixels: pixels, isOpaque: false)
-    }
-}
-
-extension RegionPicture {
-    /// Whether a small area costs whole rows of it.
-    fileprivate var isInStrips: Bool {
-        access == .rows || access == .blocks && !isTiled
     }
 }
 

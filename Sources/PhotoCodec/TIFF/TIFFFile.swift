@@ -193,3 +193,35 @@ extension TIFFPicture {
         return numbers
     }
 }
+
+extension TIFFDirectories {
+    /// The photo of a file: its first page, and its pages as parts.
+    static func open(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        do throws(DecodingFailure) {
+            return try TIFFDirectories(bytes).source(of: bytes, within: options)
+        } catch .unsupported(kind: .photo(.tiff)) where ctiff_library() != nil {
+            let format = UnsupportedFormat(ofTIFF: bytes)
+            throw .unsupported(kind: format.map(FileKind.unsupported) ?? .photo(.tiff))
+        }
+    }
+
+    private func source(
+        of bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let pages = pages
+        return try MultipartPhoto.source(PhotoParts(sizes: pages.map(\.size))) {
+            number throws(DecodingFailure) in
+            let page = pages[number]
+            try DecodingLimits.check(
+                page.main.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
+            guard page.main.samples.hasDepth else {
+                return try PicturePyramid(page, in: bytes).source(within: options)
+            }
+            return try DeepPhoto { tone throws(DecodingFailure) in
+                try PicturePyramid(page, in: bytes, through: tone).source(within: options)
+            }
+        }
+    }
+}

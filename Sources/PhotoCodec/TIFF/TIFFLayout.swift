@@ -17,7 +17,7 @@ struct TIFFLayout: Sendable {
     init(_ directory: ctiff_directory, _ reader: TIFFReader) throws(DecodingFailure) {
         guard Self.compressions.contains(directory.compression),
             reader.hasCodec(directory.compression)
-        else { throw .unsupported(kind: .tiff) }
+        else { throw .unsupported(kind: .photo(.tiff)) }
         let size = PixelSize(width: Int(directory.width), height: Int(directory.height))
         guard !size.isEmpty else { throw .damaged(reason: "the TIFF has no pixels") }
         samples = try TIFFSampleFormat(directory)
@@ -173,7 +173,7 @@ struct TIFFSampleFormat: Sendable {
         colour = try Self.colour(directory, numbers)
         let isYCbCr = directory.photometric == UInt32(PHOTOMETRIC_YCBCR)
         guard !isJPEG || numbers == .codes(bits: 8), !isYCbCr || !isPlanar else {
-            throw .unsupported(kind: .tiff)
+            throw .unsupported(kind: .photo(.tiff))
         }
         chroma = isYCbCr && !isJPEG ? try TIFFChroma(directory) : nil
         let hasAlpha = directory.alpha_kind != 0 && colour != .inks && chroma == nil
@@ -238,7 +238,7 @@ struct TIFFSampleFormat: Sendable {
         case (SAMPLEFORMAT_IEEEFP, 16): return .measured(.half)
         case (SAMPLEFORMAT_IEEEFP, 32): return .measured(.float)
         case (SAMPLEFORMAT_IEEEFP, 64): return .measured(.double)
-        default: throw .unsupported(kind: .tiff)
+        default: throw .unsupported(kind: .photo(.tiff))
         }
     }
 
@@ -255,7 +255,7 @@ struct TIFFSampleFormat: Sendable {
         case (PHOTOMETRIC_SEPARATED, .codes(let bits)) where bits >= 8 && count >= 4: return .inks
         case (PHOTOMETRIC_YCBCR, .codes(bits: 8)) where count == 3: return .rgb
         case (noPhotometric, _): return count >= 3 ? .rgb : .gray(isInverted: isFax(directory))
-        default: throw .unsupported(kind: .tiff)
+        default: throw .unsupported(kind: .photo(.tiff))
         }
     }
 

@@ -10,7 +10,7 @@ final class TIFFReader: @unchecked Sendable {
 
     /// A reader before the first directory of a file's lent bytes.
     init(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
-        guard ctiff_library() != nil else { throw .unsupported(kind: .tiff) }
+        guard ctiff_library() != nil else { throw .unsupported(kind: .photo(.tiff)) }
         guard
             let reader = ctiff_open(
                 source.baseAddress, source.count, DecodingLimits.tiffAllocationBytes)

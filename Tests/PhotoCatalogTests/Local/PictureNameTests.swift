@@ -26,14 +26,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a.jpg", true), ("A.JPEG", true), ("a.b.png", true), ("a.TiFf", true), ("a.fits", true),
-        ("a.jp2", true), ("a.webp", true), ("a.avif", true), ("a..gif", true),
-        ("ä\u{1B}.jxl", true),
+        ("a.jpg", true), ("A.JPG", true), ("a.b.png", true), ("a.PnG", true), ("a..jpg", true),
+        ("ä\u{1B}.jpg", true), ("a.tif", false),
         ("a.txt", false), ("a", false), ("jpg", false), ("a.jpg.part", false), ("a.", false),
         ("", false), (".", false), ("a.mp4", false), (".hidden.jpg", false), (".jpg", false),
     ])
     func aFolderListsPicturesByTheirEnding(name: String, isListed: Bool) {
-        #expect(PictureName(name).isListed == isListed)
+        #expect(PictureName(name).isListed(endings: ["jpg", "png"]) == isListed)
     }
 
     @Test(arguments: [

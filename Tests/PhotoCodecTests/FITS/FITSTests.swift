@@ -248,7 +248,7 @@ import Testing
 
     @Test func aFileOfTablesAloneIsNotShown() {
         let file = FITSWriter(bits: 8, axes: []).unit { _ in 0 }
-        #expect(throws: DecodingFailure.unsupported(kind: .fits)) { try Self.photo(file) }
+        #expect(throws: DecodingFailure.unsupported(kind: .photo(.fits))) { try Self.photo(file) }
     }
 
     @Test(arguments: [

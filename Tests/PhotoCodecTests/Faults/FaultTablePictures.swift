@@ -123,7 +123,7 @@ import Testing
         let frame = try #require(
             bytes.indices.dropLast(10).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
         bytes[frame + 9] = UInt8(count)
-        #expect(throws: DecodingFailure.unsupported(kind: .jpeg)) {
+        #expect(throws: DecodingFailure.unsupported(kind: .photo(.jpeg))) {
             try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
         }
     }

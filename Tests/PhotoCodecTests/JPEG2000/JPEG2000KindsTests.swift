@@ -7,7 +7,7 @@ import Testing
 
 /// Colours, samplings and ends of JPEG 2000 files, made of the fuzzer's seeds by editing their boxes and
 /// markers; the pictures are those of `JPEG2000Tests`.
-@Suite(.enabled(if: !CodecLibraries.jpeg2000Version.isEmpty)) struct JPEG2000KindsTests {
+@Suite(.enabled(if: !CodecLibrary.openJPEG.version.isEmpty)) struct JPEG2000KindsTests {
     private static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](
             try Data(contentsOf: Folders.photos.appending(path: "../Fuzz/jpeg2000/\(name)")))

@@ -8,7 +8,7 @@ import Testing
 /// JPEG 2000 files that `opj_compress` wrote without loss, against the numbers they were written from.
 ///
 /// The files are the fuzzer's seeds; without OpenJPEG they are refused.
-@Suite(.enabled(if: !CodecLibraries.jpeg2000Version.isEmpty)) struct JPEG2000Tests {
+@Suite(.enabled(if: !CodecLibrary.openJPEG.version.isEmpty)) struct JPEG2000Tests {
     private static let size = PixelSize(width: 75, height: 53)
 
     /// As in the tests of TIFFs.

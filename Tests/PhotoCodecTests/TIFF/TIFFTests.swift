@@ -392,7 +392,7 @@ import Testing
     @Test func theFileSaysWhatItIs() throws {
         let file = PhotoBytes(Kind("").file)
         #expect(ExifFacts.read(file).contains(FileFact("File", "FileType", "TIFF")))
-        #expect(!CodecLibraries.tiffVersion.isEmpty)
+        #expect(!CodecLibrary.tiff.version.isEmpty)
     }
 }
 

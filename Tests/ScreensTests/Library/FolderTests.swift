@@ -86,7 +86,7 @@ import Testing
             (.reading(.empty), "photo-1.jpg is an empty file"),
             (.reading(.notPermitted), "Can't read photo-1.jpg"),
             (.decoding(.damaged(reason: "x")), "damaged"),
-            (.decoding(.unsupported(kind: .heif)), "format not supported"),
+            (.decoding(.unsupported(kind: .photo(.heif))), "format not supported"),
             (.decoding(.unsupported(kind: .unknown)), "not a picture"),
             (.decoding(.decoderCrashed), "can't be shown"),
         ] as [(PictureFailure, String)])

@@ -1,0 +1,95 @@
+package import Imaging
+
+/// A format that is decoded: how its files are known, and how they are opened.
+package struct Codec: Sendable {
+    typealias Open =
+        @Sendable (PhotoBytes, DecodingOptions) throws(DecodingFailure) -> any ImageSource
+
+    let format: PhotoFormat
+    /// What people call the pictures that it reads, as README lists them.
+    package let names: [String]
+    /// How the names of its files end, without the dot; the first is given to a file without a name.
+    package let endings: [String]
+    /// How its files begin, if that is the same for all.
+    let marks: [BytePattern]
+    /// `nil` for a format that is decoded without one.
+    let library: CodecLibrary?
+    let open: Open
+
+    init(
+        _ format: PhotoFormat, named names: [String], endings: [String], marks: [BytePattern],
+        library: CodecLibrary? = nil, open: @escaping Open
+    ) {
+        (self.format, self.names, self.endings) = (format, names, endings)
+        (self.marks, self.library, self.open) = (marks, library, open)
+    }
+
+    /// All formats, each a row; the first whose mark fits a file reads it.
+    package static let all: [Codec] = [
+        Codec(
+            .jpeg, named: ["JPEG"], endings: ["jpg", "jpeg", "jpe", "jfif"],
+            marks: [BytePattern([0xFF, 0xD8])], library: .turboJPEG, open: JPEGDecoder.open),
+        Codec(
+            .png, named: ["PNG", "APNG"], endings: ["png", "apng"],
+            marks: [BytePattern([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])],
+            library: .png, open: PNGPicture.open),
+        Codec(
+            .tiff, named: ["TIFF", "BigTIFF"], endings: ["tif", "tiff", "btf"],
+            marks: [
+                BytePattern([0x49, 0x49, 0x2A, 0x00]), BytePattern([0x4D, 0x4D, 0x00, 0x2A]),
+                BytePattern([0x49, 0x49, 0x2B, 0x00]), BytePattern([0x4D, 0x4D, 0x00, 0x2B]),
+            ], library: .tiff, open: TIFFDirectories.open),
+        Codec(
+            .gif, named: ["GIF"], endings: ["gif"],
+            marks: [BytePattern("GIF87a"), BytePattern("GIF89a")], open: GIFFile.open),
+        Codec(
+            .webp, named: ["WebP"], endings: ["webp"], marks: [BytePattern(at: 8, "WEBP")],
+            library: .webp
+        ) { bytes, _ throws(DecodingFailure) in try WebPFile(bytes).sequence.source() },
+        Codec(
+            .jpegXL, named: ["JPEG XL"], endings: ["jxl"],
+            marks: [
+                BytePattern([0xFF, 0x0A]),
+                BytePattern([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20]),
+            ], library: .jxl
+        ) { bytes, _ throws(DecodingFailure) in try JXLFile(bytes).sequence.source() },
+        Codec(
+            .jpeg2000, named: ["JPEG 2000"], endings: ["jp2", "j2k", "j2c", "jpf", "jpx", "jpc"],
+            marks: [
+                BytePattern([0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20]),
+                BytePattern([0xFF, 0x4F, 0xFF, 0x51]),
+            ], library: .openJPEG, open: JPEG2000Header.open),
+        Codec(
+            .fits, named: ["FITS"], endings: ["fits", "fit", "fts"],
+            marks: [BytePattern("SIMPLE  =")], open: FITSFile.open),
+        // `FileSignature` knows them by their brands.
+        Codec(
+            .heif, named: ["HEIC", "AVIF"], endings: ["heic", "heif", "avif"], marks: [],
+            library: .heif
+        ) { bytes, _ throws(DecodingFailure) in try HEIFFile(bytes).sequence.source() },
+    ]
+
+    static func of(_ kind: FileKind) -> Codec? {
+        guard case .photo(let format) = kind else { return nil }
+        return all.first { $0.format == format }
+    }
+
+    /// How the names of pictures end.
+    package static let endings = Set(all.flatMap(\.endings))
+
+    /// The format that a file's name promises.
+    package static func promised(by name: some StringProtocol) -> Codec? {
+        let ending = name.split(separator: ".").last?.lowercased() ?? ""
+        return all.first { $0.endings.contains(ending) }
+    }
+
+    /// That of a file by its first bytes.
+    package static func of(start: [UInt8]) -> Codec? {
+        of(FileSignature.kind(of: PhotoBytes(start)))
+    }
+
+    /// The kind of its files, if a process must load a library for them while it may.
+    package var kindToLoad: FileKind? {
+        library?.isLoadedWhenNeeded == true ? .photo(format) : nil
+    }
+}

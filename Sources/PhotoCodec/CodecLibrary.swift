@@ -1,0 +1,66 @@
+internal import CHEIF
+internal import CJPEG2000
+internal import CJXL
+internal import CLCMS
+internal import CPNG
+internal import CTIFF
+internal import CWebP
+
+/// A library that decodes a format, or is needed by several.
+package struct CodecLibrary: Sendable {
+    package let name: String
+    /// Whether the first photo of its format loads it.
+    let isLoadedWhenNeeded: Bool
+    /// Whether the program is installed without it.
+    package let isOptional: Bool
+    private let readVersion: @Sendable () -> String
+
+    private init(
+        _ name: String, isLoadedWhenNeeded: Bool = false, isOptional: Bool = false,
+        version: @escaping @Sendable () -> String
+    ) {
+        (self.name, readVersion) = (name, version)
+        (self.isLoadedWhenNeeded, self.isOptional) = (isLoadedWhenNeeded, isOptional)
+    }
+
+    /// Loads the library, if it is not yet; empty if it is missing or does not tell.
+    package var version: String { readVersion() }
+
+    /// In the order in which they are listed.
+    package static let all = [turboJPEG, png, tiff, webp, openJPEG, heif, jxl, lcms]
+
+    /// Its functions do not tell its version: that is read from its file.
+    package static let turboJPEG = CodecLibrary("TurboJPEG") { TurboJPEGVersion.found ?? "" }
+    package static let png = CodecLibrary("libpng") {
+        png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""
+    }
+    package static let tiff = CodecLibrary("libtiff", isLoadedWhenNeeded: true) {
+        let text = String(cString: ctiff_version())
+        // "LIBTIFF, Version 4.5.0", and a copyright in further lines.
+        return String(text.prefix { $0 != "\n" }.split(separator: " ").last ?? "")
+    }
+    package static let webp = CodecLibrary("libwebp", isLoadedWhenNeeded: true) {
+        text(ofBytes: Int(cwebp_version()) << 8)
+    }
+    package static let openJPEG = CodecLibrary("OpenJPEG", isLoadedWhenNeeded: true) {
+        String(cString: cjp2_version())
+    }
+    package static let heif = CodecLibrary("libheif", isLoadedWhenNeeded: true, isOptional: true) {
+        text(ofBytes: Int(cheif_version()))
+    }
+    package static let jxl = CodecLibrary("libjxl", isLoadedWhenNeeded: true, isOptional: true) {
+        let number = cjxl_version()
+        return number == 0
+            ? "" : "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
+    }
+    /// From a number such as 2140.
+    package static let lcms = CodecLibrary("lcms2") {
+        let number = cmsGetEncodedCMMversion()
+        return "\(number / 1000).\(number % 1000 / 10)"
+    }
+
+    /// A version of three bytes, above a fourth.
+    private static func text(ofBytes number: Int) -> String {
+        number == 0 ? "" : "\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255)"
+    }
+}
