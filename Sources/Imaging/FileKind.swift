@@ -10,6 +10,8 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case jpegXL = "JPEG XL"
     case jpeg2000 = "JPEG 2000"
     case fits = "FITS"
+    /// Binary PGM, PPM and PFM.
+    case pnm = "PNM"
 }
 
 /// What a file is by its first bytes; its name and the server's content type are not trusted.

@@ -36,8 +36,8 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case qoi = "QOI"
     case openEXR = "OpenEXR"
     case radiance = "Radiance HDR"
-    case pnm = "PNM"
-    case pfm = "PFM"
+    /// Those that are not read: bitmaps, numbers as text, PAM.
+    case otherPNM = "PBM, PAM or plain PNM"
     case farbfeld = "Farbfeld"
     case pcx = "PCX"
     case tga = "TGA"

@@ -62,6 +62,9 @@ package struct Codec: Sendable {
         Codec(
             .fits, named: ["FITS"], endings: ["fits", "fit", "fts"],
             marks: [BytePattern("SIMPLE  =")], open: FITSFile.open),
+        Codec(
+            .pnm, named: ["PNM", "PFM"], endings: ["ppm", "pgm", "pnm", "pfm"],
+            marks: BytePattern.netpbm(["P5", "P6", "Pf", "PF"]), open: PNMPicture.open),
         // `FileSignature` knows them by their brands.
         Codec(
             .heif, named: ["HEIC", "AVIF"], endings: ["heic", "heif", "avif"], marks: [],

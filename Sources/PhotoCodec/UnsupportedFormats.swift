@@ -114,24 +114,24 @@ struct SignatureMark {
         .init(.nitf, "NITF0"),
         .init(.nitf, "NSIF0"),
         .init(.xpm, "/* XPM */"),
-        .init(.pnm, "P7\nWIDTH"),
-        .init(.pnm, "P7\n#"),
+        .init(.otherPNM, "P7\nWIDTH"),
+        .init(.otherPNM, "P7\n#"),
     ]
 
-    /// PNM and PFM: a kind, a space, and a number or a comment.
-    private static let numbered: [SignatureMark] = {
-        var marks: [SignatureMark] = []
-        for start in "0123456789#" {
-            for kind in 1...6 {
-                for space in ["\n", " ", "\t", "\r"] {
-                    marks.append(SignatureMark(.pnm, "P\(kind)\(space)\(start)"))
-                }
+    private static let numbered = BytePattern.netpbm(["P1", "P2", "P3", "P4"]).map {
+        SignatureMark(.unsupported(.otherPNM), $0)
+    }
+}
+
+extension BytePattern {
+    /// The heads of netpbm's formats: a kind, a blank, and a number or a comment.
+    static func netpbm(_ kinds: [String]) -> [BytePattern] {
+        kinds.flatMap { kind in
+            "0123456789#".flatMap { start in
+                ["\n", " ", "\t", "\r"].map { BytePattern("\(kind)\($0)\(start)") }
             }
-            marks.append(SignatureMark(.pfm, "PF\n\(start)"))
-            marks.append(SignatureMark(.pfm, "Pf\n\(start)"))
         }
-        return marks
-    }()
+    }
 }
 
 extension UnsupportedFormat {

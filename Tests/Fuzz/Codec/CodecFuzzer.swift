@@ -9,7 +9,8 @@ enum CodecFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [
             JPEGTarget.self, TilesTarget.self, StripsTarget.self, PNGTarget.self,
-            TIFFTarget.self, ExifTarget.self, FITSTarget.self, JPEG2000Target.self,
+            TIFFTarget.self, ExifTarget.self, FITSTarget.self, PNMTarget.self,
+            JPEG2000Target.self,
             GIFTarget.self, WebPTarget.self, APNGTarget.self, HEIFTarget.self, JXLTarget.self,
         ]
     }

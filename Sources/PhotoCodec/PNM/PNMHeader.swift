@@ -1,0 +1,95 @@
+internal import Imaging
+
+/// The head of a binary PNM (netpbm's `pgm` and `ppm`, version 5) or PFM: one picture follows it.
+struct PNMHeader: Sendable {
+    /// What a number of the file is.
+    enum Samples: Sendable, Equatable {
+        /// Of one byte, or of two with the higher one first, up to `largest`.
+        case codes(largest: Int)
+        /// Of single precision.
+        case floats(isLittleEndian: Bool)
+
+        var byteCount: Int {
+            switch self {
+            case .codes(let largest): largest < 256 ? 1 : 2
+            case .floats: 4
+            }
+        }
+    }
+
+    let size: PixelSize
+    let samples: Samples
+    /// One, or three: red, green and blue.
+    let channels: Int
+    /// Where the pixels begin.
+    let offset: Int
+
+    /// A head is some numbers; comments may stand between them.
+    private static let longestHead = 1 << 16
+    /// The longest side: of more no row could be read.
+    private static let longestSide = 1 << 26
+    private static let longestWord = 64
+
+    /// - Throws: `.damaged` for a head that makes no sense; `.tooLarge`.
+    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+        let head = bytes.withUnsafeBytes { Array($0.prefix(Self.longestHead)) }
+        var words = Words(head)
+        let isFloat = head.starts(with: "PF".utf8) || head.starts(with: "Pf".utf8)
+        channels = head.starts(with: "PF".utf8) || head.starts(with: "P6".utf8) ? 3 : 1
+        guard let width = words.number(), let height = words.number(), width > 0, height > 0,
+            let samples = isFloat ? words.floats() : words.codes()
+        else { throw .damaged(reason: "the head of the PNM makes no sense") }
+        self.samples = samples
+        size = PixelSize(width: width, height: height)
+        guard max(width, height) <= Self.longestSide,
+            size.area ?? .max <= DecodingLimits.photoPixels
+        else { throw .tooLarge(size) }
+        offset = words.offset
+    }
+
+    var pixelBytes: Int { channels * samples.byteCount }
+    var rowBytes: Int { size.width * pixelBytes }
+
+    /// The words of a head, between blanks and comments.
+    private struct Words {
+        private let head: [UInt8]
+        /// Behind the blank that ends the last word.
+        private(set) var offset = 2
+
+        init(_ head: [UInt8]) { self.head = head }
+
+        /// A count that a side or a largest number may have; `nil` for other words.
+        mutating func number() -> Int? { next().flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
+
+        mutating func codes() -> Samples? {
+            number().flatMap { $0 <= Int(UInt16.max) ? .codes(largest: $0) : nil }
+        }
+
+        /// The sign of a scale is the order of bytes; how bright it makes them is not shown.
+        mutating func floats() -> Samples? {
+            guard let scale = next().flatMap({ Double($0) }), scale != 0, scale.isFinite else {
+                return nil
+            }
+            return .floats(isLittleEndian: scale < 0)
+        }
+
+        private mutating func next() -> String? {
+            while offset < head.count, isBlank(head[offset]) || head[offset] == UInt8(ascii: "#") {
+                if head[offset] == UInt8(ascii: "#") { skipLine() } else { offset += 1 }
+            }
+            let start = offset
+            while offset < head.count, !isBlank(head[offset]) { offset += 1 }
+            guard offset < head.count, start < offset, offset - start <= longestWord else {
+                return nil
+            }
+            defer { offset += 1 }
+            return String(decoding: head[start..<offset], as: UTF8.self)
+        }
+
+        private mutating func skipLine() {
+            while offset < head.count, head[offset] != 0x0A, head[offset] != 0x0D { offset += 1 }
+        }
+
+        private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    }
+}

@@ -1,0 +1,209 @@
+internal import Files
+internal import Imaging
+
+/// A binary PNM or PFM: the pixels of any area of it, read where they lie.
+struct PNMPicture: RegionPicture, FileNumbers {
+    private let bytes: PhotoBytes
+    private let header: PNMHeader
+    private var pixels: PNMPixels
+    /// What rows are read into.
+    private let scratch = PixelPool()
+
+    init(_ bytes: PhotoBytes, _ header: PNMHeader) {
+        self.bytes = bytes
+        self.header = header
+        pixels = PNMPixels(header)
+        if case .floats = header.samples { pixels.limits = StretchLimits(of: someNumbers()) }
+    }
+
+    static func open(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let header = try PNMHeader(bytes)
+        try DecodingLimits.check(
+            header.size, hasBytes: bytes.count, forMinimum: header.rowBytes * header.size.height)
+        let picture = PNMPicture(bytes, header)
+        guard header.samples.byteCount > 1 else {
+            return picture.pyramid(nil).source(within: options)
+        }
+        return try DeepPhoto { tone in picture.pyramid(tone).source(within: options) }
+    }
+
+    private func pyramid(_ tone: ToneCurve?) -> PicturePyramid {
+        var picture = self
+        picture.pixels.curve = tone
+        let isFloat = if case .floats = header.samples { true } else { false }
+        return PicturePyramid(
+            // The first row of floats is the lowest one.
+            main: picture, orientation: isFloat ? .flipped : .asStored,
+            isGray: header.channels == 1,
+            numbers: header.samples == .codes(largest: 255) ? nil : self)
+    }
+
+    var size: PixelSize { header.size }
+    let access = RegionAccess.plain
+    let isTiled = false
+    var block: PixelSize { size }
+    let hasAlpha = false
+
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        precondition(PixelRect(size).contains(area), "it has these pixels")
+        let band = rowBand(of: area)
+        let memory = try scratch.borrow(byteCount: band.byteCount)
+        defer { scratch.giveBack(memory) }
+        var isWhole = true
+        for top in stride(from: area.minY, to: area.maxY, by: band.rows) {
+            let rows = min(band.rows, area.maxY - top)
+            let there = band.read(
+                bytes, rows: rows, at: header.offset + top * header.rowBytes, into: memory.bytes)
+            isWhole = isWhole && there == rows
+            for row in 0..<rows {
+                let end = place.y + top + row - area.minY
+                guard let pixel = target.pixel(x: place.x, y: end) else { continue }
+                guard row < there, let start = memory.bytes.baseAddress else {
+                    pixel.update(repeating: 0, count: band.columns * Raster.bytesPerPixel)
+                    continue
+                }
+                pixels.write(
+                    band.columns, at: PixelPoint(x: area.minX, y: top + row),
+                    from: start + row * band.rowBytes + band.first * header.pixelBytes, to: pixel)
+            }
+        }
+        if !isWhole { note(Damage(reason: "the PNM ends too early")) }
+        return isWhole
+    }
+
+    func expect(_ area: PixelRect) {
+        rowBand(of: area).expect(
+            bytes, rows: area.size.height, at: header.offset + area.minY * header.rowBytes)
+    }
+
+    private func rowBand(of area: PixelRect) -> RowBand {
+        RowBand(
+            of: area, width: size.width, fileRowBytes: header.rowBytes,
+            pixelBits: header.pixelBytes * 8)
+    }
+
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample {
+        let place = header.offset + point.y * header.rowBytes + point.x * header.pixelBytes
+        let count = header.samples.byteCount
+        let numbers = (0..<header.channels).compactMap { number(at: place + $0 * count) }
+        guard numbers.count == header.channels else {
+            throw .damaged(reason: "the PNM ends too early")
+        }
+        return PhotoSample(numbers: numbers, bits: count * 8, isConverted: isConverted)
+    }
+
+    private func number(at place: Int) -> PhotoNumber? {
+        let count = header.samples.byteCount
+        return withUnsafeTemporaryAllocation(byteCount: count, alignment: 4) { memory in
+            guard let start = memory.baseAddress, bytes.read(into: memory, at: place) == count
+            else { return nil }
+            return pixels.number(0, of: UnsafeRawPointer(start))
+        }
+    }
+
+    /// So many floats from all over the picture tell its range.
+    private static let sampledNumbers = 1 << 13
+
+    private func someNumbers() -> [Float] {
+        let count = header.samples.byteCount
+        let total = header.size.height * header.rowBytes / count
+        let taken = min(total, Self.sampledNumbers)
+        return (0..<taken).compactMap { sample in
+            let place = header.offset + total / taken * sample * count
+            guard case .single(let number) = number(at: place) else { return nil }
+            return number
+        }
+    }
+}
+
+/// Makes rows of a PNM's numbers red, green, blue and alpha of 8 bits each.
+struct PNMPixels: Sendable {
+    private let samples: PNMHeader.Samples
+    private let channels: Int
+    /// Applied to numbers as codes of 16 bits, before they are dithered to 8.
+    var curve: ToneCurve?
+    /// The floats that are black and white.
+    var limits = StretchLimits.unit
+
+    init(_ header: PNMHeader) { (samples, channels) = (header.samples, header.channels) }
+
+    /// A number of a row, as the file says it.
+    func number(_ index: Int, of row: UnsafeRawPointer) -> PhotoNumber {
+        switch samples {
+        case .codes(let largest):
+            .integer(
+                largest < 256
+                    ? Int(row.load(fromByteOffset: index, as: UInt8.self)) : wide(index, row))
+        case .floats(let isLittle): PhotoNumber(float(index, row, isLittle))
+        }
+    }
+
+    /// Writes a row's pixels.
+    ///
+    /// Hot: all of a PNM passes here.
+    func write(
+        _ count: Int, at place: PixelPoint, from row: UnsafeRawPointer,
+        to target: UnsafeMutablePointer<UInt8>
+    ) {
+        switch samples {
+        case .codes(largest: 255):
+            fill(count, target) { row.load(fromByteOffset: $0, as: UInt8.self) }
+        case .codes(let largest) where largest < 256:
+            let codes = (0...255).map { UInt8(min(255, ($0 * 255 + largest / 2) / largest)) }
+            codes.withUnsafeBufferPointer { codes in
+                fill(count, target) { codes[Int(row.load(fromByteOffset: $0, as: UInt8.self))] }
+            }
+        case .codes(let largest):
+            dither(count, place, target) { index in
+                UInt16(clamping: (wide(index, row) * 65535 + largest / 2) / largest)
+            }
+        case .floats(let isLittle):
+            dither(count, place, target) { limits.code(float($0, row, isLittle)) }
+        }
+    }
+
+    @inline(__always)
+    private func wide(_ index: Int, _ row: UnsafeRawPointer) -> Int {
+        Int(UInt16(bigEndian: row.loadUnaligned(fromByteOffset: 2 &* index, as: UInt16.self)))
+    }
+
+    @inline(__always)
+    private func float(_ index: Int, _ row: UnsafeRawPointer, _ isLittle: Bool) -> Float {
+        let bits = row.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self)
+        return Float(bitPattern: isLittle ? UInt32(littleEndian: bits) : UInt32(bigEndian: bits))
+    }
+
+    @inline(__always)
+    private func dither(
+        _ count: Int, _ place: PixelPoint, _ target: UnsafeMutablePointer<UInt8>,
+        _ code: (Int) -> UInt16
+    ) {
+        let thresholds = Bayer.row(place.y)
+        fill(count, target) { index in
+            let wide = code(index)
+            let toned = curve.map { $0.numbers[Int(wide)] } ?? wide
+            let threshold = thresholds[(place.x &+ index / channels) & 7]
+            return UInt8(truncatingIfNeeded: (UInt32(toned) &* 255 &+ threshold) / 65535)
+        }
+    }
+
+    @inline(__always)
+    private func fill(
+        _ count: Int, _ target: UnsafeMutablePointer<UInt8>, _ code: (Int) -> UInt8
+    ) {
+        let isGray = channels == 1
+        for column in 0..<count {
+            let pixel = target + column &* Raster.bytesPerPixel
+            pixel[0] = code(isGray ? column : column &* 3)
+            pixel[1] = isGray ? pixel[0] : code(column &* 3 &+ 1)
+            pixel[2] = isGray ? pixel[0] : code(column &* 3 &+ 2)
+            pixel[3] = 255
+        }
+    }
+}
