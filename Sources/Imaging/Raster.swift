@@ -50,10 +50,10 @@ package struct Raster: Hashable, Sendable {
         return Raster(size: canvas, pixels: bytes, isOpaque: isOpaque)
     }
 
-    /// A copy of a part.
+    /// A copy of an area.
     ///
     /// - Precondition: it lies in the raster.
-    package func part(_ area: PixelRect) -> Raster {
+    package func cropped(to area: PixelRect) -> Raster {
         precondition(PixelRect(size).contains(area), "it has these pixels")
         let rowBytes = size.width * Self.bytesPerPixel
         let length = area.size.width * Self.bytesPerPixel

@@ -122,14 +122,14 @@ extension WholeProgram {
             #expect(crop.status == .code(0), "\(crop.errors)")
             let part = try ImageDecoder.open(PhotoBytes.open(path: file)).pixels(
                 of: PixelRect(area.size), reducedBy: .none)
-            #expect(part.raster == Self.mixed[1].part(area))
+            #expect(part.raster == Self.mixed[1].cropped(to: area))
             let options = ["--protocol", "sixel", "--size", "60x50"]
             let print = try ProgramRun(ProgramStart(program, ["--print", photo] + options))
             #expect(print.status == .code(0), "\(print.errors)")
             let sixel = try #require(print.output.split(separator: 0x0A).first)
             let seen = try SixelReader(Array(sixel)).raster
             #expect(seen.size == area.size)
-            #expect(RasterDifference(seen, Self.mixed[1].part(area)).mean < 4)
+            #expect(RasterDifference(seen, Self.mixed[1].cropped(to: area)).mean < 4)
         }
     }
 }

@@ -52,7 +52,7 @@ final class FramedPhoto: ImageSource {
         let grid = PixelRect(size.reduced(by: reduction))
         precondition(!area.isEmpty && grid.contains(area), "the area lies on the reduced photo")
         let whole = try whole(frame, reducedBy: reduction)
-        let raster = area == grid ? whole : whole.part(area)
+        let raster = area == grid ? whole : whole.cropped(to: area)
         return PhotoPart(
             photo: size, reduction: reduction, area: area,
             raster: sequence.conversion?.converted(raster) ?? raster)
