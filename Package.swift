@@ -65,9 +65,11 @@ extension Target {
 let core: [Target] = [
     // The door for numbers from outside.
     .module("Bounds"),
+    // Optimised in debug builds as loops over pixels are.
+    .pixelModule("Checksums"),
     .pixelModule("Imaging"),
     .module("PhotoCatalog", uses: ["Bounds", system]),
-    .pixelModule("JPEGTiling", uses: ["Imaging"]),
+    .pixelModule("JPEGTiling", uses: ["Imaging", "Checksums"]),
     .pixelModule("TerminalProtocols", uses: ["Imaging", "Bounds"]),
     .pixelModule("TilePyramids", uses: ["Imaging", "Bounds"]),
     .module(
@@ -87,15 +89,17 @@ let core: [Target] = [
 ]
 
 let adapters: [Target] = [
-    // Descriptors, folders and hashes: for the other adapters.
+    // Descriptors and folders: for the other adapters.
     .module("Files", uses: ["CFiles", system]),
     .pixelModule(
         "PhotoCodec",
         uses: [
-            "Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF", "CWebP",
+            "Imaging", "Checksums", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF",
+            "CWebP",
             "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
         ]),
-    .module("Transfer", uses: ["Bounds", "PhotoCatalog", "Files", system, "CCurl"]),
+    .module(
+        "Transfer", uses: ["Bounds", "Checksums", "PhotoCatalog", "Files", system, "CCurl"]),
     .module("Archive", uses: ["Bounds", "PhotoCatalog", "Files", system, "CSQLite"]),
     // Decodes through the functions it is given: it knows photos, not codecs.
     .module("Sandbox", uses: ["Imaging", "Files", system, "CSandbox"]),
@@ -157,6 +161,7 @@ let tests: [Target] = [
     .testLibrary("StandIn", uses: ["Imaging", "PhotoCatalog", "PhotoCodec", server]),
     .testLibrary("TestSupport", uses: ["TerminalEmulation", "Imaging", "PhotoCatalog", server]),
     .tests("BoundsTests", uses: ["Bounds"]),
+    .tests("ChecksumsTests", uses: ["Checksums"]),
     .tests("FilesTests", uses: ["Files", system]),
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
@@ -186,8 +191,8 @@ let tests: [Target] = [
     .tests(
         "NASAViewTests",
         uses: [
-            "Files", "Imaging", "Localization", "PhotoCodec", "PhotoPipeline", "Screens",
-            "TerminalProtocols", "Transfer", "nasa-view", "workbench", system,
+            "Checksums", "Files", "Imaging", "Localization", "PhotoCodec", "PhotoPipeline",
+            "Screens", "TerminalProtocols", "Transfer", "nasa-view", "workbench", system,
         ]),
     .tests("PhotoCatalogTests", uses: ["PhotoCatalog", "StandIn"]),
     .tests(
@@ -226,7 +231,7 @@ let fuzzers: [Target] = [
         linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
     .fuzzer("Codec", uses: ["PhotoCodec", "JPEGTiling", "Imaging"]),
-    .fuzzer("Transfer", uses: ["Transfer", "PhotoCatalog", "Files"]),
+    .fuzzer("Transfer", uses: ["Transfer", "Checksums", "PhotoCatalog", "Files"]),
     .fuzzer(
         "Visit",
         uses: ["Screens", "PhotoPipeline", "PhotoCatalog", "TerminalProtocols", "Imaging"]),

@@ -14,28 +14,31 @@ typedef struct cheif_error {
     const char *message;
 } cheif_error;
 
+#define CHEIF_FUNCTIONS(X) \
+    X(cheif_error, heif_init, void *parameters) \
+    X(void *, heif_context_alloc, void) \
+    X(void, heif_context_free, void *context) \
+    X(cheif_error, heif_context_read_from_memory_without_copy, \
+        void *context, const void *bytes, size_t count, const void *options) \
+    X(cheif_error, heif_context_get_primary_image_handle, void *context, void **handle) \
+    X(void, heif_context_set_maximum_image_size_limit, void *context, int side) \
+    X(void, heif_image_handle_release, const void *handle) \
+    X(int, heif_image_handle_get_width, const void *handle) \
+    X(int, heif_image_handle_get_height, const void *handle) \
+    X(int, heif_image_handle_has_alpha_channel, const void *handle) \
+    X(int, heif_image_handle_get_luma_bits_per_pixel, const void *handle) \
+    X(size_t, heif_image_handle_get_raw_color_profile_size, const void *handle) \
+    X(cheif_error, heif_image_handle_get_raw_color_profile, const void *handle, void *bytes) \
+    X(cheif_error, heif_decode_image, \
+        const void *handle, void **image, int colorspace, int chroma, const void *options) \
+    X(int, heif_image_get_width, const void *image, int channel) \
+    X(int, heif_image_get_height, const void *image, int channel) \
+    X(const uint8_t *, heif_image_get_plane_readonly, const void *image, int channel, int *stride) \
+    X(void, heif_image_release, const void *image) \
+    X(uint32_t, heif_get_version_number, void)
+
 typedef struct cheif_functions {
-    cheif_error (*heif_init)(void *parameters);
-    void *(*heif_context_alloc)(void);
-    void (*heif_context_free)(void *context);
-    cheif_error (*heif_context_read_from_memory_without_copy)(
-        void *context, const void *bytes, size_t count, const void *options);
-    cheif_error (*heif_context_get_primary_image_handle)(void *context, void **handle);
-    void (*heif_context_set_maximum_image_size_limit)(void *context, int side);
-    void (*heif_image_handle_release)(const void *handle);
-    int (*heif_image_handle_get_width)(const void *handle);
-    int (*heif_image_handle_get_height)(const void *handle);
-    int (*heif_image_handle_has_alpha_channel)(const void *handle);
-    int (*heif_image_handle_get_luma_bits_per_pixel)(const void *handle);
-    size_t (*heif_image_handle_get_raw_color_profile_size)(const void *handle);
-    cheif_error (*heif_image_handle_get_raw_color_profile)(const void *handle, void *bytes);
-    cheif_error (*heif_decode_image)(
-        const void *handle, void **image, int colorspace, int chroma, const void *options);
-    int (*heif_image_get_width)(const void *image, int channel);
-    int (*heif_image_get_height)(const void *image, int channel);
-    const uint8_t *(*heif_image_get_plane_readonly)(const void *image, int channel, int *stride);
-    void (*heif_image_release)(const void *image);
-    uint32_t (*heif_get_version_number)(void);
+    CHEIF_FUNCTIONS(CLOADING_MEMBER)
     int is_complete;
 } cheif_functions;
 
@@ -53,25 +56,7 @@ static inline void cheif_load(void) {
     void *library = cloading_open(names, sizeof names / sizeof *names);
     if (library == NULL) return;
     int is_complete = 1;
-    CLOADING_FIND(heif_init)
-    CLOADING_FIND(heif_context_alloc)
-    CLOADING_FIND(heif_context_free)
-    CLOADING_FIND(heif_context_read_from_memory_without_copy)
-    CLOADING_FIND(heif_context_get_primary_image_handle)
-    CLOADING_FIND(heif_context_set_maximum_image_size_limit)
-    CLOADING_FIND(heif_image_handle_release)
-    CLOADING_FIND(heif_image_handle_get_width)
-    CLOADING_FIND(heif_image_handle_get_height)
-    CLOADING_FIND(heif_image_handle_has_alpha_channel)
-    CLOADING_FIND(heif_image_handle_get_luma_bits_per_pixel)
-    CLOADING_FIND(heif_image_handle_get_raw_color_profile_size)
-    CLOADING_FIND(heif_image_handle_get_raw_color_profile)
-    CLOADING_FIND(heif_decode_image)
-    CLOADING_FIND(heif_image_get_width)
-    CLOADING_FIND(heif_image_get_height)
-    CLOADING_FIND(heif_image_get_plane_readonly)
-    CLOADING_FIND(heif_image_release)
-    CLOADING_FIND(heif_get_version_number)
+    CHEIF_FUNCTIONS(CLOADING_LOOK_UP)
     if (!is_complete) return;
     // Newer ones load their decoders from a folder now.
     functions->is_complete = functions->heif_init(NULL).code == 0;

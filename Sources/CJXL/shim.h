@@ -14,24 +14,27 @@ typedef struct cjxl_format {
     size_t align;
 } cjxl_format;
 
+// Before 0.9 the last three, whose type is that of no version, have a format before the target.
+#define CJXL_FUNCTIONS(X) \
+    X(uint32_t, JxlDecoderVersion, void) \
+    X(void *, JxlDecoderCreate, const void *memory_manager) \
+    X(void, JxlDecoderDestroy, void *decoder) \
+    X(int, JxlDecoderSubscribeEvents, void *decoder, int events) \
+    X(int, JxlDecoderSetInput, void *decoder, const uint8_t *bytes, size_t count) \
+    X(size_t, JxlDecoderReleaseInput, void *decoder) \
+    X(int, JxlDecoderProcessInput, void *decoder) \
+    X(int, JxlDecoderGetBasicInfo, const void *decoder, void *info) \
+    X(int, JxlDecoderGetFrameHeader, const void *decoder, void *header) \
+    X(int, JxlDecoderImageOutBufferSize, \
+        const void *decoder, const cjxl_format *format, size_t *count) \
+    X(int, JxlDecoderSetImageOutBuffer, \
+        void *decoder, const cjxl_format *format, void *target, size_t count) \
+    X(void, JxlDecoderGetICCProfileSize, void) \
+    X(void, JxlDecoderGetColorAsICCProfile, void) \
+    X(void, JxlDecoderGetColorAsEncodedProfile, void)
+
 typedef struct cjxl_functions {
-    uint32_t (*JxlDecoderVersion)(void);
-    void *(*JxlDecoderCreate)(const void *memory_manager);
-    void (*JxlDecoderDestroy)(void *decoder);
-    int (*JxlDecoderSubscribeEvents)(void *decoder, int events);
-    int (*JxlDecoderSetInput)(void *decoder, const uint8_t *bytes, size_t count);
-    size_t (*JxlDecoderReleaseInput)(void *decoder);
-    int (*JxlDecoderProcessInput)(void *decoder);
-    int (*JxlDecoderGetBasicInfo)(const void *decoder, void *info);
-    int (*JxlDecoderGetFrameHeader)(const void *decoder, void *header);
-    int (*JxlDecoderImageOutBufferSize)(
-        const void *decoder, const cjxl_format *format, size_t *count);
-    int (*JxlDecoderSetImageOutBuffer)(
-        void *decoder, const cjxl_format *format, void *target, size_t count);
-    // Before 0.9 all three have a format before the target.
-    void *JxlDecoderGetICCProfileSize;
-    void *JxlDecoderGetColorAsICCProfile;
-    void *JxlDecoderGetColorAsEncodedProfile;
+    CJXL_FUNCTIONS(CLOADING_MEMBER)
     int is_complete;
 } cjxl_functions;
 
@@ -51,20 +54,7 @@ static inline void cjxl_load(void) {
     void *library = cloading_open(names, sizeof names / sizeof *names);
     if (library == NULL) return;
     int is_complete = 1;
-    CLOADING_FIND(JxlDecoderVersion)
-    CLOADING_FIND(JxlDecoderCreate)
-    CLOADING_FIND(JxlDecoderDestroy)
-    CLOADING_FIND(JxlDecoderSubscribeEvents)
-    CLOADING_FIND(JxlDecoderSetInput)
-    CLOADING_FIND(JxlDecoderReleaseInput)
-    CLOADING_FIND(JxlDecoderGetFrameHeader)
-    CLOADING_FIND(JxlDecoderProcessInput)
-    CLOADING_FIND(JxlDecoderGetBasicInfo)
-    CLOADING_FIND(JxlDecoderImageOutBufferSize)
-    CLOADING_FIND(JxlDecoderSetImageOutBuffer)
-    CLOADING_FIND(JxlDecoderGetICCProfileSize)
-    CLOADING_FIND(JxlDecoderGetColorAsICCProfile)
-    CLOADING_FIND(JxlDecoderGetColorAsEncodedProfile)
+    CJXL_FUNCTIONS(CLOADING_LOOK_UP)
     functions->is_complete = is_complete;
 }
 
@@ -193,21 +183,32 @@ static inline void cjxl_release(cjxl_reader *reader) {
     reader->rest = reader->library->JxlDecoderReleaseInput(reader->decoder);
 }
 
+// JxlBasicInfo up to the animation: it ends with a hundred bytes for what is to come.
+typedef struct cjxl_info {
+    int has_container;
+    uint32_t width, height, bits, exponent_bits;
+    float light[4];
+    int has_original_profile, has_preview, is_animated, orientation;
+    uint32_t channels[5];
+    uint32_t preview[2];
+    uint32_t ticks, seconds, plays;
+    char rest[512];
+} cjxl_info;
+
 // Reads the size, and what is said of an animation. 0 if the header is damaged.
 static inline int cjxl_read_info(cjxl_reader *reader) {
     const cjxl_functions *library = reader->library;
-    // JxlBasicInfo ends with a hundred bytes for what is to come.
-    uint32_t info[128] = {0};
+    cjxl_info info = {0};
     if (library->JxlDecoderProcessInput(reader->decoder) != cjxl_has_info
-        || library->JxlDecoderGetBasicInfo(reader->decoder, info) != cjxl_success)
+        || library->JxlDecoderGetBasicInfo(reader->decoder, &info) != cjxl_success)
         return 0;
-    reader->bits = info[3];
-    reader->is_animated = info[11] != 0;
-    reader->ticks = info[20];
-    reader->seconds = info[21];
-    reader->plays = info[22];
-    reader->width = info[1];
-    reader->height = info[2];
+    reader->bits = info.bits;
+    reader->is_animated = info.is_animated != 0;
+    reader->ticks = info.ticks;
+    reader->seconds = info.seconds;
+    reader->plays = info.plays;
+    reader->width = info.width;
+    reader->height = info.height;
     return 1;
 }
 

@@ -19,6 +19,11 @@ static inline void *cloading_open(const char *const *names, size_t count) {
     functions->name = (__typeof__(functions->name))dlsym(library, #name); \
     if (functions->name == NULL) is_complete = 0;
 
+// Of functions that no header declares there is a list of X(result, name, arguments...): the members of
+// PREFIX_functions, and their look-ups.
+#define CLOADING_MEMBER(result, name, ...) result (*name)(__VA_ARGS__);
+#define CLOADING_LOOK_UP(result, name, ...) CLOADING_FIND(name)
+
 // PREFIX_library gives the functions, loaded once; NULL if the library is missing or one of them is.
 // The storage is static inside a function, or Swift would not make room for it.
 #define CLOADING_LIBRARY(prefix) \

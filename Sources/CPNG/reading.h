@@ -18,11 +18,6 @@ typedef struct cpng_reader {
     void *feed;
     // Bytes that libpng may still allocate.
     size_t allowance;
-    // A row of 16 bits a channel; NULL if there are 8.
-    unsigned char *deep_row;
-    // Maps numbers of 16 bits before they become codes of 8; NULL for none.
-    unsigned short *curve;
-    size_t width;
     size_t next_row;
     // Rows, of all passes, that have not come out of libpng; SIZE_MAX until they are begun.
     size_t rows_left;
@@ -152,8 +147,6 @@ static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
 
 static inline void cpng_close(cpng_reader *reader) {
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
-    free(reader->deep_row);
-    free(reader->curve);
     free(reader);
 }
 
@@ -256,18 +249,13 @@ static inline size_t cpng_count_rows(png_structp png, png_infop info) {
     return count;
 }
 
-#define CPNG_CURVE_BYTES (65536 * sizeof(unsigned short))
-
-// Asks for red, green, blue, alpha of 8 bits each, for a screen of sRGB. `curve`, 65536 numbers or NULL,
-// is copied: colours of 16 bits a channel go through it first. `gamma_counts`: gAMA does, as no profile
-// says more (PNG specification, third edition, 4.3). 0 after an error.
-static inline int cpng_begin_rows(
-    cpng_reader *reader, const unsigned short *curve, int gamma_counts
-) {
+// Asks for red, green, blue, alpha for a screen of sRGB: of 16 bits each, the higher byte first, if the file
+// has as many, and else of 8. `gamma_counts`: gAMA does, as no profile says more (PNG specification, third
+// edition, 4.3). 0 after an error.
+static inline int cpng_begin_rows(cpng_reader *reader, int gamma_counts) {
     png_structp png = reader->png;
     double gamma;
     if (setjmp(png_jmpbuf(png))) return 0;
-    reader->width = png_get_image_width(png, reader->info);
     reader->rows_left = cpng_count_rows(png, reader->info);
     png_set_read_user_transform_fn(png, cpng_pass_row);
     if (reader->next != NULL) {
@@ -276,55 +264,19 @@ static inline int cpng_begin_rows(
     }
     int is_deep = png_get_bit_depth(png, reader->info) == 16;
     png_set_expand(png);
-    if (!is_deep) png_set_scale_16(png);
     png_set_gray_to_rgb(png);
     png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
     if (gamma_counts && png_get_gAMA(png, reader->info, &gamma))
         png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
-    // libpng would put the passes together in rows of 16 bits, twice the picture.
-    if (!is_deep) png_set_interlace_handling(png);
     png_read_update_info(png, reader->info);
-    if (png_get_rowbytes(png, reader->info) != reader->width * (is_deep ? 8 : 4))
+    size_t width = png_get_image_width(png, reader->info);
+    if (png_get_rowbytes(png, reader->info) != width * (is_deep ? 8 : 4))
         png_error(png, "a pixel has not 4 channels");
-    if (!is_deep) return 1;
-    reader->deep_row = (unsigned char *)malloc(reader->width * 8);
-    if (curve != NULL) reader->curve = (unsigned short *)malloc(CPNG_CURVE_BYTES);
-    if (reader->deep_row == NULL || (curve != NULL && reader->curve == NULL)) {
-        reader->out_of_memory = 1;
-        return 0;
-    }
-    if (curve != NULL) memcpy(reader->curve, curve, CPNG_CURVE_BYTES);
     return 1;
 }
 
-// The codes of 8 bits for a pixel of 16 bits a channel, by Bayer's thresholds: a slow gradient in a
-// dark sky has fewer codes of 8 bits than an eye sees steps. What is a code already stays one.
-static inline void cpng_dither(
-    const cpng_reader *reader, const unsigned char *deep, unsigned char *pixel, size_t x, size_t y
-) {
-    static const unsigned char thresholds[8][8] = {
-        {0, 32, 8, 40, 2, 34, 10, 42},  {48, 16, 56, 24, 50, 18, 58, 26},
-        {12, 44, 4, 36, 14, 46, 6, 38}, {60, 28, 52, 20, 62, 30, 54, 22},
-        {3, 35, 11, 43, 1, 33, 9, 41},  {51, 19, 59, 27, 49, 17, 57, 25},
-        {15, 47, 7, 39, 13, 45, 5, 37}, {63, 31, 55, 23, 61, 29, 53, 21},
-    };
-    unsigned threshold = (2 * thresholds[y & 7][x & 7] + 1) * 65535u / 128;
-    for (int channel = 0; channel < 4; channel++) {
-        unsigned sample = (unsigned)deep[2 * channel] << 8 | deep[2 * channel + 1];
-        if (channel < 3 && reader->curve != NULL) sample = reader->curve[sample];
-        pixel[channel] = (unsigned char)((sample * 255u + threshold) / 65535u);
-    }
-}
-
-// Makes a row of 16 bits a channel one of 8.
-static inline void cpng_finish_row(cpng_reader *reader, unsigned char *row) {
-    for (size_t x = 0; reader->deep_row != NULL && x < reader->width; x++)
-        cpng_dither(reader, reader->deep_row + 8 * x, row + 4 * x, x, reader->next_row);
-    reader->next_row++;
-}
-
-// Reads rows one after the other into `rows`, each `stride` bytes behind the one before.
-// Returns how many were read: fewer than `count` after an error.
+// Reads rows one after the other into `rows`, each `stride` bytes behind the one before; those of an
+// interlaced picture are the rows of its passes. Returns how many were read: fewer than `count` after an error.
 static inline size_t cpng_read_rows(
     cpng_reader *reader, unsigned char *rows, size_t stride, size_t count
 ) {
@@ -332,57 +284,15 @@ static inline size_t cpng_read_rows(
     if (setjmp(png_jmpbuf(reader->png))) {
         if (!reader->is_enough) return done;
         // The last row is there.
-        cpng_finish_row(reader, rows + done * stride);
+        reader->next_row++;
         return done + 1;
     }
     while (done < count) {
-        unsigned char *row = rows + done * stride;
-        png_read_row(reader->png, reader->deep_row != NULL ? reader->deep_row : row, NULL);
-        cpng_finish_row(reader, row);
+        png_read_row(reader->png, rows + done * stride, NULL);
+        reader->next_row++;
         done = done + 1;
     }
     return done;
-}
-
-// Spreads a row of one of the seven passes, 16 bits a channel, over what later passes may fill finer.
-static inline void cpng_spread(
-    cpng_reader *reader, unsigned char *rows, size_t stride, size_t height, int pass, size_t y
-) {
-    static const unsigned char widths[7] = {8, 4, 4, 2, 2, 1, 1};
-    static const unsigned char heights[7] = {8, 8, 4, 4, 2, 2, 1};
-    size_t columns = PNG_PASS_COLS((png_uint_32)reader->width, pass);
-    for (size_t column = 0; column < columns; column++) {
-        size_t x = PNG_COL_FROM_PASS_COL(column, pass);
-        unsigned char pixel[4];
-        cpng_dither(reader, reader->deep_row + 8 * column, pixel, x, y);
-        for (size_t down = y; down < height && down < y + heights[pass]; down++)
-            for (size_t across = x; across < reader->width && across < x + widths[pass]; across++)
-                memcpy(rows + down * stride + 4 * across, pixel, 4);
-    }
-}
-
-// Reads an interlaced picture of `height` rows in its seven passes; what later passes would fill
-// is filled by earlier ones in coarser pixels. 0 after an error, which too much behind the last row is too.
-static inline int cpng_read_interlaced(
-    cpng_reader *reader, unsigned char *rows, size_t stride, size_t height
-) {
-    png_structp png = reader->png;
-    if (setjmp(png_jmpbuf(png))) return 0;
-    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
-        if (reader->deep_row == NULL) {
-            for (size_t row = 0; row < height; row++)
-                png_read_row(png, NULL, rows + row * stride);
-            continue;
-        }
-        // libpng passes over a pass that has no pixels by itself.
-        size_t count = PNG_PASS_ROWS((png_uint_32)height, pass);
-        if (PNG_PASS_COLS((png_uint_32)reader->width, pass) == 0) count = 0;
-        for (size_t row = 0; row < count; row++) {
-            png_read_row(png, reader->deep_row, NULL);
-            cpng_spread(reader, rows, stride, height, pass, PNG_ROW_FROM_PASS_ROW(row, pass));
-        }
-    }
-    return 1;
 }
 
 // Asks for the file's own numbers, gray or red, green and blue, in place of cpng_begin_rows: in two bytes
@@ -395,59 +305,11 @@ static inline int cpng_begin_numbers(cpng_reader *reader) {
         png_set_palette_to_rgb(png);
     else
         png_set_packing(png);
-    reader->width = png_get_image_width(png, reader->info);
     reader->rows_left = cpng_count_rows(png, reader->info);
     png_set_read_user_transform_fn(png, cpng_pass_row);
     png_set_strip_alpha(png);
     png_read_update_info(png, reader->info);
     return png_get_channels(png, reader->info);
-}
-
-// Reads rows after cpng_begin_numbers, the highest byte of each number first; those before `first` are
-// passed over. Returns how many of `count` were read.
-static inline size_t cpng_read_numbers(
-    cpng_reader *reader, unsigned char *rows, size_t stride, size_t first, size_t count
-) {
-    volatile size_t done = 0;
-    if (setjmp(png_jmpbuf(reader->png)))
-        return !reader->is_enough ? done : done < count ? done + 1 : count;
-    for (size_t row = 0; row < first; row++) png_read_row(reader->png, rows, NULL);
-    while (done < count) {
-        png_read_row(reader->png, rows + done * stride, NULL);
-        done = done + 1;
-    }
-    return done;
-}
-
-// The same of a picture in passes, each of which has some numbers of a row; all rows or none are read.
-static inline size_t cpng_read_interlaced_numbers(
-    cpng_reader *reader, unsigned char *rows, size_t stride, size_t first, size_t count
-) {
-    png_structp png = reader->png;
-    png_uint_32 height = png_get_image_height(png, reader->info);
-    size_t bytes =
-        png_get_channels(png, reader->info) * (png_get_bit_depth(png, reader->info) == 16 ? 2u : 1u);
-    reader->deep_row = (unsigned char *)malloc(reader->width * bytes);
-    if (reader->deep_row == NULL) {
-        reader->out_of_memory = 1;
-        return 0;
-    }
-    if (setjmp(png_jmpbuf(png))) return 0;
-    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
-        size_t columns = PNG_PASS_COLS((png_uint_32)reader->width, pass);
-        size_t pass_rows = columns == 0 ? 0 : PNG_PASS_ROWS(height, pass);
-        for (size_t row = 0; row < pass_rows; row++) {
-            png_read_row(png, reader->deep_row, NULL);
-            size_t y = PNG_ROW_FROM_PASS_ROW(row, pass);
-            if (y < first || y >= first + count) continue;
-            unsigned char *target = rows + (y - first) * stride;
-            for (size_t column = 0; column < columns; column++)
-                memcpy(
-                    target + PNG_COL_FROM_PASS_COL(column, pass) * bytes,
-                    reader->deep_row + column * bytes, bytes);
-        }
-    }
-    return count;
 }
 
 // Why the last call failed; empty if none did.

@@ -20,19 +20,27 @@ package struct Raster: Hashable, Sendable {
 
     package var byteCount: Int { pixels.count }
 
-    /// The bytes of a raster of that size; `write` fills uninitialized memory completely.
+    /// The bytes of a raster of that size; `write` fills uninitialized memory completely, or throws.
     ///
     /// Pages of 2 MB (MADV_HUGEPAGE) were tried: a sixth fewer page faults for a printed photo, no
     /// millisecond saved, and a session of a thousand photos held 1 MB more.
-    package static func bytes(
-        of size: PixelSize, writtenBy write: (UnsafeMutableBufferPointer<UInt8>) -> Void
-    ) -> [UInt8] {
+    package static func bytes<Failure: Error>(
+        of size: PixelSize,
+        writtenBy write: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) -> [UInt8] {
         let byteCount = size.width * size.height * bytesPerPixel
-        return [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let bytes = UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount])
-            write(bytes)
-            count = byteCount
+        // The array's own initializer throws any error.
+        var failure: Failure?
+        let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            do throws(Failure) {
+                try write(UnsafeMutableBufferPointer(rebasing: buffer[..<byteCount]))
+                count = byteCount
+            } catch {
+                failure = error
+            }
         }
+        if let failure { throw failure }
+        return bytes
     }
 
     /// This raster at `target` on a larger canvas filled with `background`.
@@ -50,10 +58,10 @@ package struct Raster: Hashable, Sendable {
         return Raster(size: canvas, pixels: bytes, isOpaque: isOpaque)
     }
 
-    /// A copy of a part.
+    /// A copy of an area.
     ///
     /// - Precondition: it lies in the raster.
-    package func part(_ area: PixelRect) -> Raster {
+    package func cropped(to area: PixelRect) -> Raster {
         precondition(PixelRect(size).contains(area), "it has these pixels")
         let rowBytes = size.width * Self.bytesPerPixel
         let length = area.size.width * Self.bytesPerPixel

@@ -69,7 +69,7 @@ final class PhotoFile: ImageSource {
 
     private func cut(_ area: PixelRect, of whole: Raster) throws(DecodingFailure) -> Raster {
         try MemoryCheck.canHold(area.size, of: size)
-        return whole.cut(area)
+        return whole.cropped(to: area)
     }
 
     private func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> Raster {

@@ -45,7 +45,7 @@ enum Tile: Sendable {
         let place = PixelRect(
             x: own.minX - shown.minX, y: own.minY - shown.minY, width: own.size.width,
             height: own.size.height)
-        self = .picture(place.size == raster.size ? raster : raster.part(place))
+        self = .picture(place.size == raster.size ? raster : raster.cropped(to: place))
     }
 }
 

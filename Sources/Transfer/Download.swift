@@ -1,3 +1,4 @@
+internal import Checksums
 package import Files
 package import PhotoCatalog
 internal import Synchronization

@@ -45,7 +45,7 @@ import Testing
                     height: Int.random(in: 1...whole.size.height - y, using: &numbers))
                 let part = try turned.pixels(of: area, reducedBy: reduction)
                 #expect(part.area == area && part.photo == turned.size)
-                #expect(part.raster == whole.part(area))
+                #expect(part.raster == whole.cropped(to: area))
             }
         }
     }
@@ -93,6 +93,6 @@ private struct WholePhoto: ImageSource {
     ) throws(DecodingFailure) -> PhotoPart {
         PhotoPart(
             photo: size, reduction: reduction, area: area,
-            raster: reduced(by: reduction).part(area))
+            raster: reduced(by: reduction).cropped(to: area))
     }
 }

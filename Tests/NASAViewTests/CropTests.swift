@@ -35,7 +35,7 @@ extension WholeProgramCommands {
             let part = try ImageDecoder.open(bytes).pixels(
                 of: PixelRect(area.size), reducedBy: .none
             ).raster
-            #expect(part == Self.mosaic.raster.part(area))
+            #expect(part == Self.mosaic.raster.cropped(to: area))
             let again = try self.run(["crop", photo, "--to", file.path] + options)
             #expect(again.text == folder.appending(path: "part-1.png").path + "\n")
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -65,7 +65,7 @@ extension WholeProgramCommands {
             let viewer = try Viewer([try Self.mosaic.path() + "#0,0"])
             try viewer.waitForFacts { $0.percent == 100 && $0.region == "top left" }
             let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
-            viewer.expectPicture([Self.mosaic.raster.part(PixelRect(screen))])
+            viewer.expectPicture([Self.mosaic.raster.cropped(to: PixelRect(screen))])
             try viewer.quit()
         }
 

@@ -93,7 +93,7 @@ extension WholeProgramFaults {
 
         /// Pages of one strip each, one of which says that it lies where the file ends soon.
         private static func tiff(pages: Int, damaged: Int) -> [UInt8] {
-            var bytes = PlainTIFF.bytes(ofPages: Array(repeating: page, count: pages))
+            var bytes = TIFFWriter.file((0..<pages).map { _ in TIFFWriter.picture(page) })
             let end = bytes.count
             let place: [UInt8] = [0x11, 0x01, 4, 0, 1, 0, 0, 0]
             let entries = bytes.indices.filter { bytes[$0...].starts(with: place) }
@@ -123,7 +123,7 @@ extension WholeProgramFaults {
         @Test func theBarOfAComparisonSaysSo() throws {
             let folder = try PictureFolder()
             try folder.write(Self.tiff(pages: 1, damaged: 0), as: "bad.tif")
-            try folder.write(PlainTIFF.bytes(of: Self.page), as: "good.tif")
+            try folder.write(TIFFWriter.file([TIFFWriter.picture(Self.page)]), as: "good.tif")
             let viewer = try viewer(
                 ["--compare", folder.path + "/good.tif", folder.path + "/bad.tif"])
             viewer.waitForText("good.tif")

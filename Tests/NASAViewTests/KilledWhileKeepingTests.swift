@@ -1,3 +1,4 @@
+import Checksums
 import Files
 import Foundation
 import Imaging

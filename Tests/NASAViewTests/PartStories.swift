@@ -51,7 +51,8 @@ extension WholeProgram {
             let isTIFF = name == "pages.tif"
             let folder = try PictureFolder()
             try folder.write(
-                isTIFF ? PlainTIFF.bytes(ofPages: Self.pages) : Self.cube, as: name)
+                isTIFF ? TIFFWriter.file(Self.pages.map { TIFFWriter.picture($0) }) : Self.cube,
+                as: name)
             let viewer = try Viewer([folder.path + "/" + name])
             try viewer.waitForFacts { _ in true }
             for (key, number) in [("", 1), (">", 2), (">", 3), (">", 1), ("<", 3), ("2<", 1)] {
@@ -74,7 +75,8 @@ extension WholeProgram {
 
         @Test func eachPageIsSeenAtItsOwnSize() throws {
             let folder = try PictureFolder()
-            try folder.write(PlainTIFF.bytes(ofPages: Self.mixed), as: "mixed.tif")
+            try folder.write(
+                TIFFWriter.file(Self.mixed.map { TIFFWriter.picture($0) }), as: "mixed.tif")
             let file = folder.path + "/mixed.tif"
             let viewer = try Viewer([file])
             try viewer.waitForFacts { _ in true }
@@ -98,9 +100,11 @@ extension WholeProgram {
         /// Of the 8 bits that are shown without levels, the second page has four shades; as wide as the
         /// screen, it gets no others between them.
         @Test func levelsOfAPageAreMadeOfItsOwnBits() throws {
-            let dark = PlainTIFF.Page(Self.screen) { x, _ in x }
+            let dark = TIFFWriter(size: Self.screen, bits: 16, samples: 1, photometric: 1)
             let folder = try PictureFolder()
-            let bytes = PlainTIFF.bytes(of: [PlainTIFF.Page(Self.pages[0]), dark])
+            let bytes = TIFFWriter.file([
+                TIFFWriter.picture(Self.pages[0]), (dark, { x, _, _ in UInt64(x) }),
+            ])
             try folder.write(bytes, as: "16.tif")
             let viewer = try Viewer([folder.path + "/16.tif"])
             try viewer.waitForFacts { _ in true }
@@ -113,7 +117,8 @@ extension WholeProgram {
 
         @Test func aLinkNamesAPage() throws {
             let folder = try PictureFolder()
-            try folder.write(PlainTIFF.bytes(ofPages: Self.mixed), as: "mixed.tif")
+            try folder.write(
+                TIFFWriter.file(Self.mixed.map { TIFFWriter.picture($0) }), as: "mixed.tif")
             let photo = folder.path + "/mixed.tif#page=2&xywh=100,900,60,50"
             let area = PixelRect(x: 100, y: 900, width: 60, height: 50)
             let program = try BuiltProgram.viewer.path()
@@ -122,14 +127,14 @@ extension WholeProgram {
             #expect(crop.status == .code(0), "\(crop.errors)")
             let part = try ImageDecoder.open(PhotoBytes.open(path: file)).pixels(
                 of: PixelRect(area.size), reducedBy: .none)
-            #expect(part.raster == Self.mixed[1].part(area))
+            #expect(part.raster == Self.mixed[1].cropped(to: area))
             let options = ["--protocol", "sixel", "--size", "60x50"]
             let print = try ProgramRun(ProgramStart(program, ["--print", photo] + options))
             #expect(print.status == .code(0), "\(print.errors)")
             let sixel = try #require(print.output.split(separator: 0x0A).first)
             let seen = try SixelReader(Array(sixel)).raster
             #expect(seen.size == area.size)
-            #expect(RasterDifference(seen, Self.mixed[1].part(area)).mean < 4)
+            #expect(RasterDifference(seen, Self.mixed[1].cropped(to: area)).mean < 4)
         }
     }
 }

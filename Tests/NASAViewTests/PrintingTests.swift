@@ -74,7 +74,7 @@ extension WholeProgramCommands {
             let drawing = try sixel(run)
             #expect(drawing.size == area.size)
             let seen = Raster(size: drawing.size, pixels: drawing.pixels)
-            #expect(RasterDifference(seen, picture.raster.part(area)).mean < 2)
+            #expect(RasterDifference(seen, picture.raster.cropped(to: area)).mean < 2)
         }
 
         /// A larger place is made to fit, at its own scale.
@@ -90,8 +90,10 @@ extension WholeProgramCommands {
             let drawing = try sixel(run)
             #expect(drawing.size == PixelSize(width: 300, height: 200))
             let seen = Raster(size: drawing.size, pixels: drawing.pixels)
-            let wished = picture.raster.part(PixelRect(x: 200, y: 100, width: 600, height: 400))
-                .resized(to: drawing.size)
+            let wished = picture.raster.cropped(
+                to: PixelRect(x: 200, y: 100, width: 600, height: 400)
+            )
+            .resized(to: drawing.size)
             #expect(RasterDifference(seen, wished).mean < 6)
         }
 

@@ -114,7 +114,7 @@ extension WholeProgram {
                 .pixels(
                     of: PixelRect(x: 0, y: 0, width: 700, height: 500), reducedBy: .none)
             let area = PixelRect(x: 200, y: 100, width: 700, height: 500)
-            #expect(part.raster == TestPictures.largeMosaic.raster.part(area))
+            #expect(part.raster == TestPictures.largeMosaic.raster.cropped(to: area))
         }
 
         @Test func aPartThatIsNotFinishedIsRemovedAtTheEnd() throws {

@@ -162,7 +162,9 @@ struct LibraryItem: Sendable {
             let isTIFF = name == "orig" && originalExtension == "tif"
             let bytes =
                 isTIFF
-                ? PlainTIFF.bytes(of: raster, compression: isOfARareKind ? 6 : 1)
+                ? TIFFWriter.file([
+                    TIFFWriter.picture(raster, compression: isOfARareKind ? 6 : 1)
+                ])
                 : PlainPNG.bytes(of: raster)
             try Data(bytes.dropLast(lostBytes)).write(to: folder.appending(path: file(name)))
         }

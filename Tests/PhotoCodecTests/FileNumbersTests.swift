@@ -162,7 +162,7 @@ import Testing
         let page = Self.writer(kind)
         var copy = Self.writer(kind)
         (copy.size, copy.kind) = ("38x27", 1)
-        var pages: [(writer: TIFFWriter, sample: TIFFWriter.Sample)] = []
+        var pages: [TIFFWriter.Picture] = []
         for number in 0..<3 {
             pages.append((page, { x, y, _ in Self.pattern(x, y, number) & 0xFFFF_FFFF }))
             pages.append((copy, { _, _, _ in 7 }))

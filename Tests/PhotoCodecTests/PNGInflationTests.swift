@@ -102,7 +102,7 @@ import Testing
     private func rows(of bytes: [UInt8], beside: Bool) throws -> Rows? {
         let file = PhotoBytes(bytes)
         return try file.withUnsafeBytes { source in
-            let reader = beside ? try PNGReader.inflating(file, source) : try PNGReader(source)
+            var reader = beside ? try PNGReader.inflating(file, source) : try PNGReader(source)
             let size = reader.layout.size
             guard !reader.layout.isInterlaced, size.width * size.height < 200_000 else {
                 return nil

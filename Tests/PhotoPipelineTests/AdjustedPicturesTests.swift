@@ -44,7 +44,7 @@ import Testing
             let shown = try await Self.blocks(
                 test, Self.request(test, moves, of: photo.size, Levels(shape)))
             let part = PixelRect(x: origin.x, y: origin.y, width: 60, height: 42)
-            #expect(shown.pixels == whole.part(part).pixels, "\(shape), \(origin)")
+            #expect(shown.pixels == whole.cropped(to: part).pixels, "\(shape), \(origin)")
         }
     }
 
@@ -133,7 +133,7 @@ import Testing
             let size = whole.size
             let part = PixelRect(
                 x: min(x, size.width - 60), y: min(y, size.height - 42), width: 60, height: 42)
-            #expect(shown.pixels == whole.part(part).pixels, "\(orientation), \(x) \(y)")
+            #expect(shown.pixels == whole.cropped(to: part).pixels, "\(orientation), \(x) \(y)")
         }
     }
 
@@ -205,7 +205,7 @@ import Testing
         let area = PixelRect(x: 20, y: 24, width: 30, height: 18)
         let strip = try #require(request.strip(area))
         let shown = try await test.bytes(of: strip).blocks(on: area.size)
-        #expect(shown.pixels == whole.part(area).pixels)
+        #expect(shown.pixels == whole.cropped(to: area).pixels)
     }
 
     /// Where pictures are stored, what lies over them is one of them.

@@ -12,7 +12,7 @@ import Testing
     @Test func equalQuestionsShareOneOpening() async throws {
         let gate = Gate()
         let test = TestPipeline { _ in
-            await gate.pass()
+            await gate.wait()
             return .whole("64x48")
         }
         let sizes = try await withThrowingTaskGroup(of: PixelSize.self) { group in
@@ -91,7 +91,7 @@ import Testing
         let test = TestPipeline { _ in
             guard attempts.tick() == 1 else { return .whole("64x48") }
             // A transfer takes a while to end.
-            await gate.pass()
+            await gate.wait()
             return .failure(.fetching(.cancelled))
         }
         async let left = Self.failure(of: test, Self.moon)

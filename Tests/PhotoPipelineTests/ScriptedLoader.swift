@@ -83,36 +83,6 @@ final class Record<Entry: Sendable>: Sendable {
     func add(_ entry: Entry) { entries.withLock { $0.append(entry) } }
 }
 
-/// Holds what comes until it is opened.
-final class Gate: Sendable {
-    private enum State {
-        case closed([CheckedContinuation<Void, Never>])
-        case open
-    }
-
-    private let state = Mutex(State.closed([]))
-
-    func pass() async {
-        await withCheckedContinuation { waiting in
-            let isOpen = state.withLock { state in
-                guard case .closed(let others) = state else { return true }
-                state = .closed(others + [waiting])
-                return false
-            }
-            if isOpen { waiting.resume() }
-        }
-    }
-
-    func open() {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard case .closed(let waiting) = state else { return [] }
-            state = .open
-            return waiting
-        }
-        for one in waiting { one.resume() }
-    }
-}
-
 /// A clock on which a nanosecond passes each time it is read.
 final class Clock: Sendable {
     private let time = Atomic<UInt64>(0)

@@ -96,7 +96,7 @@ import Testing
     @Test func noMoreThanSixAreFetchedAtOnce() async {
         let gate = Gate()
         let test = TestPipeline { _ in
-            await gate.pass()
+            await gate.wait()
             return .whole("64x48")
         }
         await test.pipeline.want((0..<10).map { TestPipeline.thumbnail($0) })
@@ -125,7 +125,7 @@ import Testing
     @Test func whatStaysOnThePageIsFetchedOn() async {
         let gate = Gate()
         let test = TestPipeline { _ in
-            await gate.pass()
+            await gate.wait()
             return .whole("64x48")
         }
         await test.pipeline.want([TestPipeline.thumbnail(1), TestPipeline.thumbnail(2)])
@@ -145,7 +145,7 @@ import Testing
         let test = TestPipeline { _ in
             guard calls.tick() == 1 else { return .whole("64x48") }
             // A transfer takes a while to end.
-            await first.pass()
+            await first.wait()
             return .failure(.fetching(.notFound))
         }
         await test.pipeline.want([TestPipeline.thumbnail()])

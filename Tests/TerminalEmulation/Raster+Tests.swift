@@ -35,18 +35,6 @@ extension Raster {
         stride(from: 3, to: pixels.count, by: Self.bytesPerPixel).allSatisfy { pixels[$0] == 255 }
     }
 
-    /// The part inside a rectangle that lies within the raster.
-    package func cropped(to area: PixelRect) -> Raster {
-        precondition(PixelRect(size).contains(area), "the crop lies within the raster")
-        var part: [UInt8] = []
-        part.reserveCapacity(area.size.width * area.size.height * Self.bytesPerPixel)
-        for y in area.minY..<area.maxY {
-            let start = (y * size.width + area.minX) * Self.bytesPerPixel
-            part += pixels[start..<start + area.size.width * Self.bytesPerPixel]
-        }
-        return Raster(size: area.size, pixels: part, isOpaque: isOpaque)
-    }
-
     /// A copy of another size: the mean of the pixels it stands for, or the nearest when enlarged.
     ///
     /// Plain means of the coded values: exact enough for the smooth pictures of the tests.

@@ -2,17 +2,6 @@ internal import Foundation
 
 /// TCP sockets of this machine alone.
 package enum LoopbackSocket {
-    /// A socket that listens at a free port, and the port; whoever asked for it closes it.
-    ///
-    /// - Throws: `TestEnvironmentError` if there is no socket.
-    package static func listening() throws -> (socket: Int32, port: UInt16) {
-        let bound = try bound()
-        guard listen(bound.socket, 128) == 0 else {
-            throw TestEnvironmentError.call("listen", number: errno)
-        }
-        return bound
-    }
-
     /// A socket with a free port, which refuses connections until it listens.
     ///
     /// - Throws: `TestEnvironmentError` if there is no socket.
@@ -52,3 +41,38 @@ package enum LoopbackSocket {
 }
 
 private let systemSend = send
+
+/// Answers the callers of a free port of this machine, each on a thread of its own, until it is released.
+package final class LoopbackListener: Sendable {
+    /// `http://127.0.0.1:PORT`.
+    package let address: String
+    private let listener: Int32
+
+    /// `answer` is given a caller's socket, which is closed afterwards.
+    ///
+    /// - Throws: `TestEnvironmentError` if there is no socket.
+    package init(_ answer: @escaping @Sendable (_ caller: Int32) -> Void) throws {
+        let (listener, port) = try LoopbackSocket.bound()
+        guard listen(listener, 128) == 0 else {
+            throw TestEnvironmentError.call("listen", number: errno)
+        }
+        self.listener = listener
+        address = "http://127.0.0.1:\(port)"
+        Thread.detachNewThread {
+            while case let caller = accept(listener, nil, nil), caller >= 0 {
+                Thread.detachNewThread {
+                    answer(caller)
+                    close(caller)
+                }
+            }
+        }
+    }
+
+    /// Wakes the thread that waits for callers.
+    package func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    deinit {
+        stop()
+        close(listener)
+    }
+}

@@ -6,17 +6,18 @@ internal import Synchronization
 
 /// A server on this machine that gives one answer to every request.
 package final class CannedServer: Sendable {
-    /// `http://127.0.0.1:PORT`.
-    package let address: String
-    private let listener: Int32
-    private let state: State
+    private let listener: LoopbackListener
+    private let requests: Requests
 
-    private final class State: Sendable {
-        let requests = Mutex(0)
+    private final class Requests: Sendable {
+        let count = Mutex(0)
     }
 
+    /// `http://127.0.0.1:PORT`.
+    package var address: String { listener.address }
+
     /// How many requests came so far.
-    package var requestCount: Int { state.requests.withLock { $0 } }
+    package var requestCount: Int { requests.count.withLock { $0 } }
 
     /// - Parameters:
     ///   - head: status line and headers, without the empty line.
@@ -24,18 +25,12 @@ package final class CannedServer: Sendable {
     ///   - repeats: whether the body has no end.
     /// - Throws: `TestEnvironmentError` if there is no socket.
     package init(_ head: [String], body: String, repeats: Bool = false) throws {
-        let (listener, port) = try LoopbackSocket.listening()
-        self.listener = listener
-        address = "http://127.0.0.1:\(port)"
         let start = Array((head + ["Connection: close", "", ""]).joined(separator: "\r\n").utf8)
         let rest = Array(body.utf8)
-        let state = State()
-        self.state = state
-        Thread.detachNewThread {
-            while case let caller = accept(listener, nil, nil), caller >= 0 {
-                Self.answer(caller, start, rest, repeats: repeats, state)
-                close(caller)
-            }
+        let requests = Requests()
+        self.requests = requests
+        listener = try LoopbackListener { caller in
+            Self.answer(caller, start, rest, repeats: repeats, requests)
         }
     }
 
@@ -48,21 +43,15 @@ package final class CannedServer: Sendable {
     }
 
     private static func answer(
-        _ caller: Int32, _ head: [UInt8], _ body: [UInt8], repeats: Bool, _ state: State
+        _ caller: Int32, _ head: [UInt8], _ body: [UInt8], repeats: Bool, _ requests: Requests
     ) {
         var request = [UInt8](repeating: 0, count: 65_536)
         guard recv(caller, &request, request.count, 0) > 0 else { return }
-        state.requests.withLock { $0 += 1 }
+        requests.count.withLock { $0 += 1 }
         guard LoopbackSocket.send(head, to: caller) else { return }
         while LoopbackSocket.send(body, to: caller), repeats {}
         // A client that reads to the end must find one.
         shutdown(caller, Int32(SHUT_WR))
-    }
-
-    deinit {
-        // Wakes the thread that waits for callers.
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 }
 

@@ -62,8 +62,22 @@ package struct TIFFWriter: Sendable {
         return empty.file(sample) + pixels.flatMap { $0 }
     }
 
+    package typealias Picture = (writer: TIFFWriter, sample: Sample)
+
+    /// A raster's red, green and blue in one strip; `compression` is what its directory says.
+    package static func picture(_ raster: Raster, compression: Int? = nil) -> Picture {
+        var writer = TIFFWriter(size: raster.size)
+        writer.compression = compression
+        return (
+            writer,
+            { x, y, channel in
+                UInt64(raster.pixels[(y * raster.size.width + x) * Raster.bytesPerPixel + channel])
+            }
+        )
+    }
+
     /// A file of several pictures, each with a directory of its own in the chain.
-    package static func file(_ pictures: [(writer: TIFFWriter, sample: Sample)]) -> [UInt8] {
+    package static func file(_ pictures: [Picture]) -> [UInt8] {
         guard let first = pictures.first?.writer else { return [] }
         var bytes = Array((first.isBigEndian ? "MM" : "II").utf8)
         bytes += first.number(first.isBig ? 43 : 42, bytes: 2)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// Waits until the condition is true; false if the time is over first.
 ///
@@ -24,6 +25,40 @@ package enum TimeoutScale {
 /// the whole suite had two hundred at work.
 package func moment() async {
     do { try await Task.sleep(for: .milliseconds(1)) } catch { await Task.yield() }
+}
+
+/// Holds all who wait until it opens.
+package final class Gate: Sendable {
+    private let state = Mutex((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
+
+    package init() {}
+
+    /// How many wait.
+    package var waiting: Int { state.withLock { $0.waiting.count } }
+
+    package func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    /// Lets those through who wait now.
+    package func release() { release(andStaysOpen: false) }
+
+    /// Lets all through from now on.
+    package func open() { release(andStaysOpen: true) }
+
+    private func release(andStaysOpen opens: Bool) {
+        let waiting = state.withLock { state in
+            defer { state = (state.isOpen || opens, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
 }
 
 /// Why a test could not get what it needs from the system.

@@ -76,8 +76,10 @@ import TilePyramids
         #expect((10...18).contains(missing.count))
         #expect(missing.count == cut.pause.waiting)
         // What stands for a missing tile is the level that is there, stretched.
-        let stretched = try cut.photo.all(.eighth).scaled(to: cut.photo.size).part(view)
-        for tile in missing { #expect(draft.part(tile) == stretched.part(tile), "\(tile)") }
+        let stretched = try cut.photo.all(.eighth).scaled(to: cut.photo.size).cropped(to: view)
+        for tile in missing {
+            #expect(draft.cropped(to: tile) == stretched.cropped(to: tile), "\(tile)")
+        }
         cut.pause.open()
         _ = await waiting.value
         #expect(try cut.source.pixels(of: view, reducedBy: .none).raster == truth)
@@ -95,7 +97,9 @@ import TilePyramids
                 let place = PixelRect(
                     x: tile.minX - view.minX, y: tile.minY - view.minY, width: tile.size.width,
                     height: tile.size.height)
-                guard !place.isEmpty, draft.part(place) != truth.part(place) else { return nil }
+                guard !place.isEmpty, draft.cropped(to: place) != truth.cropped(to: place) else {
+                    return nil
+                }
                 return place
             }
         }
@@ -145,12 +149,13 @@ import TilePyramids
         let area = PixelRect(x: 200, y: 0, width: 400, height: 100)
         let part = try source.pixels(of: area, reducedBy: .none).raster
         #expect(!part.isOpaque)
-        let alphas = part.part(PixelRect(x: 56, y: 0, width: 256, height: 100)).pixels.enumerated()
+        let alphas = part.cropped(to: PixelRect(x: 56, y: 0, width: 256, height: 100)).pixels
+            .enumerated()
             .filter { $0.offset % 4 == 3 }.map(\.element)
         #expect(alphas.allSatisfy { $0 == 0 })
         let left = PixelRect(x: 0, y: 0, width: 56, height: 100)
         let file = try photo.pixels(of: area, reducedBy: .none).raster
-        #expect(part.part(left).pixels == file.part(left).pixels)
+        #expect(part.cropped(to: left).pixels == file.cropped(to: left).pixels)
         #expect(source.status.damage == nil)
     }
 
@@ -245,7 +250,8 @@ private struct SmallerTiles: TileLoader {
     func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
         let tile = try await tiles.picture(at: path, most: most)
         return tile.map {
-            $0.part(PixelRect(x: 0, y: 0, width: $0.size.width / 2, height: $0.size.height / 2))
+            $0.cropped(
+                to: PixelRect(x: 0, y: 0, width: $0.size.width / 2, height: $0.size.height / 2))
         }
     }
 }

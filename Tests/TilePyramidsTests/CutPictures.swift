@@ -157,43 +157,25 @@ final class CutTiles: TileLoader {
 
 /// A pause that lasts until a test says so.
 final class HeldPause: Sendable {
-    private let state = Mutex((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
+    private let gate = Gate()
     private let lengths = Mutex<[Duration]>([])
 
     /// How long they were to last.
     var times: [Duration] { lengths.withLock { $0 } }
 
     /// How many wait.
-    var waiting: Int { state.withLock { $0.waiting.count } }
+    var waiting: Int { gate.waiting }
 
     @Sendable func pause(_ time: Duration) async {
         lengths.withLock { $0.append(time) }
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
+        await gate.wait()
     }
 
     /// Ends those pauses that have begun.
-    func release() {
-        let waiting = state.withLock { state in
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
+    func release() { gate.release() }
 
     /// Ends all pauses, and those that will begin.
-    func open() {
-        let waiting = state.withLock { state in
-            defer { state = (true, []) }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
+    func open() { gate.open() }
 }
 
 extension ImageSource {

@@ -11,10 +11,11 @@ final class FaultServer: Sendable {
     /// It begins as a JPEG; nobody here reads on.
     static let picture: [UInt8] = [0xFF, 0xD8] + (0..<20_000).map { UInt8($0 % 251) }
 
-    /// `http://127.0.0.1:PORT`.
-    let address: String
-    private let listener: Int32
+    private let listener: LoopbackListener
     private let hits: Hits
+
+    /// `http://127.0.0.1:PORT`.
+    var address: String { listener.address }
 
     private final class Hits: Sendable {
         let counts = Mutex<[String: Int]>([:])
@@ -29,26 +30,17 @@ final class FaultServer: Sendable {
     }
 
     init() throws {
-        let (listener, port) = try LoopbackSocket.listening()
         let hits = Hits()
-        (self.listener, self.hits) = (listener, hits)
-        address = "http://127.0.0.1:\(port)"
-        Thread.detachNewThread {
-            while case let caller = accept(listener, nil, nil), caller >= 0 {
-                Thread.detachNewThread { Self.answer(Caller(caller), hits) }
-            }
-        }
+        self.hits = hits
+        listener = try LoopbackListener { Self.answer(Caller($0), hits) }
     }
 
-    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
-
-    deinit { close(listener) }
+    func stop() { listener.stop() }
 
     /// How often a path was asked for, without its query.
     func hits(_ path: String) -> Int { hits.counts.withLock { $0[path] ?? 0 } }
 
     private static func answer(_ caller: Caller, _ hits: Hits) {
-        defer { caller.hangUp() }
         guard let target = caller.target, let url = URLComponents(string: target) else { return }
         let number = url.queryItems?.first { $0.name == "n" }?.value.flatMap { Int($0) }
         let other = url.queryItems?.first { $0.name != "n" }?.value
@@ -203,8 +195,6 @@ private struct Caller {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
     }
-
-    func hangUp() { close(socket) }
 
     private func tell(_ bytes: [UInt8]) -> Bool { LoopbackSocket.send(bytes, to: socket) }
 }

@@ -258,7 +258,7 @@ struct FITSPixels: Sendable {
         _ count: Int, _ place: PixelPoint, to target: UnsafeMutablePointer<UInt8>,
         _ number: (Int) -> Double, tone: (UInt32) -> UInt32
     ) -> Bool {
-        let thresholds = Bayer.row(place.y)
+        let thresholds = BayerPattern.addends(ofRow: place.y)
         var isOpaque = true
         for column in 0..<count {
             let code = (number(column) - black) * gain

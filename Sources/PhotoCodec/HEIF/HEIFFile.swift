@@ -69,27 +69,20 @@ struct HEIFFile {
     private static func decode(
         _ bytes: PhotoBytes, _ size: PixelSize
     ) throws(DecodingFailure) -> DecodedPicture {
-        var failure: DecodingFailure?
         var hasAlpha = false
-        let pixels = Raster.bytes(of: size) { target in
-            bytes.withUnsafeBytes { source in
-                do throws(DecodingFailure) {
-                    let item = HEIFItem(source)
-                    let side = longestSide(of: size, item)
-                    let reader = try reader(of: source, item, longestSide: side)
-                    defer { cheif_close(reader) }
-                    hasAlpha = reader.pointee.has_alpha != 0
-                    let (width, height) = (Int32(size.width), Int32(size.height))
-                    guard cheif_decode(reader, target.baseAddress, width, height) != 0 else {
-                        throw Self.failure(of: reader, item)
-                    }
-                } catch {
-                    failure = error
-                    target.update(repeating: 0)
+        let pixels = try Raster.bytes(of: size) { target throws(DecodingFailure) in
+            try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+                let item = HEIFItem(source)
+                let side = longestSide(of: size, item)
+                let reader = try reader(of: source, item, longestSide: side)
+                defer { cheif_close(reader) }
+                hasAlpha = reader.pointee.has_alpha != 0
+                let (width, height) = (Int32(size.width), Int32(size.height))
+                guard cheif_decode(reader, target.baseAddress, width, height) != 0 else {
+                    throw failure(of: reader, item)
                 }
             }
         }
-        if let failure { throw failure }
         return DecodedPicture(
             raster: Raster(size: size, pixels: pixels, isOpaque: !hasAlpha), damage: nil)
     }

@@ -30,13 +30,13 @@ final class ExifThumbnail: Sendable {
     /// An area of the reduced photo, as it is stored; `nil` if there is no thumbnail.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard let raster else { return nil }
-        let shown = raster.cut(picture(in: raster.size))
+        let shown = raster.cropped(to: picture(in: raster.size))
         let window = ScaledWindow(
             photo: shown.size, scaled: photo.reduced(by: reduction), window: area)
         let resampler = Resampler()
         let need = resampler.area(for: window, reducedBy: .none)
         let part = PhotoPart(
-            photo: shown.size, reduction: .none, area: need, raster: shown.cut(need))
+            photo: shown.size, reduction: .none, area: need, raster: shown.cropped(to: need))
         return resampler.resample(part, for: window, over: RGBColour(red: 0, green: 0, blue: 0))
     }
 

@@ -154,7 +154,7 @@ struct JPEG2000Channels {
         let from = channel.numbers + channel.rows[row]
         let (lowest, highest) = (channel.lowest, channel.highest)
         let range = highest - lowest
-        let thresholds = Bayer.row(place.y)
+        let thresholds = BayerPattern.addends(ofRow: place.y)
         channel.columns.withUnsafeBufferPointer { columns in
             guard range != 255 else {
                 for pixel in 0..<width {
@@ -179,7 +179,7 @@ struct JPEG2000Channels {
     ) {
         let from = channel.numbers + channel.rows[row]
         let (lowest, highest) = (channel.lowest, channel.highest)
-        let thresholds = Bayer.row(place.y)
+        let thresholds = BayerPattern.addends(ofRow: place.y)
         channel.columns.withUnsafeBufferPointer { columns in
             curve.numbers.withUnsafeBufferPointer { curve in
                 for pixel in 0..<width {

@@ -40,7 +40,7 @@ struct PNGPicture: RegionPicture {
         _ body: (any PictureRowReader) throws(DecodingFailure) -> Void
     ) throws(DecodingFailure) {
         try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            let reader =
+            var reader =
                 header.isWorthTwoCores
                 ? try PNGReader.inflating(bytes, source) : try PNGReader(source)
             try reader.beginRows(through: curve, hasProfile: hasProfile)

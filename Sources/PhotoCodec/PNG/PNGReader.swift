@@ -1,4 +1,5 @@
 internal import CPNG
+internal import Files
 internal import Imaging
 
 /// libpng at work on one file, its header read.
@@ -29,6 +30,9 @@ struct PNGReader: ~Copyable {
     private let reader: UnsafeMutablePointer<cpng_reader>
     /// Inflates the pixels on another thread; `nil` if libpng does.
     private let inflation: PNGInflation?
+    /// For rows that are not the picture's yet, of 16 bits a channel or of a pass.
+    private var row: MappedMemory?
+    private var dither = PNGDither()
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         try self.init(head: bytes, nil)
@@ -98,15 +102,14 @@ struct PNGReader: ~Copyable {
     /// To be called once, before the rows are read.
     ///
     /// Colours of 16 bits a channel go through the curve; a profile has gAMA ignored.
-    borrowing func beginRows(
+    mutating func beginRows(
         through curve: ToneCurve? = nil, hasProfile: Bool = false
     ) throws(DecodingFailure) {
-        let gammaCounts: Int32 = hasProfile ? 0 : 1
-        let hasBegun =
-            curve?.numbers.withUnsafeBufferPointer {
-                cpng_begin_rows(reader, $0.baseAddress, gammaCounts)
-            } ?? cpng_begin_rows(reader, nil, gammaCounts)
-        guard hasBegun != 0 else { throw failure }
+        guard cpng_begin_rows(reader, hasProfile ? 0 : 1) != 0 else { throw failure }
+        dither.curve = curve
+        guard layout.isDeep || layout.isInterlaced else { return }
+        row = try? MappedMemory(byteCount: layout.size.width * (layout.isDeep ? 8 : 4))
+        if row == nil { throw .outOfMemory }
     }
 
     /// Reads rows of four bytes a pixel, up to a fault in the file; returns how many there were.
@@ -115,7 +118,21 @@ struct PNGReader: ~Copyable {
     borrowing func readRows(_ count: Int, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let rowBytes = layout.size.width * Raster.bytesPerPixel
         precondition(target.count >= rowBytes * count, "the rows fit")
-        let read = Int(cpng_read_rows(reader, target.baseAddress, rowBytes, count))
+        guard layout.isDeep else { return read(count, rowBytes, into: target.baseAddress) }
+        guard let row = row?.bytes.baseAddress, let pixels = target.baseAddress else { return 0 }
+        for number in 0..<count {
+            let y = reader.pointee.next_row
+            guard read(1, rowBytes, into: row) == 1 else { return number }
+            dither.write(layout.size.width, y: y, from: row, to: pixels + number * rowBytes)
+        }
+        return count
+    }
+
+    private borrowing func read(
+        _ count: Int, _ stride: Int, into rows: UnsafeMutableRawPointer?
+    ) -> Int {
+        let rows = rows?.assumingMemoryBound(to: UInt8.self)
+        let read = Int(cpng_read_rows(reader, rows, stride, count))
         // A fault behind the last row is libpng's before it gives that row.
         let isEnd = read > 0 && reader.pointee.next_row == layout.size.height
         return isEnd && inflation?.end() != nil ? read - 1 : read
@@ -125,9 +142,34 @@ struct PNGReader: ~Copyable {
     ///
     /// - Precondition: `target` holds it.
     borrowing func readInterlaced(into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
-        let rowBytes = layout.size.width * Raster.bytesPerPixel
-        precondition(target.count >= rowBytes * layout.size.height, "the picture fits")
-        return cpng_read_interlaced(reader, target.baseAddress, rowBytes, layout.size.height) != 0
+        let size = layout.size
+        precondition(
+            target.count >= size.width * size.height * Raster.bytesPerPixel, "the picture fits")
+        guard let row = row?.bytes.baseAddress, let pixels = target.baseAddress else {
+            return false
+        }
+        return readPasses(into: row) { pass, y in
+            if layout.isDeep {
+                let count = pass.columns(of: size)
+                dither.write(count, y: y, x: pass.x, step: pass.across, from: row, to: row)
+            }
+            pass.spread(row, y: y, of: size, to: pixels)
+        }
+    }
+
+    /// Reads the rows of all passes one after the other; `take` gets where each lies in the picture.
+    ///
+    /// Returns whether all came, and not too much behind them.
+    private borrowing func readPasses(
+        into row: UnsafeMutableRawPointer, _ take: (PNGPass, _ y: Int) -> Void
+    ) -> Bool {
+        for pass in PNGPass.all where pass.columns(of: layout.size) > 0 {
+            for y in stride(from: pass.y, to: layout.size.height, by: pass.down) {
+                guard read(1, 0, into: row) == 1 else { return false }
+                take(pass, y)
+            }
+        }
+        return reader.pointee.is_enough == 0
     }
 
     /// Begins rows of the file's own numbers, of two bytes each if they have 16 bits and else of one;
@@ -142,11 +184,30 @@ struct PNGReader: ~Copyable {
     ) -> Int {
         precondition(target.count >= rowBytes * rows.count, "the rows fit")
         guard !layout.isInterlaced else {
-            return cpng_read_interlaced_numbers(
-                reader, target.baseAddress, rowBytes, rows.lowerBound, rows.count)
+            return readInterlacedNumbers(of: rows, rowBytes, into: target) ? rows.count : 0
         }
-        return cpng_read_numbers(
-            reader, target.baseAddress, rowBytes, rows.lowerBound, rows.count)
+        for _ in 0..<rows.lowerBound {
+            guard read(1, rowBytes, into: target.baseAddress) == 1 else { return 0 }
+        }
+        return read(rows.count, rowBytes, into: target.baseAddress)
+    }
+
+    private borrowing func readInterlacedNumbers(
+        of rows: Range<Int>, _ rowBytes: Int, into target: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+        let pixelBytes = rowBytes / layout.size.width
+        var row = [UInt8](repeating: 0, count: rowBytes)
+        return row.withUnsafeMutableBytes { row in
+            guard let from = row.baseAddress, let target = target.baseAddress else { return false }
+            return readPasses(into: from) { pass, y in
+                guard rows.contains(y) else { return }
+                let place = target + (y - rows.lowerBound) * rowBytes + pass.x * pixelBytes
+                for column in 0..<pass.columns(of: layout.size) {
+                    UnsafeMutableRawPointer(place + column * pass.across * pixelBytes)
+                        .copyMemory(from: from + column * pixelBytes, byteCount: pixelBytes)
+                }
+            }
+        }
     }
 
     private static func failure(of reader: UnsafeMutablePointer<cpng_reader>) -> DecodingFailure {

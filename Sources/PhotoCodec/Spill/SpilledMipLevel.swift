@@ -54,15 +54,9 @@ final class SpilledMipLevel: Sendable {
 
     /// The pixels of an area; those that were never written are transparent.
     func raster(of area: PixelRect, isOpaque: Bool) throws(DecodingFailure) -> Raster {
-        var failure: DecodingFailure?
-        let pixels = Raster.bytes(of: area.size) { target in
-            do throws(DecodingFailure) {
-                try read(area, into: UnsafeMutableRawBufferPointer(target))
-            } catch {
-                failure = error
-            }
+        let pixels = try Raster.bytes(of: area.size) { target throws(DecodingFailure) in
+            try read(area, into: UnsafeMutableRawBufferPointer(target))
         }
-        if let failure { throw failure }
         return Raster(size: area.size, pixels: pixels, isOpaque: isOpaque)
     }
 

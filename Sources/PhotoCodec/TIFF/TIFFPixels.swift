@@ -97,7 +97,7 @@ struct TIFFPixels: Sendable {
         _ row: Row, to target: UnsafeMutablePointer<UInt8>, curve: ToneCurve?,
         number: (Int) -> UInt16
     ) {
-        let thresholds = Bayer.row(row.place.y)
+        let thresholds = BayerPattern.addends(ofRow: row.place.y)
         guard let curve else {
             for pixel in 0..<row.count {
                 target[pixel &* 4] = Self.dithered(
@@ -177,19 +177,6 @@ struct TIFFPixels: Sendable {
             }
         }
     }
-}
-
-/// Bayer's thresholds for numbers of 16 bits that become codes of 8, as PNGs have them: a slow gradient in
-/// a dark sky has fewer codes of 8 bits than an eye sees steps.
-enum Bayer {
-    static func row(_ y: Int) -> SIMD8<UInt32> { rows[y & 7] }
-
-    private static let rows: [SIMD8<UInt32>] = [
-        SIMD8(0, 32, 8, 40, 2, 34, 10, 42), SIMD8(48, 16, 56, 24, 50, 18, 58, 26),
-        SIMD8(12, 44, 4, 36, 14, 46, 6, 38), SIMD8(60, 28, 52, 20, 62, 30, 54, 22),
-        SIMD8(3, 35, 11, 43, 1, 33, 9, 41), SIMD8(51, 19, 59, 27, 49, 17, 57, 25),
-        SIMD8(15, 47, 7, 39, 13, 45, 5, 37), SIMD8(63, 31, 55, 23, 61, 29, 53, 21),
-    ].map { (2 &* $0 &+ 1) &* 65535 / 128 }
 }
 
 extension TIFFChroma {

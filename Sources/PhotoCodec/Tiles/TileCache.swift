@@ -96,24 +96,14 @@ final class Tile: Sendable {
 }
 
 extension Raster {
-    /// A copy of an area that lies within.
-    func cut(_ area: PixelRect) -> Raster {
-        let cut = Self.bytes(of: area.size) { copy(area, to: PixelBlock($0, size: area.size)) }
-        return Raster(size: area.size, pixels: cut, isOpaque: isOpaque)
-    }
-
     /// Copies all of it to a place in a block.
     ///
     /// - Precondition: it fits there.
     func copy(to block: PixelBlock, at place: PixelPoint = .origin) {
-        copy(PixelRect(size), to: block, at: place)
-    }
-
-    private func copy(_ area: PixelRect, to block: PixelBlock, at place: PixelPoint = .origin) {
         pixels.withUnsafeBufferPointer { source in
             // A block is mutable; this one is only read.
             PixelBlock(UnsafeMutableBufferPointer(mutating: source), size: size)
-                .copy(area, to: block, at: place)
+                .copy(PixelRect(size), to: block, at: place)
         }
     }
 }

@@ -30,7 +30,7 @@ package struct Frame: Sendable {
     /// A part of it, at its place in the photo.
     package func part(_ area: PixelRect) -> Frame {
         Frame(
-            raster: raster.part(area),
+            raster: raster.cropped(to: area),
             anchor: PixelPoint(x: anchor.x + area.minX, y: anchor.y + area.minY), quality: quality,
             movingQuality: movingQuality, flatAreas: flatAreas(in: area))
     }

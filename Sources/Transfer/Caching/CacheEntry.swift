@@ -1,4 +1,5 @@
 internal import Bounds
+internal import Checksums
 internal import Files
 internal import PhotoCatalog
 internal import SystemPackage
@@ -33,6 +34,18 @@ extension CacheEntry {
         // Entries are deleted by their time of last use.
         descriptor.markUsed(keeping: facts)
         self.init(record: record, file: file, ageSeconds: now &- facts.st_mtim.seconds)
+    }
+}
+
+extension Checksum {
+    /// `nil` if the file cannot be read.
+    fileprivate static func of(_ file: OpenFile) -> UInt64? {
+        var sum = Checksum()
+        let isRead = file.forEachPiece { piece in
+            sum.append(piece)
+            return true
+        }
+        return isRead ? sum.value : nil
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Checksums
 internal import Dispatch
 package import Files
 internal import FoundationEssentials

@@ -13,7 +13,7 @@ enum PNGBeside {
     static func read(_ file: [UInt8]) throws {
         let bytes = PhotoBytes(file)
         try bytes.withUnsafeBytes { source in
-            guard let reader = try? PNGReader.inflating(bytes, source) else { return }
+            guard var reader = try? PNGReader.inflating(bytes, source) else { return }
             let size = reader.layout.size
             guard !reader.layout.isInterlaced, size.width * size.height <= pixelLimit,
                 (try? reader.beginRows()) != nil

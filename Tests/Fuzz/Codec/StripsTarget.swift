@@ -49,7 +49,7 @@ enum StripsTarget: FuzzTarget {
         guard let part = areas?.part(of: area, reducedBy: reduction) else { return }
         let (same, outcome) = whole(jpeg, reducedBy: reduction)
         try expect(outcome == .complete, "an area of a damaged photo")
-        let cut = Raster(size: size, pixels: same).cut(area)
+        let cut = Raster(size: size, pixels: same).cropped(to: area)
         try expect(part.raster.pixels == cut.pixels, "an area differs from the whole")
     }
 

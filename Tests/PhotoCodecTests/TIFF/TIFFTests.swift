@@ -115,7 +115,7 @@ import Testing
         let page = TIFFWriter(size: Self.size, tile: Self.tile)
         let copy = TIFFWriter(size: "38x27", kind: 1)
         let other = TIFFWriter(size: "20x20")
-        let pictures: [(writer: TIFFWriter, sample: TIFFWriter.Sample)] = [
+        let pictures: [TIFFWriter.Picture] = [
             (page, { UInt64(Self.code($0, $1, $2)) }), (copy, { _, _, _ in 200 }),
             (other, { _, _, _ in 7 }), (copy, { _, _, _ in 9 }),
             (page, { UInt64(255 - Self.code($0, $1, $2)) }), (copy, { _, _, _ in 100 }),

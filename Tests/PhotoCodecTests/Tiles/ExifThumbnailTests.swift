@@ -61,7 +61,7 @@ import Testing
         let grid = PixelRect(tiles.storedSize.reduced(by: .eighth))
         let whole = try #require(tiles.draft(of: grid, reducedBy: .eighth))
         let area = PixelRect(x: 3, y: 2, width: 9, height: 7)
-        #expect(tiles.draft(of: area, reducedBy: .eighth) == whole.cut(area))
+        #expect(tiles.draft(of: area, reducedBy: .eighth) == whole.cropped(to: area))
     }
 
     /// A view that is finer than an eighth would show nothing but a blur.

@@ -28,7 +28,7 @@ import Testing
             for area in Self.areas(whole.size, orientation.rawValue) {
                 let part = try turned.pixels(of: area, reducedBy: reduction)
                 #expect(part.area == area && part.photo == turned.size)
-                #expect(part.raster == whole.part(area), "\(area) reduced by \(reduction)")
+                #expect(part.raster == whole.cropped(to: area), "\(area) reduced by \(reduction)")
             }
         }
     }
@@ -65,7 +65,7 @@ import Testing
         for direction in [ViewportMove.Direction.right, .down, .left, .up, .left, .down] {
             viewport.move(.step(direction, times: 3))
             let part = try turned.pixels(of: viewport.window.window, reducedBy: .none)
-            #expect(part.raster == whole.part(viewport.window.window))
+            #expect(part.raster == whole.cropped(to: viewport.window.window))
         }
     }
 

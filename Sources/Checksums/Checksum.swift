@@ -1,6 +1,6 @@
 /// XXH64: detects damaged bytes and names files; no defence against forgers.
 ///
-/// Hot: over all bytes of each photo that is read from the cache or written to it.
+/// Hot: over all bytes of each photo that is read from the cache or written to it, and of kept indices.
 package struct Checksum: Sendable {
     private typealias Lanes = (UInt64, UInt64, UInt64, UInt64)
 
@@ -16,8 +16,12 @@ package struct Checksum: Sendable {
     }
 
     package static func of(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
+        bytes.withUnsafeBytes { of($0, seed: seed) }
+    }
+
+    package static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         var sum = Checksum(seed: seed)
-        bytes.withUnsafeBytes { sum.append($0) }
+        sum.append(bytes)
         return sum.value
     }
 
@@ -30,16 +34,6 @@ package struct Checksum: Sendable {
             let digits = String(of(bytes, seed: seed), radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
-    }
-
-    /// `nil` if the file cannot be read.
-    package static func of(_ file: OpenFile) -> UInt64? {
-        var sum = Checksum()
-        let isRead = file.forEachPiece { piece in
-            sum.append(piece)
-            return true
-        }
-        return isRead ? sum.value : nil
     }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {

@@ -1,8 +1,8 @@
-import Files
+import Checksums
 import Foundation
 import Testing
 
-struct HashingTests {
+struct ChecksumTests {
     @Test func theChecksumIsTheSameHoweverTheBytesCome() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         for step in [1, 3, 31, 32, 33, 100, 999] {

@@ -1,0 +1,50 @@
+internal import Imaging
+
+/// Makes pixels of 16 bits a channel, as libpng gives them, ones of 8.
+struct PNGDither: Sendable {
+    /// Applied to the colours before.
+    var curve: ToneCurve?
+
+    /// Writes pixels that lie in row `y` of the picture, at every `step`th column from `x` on.
+    ///
+    /// Hot: all of a PNG of 16 bits passes here. The target may be where the source is.
+    func write(
+        _ count: Int, y: Int, x: Int = 0, step: Int = 1, from source: UnsafeRawPointer,
+        to target: UnsafeMutableRawPointer
+    ) {
+        let addends = BayerPattern.addends(ofRow: y)
+        guard let curve else {
+            for pixel in 0..<count {
+                let addend = addends[(x &+ pixel &* step) & 7]
+                Self.write(pixel, from: source, to: target, addend) { $0 }
+            }
+            return
+        }
+        curve.numbers.withUnsafeBufferPointer { curve in
+            for pixel in 0..<count {
+                let addend = addends[(x &+ pixel &* step) & 7]
+                Self.write(pixel, from: source, to: target, addend) { UInt32(curve[Int($0)]) }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func write(
+        _ pixel: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer,
+        _ addend: UInt32, tone: (UInt32) -> UInt32
+    ) {
+        let numbers = UInt64(
+            bigEndian: source.loadUnaligned(fromByteOffset: pixel &* 8, as: UInt64.self))
+        let red = code(tone(UInt32(truncatingIfNeeded: numbers >> 48)), addend)
+        let green = code(tone(UInt32(truncatingIfNeeded: numbers >> 32) & 0xFFFF), addend)
+        let blue = code(tone(UInt32(truncatingIfNeeded: numbers >> 16) & 0xFFFF), addend)
+        let alpha = code(UInt32(truncatingIfNeeded: numbers) & 0xFFFF, addend)
+        let codes = red | green << 8 | blue << 16 | alpha << 24
+        target.storeBytes(of: codes.littleEndian, toByteOffset: pixel &* 4, as: UInt32.self)
+    }
+
+    @inline(__always)
+    private static func code(_ number: UInt32, _ addend: UInt32) -> UInt32 {
+        (number &* 255 &+ addend) / 65535
+    }
+}

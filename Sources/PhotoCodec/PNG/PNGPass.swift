@@ -1,0 +1,45 @@
+internal import Imaging
+
+/// One of the seven passes of an interlaced PNG (PNG specification, third edition, 8.1).
+struct PNGPass {
+    /// Its first pixel, and the steps to the next ones.
+    let x, y, across, down: Int
+    /// How far each of its pixels stands for those of later passes.
+    let width, height: Int
+
+    private init(_ x: Int, _ y: Int, _ across: Int, _ down: Int, stands width: Int, _ height: Int) {
+        (self.x, self.y, self.across, self.down) = (x, y, across, down)
+        (self.width, self.height) = (width, height)
+    }
+
+    static let all = [
+        PNGPass(0, 0, 8, 8, stands: 8, 8), PNGPass(4, 0, 8, 8, stands: 4, 8),
+        PNGPass(0, 4, 4, 8, stands: 4, 4), PNGPass(2, 0, 4, 4, stands: 2, 4),
+        PNGPass(0, 2, 2, 4, stands: 2, 2), PNGPass(1, 0, 2, 2, stands: 1, 2),
+        PNGPass(0, 1, 1, 2, stands: 1, 1),
+    ]
+
+    /// How many pixels it has in each of its rows.
+    func columns(of picture: PixelSize) -> Int {
+        max(0, picture.width - x + across - 1) / across
+    }
+
+    /// Writes its row `y` of a picture, four bytes a pixel, over all that later passes may fill finer.
+    func spread(
+        _ row: UnsafeRawPointer, y: Int, of picture: PixelSize, to pixels: UnsafeMutableRawPointer
+    ) {
+        let rowBytes = picture.width * Raster.bytesPerPixel
+        let first = pixels + y * rowBytes
+        for column in 0..<columns(of: picture) {
+            let colour = row.load(fromByteOffset: column &* 4, as: UInt32.self)
+            let start = x &+ column &* across
+            for place in start..<min(start &+ width, picture.width) {
+                first.storeBytes(of: colour, toByteOffset: place &* 4, as: UInt32.self)
+            }
+        }
+        // What lies beside them is the same in the rows below: earlier passes stand for as many.
+        for below in 1..<max(1, min(height, picture.height - y)) {
+            (first + below * rowBytes).copyMemory(from: first, byteCount: rowBytes)
+        }
+    }
+}
