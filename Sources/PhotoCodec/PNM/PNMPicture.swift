@@ -184,7 +184,7 @@ struct PNMPixels: Sendable {
         _ count: Int, _ place: PixelPoint, _ target: UnsafeMutablePointer<UInt8>,
         _ code: (Int) -> UInt16
     ) {
-        let thresholds = Bayer.row(place.y)
+        let thresholds = BayerPattern.addends(ofRow: place.y)
         fill(count, target) { index in
             let wide = code(index)
             let toned = curve.map { $0.numbers[Int(wide)] } ?? wide
