@@ -10,7 +10,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Sends requests to curl's thread, from anywhere; completions are called on that thread.
+/// Sends requests to curl's thread, from anywhere.
 ///
 /// The thread starts with the first request, as curl does: a session that fetches nothing pays for
 /// neither. It ends when the loop is released.
@@ -63,7 +63,7 @@ struct TransferJob: Sendable {
     let id: UInt64
     let request: HTTPRequest
     let progress: @Sendable (FetchProgress) -> Void
-    /// Called exactly once, on curl's thread.
+    /// Called exactly once, on curl's thread or on that which wrote the body.
     let completion: @Sendable (Result<HTTPReply, FetchFailure>) -> Void
 }
 
@@ -72,6 +72,8 @@ final class CurlCommandQueue: Sendable {
     enum Command: Sendable {
         case start(TransferJob)
         case cancel(UInt64)
+        /// The body's writer has room again, or has failed.
+        case goOn(UInt64)
         case close
     }
 
@@ -171,6 +173,7 @@ final class CurlWorker {
         switch command {
         case .start(let job): waiting.append(job)
         case .cancel(let id): cancel(id)
+        case .goOn(let id): goOn(id)
         case .close: isClosing = true
         }
     }
@@ -182,7 +185,8 @@ final class CurlWorker {
     }
 
     private func start(_ job: TransferJob) {
-        guard let transfer = HTTPTransfer(job),
+        let wake = { @Sendable [queue] in queue.post(.goOn(job.id)) }
+        guard let transfer = HTTPTransfer(job, wake: wake),
             ccurl_multi_add_handle(queue.multi, transfer.handle.pointer) == CURLM_OK
         else {
             return job.completion(.failure(.noConnection(reason: "no memory for curl")))
@@ -198,6 +202,12 @@ final class CurlWorker {
             let complete = finish(id) { _ in .failure(.cancelled) }
             complete()
         }
+    }
+
+    private func goOn(_ id: UInt64) {
+        guard let code = running[id]?.goOn(), code != CURLE_OK else { return }
+        let complete = finish(id) { $0.outcome(code) }
+        complete()
     }
 
     private func finishDone() {
