@@ -65,13 +65,15 @@ extension Target {
 let core: [Target] = [
     // The door for numbers from outside.
     .module("Bounds"),
+    // Threads and tasks that wait for one another.
+    .module("Waiting"),
     .pixelModule("Imaging"),
     .module("PhotoCatalog", uses: ["Bounds", system]),
     .pixelModule("JPEGTiling", uses: ["Imaging"]),
     .pixelModule("TerminalProtocols", uses: ["Imaging", "Bounds"]),
-    .pixelModule("TilePyramids", uses: ["Imaging", "Bounds"]),
+    .pixelModule("TilePyramids", uses: ["Imaging", "Bounds", "Waiting"]),
     .module(
-        "PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", system]),
+        "PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", "Waiting", system]),
     .module("Settings", uses: ["Bounds"]),
     .textModule(
         "Localization",
@@ -88,17 +90,18 @@ let core: [Target] = [
 
 let adapters: [Target] = [
     // Descriptors, folders and hashes: for the other adapters.
-    .module("Files", uses: ["CFiles", system]),
+    .module("Files", uses: ["Waiting", "CFiles", system]),
     .pixelModule(
         "PhotoCodec",
         uses: [
-            "Imaging", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF", "CWebP",
+            "Imaging", "JPEGTiling", "Files", "Waiting", system, "CTurboJPEG", "CPNG", "CTIFF",
+            "CWebP",
             "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
         ]),
-    .module("Transfer", uses: ["Bounds", "PhotoCatalog", "Files", system, "CCurl"]),
+    .module("Transfer", uses: ["Bounds", "PhotoCatalog", "Files", "Waiting", system, "CCurl"]),
     .module("Archive", uses: ["Bounds", "PhotoCatalog", "Files", system, "CSQLite"]),
     // Decodes through the functions it is given: it knows photos, not codecs.
-    .module("Sandbox", uses: ["Imaging", "Files", system, "CSandbox"]),
+    .module("Sandbox", uses: ["Imaging", "Files", "Waiting", system, "CSandbox"]),
     // Gives them to it: PhotoCodec in a sandboxed process, for both executables.
     .module(
         "Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files", system]),
@@ -137,7 +140,7 @@ let executables: [Target] = [
         uses: [
             "Bounds", "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
             "Localization", "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding",
-            "Transfer", "Archive", "TerminalDevice", "Files", arguments, system,
+            "Transfer", "Archive", "TerminalDevice", "Files", "Waiting", arguments, system,
         ]),
     .executable(
         "workbench", folder: "Workbench",
@@ -157,6 +160,7 @@ let tests: [Target] = [
     .testLibrary("StandIn", uses: ["Imaging", "PhotoCatalog", "PhotoCodec", server]),
     .testLibrary("TestSupport", uses: ["TerminalEmulation", "Imaging", "PhotoCatalog", server]),
     .tests("BoundsTests", uses: ["Bounds"]),
+    .tests("WaitingTests", uses: ["Waiting"]),
     .tests("FilesTests", uses: ["Files", system]),
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
@@ -180,7 +184,7 @@ let tests: [Target] = [
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("SettingsTests", uses: ["Settings"]),
     .tests("TilePyramidsTests", uses: ["TilePyramids", "Imaging", "PhotoCodec", "StandIn"]),
-    .tests("SandboxTests", uses: ["Sandbox", "Imaging", "Files"]),
+    .tests("SandboxTests", uses: ["Sandbox", "Imaging", "Files", "Waiting"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
     // The programs are dependencies so that they are built before they are run.
     .tests(

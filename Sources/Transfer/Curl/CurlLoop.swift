@@ -1,6 +1,8 @@
 internal import CCurl
+internal import Files
 internal import PhotoCatalog
 internal import Synchronization
+internal import Waiting
 
 #if canImport(Glibc)
 internal import Glibc
@@ -41,17 +43,14 @@ final class CurlLoop: Sendable {
         to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> HTTPReply {
         let commands = try commands()
-        let id = commands.newID()
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let job = TransferJob(id: id, request: request, progress: progress) {
-                    continuation.resume(returning: $0)
-                }
-                commands.post(.start(job))
-                // The task may have been cancelled before there was anything to cancel.
-                if Task.isCancelled { commands.post(.cancel(id)) }
-            }
-        } onCancel: {
+        let cancelled = Result<HTTPReply, FetchFailure>.failure(.cancelled)
+        let outcome = await cancellableResult(ifCancelledBefore: cancelled) { done in
+            let id = commands.newID()
+            commands.post(
+                .start(
+                    TransferJob(id: id, request: request, progress: progress, completion: done)))
+            return id
+        } cancel: { id in
             commands.post(.cancel(id))
         }
         return try outcome.get()
@@ -136,14 +135,16 @@ final class CurlWorker {
     /// Starts the thread, which ends with `close`; false, and the queue closed, if there can be
     /// none.
     static func run(_ queue: CurlCommandQueue, connections: Int) -> Bool {
-        let worker = Unmanaged.passRetained(CurlWorker(queue, connections: connections))
-        let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-            guard let context = $0 else { return nil }
-            Unmanaged<CurlWorker>.fromOpaque(context).takeRetainedValue().work()
-            return nil
+        // Too many threads just now: one may end. libdispatch waits for that, too.
+        for _ in 0..<100 {
+            let thread = SystemThread { CurlWorker(queue, connections: connections).work() }
+            if let thread {
+                thread.detach()
+                return true
+            }
+            usleep(10_000)
         }
-        if startThread(body, worker.toOpaque()) { return true }
-        worker.takeRetainedValue().end()
+        CurlWorker(queue, connections: connections).end()
         return false
     }
 
@@ -242,28 +243,6 @@ final class CurlWorker {
         queue.close().forEach(handle)
         for id in waiting.map(\.id) + Array(running.keys) { cancel(id) }
         ccurl_multi_cleanup(queue.multi)
-    }
-
-    private static func startThread(
-        _ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
-        _ context: UnsafeMutableRawPointer
-    ) -> Bool {
-        #if canImport(Darwin)
-        var thread: pthread_t?
-        let code = pthread_create(&thread, nil, { body($0) }, context)
-        guard let thread else { return false }
-        #else
-        var thread = pthread_t()
-        var code = pthread_create(&thread, nil, body, context)
-        // Too many threads just now; libdispatch waits for one to end, too.
-        for _ in 0..<100 where code == EAGAIN {
-            usleep(10_000)
-            code = pthread_create(&thread, nil, body, context)
-        }
-        #endif
-        guard code == 0 else { return false }
-        pthread_detach(thread)
-        return true
     }
 
     /// Signals are for the event loop; a broken pipe is an error code here.
