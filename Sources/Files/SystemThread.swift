@@ -15,9 +15,8 @@ package struct SystemThread: @unchecked Sendable {
 
     private let thread: pthread_t
 
-    /// Does the work on a new thread; `nil`, and nothing done, if the system gives none.
-    ///
-    /// - Parameter stackBytes: `nil` for what the system gives.
+    /// Does the work on a new thread, with as large a stack as the system gives, or another; `nil`, and
+    /// nothing done, if the system gives no thread.
     package init?(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) {
         // Not `pthread_attr_t()`: the compiler takes it for that of another module (Dispatch, CSystem).
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)

@@ -8,7 +8,7 @@ internal import Waiting
 final class Worker: Sendable {
     private let socket: MessageChannel
     private let configuration: WorkerConfiguration
-    /// As many as there are calls under way. They run tasks too: the usual executor is libdispatch, which
+    /// As many as there are calls under way; they run tasks too: the usual executor is libdispatch, which
     /// reads /proc.
     private let threads: BlockingTaskExecutor
     private let host: HostClient

@@ -17,8 +17,9 @@ package final class BlockingTaskExecutor: TaskExecutor {
 
     private enum Next { case work(@Sendable () -> Void), wait, end }
 
-    /// On libdispatch's threads, of which it has one for each busy queue. Six thumbnails, a picture and its
-    /// palette: more are rarely busy at once, and hung ones are not idle.
+    /// On libdispatch's threads, of which it has one for each busy queue.
+    ///
+    /// Six thumbnails, a picture and its palette: more are rarely busy at once, and hung ones are not idle.
     package static let shared = BlockingTaskExecutor(idleLimit: 8) { work in
         DispatchQueue(label: "blocking").async(execute: work)
         return true

@@ -18,9 +18,7 @@ final class HTTPTransfer {
     private var writer: BodyWriter?
     private var lastReport: ContinuousClock.Instant?
 
-    /// `nil` if there is no memory for it.
-    ///
-    /// - Parameter wake: has `goOn` called on curl's thread; called from any.
+    /// `nil` if there is no memory for it; `wake`, which any thread calls, has `goOn` called on curl's.
     init?(_ job: TransferJob, wake: @escaping @Sendable () -> Void) {
         guard let handle = EasyHandle(job.request) else { return nil }
         self.job = job
