@@ -67,13 +67,15 @@ let core: [Target] = [
     .module("Bounds"),
     // Optimised in debug builds as loops over pixels are.
     .pixelModule("Checksums"),
+    // Threads and tasks that wait for one another.
+    .module("Waiting"),
     .pixelModule("Imaging"),
     .module("PhotoCatalog", uses: ["Bounds", system]),
     .pixelModule("JPEGTiling", uses: ["Imaging", "Checksums"]),
     .pixelModule("TerminalProtocols", uses: ["Imaging", "Bounds"]),
-    .pixelModule("TilePyramids", uses: ["Imaging", "Bounds"]),
+    .pixelModule("TilePyramids", uses: ["Imaging", "Bounds", "Waiting"]),
     .module(
-        "PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", system]),
+        "PhotoPipeline", uses: ["Imaging", "PhotoCatalog", "TerminalProtocols", "Waiting", system]),
     .module("Settings", uses: ["Bounds"]),
     .textModule(
         "Localization",
@@ -89,20 +91,20 @@ let core: [Target] = [
 ]
 
 let adapters: [Target] = [
-    // Descriptors and folders: for the other adapters.
-    .module("Files", uses: ["CFiles", system]),
+    // Descriptors, threads and folders: for the other adapters.
+    .module("Files", uses: ["Waiting", "CFiles", system]),
     .pixelModule(
         "PhotoCodec",
         uses: [
-            "Imaging", "Checksums", "JPEGTiling", "Files", system, "CTurboJPEG", "CPNG", "CTIFF",
-            "CWebP",
-            "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
+            "Imaging", "Checksums", "JPEGTiling", "Files", "Waiting", system, "CTurboJPEG", "CPNG",
+            "CTIFF", "CWebP", "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
         ]),
     .module(
-        "Transfer", uses: ["Bounds", "Checksums", "PhotoCatalog", "Files", system, "CCurl"]),
+        "Transfer",
+        uses: ["Bounds", "Checksums", "PhotoCatalog", "Files", "Waiting", system, "CCurl"]),
     .module("Archive", uses: ["Bounds", "PhotoCatalog", "Files", system, "CSQLite"]),
     // Decodes through the functions it is given: it knows photos, not codecs.
-    .module("Sandbox", uses: ["Imaging", "Files", system, "CSandbox"]),
+    .module("Sandbox", uses: ["Imaging", "Files", "Waiting", system, "CSandbox"]),
     // Gives them to it: PhotoCodec in a sandboxed process, for both executables.
     .module(
         "Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files", system]),
@@ -141,7 +143,7 @@ let executables: [Target] = [
         uses: [
             "Bounds", "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
             "Localization", "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding",
-            "Transfer", "Archive", "TerminalDevice", "Files", arguments, system,
+            "Transfer", "Archive", "TerminalDevice", "Files", "Waiting", arguments, system,
         ]),
     .executable(
         "workbench", folder: "Workbench",
@@ -162,6 +164,7 @@ let tests: [Target] = [
     .testLibrary("TestSupport", uses: ["TerminalEmulation", "Imaging", "PhotoCatalog", server]),
     .tests("BoundsTests", uses: ["Bounds"]),
     .tests("ChecksumsTests", uses: ["Checksums"]),
+    .tests("WaitingTests", uses: ["Waiting"]),
     .tests("FilesTests", uses: ["Files", system]),
     .tests("ImagingTests", uses: ["Imaging"]),
     .tests("TerminalProtocolsTests", uses: ["TerminalProtocols", "Imaging"]),
@@ -185,7 +188,7 @@ let tests: [Target] = [
     .tests("TestSupportTests", uses: ["Imaging"]),
     .tests("SettingsTests", uses: ["Settings"]),
     .tests("TilePyramidsTests", uses: ["TilePyramids", "Imaging", "PhotoCodec", "StandIn"]),
-    .tests("SandboxTests", uses: ["Sandbox", "Imaging", "Files"]),
+    .tests("SandboxTests", uses: ["Sandbox", "Imaging", "Files", "Waiting"]),
     .tests("ArchiveTests", uses: ["Archive", "PhotoCatalog"]),
     // The programs are dependencies so that they are built before they are run.
     .tests(

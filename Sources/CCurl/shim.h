@@ -6,8 +6,8 @@
 // sessions fetch nothing.
 
 #define CCURL_FUNCTIONS(X) \
-    X(curl_global_init) X(curl_version) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_strerror) \
-    X(curl_easy_setopt) X(curl_easy_getinfo) X(curl_easy_header) X(curl_slist_append) \
+    X(curl_global_init) X(curl_version) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_pause) \
+    X(curl_easy_strerror) X(curl_easy_setopt) X(curl_easy_getinfo) X(curl_easy_header) X(curl_slist_append) \
     X(curl_slist_free_all) X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_setopt) \
     X(curl_multi_wakeup) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_add_handle) \
     X(curl_multi_remove_handle) X(curl_multi_info_read)
@@ -50,6 +50,9 @@ static inline const char *ccurl_version(void) {
 }
 static inline CURL *ccurl_easy_init(void) { return CCURL(curl_easy_init)(); }
 static inline void ccurl_easy_cleanup(CURL *handle) { CCURL(curl_easy_cleanup)(handle); }
+static inline CURLcode ccurl_easy_continue(CURL *handle) {
+    return CCURL(curl_easy_pause)(handle, CURLPAUSE_CONT);
+}
 static inline const char *ccurl_easy_strerror(CURLcode code) {
     return CCURL(curl_easy_strerror)(code);
 }

@@ -34,12 +34,23 @@ package enum FolderReader {
 
     /// The entries of a folder in no order, without `.` and `..`; at most `limit`.
     package static func entries(of path: FilePath, limit: Int) throws(Errno) -> [Entry] {
-        guard let folder = path.withPlatformString({ opendir($0) }) else {
-            throw Errno(rawValue: errno)
+        let folder = path.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard folder >= 0 else { throw Errno(rawValue: errno) }
+        return items(in: folder, limit: limit).map { name, type in
+            Entry(name: name, kind: kind(type, name, in: path))
         }
-        defer { closedir(folder) }
-        var entries: [Entry] = []
-        while entries.count < limit, let item = readdir(folder) {
+    }
+
+    /// The names in an open folder, in no order, without `.` and `..`, and the system's number for what
+    /// each is; closes the folder, and has none if it cannot be read.
+    static func items(in folder: Int32, limit: Int = .max) -> [(name: [UInt8], type: UInt8)] {
+        guard let listing = fdopendir(folder) else {
+            close(folder)
+            return []
+        }
+        defer { closedir(listing) }
+        var items: [(name: [UInt8], type: UInt8)] = []
+        while items.count < limit, let item = readdir(listing) {
             let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { name in
                     UnsafeBufferPointer(start: name, count: strnlen(name, 256))
@@ -47,9 +58,9 @@ package enum FolderReader {
                 }
             }
             guard name != [dot], name != [dot, dot] else { continue }
-            entries.append(Entry(name: name, kind: kind(item.pointee.d_type, name, in: path)))
+            items.append((name, item.pointee.d_type))
         }
-        return entries
+        return items
     }
 
     private static let dot = UInt8(ascii: ".")

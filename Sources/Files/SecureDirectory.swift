@@ -84,19 +84,10 @@ package final class SecureDirectory: Sendable {
         for name in names() where StaleTemporaryFile.isAbandoned(name) { remove(name) }
     }
 
-    /// All names in the folder.
+    /// All names in the folder, without `.` and `..`.
     package func names() -> [String] {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0, let listing = fdopendir(copy) else { return [] }
-        defer { closedir(listing) }
-        var names: [String] = []
-        while let item = readdir(listing) {
-            let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            names.append(name)
-        }
-        return names
+        return FolderReader.items(in: copy).map { String(decoding: $0.name, as: UTF8.self) }
     }
 
     /// A regular file of the folder; `nil` if there is none of that name.

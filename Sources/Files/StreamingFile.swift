@@ -1,5 +1,5 @@
-internal import Dispatch
 internal import Synchronization
+internal import Waiting
 
 /// A file whose bytes are still coming.
 package struct ArrivingFile: Sendable {
@@ -56,20 +56,4 @@ package final class StreamingData: Sendable {
         }
         for wake in woken { wake() }
     }
-}
-
-/// Blocks this thread until `start` has its result, which may come on any thread.
-@discardableResult
-package func waitForResult<Value: Sendable, Started>(
-    of start: (_ done: @escaping @Sendable (Value) -> Void) -> Started
-) -> Value {
-    let result = Mutex<Value?>(nil)
-    let arrival = DispatchSemaphore(value: 0)
-    _ = start { value in
-        result.withLock { $0 = value }
-        arrival.signal()
-    }
-    arrival.wait()
-    guard let value = result.withLock({ $0 }) else { preconditionFailure("it has arrived") }
-    return value
 }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Localization
 internal import PhotoCodec
 internal import Screens
@@ -60,28 +61,10 @@ enum SystemLimits {
     static var canHaveThreads: Bool {
         guard hasRoomForThreads else { return false }
         let gate = DispatchSemaphore(value: 0)
-        let context = Unmanaged.passUnretained(gate).toOpaque()
-        let made = (0..<threads).compactMap { _ in thread(waitingFor: context) }
+        let made = (0..<threads).compactMap { _ in SystemThread { gate.wait() } }
         for _ in made { gate.signal() }
-        for thread in made { pthread_join(thread, nil) }
+        for thread in made { thread.join() }
         return made.count == threads
-    }
-
-    private static func thread(waitingFor gate: UnsafeMutableRawPointer) -> pthread_t? {
-        #if canImport(Glibc)
-        var thread = pthread_t()
-        let number = pthread_create(&thread, nil, { SystemLimits.wait(for: $0) }, gate)
-        return number == 0 ? thread : nil
-        #else
-        var thread: pthread_t?
-        let number = pthread_create(&thread, nil, { SystemLimits.wait(for: $0) }, gate)
-        return number == 0 ? thread : nil
-        #endif
-    }
-
-    private static func wait(for gate: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        if let gate { Unmanaged<DispatchSemaphore>.fromOpaque(gate).takeUnretainedValue().wait() }
-        return nil
     }
 
     private static func raiseDescriptors() {

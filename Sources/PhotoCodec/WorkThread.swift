@@ -20,22 +20,9 @@ package enum WorkThread {
     /// Read once, before a worker loses access to files.
     package static let coreCount = Processors.count ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    private final class Work: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-
-    /// A thread that is to be waited for.
-    struct Running: @unchecked Sendable {
-        fileprivate let thread: pthread_t
-
-        /// Waits for its end; to be called once.
-        func join() { pthread_join(thread, nil) }
-    }
-
-    /// Does the work on a new thread; `nil`, and nothing done, if the system gives none.
-    static func run(_ body: @escaping @Sendable () -> Void) -> Running? {
-        create(body).map { Running(thread: $0) }
+    /// Does the work on a new thread, to be joined; `nil`, and nothing done, if the system gives none.
+    static func run(_ body: @escaping @Sendable () -> Void) -> SystemThread? {
+        SystemThread(stackBytes: stackBytes, body)
     }
 
     /// Does the work on a new thread, or on this one if the system gives none.
@@ -45,8 +32,8 @@ package enum WorkThread {
 
     /// Does the work on a new thread; false, and nothing done, if the system gives none.
     package static func startElsewhere(_ body: @escaping @Sendable () -> Void) -> Bool {
-        guard let thread = create(body) else { return false }
-        pthread_detach(thread)
+        guard let thread = run(body) else { return false }
+        thread.detach()
         return true
     }
 
@@ -66,9 +53,9 @@ package enum WorkThread {
                 }
             }
             let count = max(1, min(iterations, coreCount, limit))
-            let helpers = (1..<count).compactMap { _ in create(share) }
+            let helpers = (1..<count).compactMap { _ in run(share) }
             share()
-            for helper in helpers { pthread_join(helper, nil) }
+            for helper in helpers { helper.join() }
         }
     }
 
@@ -81,40 +68,6 @@ package enum WorkThread {
         pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
         #endif
     }
-
-    private static func create(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-        // Not `pthread_attr_t()`: the compiler takes it for that of another module (Dispatch, CSystem).
-        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
-        defer { attributes.deallocate() }
-        pthread_attr_init(attributes)
-        defer { pthread_attr_destroy(attributes) }
-        pthread_attr_setstacksize(attributes, stackBytes)
-        let work = Unmanaged.passRetained(Work(body))
-        #if canImport(Glibc)
-        var thread = pthread_t()
-        #else
-        var thread: pthread_t?
-        #endif
-        let number = pthread_create(&thread, attributes, run, work.toOpaque())
-        guard number == 0 else {
-            work.release()
-            return nil
-        }
-        return thread
-    }
-
-    #if canImport(Glibc)
-    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
-        { work in
-            work.map { Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body() }
-            return nil
-        }
-    #else
-    private static let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body()
-        return nil
-    }
-    #endif
 }
 
 /// A serial queue for what is not urgent, on its own thread, which lives as long as there is work.

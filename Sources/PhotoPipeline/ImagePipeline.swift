@@ -1,6 +1,7 @@
 internal import Imaging
 internal import PhotoCatalog
 internal import TerminalProtocols
+internal import Waiting
 
 /// Loads and renders photos: equal requests share one answer, and what is no longer wanted is
 /// cancelled. The actor only keeps state; the work happens off it.

@@ -2,6 +2,7 @@ internal import Dispatch
 package import Files
 package import Imaging
 internal import Synchronization
+internal import Waiting
 
 /// A photo as a worker gets it: an open file, and the services that its decoding needs.
 package struct WorkerInput: Sendable {

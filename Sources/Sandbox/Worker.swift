@@ -1,14 +1,16 @@
-internal import Dispatch
 internal import Files
 internal import Imaging
 internal import Synchronization
+internal import Waiting
 
 /// Serves one photo to the session: each call on its own thread, so that a draft is drawn while pixels
 /// are waited for.
 final class Worker: Sendable {
     private let socket: MessageChannel
     private let configuration: WorkerConfiguration
-    private let threads: WorkerThreads
+    /// As many as there are calls under way; they run tasks too: the usual executor is libdispatch, which
+    /// reads /proc.
+    private let threads: BlockingTaskExecutor
     private let host: HostClient
     private let photo = Mutex<(any ImageSource)?>(nil)
     /// The picture that the newest call is about: the one that makes progress.
@@ -22,7 +24,7 @@ final class Worker: Sendable {
     init(_ socket: MessageChannel, _ configuration: WorkerConfiguration) {
         self.socket = socket
         self.configuration = configuration
-        threads = WorkerThreads(start: configuration.startThread)
+        threads = BlockingTaskExecutor(start: configuration.startThread)
         host = HostClient(socket)
         watchdog = Watchdog(limitSeconds: configuration.limits.processorSeconds) {
             socket.send(Message(kind: .alive, call: Message.noCall))
@@ -211,62 +213,6 @@ final class Worker: Sendable {
                 let answer = WorkerAnswer(.answered(true), status(about: message))
                 socket.send(answer.message(for: message.call))
             }
-        }
-    }
-}
-
-/// Threads for the calls of a worker: as many as there are calls under way, kept for the next ones.
-///
-/// They run tasks too: the usual executor is libdispatch, which reads /proc.
-final class WorkerThreads: TaskExecutor {
-    private struct State {
-        var waiting: [@Sendable () -> Void] = []
-        var idle = 0
-    }
-
-    private let state = Mutex(State())
-    private let work = DispatchSemaphore(value: 0)
-    private let start: WorkerConfiguration.StartThread
-
-    init(start: @escaping WorkerConfiguration.StartThread) { self.start = start }
-
-    /// Starts the first thread, which does what others cannot be started for; false if the system gives none.
-    func startOne() -> Bool {
-        state.withLock { $0.idle = 1 }
-        return start { [self] in
-            work.wait()
-            serve()
-        }
-    }
-
-    func run(_ body: @escaping @Sendable () -> Void) {
-        let hasIdleThread = state.withLock { state in
-            state.waiting.append(body)
-            guard state.idle > 0 else { return false }
-            state.idle -= 1
-            return true
-        }
-        if hasIdleThread { work.signal() } else { _ = start { [self] in serve() } }
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        run { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
-    }
-
-    private func serve() {
-        while true {
-            while let body = next() { body() }
-            work.wait()
-        }
-    }
-
-    /// A thread that receives `nil` counts as idle.
-    private func next() -> (@Sendable () -> Void)? {
-        state.withLock { state in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-            state.idle += 1
-            return nil
         }
     }
 }

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Files
 internal import Imaging
 internal import Synchronization
+internal import Waiting
 
 /// The session's end of the connection to one worker: pending calls, and the status of its photo.
 ///

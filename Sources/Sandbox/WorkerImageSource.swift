@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Files
 package import Imaging
 internal import Synchronization
+internal import Waiting
 
 /// A worker that has the file of one photo; it ends when the last holder goes.
 package final class PhotoWorker: Sendable {
@@ -218,18 +219,11 @@ package final class WorkerImageSource: StreamingImageSource {
     package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
         guard !connection.isRead(picture) else { return }
         let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
-        let call = Mutex<Int?>(nil)
         let nothing = WorkerAnswer(.answered(false), status)
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let number = connection.call(.waitForMore, region.numbers) { _ in
-                    continuation.resume()
-                }
-                call.withLock { $0 = number }
-                if Task.isCancelled { connection.cancel(number, leaving: nothing) }
-            }
-        } onCancel: {
-            if let number = call.withLock({ $0 }) { connection.cancel(number, leaving: nothing) }
+        await cancellableResult(ifCancelledBefore: ()) { done in
+            connection.call(.waitForMore, region.numbers) { _ in done(()) }
+        } cancel: { [self] number in
+            connection.cancel(number, leaving: nothing)
         }
     }
 

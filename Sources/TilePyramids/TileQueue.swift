@@ -1,6 +1,6 @@
-internal import Dispatch
 internal import Imaging
 internal import Synchronization
+internal import Waiting
 
 /// The tiles of a pyramid: those at hand, those on their way, and the views that wait for them.
 ///
@@ -52,24 +52,16 @@ final class TileQueue: Sendable {
     /// Returns when all of the tiles are settled, when noticeably more of them are, or when the task is
     /// cancelled: then what only this view waited for is cancelled too.
     func waitForMore(of keys: [TileKey]) async {
-        let id = state.withLock { $0.newID() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                begin(TileWant(id: id, keys: keys, isWhole: false) { continuation.resume() })
-            }
-        } onCancel: {
+        await cancellableResult(ifCancelledBefore: ()) { done in
+            begin(keys, isWhole: false) { done(()) }
+        } cancel: { [self] id in
             update { $0.cancel(id) }
         }
-        // One that was cancelled as it ended is not waited for any longer.
-        state.withLock { $0.forget(id) }
     }
 
     /// Returns when all of the tiles are settled; waits on this thread.
     func wait(for keys: [TileKey]) {
-        let done = DispatchSemaphore(value: 0)
-        let id = state.withLock { $0.newID() }
-        begin(TileWant(id: id, keys: keys, isWhole: true) { done.signal() })
-        done.wait()
+        waitForResult { done in begin(keys, isWhole: true) { done(()) } }
     }
 
     /// These tiles are looked at, and those may be next: they are fetched when there is nothing else to do.
@@ -84,7 +76,13 @@ final class TileQueue: Sendable {
         for wake in wakes { wake() }
     }
 
-    private func begin(_ want: TileWant) { update { $0.begin(want) } }
+    private func begin(
+        _ keys: [TileKey], isWhole: Bool, _ wake: @escaping @Sendable () -> Void
+    ) -> Int {
+        let id = state.withLock { $0.newID() }
+        update { $0.begin(TileWant(id: id, keys: keys, isWhole: isWhole, wake: wake)) }
+        return id
+    }
 
     /// Changes the state, and then does what follows from it: what is not wanted any longer ends before
     /// anything new begins.
@@ -104,7 +102,8 @@ final class TileQueue: Sendable {
     }
 
     private func task(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        Task(executorPreference: TileExecutor.shared, operation: work)
+        // A view that waits for it may block a thread of Swift's own pool.
+        Task(executorPreference: BlockingTaskExecutor.shared, operation: work)
     }
 
     private func fetch(_ key: TileKey, _ id: Int) async {
@@ -144,21 +143,6 @@ final class TileQueue: Sendable {
         await pause(time)
         guard !Task.isCancelled else { return }
         update { $0.rested(key) }
-    }
-}
-
-/// Runs the fetching of tiles: a view that waits for them may block a thread of Swift's own pool, which
-/// has only as many as there are cores.
-private final class TileExecutor: TaskExecutor {
-    static let shared = TileExecutor()
-
-    private let queue = DispatchQueue(label: "tiles", attributes: .concurrent)
-
-    private init() {}
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 }
 

@@ -20,8 +20,6 @@ struct TileQueueState {
     /// What is looked at, and what may be next, the likeliest first.
     private var inView: [TileKey] = []
     private var ahead: [TileKey] = []
-    /// Those that were cancelled before they began.
-    private var cancelled: Set<Int> = []
     private var running: [TileKey: (id: Int, task: Task<Void, Never>?)] = [:]
     private var failures: [TileKey: Failure] = [:]
     /// Of those that wait no longer: called with the next `wakes`.
@@ -87,9 +85,7 @@ extension TileQueueState {
 // Who waits.
 extension TileQueueState {
     mutating func begin(_ want: TileWant) {
-        if cancelled.remove(want.id) != nil || isStopped {
-            return release(want)
-        }
+        guard !isStopped else { return release(want) }
         var want = want
         let earlier = wants.first { $0.keys == want.keys && $0.isWhole == want.isWhole }
         want.begin(count(want), after: earlier)
@@ -99,10 +95,7 @@ extension TileQueueState {
     }
 
     mutating func cancel(_ id: Int) {
-        guard let index = wants.firstIndex(where: { $0.id == id }) else {
-            cancelled.insert(id)
-            return
-        }
+        guard let index = wants.firstIndex(where: { $0.id == id }) else { return }
         release(wants.remove(at: index))
     }
 
@@ -110,8 +103,6 @@ extension TileQueueState {
     private mutating func release(_ want: TileWant) {
         if let wake = want.wake { released.append(wake) }
     }
-
-    mutating func forget(_ id: Int) { cancelled.remove(id) }
 
     /// What wakes those that are waiting for what has come, or wait no longer; call it unlocked.
     mutating func wakes() -> [@Sendable () -> Void] {

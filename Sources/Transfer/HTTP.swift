@@ -185,7 +185,7 @@ enum HTTPCondition: Hashable, Sendable {
     }
 }
 
-/// Receives the body of a success as it arrives; called on curl's thread, which waits meanwhile.
+/// Receives the body of a success as it arrives; may wait for a disk: curl's thread goes on meanwhile.
 struct BodyHandler: Sendable {
     /// Called once before the bytes; false ends the transfer.
     let begin: @Sendable (HTTPHead) -> Bool

@@ -290,7 +290,8 @@ struct ArchiveTests {
         try place.awaitClosing()
         let process = Process()
         process.executableURL = URL(filePath: sqlite)
-        process.arguments = [place.file.path, statement]
+        // The last that closes it takes the log away before it lets go of the lock.
+        process.arguments = ["-cmd", ".timeout 60000", place.file.path, statement]
         try process.run()
         process.waitUntilExit()
         try #require(process.terminationStatus == 0)

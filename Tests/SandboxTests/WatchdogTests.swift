@@ -5,6 +5,7 @@ import Imaging
 import Synchronization
 import TestSupport
 import Testing
+import Waiting
 
 @testable import Sandbox
 

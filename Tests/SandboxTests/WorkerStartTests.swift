@@ -2,6 +2,7 @@ import Files
 import Imaging
 import TestSupport
 import Testing
+import Waiting
 
 @testable import Sandbox
 

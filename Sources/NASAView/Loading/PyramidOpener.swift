@@ -4,6 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TilePyramids
 internal import Transfer
+internal import Waiting
 
 /// Opens pictures that servers have cut into tiles.
 struct PyramidOpener: Sendable {

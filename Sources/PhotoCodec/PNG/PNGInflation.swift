@@ -1,4 +1,5 @@
 internal import CPNG
+internal import Files
 internal import Imaging
 
 /// The pixels of a PNG, inflated on another thread while libpng makes rows of those before.
@@ -15,7 +16,7 @@ final class PNGInflation: @unchecked Sendable {
     private let queue = BoundedBuffer(blockBytes: StoredChunk.byteCount)
     private let head: UnsafeMutableBufferPointer<UInt8>
     private var isBegun = false
-    private var thread: WorkThread.Running?
+    private var thread: SystemThread?
     private var walk: IDATReader
     private var fault: String?
     /// Whether zlib's data have ended.

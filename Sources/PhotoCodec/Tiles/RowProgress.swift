@@ -1,6 +1,7 @@
 internal import Files
 internal import Imaging
 internal import Synchronization
+internal import Waiting
 
 /// How many rows of a photo have been read: announced by the reader, awaited by those that need them.
 ///
@@ -64,9 +65,7 @@ final class RowProgress: Sendable {
 
     /// Blocks until the rows are there, or will never be, and throws what ended it.
     func wait(forRows rows: Int) throws(DecodingFailure) {
-        waitForResult { done in
-            if enter(rows: rows, wake: { done(()) }) == nil { done(()) }
-        }
+        waitForResult { done in enter(rows: rows) { done(()) } }
         if let failure { throw failure }
     }
 
@@ -74,27 +73,25 @@ final class RowProgress: Sendable {
     /// task is cancelled; blocks no thread.
     func arrival(ofRows wanted: Int, orShare share: Int) async {
         let rows = min(wanted, rows + max(1, total / share))
-        let number = Mutex<Int?>(nil)
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let entered = enter(rows: rows) { continuation.resume() }
-                guard let entered else { return continuation.resume() }
-                number.withLock { $0 = entered }
-                if Task.isCancelled { leave(entered) }
-            }
-        } onCancel: {
-            if let entered = number.withLock({ $0 }) { leave(entered) }
+        await cancellableResult(ifCancelledBefore: ()) { done in
+            enter(rows: rows) { done(()) }
+        } cancel: { [self] number in
+            leave(number)
         }
     }
 
-    /// `nil` if there is nothing to wait for.
-    private func enter(rows: Int, wake: @escaping @Sendable () -> Void) -> Int? {
-        state.withLock { state in
-            guard state.rows < rows, !state.isOver, !state.isAbandoned else { return nil }
+    /// Calls `wake` once, at once if there is nothing to wait for; returns the caller's number.
+    private func enter(rows: Int, wake: @escaping @Sendable () -> Void) -> Int {
+        let (number, isWaiting) = state.withLock { state in
             state.lastNumber += 1
-            state.waiting.append(Waiting(number: state.lastNumber, rows: rows, wake: wake))
-            return state.lastNumber
+            let isWaiting = state.rows < rows && !state.isOver && !state.isAbandoned
+            if isWaiting {
+                state.waiting.append(Waiting(number: state.lastNumber, rows: rows, wake: wake))
+            }
+            return (state.lastNumber, isWaiting)
         }
+        if !isWaiting { wake() }
+        return number
     }
 
     private func leave(_ number: Int) {

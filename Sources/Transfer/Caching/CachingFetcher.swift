@@ -1,6 +1,7 @@
 internal import Files
 package import PhotoCatalog
 internal import Synchronization
+internal import Waiting
 
 /// Fetches what is not in the disk cache or not fresh there, sharing equal requests.
 ///
@@ -145,7 +146,7 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
 
     private struct Caller {
         let report: DownloadReport
-        let continuation: CheckedContinuation<Outcome, Never>
+        let done: @Sendable (Outcome) -> Void
     }
 
     private struct Transfer {
@@ -156,8 +157,6 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
 
     private struct State {
         var transfers: [Key: Transfer] = [:]
-        /// Callers that were cancelled before they joined.
-        var cancelled: Set<Int> = []
         var lastID = 0
     }
 
@@ -168,34 +167,27 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
         for key: Key, reporting report: DownloadReport,
         by work: @escaping @Sendable (DownloadReport) async -> Outcome
     ) async throws(FetchFailure) -> Download {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                join(id, key, Caller(report: report, continuation: continuation), work)
-            }
-        } onCancel: {
+        let cancelled = Outcome.failure(.cancelled)
+        let outcome = await cancellableResult(ifCancelledBefore: cancelled) { done in
+            join(key, Caller(report: report, done: done), work)
+        } cancel: { [self] id in
             leave(id, key)
         }
-        // A caller that was cancelled as the transfer ended is not joined any longer.
-        _ = state.withLock { $0.cancelled.remove(id) }
         return try outcome.get()
     }
 
     private func join(
-        _ id: Int, _ key: Key, _ caller: Caller,
+        _ key: Key, _ caller: Caller,
         _ work: @escaping @Sendable (DownloadReport) async -> Outcome
-    ) {
-        let isCancelled = state.withLock { state in
-            if state.cancelled.remove(id) != nil { return true }
+    ) -> Int {
+        state.withLock { state in
+            state.lastID += 1
+            let id = state.lastID
             let transfer = state.transfers[key] ?? Transfer(id: id, task: start(id, key, work))
             state.transfers[key] = transfer
             state.transfers[key]?.callers[id] = caller
-            return false
+            return id
         }
-        if isCancelled { caller.continuation.resume(returning: .failure(.cancelled)) }
     }
 
     private func start(
@@ -212,7 +204,7 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
                 })
             let outcome = await work(report)
             let callers = self.callers(of: id, key, removing: true)
-            for caller in callers { caller.continuation.resume(returning: outcome) }
+            for caller in callers { caller.done(outcome) }
         }
     }
 
@@ -228,7 +220,6 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
     private func leave(_ id: Int, _ key: Key) {
         let (caller, idle) = state.withLock { state -> (Caller?, Task<Void, Never>?) in
             guard let caller = state.transfers[key]?.callers.removeValue(forKey: id) else {
-                state.cancelled.insert(id)
                 return (nil, nil)
             }
             guard state.transfers[key]?.callers.isEmpty == true else { return (caller, nil) }
@@ -236,6 +227,6 @@ final class RequestCoalescer<Key: Hashable & Sendable>: Sendable {
             return (caller, state.transfers.removeValue(forKey: key)?.task)
         }
         idle?.cancel()
-        caller?.continuation.resume(returning: .failure(.cancelled))
+        caller?.done(.failure(.cancelled))
     }
 }

@@ -1,6 +1,8 @@
 internal import CCurl
+internal import Files
 internal import PhotoCatalog
 internal import Synchronization
+internal import Waiting
 
 #if canImport(Glibc)
 internal import Glibc
@@ -10,7 +12,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Sends requests to curl's thread, from anywhere; completions are called on that thread.
+/// Sends requests to curl's thread, from anywhere.
 ///
 /// The thread starts with the first request, as curl does: a session that fetches nothing pays for
 /// neither. It ends when the loop is released.
@@ -41,17 +43,14 @@ final class CurlLoop: Sendable {
         to request: HTTPRequest, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FetchFailure) -> HTTPReply {
         let commands = try commands()
-        let id = commands.newID()
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let job = TransferJob(id: id, request: request, progress: progress) {
-                    continuation.resume(returning: $0)
-                }
-                commands.post(.start(job))
-                // The task may have been cancelled before there was anything to cancel.
-                if Task.isCancelled { commands.post(.cancel(id)) }
-            }
-        } onCancel: {
+        let cancelled = Result<HTTPReply, FetchFailure>.failure(.cancelled)
+        let outcome = await cancellableResult(ifCancelledBefore: cancelled) { done in
+            let id = commands.newID()
+            commands.post(
+                .start(
+                    TransferJob(id: id, request: request, progress: progress, completion: done)))
+            return id
+        } cancel: { id in
             commands.post(.cancel(id))
         }
         return try outcome.get()
@@ -63,7 +62,7 @@ struct TransferJob: Sendable {
     let id: UInt64
     let request: HTTPRequest
     let progress: @Sendable (FetchProgress) -> Void
-    /// Called exactly once, on curl's thread.
+    /// Called exactly once, on curl's thread or on that which wrote the body.
     let completion: @Sendable (Result<HTTPReply, FetchFailure>) -> Void
 }
 
@@ -72,6 +71,8 @@ final class CurlCommandQueue: Sendable {
     enum Command: Sendable {
         case start(TransferJob)
         case cancel(UInt64)
+        /// The body's writer has room again, or has failed.
+        case goOn(UInt64)
         case close
     }
 
@@ -134,14 +135,16 @@ final class CurlWorker {
     /// Starts the thread, which ends with `close`; false, and the queue closed, if there can be
     /// none.
     static func run(_ queue: CurlCommandQueue, connections: Int) -> Bool {
-        let worker = Unmanaged.passRetained(CurlWorker(queue, connections: connections))
-        let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-            guard let context = $0 else { return nil }
-            Unmanaged<CurlWorker>.fromOpaque(context).takeRetainedValue().work()
-            return nil
+        // Too many threads just now: one may end. libdispatch waits for that, too.
+        for _ in 0..<100 {
+            let thread = SystemThread { CurlWorker(queue, connections: connections).work() }
+            if let thread {
+                thread.detach()
+                return true
+            }
+            usleep(10_000)
         }
-        if startThread(body, worker.toOpaque()) { return true }
-        worker.takeRetainedValue().end()
+        CurlWorker(queue, connections: connections).end()
         return false
     }
 
@@ -171,6 +174,7 @@ final class CurlWorker {
         switch command {
         case .start(let job): waiting.append(job)
         case .cancel(let id): cancel(id)
+        case .goOn(let id): goOn(id)
         case .close: isClosing = true
         }
     }
@@ -182,7 +186,8 @@ final class CurlWorker {
     }
 
     private func start(_ job: TransferJob) {
-        guard let transfer = HTTPTransfer(job),
+        let wake = { @Sendable [queue] in queue.post(.goOn(job.id)) }
+        guard let transfer = HTTPTransfer(job, wake: wake),
             ccurl_multi_add_handle(queue.multi, transfer.handle.pointer) == CURLM_OK
         else {
             return job.completion(.failure(.noConnection(reason: "no memory for curl")))
@@ -198,6 +203,12 @@ final class CurlWorker {
             let complete = finish(id) { _ in .failure(.cancelled) }
             complete()
         }
+    }
+
+    private func goOn(_ id: UInt64) {
+        guard let code = running[id]?.goOn(), code != CURLE_OK else { return }
+        let complete = finish(id) { $0.outcome(code) }
+        complete()
     }
 
     private func finishDone() {
@@ -232,28 +243,6 @@ final class CurlWorker {
         queue.close().forEach(handle)
         for id in waiting.map(\.id) + Array(running.keys) { cancel(id) }
         ccurl_multi_cleanup(queue.multi)
-    }
-
-    private static func startThread(
-        _ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
-        _ context: UnsafeMutableRawPointer
-    ) -> Bool {
-        #if canImport(Darwin)
-        var thread: pthread_t?
-        let code = pthread_create(&thread, nil, { body($0) }, context)
-        guard let thread else { return false }
-        #else
-        var thread = pthread_t()
-        var code = pthread_create(&thread, nil, body, context)
-        // Too many threads just now; libdispatch waits for one to end, too.
-        for _ in 0..<100 where code == EAGAIN {
-            usleep(10_000)
-            code = pthread_create(&thread, nil, body, context)
-        }
-        #endif
-        guard code == 0 else { return false }
-        pthread_detach(thread)
-        return true
     }
 
     /// Signals are for the event loop; a broken pipe is an error code here.

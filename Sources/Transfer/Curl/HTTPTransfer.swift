@@ -7,18 +7,22 @@ internal import SystemPackage
 final class HTTPTransfer {
     let handle: EasyHandle
     private let job: TransferJob
+    private let wake: @Sendable () -> Void
     /// The body of a failure, for its reason.
     private var body: [UInt8] = []
     private var receivedBytes = 0
     private var isOverLimit = false
     /// Set by the first bytes.
     private var head: HTTPHead?
+    /// Set by the first bytes of a success.
+    private var writer: BodyWriter?
     private var lastReport: ContinuousClock.Instant?
 
-    /// `nil` if there is no memory for it.
-    init?(_ job: TransferJob) {
+    /// `nil` if there is no memory for it; `wake`, which any thread calls, has `goOn` called on curl's.
+    init?(_ job: TransferJob, wake: @escaping @Sendable () -> Void) {
         guard let handle = EasyHandle(job.request) else { return nil }
         self.job = job
+        self.wake = wake
         self.handle = handle
         handle.write(to: Unmanaged.passUnretained(self).toOpaque()) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
@@ -27,34 +31,44 @@ final class HTTPTransfer {
         }
     }
 
-    /// Calls the completion; holds nothing of the transfer.
+    /// Calls the completion, when all that was received is written; holds nothing else of the transfer.
     func completing(with outcome: Result<HTTPReply, FetchFailure>) -> () -> Void {
         let completion = job.completion
-        return { completion(outcome) }
+        guard let writer else { return { completion(outcome) } }
+        return { writer.end { failure in completion(failure.map { .failure($0) } ?? outcome) } }
+    }
+
+    /// Receives more, after a pause, and returns curl's code for an end, if it has come to one.
+    func goOn() -> CURLcode {
+        writer?.hasFailed == true ? CURLE_WRITE_ERROR : ccurl_easy_continue(handle.pointer)
     }
 
     /// Receives uncompressed bytes; returning fewer than given ends the transfer.
+    ///
+    /// Curl gives the bytes again that made it pause.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        if head == nil, !begin() { return 0 }
+        if head == nil { begin() }
+        guard let head, !isUnaskedPart(head) else { return 0 }
         guard receivedBytes + bytes.count <= limitBytes else {
             isOverLimit = true
             return 0
         }
-        if isSuccess {
-            guard job.request.sink.receive(bytes) else { return 0 }
-        } else {
-            body.append(contentsOf: bytes)
+        switch writer?.take(bytes) {
+        case nil: body.append(contentsOf: bytes)
+        case .taken: break
+        case .full: return Int(CURL_WRITEFUNC_PAUSE)
+        case .failed: return 0
         }
         receivedBytes += bytes.count
         report()
         return bytes.count
     }
 
-    private func begin() -> Bool {
+    private func begin() {
         let head = handle.head
         self.head = head
-        guard !isUnaskedPart(head) else { return false }
-        return !isSuccess || job.request.sink.begin(head)
+        guard isSuccess, !isUnaskedPart(head) else { return }
+        writer = BodyWriter(to: job.request.sink, of: head, wake: wake)
     }
 
     private var expectedBytes: Int? { head?.expectedBytes.flatMap { $0 <= limitBytes ? $0 : nil } }
@@ -90,7 +104,6 @@ final class HTTPTransfer {
         if isOverLimit {
             return isSuccess ? .failure(.tooLarge(limitBytes: limitBytes)) : .success(reply)
         }
-        if let failure = job.request.sink.failure() { return .failure(failure) }
         guard result == CURLE_OK else {
             return .failure(handle.failure(result, received: receivedBytes))
         }

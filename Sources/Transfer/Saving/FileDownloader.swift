@@ -247,17 +247,16 @@ final class PartialDownload: Sendable {
         }
     }
 
+    /// Does not hold the state while it writes: no other thread receives.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.withLock { state in
-            do throws(Errno) {
-                try file.write(bytes, at: state.byteCount)
-            } catch {
-                state.failure = Self.failure(path, error.rawValue)
-                return false
-            }
-            state.byteCount += bytes.count
-            return true
+        do throws(Errno) {
+            try file.write(bytes, at: state.withLock(\.byteCount))
+        } catch {
+            state.withLock { $0.failure = Self.failure(path, error.rawValue) }
+            return false
         }
+        state.withLock { $0.byteCount += bytes.count }
+        return true
     }
 
     private static func openLocked(_ path: FilePath) throws(SavingFailure) -> Descriptor {

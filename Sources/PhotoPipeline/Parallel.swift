@@ -1,32 +1,6 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs each task that may block on a decoder on its own thread.
-///
-/// The cooperative pool has one thread per core: as many hung decoders would stop everything else,
-/// network replies and keys too, until their time-outs.
-package final class BlockingTaskExecutor: TaskExecutor {
-    package static let shared = BlockingTaskExecutor()
-
-    /// Six thumbnails, a picture and its palette: more threads are rarely busy at once, and hung ones are
-    /// not idle.
-    private static let idleLimit = 8
-
-    /// libdispatch has a thread for each busy queue.
-    private let idle = Mutex<[DispatchQueue]>([])
-
-    private init() {}
-
-    package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let queue = idle.withLock { $0.popLast() } ?? DispatchQueue(label: "decoding")
-        queue.async { [self] in
-            job.runSynchronously(on: asUnownedTaskExecutor())
-            idle.withLock { if $0.count < Self.idleLimit { $0.append(queue) } }
-        }
-    }
-}
-
 /// Makes parts of a picture in parallel; for work that does not block.
 enum Parallel {
     /// Twice the cores of a small machine: parts take unequally long.

@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A thread of the system's own; it is to be joined or detached.
+package struct SystemThread: @unchecked Sendable {
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    private let thread: pthread_t
+
+    /// Does the work on a new thread, with as large a stack as the system gives, or another; `nil`, and
+    /// nothing done, if the system gives no thread.
+    package init?(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) {
+        // Not `pthread_attr_t()`: the compiler takes it for that of another module (Dispatch, CSystem).
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        defer { attributes.deallocate() }
+        pthread_attr_init(attributes)
+        defer { pthread_attr_destroy(attributes) }
+        if let stackBytes { pthread_attr_setstacksize(attributes, stackBytes) }
+        let work = Unmanaged.passRetained(Work(body))
+        #if canImport(Darwin)
+        var thread: pthread_t?
+        #else
+        var thread = pthread_t()
+        #endif
+        guard pthread_create(&thread, attributes, Self.run, work.toOpaque()) == 0 else {
+            work.release()
+            return nil
+        }
+        #if canImport(Darwin)
+        guard let thread else { return nil }
+        #endif
+        self.thread = thread
+    }
+
+    /// Waits for its end; to be called once.
+    package func join() { pthread_join(thread, nil) }
+    /// Nobody waits for its end.
+    package func detach() { pthread_detach(thread) }
+
+    #if canImport(Darwin)
+    private static let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body()
+        return nil
+    }
+    #else
+    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+        { work in
+            work.map { Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body() }
+            return nil
+        }
+    #endif
+}

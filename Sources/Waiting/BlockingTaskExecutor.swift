@@ -1,0 +1,81 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Runs each task that may block on a thread of its own; threads are kept for the next tasks.
+///
+/// The cooperative pool has one thread per core: as many hung decoders would stop everything else,
+/// network replies and keys too, until their time-outs.
+package final class BlockingTaskExecutor: TaskExecutor {
+    /// Does the work on a new thread; false, and nothing done, if the system gives none.
+    package typealias StartThread = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
+
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        /// Threads that wait for work.
+        var idle = 0
+    }
+
+    private enum Next { case work(@Sendable () -> Void), wait, end }
+
+    /// On libdispatch's threads, of which it has one for each busy queue.
+    ///
+    /// Six thumbnails, a picture and its palette: more are rarely busy at once, and hung ones are not idle.
+    package static let shared = BlockingTaskExecutor(idleLimit: 8) { work in
+        DispatchQueue(label: "blocking").async(execute: work)
+        return true
+    }
+
+    private let state = Mutex(State())
+    private let work = DispatchSemaphore(value: 0)
+    private let idleLimit: Int
+    private let start: StartThread
+
+    /// Keeps so many threads that are not busy.
+    package init(idleLimit: Int = .max, start: @escaping StartThread) {
+        self.idleLimit = idleLimit
+        self.start = start
+    }
+
+    /// Starts the first thread, which does what others cannot be started for; false if the system gives none.
+    package func startOne() -> Bool {
+        state.withLock { $0.idle = 1 }
+        return start { [self] in
+            work.wait()
+            serve()
+        }
+    }
+
+    package func run(_ body: @escaping @Sendable () -> Void) {
+        let hasIdleThread = state.withLock { state in
+            state.waiting.append(body)
+            guard state.idle > 0 else { return false }
+            state.idle -= 1
+            return true
+        }
+        if hasIdleThread { work.signal() } else { _ = start { [self] in serve() } }
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        run { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    private func serve() {
+        while true {
+            switch next() {
+            case .work(let body): body()
+            case .wait: work.wait()
+            case .end: return
+            }
+        }
+    }
+
+    private func next() -> Next {
+        state.withLock { state in
+            guard state.waiting.isEmpty else { return .work(state.waiting.removeFirst()) }
+            guard state.idle < idleLimit else { return .end }
+            state.idle += 1
+            return .wait
+        }
+    }
+}
