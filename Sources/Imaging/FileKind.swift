@@ -30,3 +30,94 @@ extension FileKind: CaseIterable {
         + PhotoFormat.allCases.map(FileKind.photo)
         + UnsupportedFormat.allCases.map(FileKind.unsupported)
 }
+
+/// A format that is recognised by its first bytes, or a kind of a known one, and cannot be shown.
+///
+/// The raw value is its name, the same in every language unless `Localization` has its own words.
+package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
+    // Kinds of formats that are shown otherwise.
+    case losslessJPEG = "lossless JPEG"
+    case deepJPEG = "12-bit JPEG"
+    case hierarchicalJPEG = "hierarchical JPEG"
+    case applePNG = "Apple CgBI PNG"
+    case imageSequence = "HEIF or AVIF image sequence"
+    case uncompressedHEIF = "uncompressed HEIF"
+    case heifOfH264 = "HEIF (H.264)"
+    case heifOfH266 = "HEIF (H.266)"
+    case heifOfEVC = "HEIF (EVC)"
+    case heifOfJPEG = "HEIF (JPEG)"
+    case heifOfJPEG2000 = "HEIF (JPEG 2000)"
+    case otherHEIF = "this type of HEIF"
+    case oldJPEGInTIFF = "old-style JPEG in TIFF"
+    case logLuvTIFF = "TIFF (LogLuv)"
+    case tiffOfWebP = "TIFF (WebP)"
+    case tiffOfJPEG2000 = "TIFF (JPEG 2000)"
+    case tiffOfJPEGXL = "TIFF (JPEG XL)"
+    case tiffOfLERC = "TIFF (LERC)"
+    case tiffOfLZMA = "TIFF (LZMA)"
+    case tiffOfJBIG = "TIFF (JBIG)"
+
+    // Photos of other kinds.
+    case jpegLS = "JPEG-LS"
+    case jpegXR = "JPEG XR"
+    case jpegXT = "JPEG XT"
+    case jbig2 = "JBIG2"
+    case bpg = "BPG"
+    case flif = "FLIF"
+    case mng = "MNG"
+    case jng = "JNG"
+    case qoi = "QOI"
+    case openEXR = "OpenEXR"
+    case radiance = "Radiance HDR"
+    /// Those that are not read: bitmaps, numbers as text, PAM.
+    case otherPNM = "PBM, PAM or plain PNM"
+    case farbfeld = "Farbfeld"
+    case pcx = "PCX"
+    case tga = "TGA"
+    case sgi = "SGI"
+    case sunRaster = "Sun Raster"
+    case xpm = "XPM"
+    case xbm = "XBM"
+    case ico = "ICO"
+    case icns = "ICNS"
+    case dds = "DDS"
+    case ktx = "KTX"
+    case djvu = "DjVu"
+
+    // Documents of painting programs.
+    case photoshop = "Photoshop (PSD)"
+    case gimp = "GIMP (XCF)"
+    case postScript = "PostScript"
+    case windowsMetafile = "WMF"
+    case enhancedMetafile = "EMF"
+
+    // What cameras write.
+    case canonCR2 = "Canon CR2"
+    case canonCR3 = "Canon CR3"
+    case canonCRW = "Canon CRW"
+    case nikonNEF = "Nikon NEF"
+    case sonyARW = "Sony ARW"
+    case dng = "DNG"
+    case fujifilmRAF = "Fujifilm RAF"
+    case olympusORF = "Olympus ORF"
+    case panasonicRW2 = "Panasonic RW2"
+    case minoltaMRW = "Minolta MRW"
+    case sigmaX3F = "Sigma X3F"
+
+    // What science has.
+    case pds = "PDS"
+    case vicar = "VICAR"
+    case isis = "ISIS"
+    case nitf = "NITF"
+    case dicom = "DICOM"
+    case hdf = "HDF"
+    case netCDF = "netCDF"
+
+    // What may hold photos.
+    case zip = "ZIP"
+    case sevenZip = "7z"
+    case rar = "RAR"
+    case xz = "xz"
+    case bzip2 = "bzip2"
+    case zstandard = "Zstandard"
+}

@@ -22,6 +22,12 @@ import Testing
         #expect(Codec.promised(by: name)?.names.first == format)
     }
 
+    /// A process that may open no files later loads them while it can.
+    @Test func theLibrariesOfSomeFormatsAreLoadedAhead() {
+        let loaded = Codec.all.filter { $0.kindToLoad != nil }.map { $0.names[0] }
+        #expect(Set(loaded) == ["TIFF", "WebP", "JPEG 2000", "JPEG XL", "HEIC"])
+    }
+
     @Test func theREADMENamesTheFormatsOfTheTable() throws {
         let text = try String(
             contentsOf: Folders.package.appending(path: "README.md"), encoding: .utf8)

@@ -48,7 +48,9 @@ import Testing
     /// Red for 100 ms, green for 200, blue for 300, and half transparent white for 2 s.
     @Test(arguments: [0, 1, 2, 3, 1, 0, 3])
     func theFramesOfAJPEGXL(first number: Int) throws {
-        guard Self.hasLibrary(for: .photo(.jpegXL)) else { return print("skipped: libjxl is missing") }
+        guard Self.hasLibrary(for: .photo(.jpegXL)) else {
+            return print("skipped: libjxl is missing")
+        }
         let photo = try Opening.fixture("frames.jxl")
         #expect(
             photo.parts
@@ -66,7 +68,9 @@ import Testing
     }
 
     @Test func aJPEGXLThatEndsAfterItsFirstFrameIsDamaged() throws {
-        guard Self.hasLibrary(for: .photo(.jpegXL)) else { return print("skipped: libjxl is missing") }
+        guard Self.hasLibrary(for: .photo(.jpegXL)) else {
+            return print("skipped: libjxl is missing")
+        }
         let whole = try Self.bytes(of: "frames.jxl")
         for count in stride(from: whole.count * 6 / 10, to: whole.count, by: 3) {
             let photo = try ImageDecoder.open(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sandbox
 
-/// Failures on their way from a worker.
+/// Failures on their way from a worker, which is not to be trusted.
 @Suite struct FailureNumbersTests {
     @Test(arguments: FileKind.allCases)
     func aKindArrivesAsItWasSent(kind: FileKind) {
@@ -11,8 +11,30 @@ import Testing
         #expect(DecodingFailure(failure.numbers, text: failure.text) == failure)
     }
 
-    @Test(arguments: [-1, FileKind.allCases.count, .max])
-    func aNumberOfNoKindIsNoFailure(number: Int) {
-        #expect(DecodingFailure([0, number], text: "") == nil)
+    @Test(
+        arguments: [
+            .damaged(reason: "it ends too early"), .outOfMemory,
+            .tooLarge(PixelSize(width: 70_000, height: 3)), .noRoom(byteCount: 1 << 32),
+            .decoderCrashed, .decoderStalled, .noDecoder,
+        ] as [DecodingFailure])
+    func aFailureArrivesAsItWasSent(failure: DecodingFailure) {
+        #expect(DecodingFailure(failure.numbers, text: failure.text) == failure)
+    }
+
+    /// A kind, or a failure, that there is not; too few numbers, and too many.
+    @Test(
+        arguments: [
+            [0, -1], [0, FileKind.allCases.count], [0, .max], [0], [-1], [8], [2, 70_000],
+            [2, 1, 1, 1], [4], [4, 1, 1], [],
+        ])
+    func otherNumbersAreNoFailure(numbers: [Int]) {
+        #expect(DecodingFailure(numbers, text: "") == nil)
+    }
+
+    /// A worker has no tiles of servers: that it tells of some is a crash.
+    @Test func whatNoWorkerReadsIsACrash() {
+        let failure = DecodingFailure.tiles(.missing)
+        let told = DecodingFailure(failure.numbers, text: failure.text)
+        #expect(told == .decoderCrashed)
     }
 }
