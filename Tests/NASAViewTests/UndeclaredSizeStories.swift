@@ -43,7 +43,16 @@ extension WholeProgram {
             }
         }
 
-        @Test(arguments: Reply.allCases, [40, 80, 110])
+        private static let pairs = Reply.allCases.flatMap { reply in
+            [40, 80, 110].map { (reply, $0) }
+        }
+
+        /// Each reply in a usual window, two of them in all.
+        private static let few = pairs.filter { reply, columns in
+            columns == 80 || [.previewAlone, .noSizes].contains(reply)
+        }
+
+        @Test(arguments: FullMatrix.all(pairs, else: few))
         func zShowsTheOriginalsPixels(reply: Reply, columns: Int) throws {
             let geometry = TerminalGeometry(columns: columns, rows: columns * 3 / 10)
             let library = try TestLibrary([reply.item])

@@ -10,7 +10,8 @@ import Testing
     @Suite struct Stories {
         private static let first = PaintedCollection.photos[0].raster
 
-        @Test(arguments: KnownTerminalCase.served)
+        @Test(
+            arguments: FullMatrix.all(KnownTerminalCase.served, else: KnownTerminalCase.kinds))
         func eachPageShowsItsPhotosAndNothingElse(in known: KnownTerminalCase) throws {
             try play(KnownTerminalStage(known))
         }

@@ -18,25 +18,31 @@ struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(terminal.name) by \(graphics.rawValue)" }
 
-    /// Those that are shown what they should be.
-    static let served = [
+    /// One for each way in which pictures are shown, scrolled and taken away.
+    static let kinds = [
         KnownTerminalCase(.vt340.with(name: "xterm as VT340"), .sixel),
-        KnownTerminalCase(.stockVT340.with(name: "xterm with stock limits"), .sixel),
-        KnownTerminalCase(.foot, .sixel), KnownTerminalCase(.mlterm, .sixel),
-        KnownTerminalCase(.contour, .sixel), KnownTerminalCase(.windowsTerminal, .sixel),
-        KnownTerminalCase(.kitty026, .kitty), KnownTerminalCase(.kitty048, .kitty),
-        KnownTerminalCase(.ghostty, .kitty), KnownTerminalCase(.konsole2212, .kitty),
-        KnownTerminalCase(.wezTerm, .kitty), KnownTerminalCase(.rio, .kitty),
-        KnownTerminalCase(.warp, .kitty), KnownTerminalCase(.zellij, .kitty),
-        KnownTerminalCase(.xtermJSWithCrop, .kitty), KnownTerminalCase(.xtermJSBySixel, .sixel),
-        KnownTerminalCase(.wezTermWithoutCrop, .iTerm2), KnownTerminalCase(.iTerm2, .iTerm2),
-        KnownTerminalCase(.xtermJSWithoutCrop, .sixel),
-        KnownTerminalCase(.tmux38, .sixel), KnownTerminalCase(.tmux37, .blocks),
+        KnownTerminalCase(.foot, .sixel), KnownTerminalCase(.kitty026, .kitty),
+        KnownTerminalCase(.kitty048, .kitty), KnownTerminalCase(.konsole2212, .kitty),
+        KnownTerminalCase(.iTerm2, .iTerm2), KnownTerminalCase(.tmux38, .sixel),
         KnownTerminalCase(.xterm.with(name: "xterm without pictures"), .blocks, error: 20),
-        KnownTerminalCase(.vte, .blocks), KnownTerminalCase(.alacritty, .blocks),
-        KnownTerminalCase(.st, .blocks),
-        // Not the Linux console: with 16 colours a thumbnail of 9x6 dots looks like any photo.
+        KnownTerminalCase(.vte, .blocks),
     ]
+
+    /// Those that are shown what they should be.
+    static let served =
+        kinds + [
+            KnownTerminalCase(.stockVT340.with(name: "xterm with stock limits"), .sixel),
+            KnownTerminalCase(.mlterm, .sixel), KnownTerminalCase(.contour, .sixel),
+            KnownTerminalCase(.windowsTerminal, .sixel), KnownTerminalCase(.ghostty, .kitty),
+            KnownTerminalCase(.wezTerm, .kitty), KnownTerminalCase(.rio, .kitty),
+            KnownTerminalCase(.warp, .kitty), KnownTerminalCase(.zellij, .kitty),
+            KnownTerminalCase(.xtermJSWithCrop, .kitty),
+            KnownTerminalCase(.xtermJSBySixel, .sixel),
+            KnownTerminalCase(.wezTermWithoutCrop, .iTerm2),
+            KnownTerminalCase(.xtermJSWithoutCrop, .sixel), KnownTerminalCase(.tmux37, .blocks),
+            KnownTerminalCase(.alacritty, .blocks), KnownTerminalCase(.st, .blocks),
+            // Not the Linux console: with 16 colours a thumbnail of 9x6 dots looks like any photo.
+        ]
 
     /// Those that tmux 3.3a passes pictures on to.
     static let outsideTmux = [
