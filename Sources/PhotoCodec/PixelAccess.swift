@@ -23,6 +23,14 @@ enum PixelAccess: Equatable {
         case transcode
     }
 
+    /// `nil` for a picture that is decoded whole from the start.
+    var preparation: Preparation? {
+        switch self {
+        case .whole: nil
+        case .tiles(let preparation), .tilesOrWhole(let preparation): preparation
+        }
+    }
+
     init(to pyramid: PicturePyramid, within options: DecodingOptions) {
         guard options.areTooSmall(for: pyramid.size) else {
             self = .whole
@@ -55,12 +63,11 @@ extension RegionPicture {
 extension PicturePyramid {
     /// The picture as a source of pixels.
     func source(within options: DecodingOptions) -> any ImageSource {
-        switch PixelAccess(to: self, within: options) {
-        case .tiles(let preparation), .tilesOrWhole(let preparation):
-            TiledPhoto(
-                PyramidTiles(self, isSpilled: preparation == .spill, within: options),
-                conversion: conversion, within: options)
-        case .whole: PhotoFile(PyramidDecoder(pyramid: self), conversion: conversion)
+        guard let preparation = PixelAccess(to: self, within: options).preparation else {
+            return PhotoFile(PyramidDecoder(pyramid: self), conversion: conversion)
         }
+        return TiledPhoto(
+            PyramidTiles(self, isSpilled: preparation == .spill, within: options),
+            conversion: conversion, within: options)
     }
 }

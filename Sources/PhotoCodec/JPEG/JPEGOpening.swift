@@ -34,7 +34,7 @@ extension JPEGDecoder {
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
         let jpeg = try JPEGDecoder(bytes, within: options)
-        guard options.areTooSmall(for: jpeg.storedSize), jpeg.header.isSingleScan,
+        guard PixelAccess(to: jpeg, within: options).preparation == .index,
             let tiles = JPEGTiles(inOneScan: jpeg, within: options)
         else { return nil }
         let photo = TiledPhoto(tiles, conversion: jpeg.conversion, within: options)

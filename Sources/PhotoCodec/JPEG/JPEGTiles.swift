@@ -217,22 +217,6 @@ extension PhotoBytes {
     }
 }
 
-/// Port: keeps the indices of photos from one visit to the next.
-///
-/// It may forget anything at any time. What it returns is checked, so it need not be trusted.
-package struct IndexStore: Sendable {
-    package let load: @Sendable (_ key: String) -> [UInt8]?
-    package let store: @Sendable (_ bytes: [UInt8], _ key: String) -> Void
-
-    package init(
-        load: @escaping @Sendable (_ key: String) -> [UInt8]?,
-        store: @escaping @Sendable (_ bytes: [UInt8], _ key: String) -> Void
-    ) {
-        self.load = load
-        self.store = store
-    }
-}
-
 /// The single scan that a progressive JPEG is transcoded to, read while it is being written.
 ///
 /// It lies in a file without a name, or in memory if there is no folder for one.

@@ -2,6 +2,22 @@ internal import Checksums
 internal import Files
 internal import SystemPackage
 
+/// Port: keeps the indices of photos from one visit to the next.
+///
+/// It may forget anything at any time. What it returns is checked, so it need not be trusted.
+package struct IndexStore: Sendable {
+    package let load: @Sendable (_ key: String) -> [UInt8]?
+    package let store: @Sendable (_ bytes: [UInt8], _ key: String) -> Void
+
+    package init(
+        load: @escaping @Sendable (_ key: String) -> [UInt8]?,
+        store: @escaping @Sendable (_ bytes: [UInt8], _ key: String) -> Void
+    ) {
+        self.load = load
+        self.store = store
+    }
+}
+
 /// A folder of indices, one file each; the oldest go if they take too many bytes.
 struct IndexFolder: Sendable {
     /// Ten gigapixels of photos.

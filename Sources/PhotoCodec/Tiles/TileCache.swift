@@ -138,4 +138,17 @@ struct PixelBlock {
                 .update(from: from + source * Raster.bytesPerPixel, count: length)
         }
     }
+
+    /// Makes an area transparent.
+    func clear(_ area: PixelRect) {
+        for y in area.minY..<area.maxY {
+            pixel(x: area.minX, y: y)?
+                .update(repeating: 0, count: area.size.width * Raster.bytesPerPixel)
+        }
+    }
+
+    /// Where a pixel's bytes begin.
+    func pixel(x: Int, y: Int) -> UnsafeMutablePointer<UInt8>? {
+        bytes.baseAddress.map { $0 + (y * size.width + x) * Raster.bytesPerPixel }
+    }
 }
