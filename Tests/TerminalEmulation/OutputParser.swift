@@ -124,6 +124,7 @@ package struct OutputParser {
 
     private mutating func takeEscape(_ bytes: [UInt8]) {
         guard let last = bytes.last else { return }
+        guard last != 0x1b else { return state = .brokenOff }
         if bytes.count == 1, last == 0x5b {
             state = .function([])
         } else if bytes.count == 1, let kind = OutputString.Kind(rawValue: last) {
