@@ -9,6 +9,8 @@ package struct OutputParser {
         case function([UInt8])
         /// An escape in the middle of a character or a control function.
         case brokenOff
+        /// An escape behind one that was cut off.
+        case cutEscape
         case string(OutputString.Kind)
         case stringEscape(OutputString.Kind)
     }
@@ -81,7 +83,8 @@ package struct OutputParser {
         case .character(let bytes, let length): takeCharacter(bytes + [byte], length: length)
         case .escape(let bytes): takeEscape(bytes + [byte])
         case .function(let bytes): takeFunction(bytes + [byte])
-        case .brokenOff: takeBrokenOff(byte)
+        case .brokenOff: takeBrokenOff(byte, "0x1b in the middle of something")
+        case .cutEscape: takeBrokenOff(byte, "ESC before 0x1b")
         case .stringEscape(let kind): takeStringEscape(kind, byte)
         case .string: preconditionFailure("strings are taken many bytes at a time")
         }
@@ -100,10 +103,10 @@ package struct OutputParser {
     }
 
     /// A broken-off sequence that is ended like a string: terminals ignore it.
-    private mutating func takeBrokenOff(_ byte: UInt8) {
+    private mutating func takeBrokenOff(_ byte: UInt8, _ text: String) {
         state = .ground
         guard byte != 0x5c else { return }
-        fault("0x1b in the middle of something")
+        fault(text)
         state = .escape([])
         take(byte)
     }
@@ -124,7 +127,7 @@ package struct OutputParser {
 
     private mutating func takeEscape(_ bytes: [UInt8]) {
         guard let last = bytes.last else { return }
-        guard last != 0x1b else { return state = .brokenOff }
+        guard last != 0x1b else { return state = .cutEscape }
         if bytes.count == 1, last == 0x5b {
             state = .function([])
         } else if bytes.count == 1, let kind = OutputString.Kind(rawValue: last) {

@@ -199,9 +199,7 @@ package func expectTerminalRestored(
     #expect(attributes == program.attributesBefore, "termios", sourceLocation: place)
     #expect(program.model.leftovers == [], sourceLocation: place)
     // Output that is broken off may end with an escape; the next one takes its place in any terminal.
-    let faults = program.model.faults.filter {
-        !isBrokenOff || $0 != "0x1b in the middle of something"
-    }
+    let faults = program.model.faults.filter { !isBrokenOff || $0 != "ESC before 0x1b" }
     #expect(faults == [], sourceLocation: place)
     let unread = try program.terminal.unreadByteCount()
     #expect(unread == 0, "bytes are left for the shell to read", sourceLocation: place)
