@@ -7,14 +7,16 @@ internal import JPEGTiling
 /// of what can be reached in its file, or of what is prepared of it first.
 enum PixelAccess: Equatable {
     case whole
-    case tiles(Preparation)
+    /// The whole, but small areas by an index as long as nothing is found wrong with the file.
+    case wholeOrAreas
+    case tiles(Needed)
     /// Tiles, or the whole if the disk has no room for what is prepared.
-    case tilesOrWhole(Preparation)
+    case tilesOrWhole(Needed)
 
     /// What is made of a file before its tiles can be.
-    enum Preparation: Equatable {
-        /// Any area is decoded by itself; only coarse reductions are made ahead.
-        case none
+    enum Needed: Equatable {
+        /// Any area is decoded by itself; only coarse copies are made ahead.
+        case copies
         /// Its rows are unpacked into a file.
         case spill
         /// Where each part of a JPEG's scan begins is noted.
@@ -23,11 +25,11 @@ enum PixelAccess: Equatable {
         case transcode
     }
 
-    /// `nil` for a picture that is decoded whole from the start.
-    var preparation: Preparation? {
+    /// What is prepared; `nil` for a picture that is decoded whole.
+    var needed: Needed? {
         switch self {
-        case .whole: nil
-        case .tiles(let preparation), .tilesOrWhole(let preparation): preparation
+        case .whole, .wholeOrAreas: nil
+        case .tiles(let needed), .tilesOrWhole(let needed): needed
         }
     }
 
@@ -36,22 +38,33 @@ enum PixelAccess: Equatable {
             self = .whole
             return
         }
-        self = .tiles(pyramid.main.isInStrips ? .spill : .none)
+        self = .tiles(pyramid.main.isInStrips ? .spill : .copies)
     }
 
     init(to jpeg: JPEGDecoder, within options: DecodingOptions) {
         let size = jpeg.header.frame.size
         // Longer ones are decoded tile by tile, however few their pixels.
         let isShort = max(size.width, size.height) <= DecodingLimits.jpegSide
-        let preparation: Preparation = jpeg.header.isSingleScan ? .index : .transcode
+        let needed: Needed = jpeg.header.isSingleScan ? .index : .transcode
         let area = size.area ?? .max
         guard options.areTooSmall(for: size) || !isShort else {
-            self = .whole
+            let hasAreas =
+                needed == .index && area >= options.areaPixels
+                && jpeg.bytes.withUnsafeBytes { jpeg.header.isUsual(in: $0) }
+            self = hasAreas ? .wholeOrAreas : .whole
             return
         }
         self =
             isShort && area <= DecodingLimits.onePiecePixels
-            ? .tilesOrWhole(preparation) : .tiles(preparation)
+            ? .tilesOrWhole(needed) : .tiles(needed)
+    }
+
+    /// Whether a JPEG in several scans is transcoded: of one that lacks some, the whole is better, for
+    /// TurboJPEG smooths it, but all of its coefficients are in memory then.
+    static func isTranscoded(
+        _ frame: JPEGFrame, hasAllScans: Bool, within options: DecodingOptions
+    ) -> Bool {
+        hasAllScans || frame.coefficientBytes > options.smoothedBytes
     }
 }
 
@@ -63,11 +76,10 @@ extension RegionPicture {
 extension PicturePyramid {
     /// The picture as a source of pixels.
     func source(within options: DecodingOptions) -> any ImageSource {
-        guard let preparation = PixelAccess(to: self, within: options).preparation else {
+        guard let needed = PixelAccess(to: self, within: options).needed else {
             return PhotoFile(PyramidDecoder(pyramid: self), conversion: conversion)
         }
         return TiledPhoto(
-            PyramidTiles(self, isSpilled: preparation == .spill, within: options),
-            conversion: conversion, within: options)
+            LevelPreparation(self, isSpilled: needed == .spill, within: options), within: options)
     }
 }

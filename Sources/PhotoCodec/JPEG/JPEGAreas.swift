@@ -17,17 +17,12 @@ final class JPEGAreas: Sendable {
     private static let tileBytes = 64 << 20
 
     private let jpeg: JPEGDecoder
-    private let conversion: ColourConversion?
     private let means: DecodingOptions
     private let tiles = Mutex(Tiles.notAsked)
 
-    /// `nil` for a photo that is decoded whole as soon; reads nothing yet.
-    init?(of jpeg: JPEGDecoder, conversion: ColourConversion?, within means: DecodingOptions) {
-        guard jpeg.header.isSingleScan, let area = jpeg.header.frame.size.area,
-            area >= means.areaPixels, jpeg.bytes.withUnsafeBytes({ jpeg.header.isUsual(in: $0) })
-        else { return nil }
+    /// Reads nothing yet.
+    init(of jpeg: JPEGDecoder, within means: DecodingOptions) {
         self.jpeg = jpeg
-        self.conversion = conversion
         var means = means
         means.indexStore = nil
         means.tileBytes = min(means.tileBytes, Self.tileBytes)
@@ -70,8 +65,8 @@ final class JPEGAreas: Sendable {
     private var photo: TiledPhoto? {
         tiles.withLock { tiles in
             if case .decided(let photo) = tiles { return photo }
-            let photo = JPEGTiles(ofIntact: jpeg, within: means)
-                .map { TiledPhoto($0, conversion: conversion, within: means) }
+            let photo = JPEGPreparation(ofIntact: jpeg, within: means)
+                .map { TiledPhoto($0, within: means) }
             tiles = .decided(photo)
             return photo
         }

@@ -83,10 +83,7 @@ struct JPEGDecoder: WholePicture {
         let planes = bytes.withInput(partBytes: partBytes) {
             ReducedDecoder.decode($0, header: header)
         }
-        return planes.map { planes in
-            CoarsePreview(planes: planes, photo: photo, inks: inks)
-                .raster(of: PixelRect(photo.reduced(by: .eighth)), reducedBy: .eighth)
-        }
+        return planes?.raster(of: PixelRect(photo.reduced(by: .eighth)), inks: inks)
     }
 
     private func damage(_ outcome: TurboJPEG.Outcome) throws(DecodingFailure) -> Damage? {

@@ -7,25 +7,21 @@ extension JPEGDecoder {
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let jpeg = try JPEGDecoder(bytes, within: options)
-        let conversion = jpeg.conversion
-        switch PixelAccess(to: jpeg, within: options) {
-        case .whole:
-            let areas = JPEGAreas(of: jpeg, conversion: conversion, within: options)
-            return PhotoFile(jpeg, conversion: conversion, areas: areas)
-        case .tiles(let preparation):
-            guard let tiles = try JPEGTiles(jpeg, preparation, within: options) else {
-                throw .tooLarge(jpeg.storedSize)
-            }
-            return TiledPhoto(tiles, conversion: conversion, within: options)
-        case .tilesOrWhole(let preparation):
+        let access = PixelAccess(to: jpeg, within: options)
+        switch access {
+        case .whole: return PhotoFile(jpeg, conversion: jpeg.conversion)
+        case .wholeOrAreas:
+            let areas = JPEGAreas(of: jpeg, within: options)
+            return PhotoFile(jpeg, conversion: jpeg.conversion, areas: areas)
+        case .tiles(let needed), .tilesOrWhole(let needed):
+            let isTiled = access == .tiles(needed)
             do throws(DecodingFailure) {
-                if let tiles = try JPEGTiles(jpeg, preparation, within: options) {
-                    return TiledPhoto(tiles, conversion: conversion, within: options)
-                }
-            } catch .noRoom {
+                if let photo = try TiledPhoto(jpeg, needed, within: options) { return photo }
+                if isTiled { throw .tooLarge(jpeg.storedSize) }
+            } catch .noRoom where !isTiled {
                 // It is decoded whole instead.
             }
-            return PhotoFile(jpeg, conversion: conversion)
+            return PhotoFile(jpeg, conversion: jpeg.conversion)
         }
     }
 
@@ -34,10 +30,9 @@ extension JPEGDecoder {
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {
         let jpeg = try JPEGDecoder(bytes, within: options)
-        guard PixelAccess(to: jpeg, within: options).preparation == .index,
-            let tiles = JPEGTiles(inOneScan: jpeg, within: options)
+        guard PixelAccess(to: jpeg, within: options).needed == .index,
+            let photo = try TiledPhoto(jpeg, .index, within: options)
         else { return nil }
-        let photo = TiledPhoto(tiles, conversion: jpeg.conversion, within: options)
         photo.start()
         return photo
     }
@@ -53,7 +48,7 @@ extension JPEGDecoder {
     }
 
     /// From the file's colours to a screen's; CMYK is converted while it is decoded.
-    private var conversion: ColourConversion? {
+    var conversion: ColourConversion? {
         let channels = header.frame.components.count
         guard channels != 4 else { return nil }
         return bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofJPEG: $0) }
@@ -61,18 +56,33 @@ extension JPEGDecoder {
     }
 }
 
-extension JPEGTiles {
+extension TiledPhoto {
     /// `nil` for a kind of JPEG that cannot be tiled.
     ///
     /// - Throws: `.noRoom` if there is none for what is prepared.
-    fileprivate init?(
-        _ jpeg: JPEGDecoder, _ preparation: PixelAccess.Preparation,
-        within options: DecodingOptions
+    fileprivate convenience init?(
+        _ jpeg: JPEGDecoder, _ needed: PixelAccess.Needed, within options: DecodingOptions
     ) throws(DecodingFailure) {
-        if preparation == .transcode {
-            try self.init(inScans: jpeg, within: options)
-        } else {
-            self.init(inOneScan: jpeg, within: options)
+        let preparation =
+            needed == .transcode
+            ? try JPEGPreparation(inScans: jpeg, within: options)
+            : JPEGPreparation(inOneScan: jpeg, within: options)
+        guard let preparation else { return nil }
+        self.init(preparation, within: options)
+    }
+}
+
+extension PhotoBytes {
+    /// Lends the bytes to a pass of `JPEGTiling`, with all cores; pages that were passed are dropped.
+    func withInput<Result>(partBytes: Int = .max, _ body: (JPEGInput) -> Result) -> Result {
+        withUnsafeBytes { source in
+            var reclaimer = PageReclaimer(of: self)
+            var input = JPEGInput(source)
+            input.partBytes = partBytes
+            input.concurrentPerform = { WorkThread.concurrentPerform(iterations: $0, $1) }
+            input.didPass = { reclaimer.pass($0) }
+            input.waitForBytes = waitForBytes
+            return body(input)
         }
     }
 }

@@ -1,12 +1,14 @@
 internal import Imaging
-internal import Synchronization
 
 /// A picture and its smaller copies, of which any area can be decoded by itself.
 struct PicturePyramid: Sendable {
-    let main: any RegionPicture
+    var main: any RegionPicture
     /// By how much they are smaller.
     var copies: [Reduction: any RegionPicture] = [:]
     var orientation = Orientation.asStored
+    /// Whether the boxes of its means are counted from the corner that is stored first, as TurboJPEG's are;
+    /// otherwise from the one that is at the top left when it is upright.
+    var isReducedAsStored = false
     /// Whether a pixel of the file is one number.
     var isGray = false
     /// From the file's colours to a screen's, if they differ.
@@ -20,12 +22,89 @@ struct PicturePyramid: Sendable {
 
     var size: PixelSize { main.size }
 
+    /// How the grid of its means lies.
+    private var grid: Orientation { isReducedAsStored ? .asStored : orientation }
+
     /// The picture to make a reduction of, and how much smaller than the main one it is.
     func source(for reduction: Reduction) -> (picture: any RegionPicture, reduction: Reduction) {
         let best = copies.keys.filter { $0.rawValue <= reduction.rawValue }
             .max { $0.rawValue < $1.rawValue }
         guard let best, let copy = copies[best] else { return (main, .none) }
         return (copy, best)
+    }
+
+    /// The picture to make a reduction of, and how much it is reduced for that.
+    private func means(
+        for reduction: Reduction
+    ) -> (picture: any RegionPicture, factor: Reduction, boxes: BoxMean) {
+        let (picture, own) = source(for: reduction)
+        guard let factor = Reduction(rawValue: reduction.rawValue / own.rawValue) else {
+            preconditionFailure("both are powers of two")
+        }
+        let boxes = BoxMean(
+            of: picture.size, reducedBy: factor, orientation: grid, isOpaque: true)
+        return (picture, factor, boxes)
+    }
+
+    /// What must have been read before an area of the reduced picture can be decoded; `nil` if nothing must.
+    func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement? {
+        let (picture, _, boxes) = means(for: reduction)
+        return picture.need(for: boxes.stored(under: PixelRect(boxes.size).intersection(area)))
+    }
+
+    /// Has the system fetch what an area of the reduced picture needs of the file; does not wait for it.
+    func expect(_ area: PixelRect, reducedBy reduction: Reduction) {
+        let (picture, _, boxes) = means(for: reduction)
+        let stored = boxes.stored(under: PixelRect(boxes.size).intersection(area))
+        guard let count = stored.size.area, count > 0, count <= DecodingLimits.expectedPixels
+        else { return }
+        picture.expect(stored)
+    }
+
+    /// Writes an area of the reduced picture; what lies beyond the edge of a smaller copy repeats the last
+    /// pixels.
+    ///
+    /// - Returns: whether all pixels are opaque.
+    /// - Precondition: what `need` says has been read; the block has the area's size.
+    func decode(
+        _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock,
+        note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        let (picture, factor, boxes) = means(for: reduction)
+        let there = PixelRect(boxes.size).intersection(area)
+        guard !there.isEmpty else { return false }
+        defer { block.extend(from: there, of: area) }
+        guard factor != .none else {
+            return try picture.decode(there, into: block, at: .origin, note: note)
+        }
+        let stored = boxes.stored(under: there)
+        var isOpaque = false
+        let pixels = try Raster.bytes(of: stored.size) { target throws(DecodingFailure) in
+            isOpaque = try picture.decode(
+                stored, into: PixelBlock(target, size: stored.size), at: .origin, note: note)
+        }
+        Raster(size: stored.size, pixels: pixels, isOpaque: isOpaque)
+            .means(over: factor, orientation: grid).copy(to: block, at: .origin)
+        return isOpaque
+    }
+}
+
+extension PixelBlock {
+    /// Repeats the last pixels of each row, and the last row, up to the block's edges.
+    ///
+    /// - Parameters:
+    ///   - there: what was written, of `area`.
+    ///   - area: what the block stands for.
+    fileprivate func extend(from there: PixelRect, of area: PixelRect) {
+        guard there.size != area.size, !there.isEmpty else { return }
+        for y in 0..<size.height {
+            let row = min(y, there.size.height - 1)
+            guard let from = pixel(x: 0, y: row), let to = pixel(x: 0, y: y) else { return }
+            for x in 0..<size.width where x >= there.size.width || y != row {
+                let source = from + min(x, there.size.width - 1) * Raster.bytesPerPixel
+                (to + x * Raster.bytesPerPixel).update(from: source, count: Raster.bytesPerPixel)
+            }
+        }
     }
 }
 
@@ -46,6 +125,9 @@ protocol RegionPicture: Sendable {
     var isTiled: Bool { get }
     /// The memory that unpacking a block takes, beside its pixels.
     var unpackingBytes: Int { get }
+
+    /// What must have been read before an area can be decoded; `nil` if nothing must.
+    func need(for area: PixelRect) -> RowRequirement?
 
     /// Has the system fetch what an area needs of the file; does not wait for it.
     func expect(_ area: PixelRect)
@@ -73,6 +155,7 @@ protocol RegionPicture: Sendable {
 
 extension RegionPicture {
     var unpackingBytes: Int { 0 }
+    func need(for _: PixelRect) -> RowRequirement? { nil }
     func expect(_: PixelRect) {}
     var topRows: Int { 0 }
     func expectTops(_ area: PixelRect) { expect(area) }
@@ -107,81 +190,4 @@ protocol PictureRowReader {
     ///   or ended them.
     /// - Precondition: the target has their width.
     func read(rows: Int, into target: PixelBlock) -> (count: Int, failure: DecodingFailure?)
-}
-
-/// Puts areas together from blocks that are unpacked one by one; keeps those that areas share with their
-/// neighbours.
-final class BlockMosaicReader: Sendable {
-    /// Writes a block's pixels to a place; false if some are missing or transparent.
-    typealias Unpack =
-        (_ column: Int, _ row: Int, PixelBlock, PixelPoint) throws(DecodingFailure) -> Bool
-
-    private let photo: PixelSize
-    private let block: PixelSize
-    /// What blocks are unpacked into.
-    private let scratch = PixelPool()
-    private let shared: Mutex<LRUCache<PixelPoint, Tile>>
-    /// Held while a block is unpacked, so that only one thread does.
-    private let unpacking = (0..<8).map { _ in Unpacking() }
-
-    private final class Unpacking: Sendable {
-        let lock = Mutex(())
-    }
-
-    init(of photo: PixelSize, in block: PixelSize, keeping sharedBytes: Int = 32 << 20) {
-        self.photo = photo
-        self.block = block
-        shared = Mutex(LRUCache(costLimit: sharedBytes))
-    }
-
-    /// The picture's pixels in a block.
-    func area(column: Int, row: Int) -> PixelRect {
-        PixelRect(
-            x: column * block.width, y: row * block.height, width: block.width, height: block.height
-        ).intersection(PixelRect(photo))
-    }
-
-    /// Writes an area's pixels; false if some are missing or transparent.
-    func decode(
-        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, _ unpack: Unpack
-    ) throws(DecodingFailure) -> Bool {
-        var isWhole = true
-        for row in area.minY / block.height...(area.maxY - 1) / block.height {
-            for column in area.minX / block.width...(area.maxX - 1) / block.width {
-                let covered = self.area(column: column, row: row)
-                let part = covered.intersection(area)
-                let end = PixelPoint(
-                    x: place.x + part.minX - area.minX, y: place.y + part.minY - area.minY)
-                if part == covered {
-                    isWhole = try unpack(column, row, target, end) && isWhole
-                } else {
-                    let tile = try sharedBlock(column, row, unpack)
-                    let source = PixelRect(
-                        x: part.minX - covered.minX, y: part.minY - covered.minY,
-                        width: part.size.width, height: part.size.height)
-                    tile.block.copy(source, to: target, at: end)
-                    isWhole = isWhole && tile.isOpaque
-                }
-            }
-        }
-        return isWhole
-    }
-
-    /// A block that more than one area needs; `isOpaque` says that nothing of it is missing.
-    private func sharedBlock(
-        _ column: Int, _ row: Int, _ unpack: Unpack
-    ) throws(DecodingFailure) -> Tile {
-        let key = PixelPoint(x: column, y: row)
-        if let tile = shared.withLock({ $0.value(for: key) }) { return tile }
-        return try unpacking[(column + row) % unpacking.count].lock.withLock {
-            _ throws(DecodingFailure) in
-            if let tile = shared.withLock({ $0.value(for: key) }) { return tile }
-            let size = area(column: column, row: row).size
-            let tile = try Tile(size: size, from: scratch) { block throws(DecodingFailure) in
-                try unpack(column, row, block, .origin)
-            }
-            shared.withLock { $0.insert(tile, cost: tile.byteCount, for: key) }
-            return tile
-        }
-    }
 }

@@ -119,11 +119,17 @@ final class RowProgress: Sendable {
 struct RowRequirement {
     let progress: RowProgress
     let rows: Int
+    /// Whether they come in vain if the disk has no room for the picture.
+    var needsRoom = true
 
     /// Whether they are there, or never will be.
     var isMet: Bool { progress.isOver || progress.rows >= rows }
     /// Blocks until it is met, or throws what ended the reading.
-    func wait() throws(DecodingFailure) { try progress.wait(forRows: rows) }
+    func wait() throws(DecodingFailure) {
+        do throws(DecodingFailure) {
+            try progress.wait(forRows: rows)
+        } catch .noRoom where !needsRoom {}
+    }
     /// Returns when it is met or noticeably more is there than now, or when the task is cancelled.
     func arrival() async { await progress.arrival(ofRows: rows, orShare: 4) }
 }

@@ -122,9 +122,8 @@ final class TilePrefetch: Sendable {
 
     /// What is done ahead of a look.
     struct Work: Sendable {
-        /// Has the system fetch what an area of the reduced photo needs of the file; `nil` if tiles are
-        /// made of something else.
-        let expect: (@Sendable (PixelRect) -> Void)?
+        /// Has the system fetch what an area of the reduced photo needs of the file.
+        let expect: @Sendable (PixelRect) -> Void
         let make: @Sendable (TileKey) -> Void
     }
 

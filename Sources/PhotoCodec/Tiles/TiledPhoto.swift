@@ -5,8 +5,8 @@ internal import Synchronization
 final class TiledPhoto: StreamingImageSource {
     let size: PixelSize
 
-    private let provider: any TileProvider
-    private let conversion: ColourConversion?
+    private let preparation: any Preparation
+    private let pyramid: PicturePyramid
     private let grid: TileGrid
     private let cache: TileCache
     private let pool = PixelPool()
@@ -14,20 +14,16 @@ final class TiledPhoto: StreamingImageSource {
     private let isStarted = Mutex(false)
     private let made = Mutex(0)
 
-    /// `conversion` is from the file's colours to sRGB, if they differ.
-    init(
-        _ provider: any TileProvider, conversion: ColourConversion? = nil,
-        within means: DecodingOptions
-    ) {
+    init(_ preparation: any Preparation, within means: DecodingOptions) {
         AllocatorTuning.share()
-        self.provider = provider
-        self.conversion = conversion
-        grid = TileGrid(photo: provider.storedSize, side: means.tileSide)
+        self.preparation = preparation
+        pyramid = preparation.pyramid
+        grid = TileGrid(photo: pyramid.size, side: means.tileSide)
         cache = TileCache(limitBytes: means.tileBytes, side: means.tileSide)
-        size = provider.orientation.uprightSize(of: provider.storedSize)
+        size = pyramid.orientation.uprightSize(of: pyramid.size)
     }
 
-    deinit { provider.progress.abandon() }
+    deinit { preparation.progress.abandon() }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
@@ -38,21 +34,23 @@ final class TiledPhoto: StreamingImageSource {
         let stored = storedArea(of: area, reduction)
         expectMissing(in: stored, reduction)
         var mosaic = TileCompositor(area: stored, reduction: reduction, grid: grid)
-        mosaic.isFlipped = provider.orientation == .flipped
+        mosaic.isFlipped = pyramid.orientation == .flipped
         let raster = try mosaic.raster { [self] (key) throws(DecodingFailure) in
             if let tile = cache.tile(key) { return tile }
             return try make(key)
         }
         lookAhead(of: stored, reduction)
-        let upright = mosaic.isFlipped ? raster : provider.orientation.upright(raster)
+        let upright = mosaic.isFlipped ? raster : pyramid.orientation.upright(raster)
         return part(upright, area, reduction)
     }
 
     /// A photo of 16 bits a channel is read from its start, as far as that pixel.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
-        let isConverted = conversion != nil
-        let stored = provider.orientation.storedPoint(of: point, in: provider.storedSize)
-        if let sample = try provider.sample(at: stored, isConverted: isConverted) { return sample }
+        let isConverted = pyramid.conversion != nil
+        let stored = pyramid.orientation.storedPoint(of: point, in: pyramid.size)
+        if let numbers = pyramid.numbers {
+            return try numbers.sample(at: stored, isConverted: isConverted)
+        }
         start()
         let area = PixelRect(origin: stored, size: PixelSize(width: 1, height: 1))
         let mosaic = TileCompositor(area: area, reduction: .none, grid: grid)
@@ -61,7 +59,7 @@ final class TiledPhoto: StreamingImageSource {
             return try make(key)
         }
         return PhotoSample(
-            raster, at: .origin, isGray: provider.isGray, isConverted: isConverted)
+            raster, at: .origin, isGray: pyramid.isGray, isConverted: isConverted)
     }
 
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
@@ -74,8 +72,8 @@ final class TiledPhoto: StreamingImageSource {
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         start()
         let stored = storedArea(of: area, reduction)
-        if let draft = provider.draft(of: stored, reducedBy: reduction) {
-            return part(provider.orientation.upright(draft), area, reduction)
+        if let preview = preparation.preview(of: stored, reducedBy: reduction) {
+            return part(pyramid.orientation.upright(preview), area, reduction)
         }
         let keys = grid.tiles(under: stored, reducedBy: reduction)
         guard keys.allSatisfy({ cache.contains($0) }) else { return nil }
@@ -88,16 +86,16 @@ final class TiledPhoto: StreamingImageSource {
     }
 
     var status: ImageSourceStatus {
-        ImageSourceStatus(damage: provider.progress.damage, figures: figures)
+        ImageSourceStatus(damage: preparation.progress.damage, figures: figures)
     }
 
     private var figures: DecodeStatistics {
         let counts = cache.counts
-        let held = provider.heldBytes
+        let held = preparation.heldBytes
         return DecodeStatistics(
             tilesMade: made.withLock { $0 }, tilesAsked: counts.asked, tilesFound: counts.found,
             tileBytes: counts.bytes, indexBytes: held.index, spillBytes: held.spill,
-            fractionRead: provider.progress.fraction)
+            fractionRead: preparation.progress.fraction)
     }
 
     /// Begins to read the file; further calls do nothing.
@@ -106,7 +104,7 @@ final class TiledPhoto: StreamingImageSource {
             defer { isStarted = true }
             return !isStarted
         }
-        if isFirst { provider.start() }
+        if isFirst { preparation.start() }
     }
 
     private func isOnGrid(_ area: PixelRect, _ reduction: Reduction) -> Bool {
@@ -114,30 +112,29 @@ final class TiledPhoto: StreamingImageSource {
     }
 
     private func storedArea(of area: PixelRect, _ reduction: Reduction) -> PixelRect {
-        provider.orientation.storedArea(of: area, in: provider.storedSize.reduced(by: reduction))
+        pyramid.orientation.storedArea(of: area, in: pyramid.size.reduced(by: reduction))
     }
 
     private func part(_ upright: Raster, _ area: PixelRect, _ reduction: Reduction) -> PhotoPart {
         PhotoPart(
             photo: size, reduction: reduction, area: area,
-            raster: conversion?.converted(upright) ?? upright)
+            raster: pyramid.conversion?.converted(upright) ?? upright)
     }
 
     /// What the tiles under an area need.
     private func need(for stored: PixelRect, _ reduction: Reduction) -> RowRequirement {
-        provider.need(for: grid.covered(by: stored, reducedBy: reduction), reducedBy: reduction)
+        pyramid.need(for: grid.covered(by: stored, reducedBy: reduction), reducedBy: reduction)
+            ?? RowRequirement(progress: preparation.progress, rows: 0)
     }
 
     /// Waits for the tile's rows to be read, and makes it.
     private func make(_ key: TileKey) throws(DecodingFailure) -> Tile {
         let area = grid.area(of: key)
-        do throws(DecodingFailure) {
-            try provider.need(for: area, reducedBy: key.reduction).wait()
-        } catch .noRoom where !provider.needsRoom(for: key.reduction) {
-            // Views of the whole photo still work.
-        }
+        try need(for: area, key.reduction).wait()
         let tile = try Tile(size: area.size, from: pool) { block throws(DecodingFailure) in
-            try provider.make(area, reducedBy: key.reduction, into: block)
+            try pyramid.decode(area, reducedBy: key.reduction, into: block) {
+                preparation.progress.note($0)
+            }
         }
         made.withLock { $0 += 1 }
         cache.keep(tile, as: key)
@@ -146,24 +143,21 @@ final class TiledPhoto: StreamingImageSource {
 
     /// Has the system fetch what the tiles under an area need that are to be made.
     private func expectMissing(in stored: PixelRect, _ reduction: Reduction) {
-        guard provider.readsFile else { return }
         let missing = grid.tiles(under: stored, reducedBy: reduction)
             .filter { !cache.contains($0) }
         guard let area = grid.area(of: missing),
             !prefetch.hasExpected(area, reducedBy: reduction)
         else { return }
-        provider.expect(area, reducedBy: reduction)
+        pyramid.expect(area, reducedBy: reduction)
     }
 
     private func lookAhead(of stored: PixelRect, _ reduction: Reduction) {
-        let expect: @Sendable (PixelRect) -> Void = { [weak self] area in
-            self?.provider.expect(area, reducedBy: reduction)
-        }
+        let pyramid = pyramid
         let work = TilePrefetch.Work(
-            expect: provider.readsFile ? expect : nil,
+            expect: { pyramid.expect($0, reducedBy: reduction) },
             make: { [weak self] key in
                 guard let self, !cache.contains(key),
-                    provider.need(for: grid.area(of: key), reducedBy: key.reduction).isMet
+                    need(for: grid.area(of: key), key.reduction).isMet
                 else { return }
                 // A failure is reported when the tile is looked at.
                 _ = try? make(key)
@@ -172,63 +166,29 @@ final class TiledPhoto: StreamingImageSource {
     }
 }
 
-/// Makes any part of a photo that is never in memory as a whole, in coordinates of the stored photo.
-protocol TileProvider: Sendable {
-    var storedSize: PixelSize { get }
-    var orientation: Orientation { get }
+/// Makes the areas of a picture reachable that its file does not give by themselves: its coarse copies, its
+/// rows in a file, or the index of a JPEG.
+///
+/// All coordinates are of the stored picture.
+protocol Preparation: Sendable {
+    /// The picture with all that is prepared of it; each of its copies says which rows it waits for.
+    var pyramid: PicturePyramid { get }
     /// How far the file was read, and what is wrong with it.
     var progress: RowProgress { get }
-    /// The bytes of its index in memory, and on the disk.
+    /// What is held of the photo beside its tiles.
     var heldBytes: ResidentBytes { get }
 
     /// Begins to read the file, off this thread; called once.
     func start()
 
-    /// What must have been read before an area of the reduced photo can be made.
-    func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement
-
-    /// Whether a reduction cannot be made if the disk has no room for the photo.
-    func needsRoom(for reduction: Reduction) -> Bool
-
-    /// Whether tiles are made of parts of the file, so that the disk may delay them.
-    var readsFile: Bool { get }
-
-    /// Has the system fetch what an area of the reduced photo needs of the file; does not wait for it.
-    func expect(_ area: PixelRect, reducedBy reduction: Reduction)
-
-    /// Makes the pixels of an area of the reduced photo, in memory that is there.
-    ///
-    /// - Returns: whether all of them are opaque.
-    /// - Precondition: its rows were read; the block has the area's size.
-    func make(
-        _ area: PixelRect, reducedBy reduction: Reduction, into block: PixelBlock
-    ) throws(DecodingFailure) -> Bool
-
-    /// What is in memory of an area of the reduced photo, however incomplete; `nil` if nothing is.
-    func draft(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?
-
-    /// Whether a pixel of the file is one number.
-    var isGray: Bool { get }
-
-    /// The file's own numbers at a pixel; `nil` if the tiles have them.
-    func sample(
-        at point: PixelPoint, isConverted: Bool
-    ) throws(DecodingFailure) -> PhotoSample?
+    /// What is known of an area of the reduced photo before its rows have come; `nil` for nothing.
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?
 }
 
-extension TileProvider {
-    var readsFile: Bool { false }
-    func expect(_: PixelRect, reducedBy: Reduction) {}
-
-    var isGray: Bool { false }
-
-    func sample(
-        at point: PixelPoint, isConverted: Bool
-    ) throws(DecodingFailure) -> PhotoSample? { nil }
-}
-
-/// The bytes that a photo of any size holds besides its tiles.
+/// The bytes that a photo of any size holds beside its tiles.
 struct ResidentBytes: Sendable {
+    /// Of its index, in memory.
     var index = 0
+    /// On the disk.
     var spill = 0
 }

@@ -36,8 +36,10 @@ enum StripsTarget: FuzzTarget {
     }
 
     private static func takeArea(of jpeg: JPEGDecoder, reducedBy reduction: Reduction) throws {
-        // One decoding of the whole neither turns pixels nor converts inks.
-        guard jpeg.inks == nil, jpeg.orientation == .asStored else { return }
+        // One decoding of the whole neither turns pixels nor converts inks or colours.
+        guard jpeg.inks == nil, jpeg.orientation == .asStored, jpeg.conversion == nil else {
+            return
+        }
         var means = DecodingOptions(tileBytes: 40_000, tileSide: 32, partBytes: 64)
         means.areaPixels = 0
         let size = jpeg.header.frame.size.reduced(by: reduction)
@@ -45,8 +47,9 @@ enum StripsTarget: FuzzTarget {
             x: size.width / 3, y: size.height / 3, width: (size.width + 2) / 3,
             height: (size.height + 2) / 3
         ).intersection(PixelRect(size))
-        let areas = JPEGAreas(of: jpeg, conversion: nil, within: means)
-        guard let part = areas?.part(of: area, reducedBy: reduction) else { return }
+        guard PixelAccess(to: jpeg, within: means) == .wholeOrAreas,
+            let part = JPEGAreas(of: jpeg, within: means).part(of: area, reducedBy: reduction)
+        else { return }
         let (same, outcome) = whole(jpeg, reducedBy: reduction)
         try expect(outcome == .complete, "an area of a damaged photo")
         let cut = Raster(size: size, pixels: same).cropped(to: area)

@@ -10,13 +10,13 @@ import Testing
     /// The corners of the thumbnail, which is 48 x 32 (see `OrientationOfFilesTests`).
     private static let colours = OrientationOfFilesTests.corners.map(\.colour)
 
-    private static func tiles(_ photo: [UInt8]) throws -> JPEGTiles {
+    private static func tiles(_ photo: [UInt8]) throws -> JPEGPreparation {
         let bytes = PhotoBytes(photo)
         let header = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             try JPEGHeader(source)
         }
         let decoder = JPEGDecoder(bytes: bytes, header: header, partBytes: .max)
-        return try #require(JPEGTiles(inOneScan: decoder, within: TiledPhotos.means))
+        return try #require(JPEGPreparation(inOneScan: decoder, within: TiledPhotos.means))
     }
 
     /// A photo with a thumbnail; `length` is what its Exif block says of that.
@@ -45,8 +45,8 @@ import Testing
     @Test(arguments: [Reduction.eighth, .sixteenth, .thirtySecond])
     func isShownBeforeAnythingWasRead(reduction: Reduction) throws {
         let tiles = try Self.tiles(Self.photo())
-        let grid = PixelRect(tiles.storedSize.reduced(by: reduction))
-        let draft = try #require(tiles.draft(of: grid, reducedBy: reduction))
+        let grid = PixelRect(tiles.pyramid.size.reduced(by: reduction))
+        let draft = try #require(tiles.preview(of: grid, reducedBy: reduction))
         #expect(draft.size == grid.size)
         // It is wider than the photo, whose sides lie within its own: the corners are seen.
         let places = [(0, 0), (grid.maxX - 1, 0), (0, grid.maxY - 1)]
@@ -58,29 +58,29 @@ import Testing
 
     @Test func anAreaOfItIsThePartOfTheWhole() throws {
         let tiles = try Self.tiles(Self.photo())
-        let grid = PixelRect(tiles.storedSize.reduced(by: .eighth))
-        let whole = try #require(tiles.draft(of: grid, reducedBy: .eighth))
+        let grid = PixelRect(tiles.pyramid.size.reduced(by: .eighth))
+        let whole = try #require(tiles.preview(of: grid, reducedBy: .eighth))
         let area = PixelRect(x: 3, y: 2, width: 9, height: 7)
-        #expect(tiles.draft(of: area, reducedBy: .eighth) == whole.cropped(to: area))
+        #expect(tiles.preview(of: area, reducedBy: .eighth) == whole.cropped(to: area))
     }
 
     /// A view that is finer than an eighth would show nothing but a blur.
     @Test func isForViewsOfAllOfAPhoto() throws {
         let tiles = try Self.tiles(Self.photo())
         let area = PixelRect(x: 0, y: 0, width: 10, height: 10)
-        #expect(tiles.draft(of: area, reducedBy: .quarter) == nil)
+        #expect(tiles.preview(of: area, reducedBy: .quarter) == nil)
     }
 
     @Test(arguments: [0, 1, 40, 0xFFFF])
     func isLeftOutWhereItIsWrong(length: Int) throws {
         let tiles = try Self.tiles(Self.photo(length: length))
-        let grid = PixelRect(tiles.storedSize.reduced(by: .eighth))
-        #expect(tiles.draft(of: grid, reducedBy: .eighth) == nil)
+        let grid = PixelRect(tiles.pyramid.size.reduced(by: .eighth))
+        #expect(tiles.preview(of: grid, reducedBy: .eighth) == nil)
     }
 
     @Test func isLeftOutWhereItIsNoJPEG() throws {
         let tiles = try Self.tiles(Self.photo(thumbnail: "rgb-transparent.png"))
-        let grid = PixelRect(tiles.storedSize.reduced(by: .eighth))
-        #expect(tiles.draft(of: grid, reducedBy: .eighth) == nil)
+        let grid = PixelRect(tiles.pyramid.size.reduced(by: .eighth))
+        #expect(tiles.preview(of: grid, reducedBy: .eighth) == nil)
     }
 }

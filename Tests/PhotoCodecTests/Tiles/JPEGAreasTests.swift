@@ -127,8 +127,10 @@ private struct PhotoInAreas {
         means.areaPixels = areaPixels
         let photo = PhotoBytes(bytes)
         let header = try photo.withUnsafeBytes { try JPEGHeader($0) }
-        areas = JPEGAreas(
-            of: JPEGDecoder(bytes: photo, header: header), conversion: nil, within: means)
+        let jpeg = JPEGDecoder(bytes: photo, header: header)
+        areas =
+            PixelAccess(to: jpeg, within: means) == .wholeOrAreas
+            ? JPEGAreas(of: jpeg, within: means) : nil
         file = try ImageDecoder.open(photo, within: means)
         means.areaPixels = .max
         whole = try ImageDecoder.open(photo, within: means)

@@ -1,0 +1,43 @@
+internal import Files
+internal import Imaging
+
+/// The single scan that a progressive JPEG is transcoded to, read while it is being written.
+///
+/// It lies in a file without a name, or in memory if there is no folder for one.
+struct BaselineFile: Sendable {
+    let bytes: PhotoBytes
+    /// About how many bytes it has on the disk.
+    let byteCount: Int
+    private let file: SpillFile?
+    private let memory: MappedMemory
+
+    /// - Throws: `.noRoom` if there is none, neither on the disk nor in memory.
+    init(
+        reserving most: Int, expecting expected: Int, within options: DecodingOptions
+    ) throws(DecodingFailure) {
+        let made: (file: SpillFile?, pages: MappedMemory?)
+        do throws(DecodingFailure) {
+            let file = try SpillFile(reserving: most, expecting: expected, within: options)
+            made = (file, file.map())
+        } catch {
+            guard expected <= DecodingLimits.transcodedBytesInMemory else { throw error }
+            made = (nil, try? MappedMemory(byteCount: most, isReserved: false))
+        }
+        guard let pages = made.pages else { throw .outOfMemory }
+        file = made.file
+        byteCount = made.file == nil ? 0 : expected
+        memory = pages
+        bytes = PhotoBytes(pages)
+    }
+
+    func write(_ part: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
+        guard offset + part.count <= bytes.count else {
+            throw .damaged(reason: "the JPEG has more coefficients than it can have")
+        }
+        if let file {
+            try file.write(part, at: offset)
+        } else {
+            memory.write(part, at: offset)
+        }
+    }
+}

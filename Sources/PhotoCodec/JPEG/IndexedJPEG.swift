@@ -1,0 +1,205 @@
+internal import Files
+internal import Imaging
+internal import JPEGTiling
+
+/// A JPEG at a reduction that TurboJPEG makes: any area of it is cut out of the file's own bits.
+struct IndexedJPEG: RegionPicture {
+    let photo: IndexedScan
+    let bytes: PhotoBytes
+    let progress: RowProgress
+    let inks: CMYKConverter?
+    /// Whether there are areas only once all bits were passed, and if nothing is wrong with them: a warning
+    /// is damage, too.
+    let mustBeIntact: Bool
+    var reduction = Reduction.none
+    /// What is shown if the disk has no room for the bytes.
+    var substitute: ReducedJPEG?
+    /// What areas are decoded into, with their margins.
+    private let scratch = PixelPool()
+
+    init(
+        _ photo: IndexedScan, in bytes: PhotoBytes, progress: RowProgress, inks: CMYKConverter?,
+        mustBeIntact: Bool
+    ) {
+        self.photo = photo
+        self.bytes = bytes
+        self.progress = progress
+        self.inks = inks
+        self.mustBeIntact = mustBeIntact
+    }
+
+    /// The same photo, smaller.
+    func reduced(by reduction: Reduction, or substitute: ReducedJPEG? = nil) -> IndexedJPEG {
+        var picture = self
+        (picture.reduction, picture.substitute) = (reduction, substitute)
+        return picture
+    }
+
+    var size: PixelSize { photo.scan.frame.size.reduced(by: reduction) }
+    var hasAlpha: Bool { false }
+    var access: RegionAccess { .blocks }
+    var block: PixelSize { photo.scan.frame.mcuSize.reduced(by: reduction) }
+    var isTiled: Bool { true }
+
+    func need(for area: PixelRect) -> RowRequirement? {
+        if let substitute, progress.failure != nil { return substitute.need(for: area) }
+        let rows = photo.scan.frame.rows(under: area, reducedBy: reduction)
+        return RowRequirement(
+            progress: progress, rows: mustBeIntact ? .max : rows, needsRoom: substitute == nil)
+    }
+
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        if let substitute, progress.failure != nil {
+            return try substitute.decode(area, into: target, at: place, note: note)
+        }
+        let r = reduction.rawValue
+        let frame = photo.scan.frame
+        let original = PixelRect(
+            x: area.minX * r, y: area.minY * r, width: area.size.width * r,
+            height: area.size.height * r
+        ).intersection(PixelRect(frame.size))
+        let rect = MCURect(under: original, of: frame)
+        let covered = rect.pixels(of: frame)
+        let size = covered.size.reduced(by: reduction)
+        let memory = try scratch.borrow(byteCount: size.width * size.height * Raster.bytesPerPixel)
+        defer { scratch.giveBack(memory) }
+        let decoded = PixelBlock(memory.bytes.assumingMemoryBound(to: UInt8.self), size: size)
+        guard decode(rect, size: size, into: decoded.bytes, note) else {
+            throw .outOfMemory
+        }
+        // The tile's bits lie in stretches all over many rows: pans would gather all of the file.
+        if let range = photo.byteRange(of: rect) { bytes.forgetPages(range) }
+        let part = PixelRect(
+            x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
+            width: area.size.width, height: area.size.height)
+        decoded.copy(part, to: target, at: place)
+        return true
+    }
+
+    private func decode(
+        _ rect: MCURect, size: PixelSize, into target: UnsafeMutableBufferPointer<UInt8>,
+        _ note: (Damage) -> Void
+    ) -> Bool {
+        bytes.withUnsafeBytes { source in
+            TileAssembler(photo, in: source).assemble(rect) { jpeg, counts in
+                guard counts.contains(where: { $0 > 0 }) else {
+                    BlankPixels.fill(target)
+                    return true
+                }
+                switch TurboJPEG.decode(jpeg, into: target, size: size, isCMYK: inks != nil) {
+                case .outOfMemory: return false
+                case .failed(let reason):
+                    note(Damage(reason: reason))
+                    BlankPixels.fill(target)
+                case .warned(let reason) where mustBeIntact:
+                    note(Damage(reason: reason))
+                // Warnings are about what is missing: the pass over the file has reported that.
+                case .complete, .warned:
+                    inks?.convert(target)
+                    blankMissing(of: rect, counts, in: target, size: size)
+                }
+                return true
+            }
+        }
+    }
+
+    /// Makes the MCUs gray that the file does not have: TurboJPEG makes something up for them.
+    private func blankMissing(
+        of rect: MCURect, _ counts: [Int], in target: UnsafeMutableBufferPointer<UInt8>,
+        size: PixelSize
+    ) {
+        let mcu = photo.scan.frame.mcuSize
+        let (width, height) = (mcu.width / reduction.rawValue, mcu.height / reduction.rawValue)
+        for (row, count) in counts.enumerated() where count < rect.columns.count {
+            let from = min(size.width, count * width)
+            for y in (row * height)..<min(size.height, (row + 1) * height) {
+                let start = (y * size.width + from) * Raster.bytesPerPixel
+                let end = (y + 1) * size.width * Raster.bytesPerPixel
+                BlankPixels.fill(UnsafeMutableBufferPointer(rebasing: target[start..<end]))
+            }
+        }
+    }
+}
+
+/// A JPEG at 1/8 or less, made of the samples that are found on the way through its bits.
+struct ReducedJPEG: RegionPicture {
+    let photo: IndexedScan
+    let inks: CMYKConverter?
+    /// Counts rows of MCUs, those of a sketch before those of the picture.
+    let progress: RowProgress
+    let sketchRows: Int
+    let mustBeIntact: Bool
+    /// 1/8, unless larger copies are made otherwise.
+    var reduction = Reduction.eighth
+
+    /// The same photo, smaller.
+    func reduced(by reduction: Reduction) -> ReducedJPEG {
+        var picture = self
+        picture.reduction = reduction
+        return picture
+    }
+
+    private var frame: JPEGFrame { photo.scan.frame }
+    var size: PixelSize { frame.size.reduced(by: reduction) }
+    var hasAlpha: Bool { false }
+    var access: RegionAccess { .plain }
+    var block: PixelSize { PixelSize(width: size.width, height: 1) }
+    var isTiled: Bool { false }
+
+    func need(for area: PixelRect) -> RowRequirement? {
+        let rows = sketchRows + frame.rows(under: area, reducedBy: reduction)
+        return RowRequirement(
+            progress: progress, rows: mustBeIntact ? .max : rows, needsRoom: false)
+    }
+
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note _: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        // They are there, unless the room for the file has ended just now.
+        try need(for: area)?.wait()
+        if reduction == .eighth, place == .origin, target.size == area.size {
+            photo.planes.write(area, to: target.bytes, inks: inks)
+        } else {
+            raster(of: area, reducedBy: reduction).copy(to: target, at: place)
+        }
+        return true
+    }
+
+    /// What is there of an area of the photo reduced by 8 or more.
+    func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster {
+        let factor = reduction.rawValue / Reduction.eighth.rawValue
+        let eighth = PixelRect(
+            x: area.minX * factor, y: area.minY * factor, width: area.size.width * factor,
+            height: area.size.height * factor
+        ).intersection(PixelRect(frame.size.reduced(by: .eighth)))
+        let raster = photo.planes.raster(of: eighth, inks: inks)
+        guard let boxes = Reduction(rawValue: factor), boxes != .none else { return raster }
+        return raster.means(over: boxes)
+    }
+}
+
+extension ReducedPlanes {
+    /// An area of the picture at 1/8.
+    func raster(of area: PixelRect, inks: CMYKConverter?) -> Raster {
+        let pixels = Raster.bytes(of: area.size) { write(area, to: $0, inks: inks) }
+        return Raster(size: area.size, pixels: pixels)
+    }
+
+    fileprivate func write(
+        _ area: PixelRect, to target: UnsafeMutableBufferPointer<UInt8>, inks: CMYKConverter?
+    ) {
+        write(area, to: target)
+        inks?.convert(target)
+    }
+}
+
+extension JPEGFrame {
+    /// How many rows of MCUs must be known for an area of the reduced photo: one more than it has, for colours
+    /// are mixed with those beyond, and where the row behind that begins.
+    fileprivate func rows(under area: PixelRect, reducedBy reduction: Reduction) -> Int {
+        let last = area.maxY * reduction.rawValue - 1
+        return min(mcusDown, last / mcuSize.height + 3)
+    }
+}

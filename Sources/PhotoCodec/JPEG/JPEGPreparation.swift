@@ -1,0 +1,189 @@
+internal import Imaging
+internal import JPEGTiling
+
+/// Makes the areas of a JPEG reachable: where they begin among its bits is noted in an index; a photo in
+/// several scans is transcoded to one in a single scan for it.
+struct JPEGPreparation: Preparation {
+    let pyramid: PicturePyramid
+    let progress: RowProgress
+    /// The file that areas are cut out of.
+    private let bytes: PhotoBytes
+    private let original: PhotoBytes
+    private let photo: IndexedScan
+    /// Its progress is the photo's, unless it is made apart.
+    private let coarse: ReducedJPEG
+    private let thumbnail: ExifThumbnail
+    /// For a photo in several scans: what makes one in a single scan of it, and where that goes.
+    private let transcoding: (BaselineTranscoder, BaselineFile)?
+    private let indexStore: IndexStore?
+    private let partBytes: Int
+    /// Whether there are areas only once all bits were passed, and if nothing is wrong with them.
+    private let mustBeIntact: Bool
+
+    /// For a photo in a single scan; `nil` if its bits cannot be followed, or not be copied.
+    init?(inOneScan jpeg: JPEGDecoder, within options: DecodingOptions) {
+        self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options)
+    }
+
+    /// For one of which no pixel may differ from a decoding of the whole, be it damaged.
+    ///
+    /// Waiting for an area fails if anything is wrong.
+    init?(ofIntact jpeg: JPEGDecoder, within options: DecodingOptions) {
+        self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, mustBeIntact: true)
+    }
+
+    /// For a photo in several scans; `nil` if they cannot be followed.
+    init?(inScans jpeg: JPEGDecoder, within options: DecodingOptions) throws(DecodingFailure) {
+        let frame = jpeg.header.frame
+        guard let transcoder = jpeg.bytes.withInput({ BaselineTranscoder($0, frame: frame) }),
+            PixelAccess.isTranscoded(
+                frame, hasAllScans: transcoder.isComplete, within: options)
+        else { return nil }
+        let file = try BaselineFile(
+            // The standard's codes are longer than a photo's own: by a fifth, measured.
+            reserving: transcoder.maximumBytes, expecting: jpeg.bytes.count * 3 / 2,
+            within: options)
+        let start = PhotoBytes(transcoder.header)
+        let header = try start.withUnsafeBytes { bytes throws(DecodingFailure) in
+            try file.write(bytes, at: 0)
+            return try JPEGHeader(bytes)
+        }
+        self.init(file.bytes, header: header, of: jpeg, options, by: (transcoder, file))
+    }
+
+    private init?(
+        _ bytes: PhotoBytes, header: JPEGHeader, of jpeg: JPEGDecoder,
+        _ options: DecodingOptions, by transcoding: (BaselineTranscoder, BaselineFile)? = nil,
+        mustBeIntact: Bool = false
+    ) {
+        let photo = bytes.withUnsafeBytes { source in
+            IndexedScan(source, header: header, tileSide: options.tileSide)
+        }
+        guard let photo else { return nil }
+        self.bytes = bytes
+        self.photo = photo
+        self.transcoding = transcoding
+        self.mustBeIntact = mustBeIntact
+        original = jpeg.bytes
+        let (rows, sketchRows) = (header.frame.mcusDown, transcoding?.0.sketchRows ?? 0)
+        progress = RowProgress(rows: rows)
+        coarse = ReducedJPEG(
+            photo: photo, inks: jpeg.inks,
+            progress: transcoding == nil ? progress : RowProgress(rows: sketchRows + rows),
+            sketchRows: sketchRows, mustBeIntact: mustBeIntact)
+        let tiles = IndexedJPEG(
+            photo, in: bytes, progress: progress, inks: jpeg.inks, mustBeIntact: mustBeIntact)
+        pyramid = PicturePyramid(tiles, coarse, of: jpeg)
+        thumbnail = ExifThumbnail(of: jpeg)
+        indexStore = options.indexStore
+        partBytes = options.partBytes
+    }
+
+    var heldBytes: ResidentBytes {
+        ResidentBytes(index: photo.byteCount, spill: transcoding?.1.byteCount ?? 0)
+    }
+
+    /// Reads the photo on its own thread: it takes about a second a gigapixel, or several.
+    func start() {
+        WorkThread.start {
+            if let (transcoder, file) = transcoding {
+                transcode(by: transcoder, to: file)
+            } else {
+                index()
+            }
+        }
+    }
+
+    /// Makes the index, unless it was kept from an earlier visit.
+    private func index() {
+        guard let indexStore, let key = bytes.fileKey else { return makeIndex() }
+        if let kept = indexStore.load(key), withRecord({ $0.restore(from: kept) }) {
+            return progress.end()
+        }
+        makeIndex()
+        let isComplete = !progress.isAbandoned && progress.damage == nil
+        if isComplete { indexStore.store(withRecord(\.bytes), key) }
+    }
+
+    private func makeIndex() {
+        let isOfUse = bytes.withInput(partBytes: partBytes) { input in
+            var indexer = ScanIndexer(photo, progress: progress)
+            if mustBeIntact {
+                return photo.scan.hasRestartsInOrder(input) && indexer.runConcurrently(input)
+            }
+            indexer.run(input)
+            return true
+        }
+        progress.end(failure: isOfUse ? nil : .damaged(reason: ""))
+    }
+
+    private func withRecord<Result>(_ body: (IndexRecord) -> Result) -> Result {
+        bytes.withUnsafeBytes { body(IndexRecord(of: photo, in: $0)) }
+    }
+
+    private func transcode(by transcoder: BaselineTranscoder, to file: BaselineFile) {
+        original.withInput { input in
+            transcoder.sketch(input, of: photo) { !progress.isAbandoned }
+        }
+        coarse.progress.announce(rows: transcoder.sketchRows)
+        WorkThread.start { reduce(by: transcoder) }
+        do throws(DecodingFailure) {
+            try original.withUnsafeBytes { source throws(DecodingFailure) in
+                var input = JPEGInput(source)
+                input.didPass = { original.forgetPages(0..<$0) }
+                try transcoder.transcode(input, to: photo, progress: progress, write: file.write)
+            }
+            progress.end()
+        } catch {
+            // Without room for the file there is the coarse picture only.
+            progress.end(failure: error)
+        }
+    }
+
+    private func reduce(by transcoder: BaselineTranscoder) {
+        original.withUnsafeBytes { source in
+            transcoder.reduce(JPEGInput(source), of: photo) { rows in
+                coarse.progress.announce(rows: transcoder.sketchRows + rows)
+                return !progress.isAbandoned
+            }
+        }
+        coarse.progress.end()
+    }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
+        guard reduction.rawValue >= Reduction.eighth.rawValue else { return nil }
+        return coarse.progress.isWorthALook
+            ? coarse.raster(of: area, reducedBy: reduction)
+            : thumbnail.raster(of: area, reducedBy: reduction)
+    }
+}
+
+extension PicturePyramid {
+    /// A JPEG; its smallest copy is made beside its index, the others by TurboJPEG.
+    fileprivate init(_ tiles: IndexedJPEG, _ coarse: ReducedJPEG, of jpeg: JPEGDecoder) {
+        main = tiles
+        copies = [.half: tiles.reduced(by: .half), .quarter: tiles.reduced(by: .quarter)]
+        if tiles.photo.planes.isExact {
+            copies[.eighth] = coarse
+        } else {
+            copies[.eighth] = tiles.reduced(by: .eighth, or: coarse)
+            for reduction in [Reduction.sixteenth, .thirtySecond] {
+                copies[reduction] = coarse.reduced(by: reduction)
+            }
+        }
+        orientation = jpeg.orientation
+        isReducedAsStored = true
+        isGray = jpeg.isGray
+        conversion = jpeg.conversion
+        numbers = jpeg.inks == nil ? nil : ConvertedInks()
+    }
+}
+
+/// The numbers of a JPEG of inks of which only areas are decoded: these have become colours.
+private struct ConvertedInks: FileNumbers {
+    func sample(at _: PixelPoint, isConverted _: Bool) throws(DecodingFailure) -> PhotoSample {
+        .unknown
+    }
+}
+
+extension RowProgress: ScanProgress {}

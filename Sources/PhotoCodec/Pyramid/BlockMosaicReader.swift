@@ -1,0 +1,79 @@
+internal import Imaging
+internal import Synchronization
+
+/// Puts areas together from blocks that are unpacked one by one; keeps those that areas share with their
+/// neighbours.
+final class BlockMosaicReader: Sendable {
+    /// Writes a block's pixels to a place; false if some are missing or transparent.
+    typealias Unpack =
+        (_ column: Int, _ row: Int, PixelBlock, PixelPoint) throws(DecodingFailure) -> Bool
+
+    private let photo: PixelSize
+    private let block: PixelSize
+    /// What blocks are unpacked into.
+    private let scratch = PixelPool()
+    private let shared: Mutex<LRUCache<PixelPoint, Tile>>
+    /// Held while a block is unpacked, so that only one thread does.
+    private let unpacking = (0..<8).map { _ in Unpacking() }
+
+    private final class Unpacking: Sendable {
+        let lock = Mutex(())
+    }
+
+    init(of photo: PixelSize, in block: PixelSize, keeping sharedBytes: Int = 32 << 20) {
+        self.photo = photo
+        self.block = block
+        shared = Mutex(LRUCache(costLimit: sharedBytes))
+    }
+
+    /// The picture's pixels in a block.
+    func area(column: Int, row: Int) -> PixelRect {
+        PixelRect(
+            x: column * block.width, y: row * block.height, width: block.width, height: block.height
+        ).intersection(PixelRect(photo))
+    }
+
+    /// Writes an area's pixels; false if some are missing or transparent.
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, _ unpack: Unpack
+    ) throws(DecodingFailure) -> Bool {
+        var isWhole = true
+        for row in area.minY / block.height...(area.maxY - 1) / block.height {
+            for column in area.minX / block.width...(area.maxX - 1) / block.width {
+                let covered = self.area(column: column, row: row)
+                let part = covered.intersection(area)
+                let end = PixelPoint(
+                    x: place.x + part.minX - area.minX, y: place.y + part.minY - area.minY)
+                if part == covered {
+                    isWhole = try unpack(column, row, target, end) && isWhole
+                } else {
+                    let tile = try sharedBlock(column, row, unpack)
+                    let source = PixelRect(
+                        x: part.minX - covered.minX, y: part.minY - covered.minY,
+                        width: part.size.width, height: part.size.height)
+                    tile.block.copy(source, to: target, at: end)
+                    isWhole = isWhole && tile.isOpaque
+                }
+            }
+        }
+        return isWhole
+    }
+
+    /// A block that more than one area needs; `isOpaque` says that nothing of it is missing.
+    private func sharedBlock(
+        _ column: Int, _ row: Int, _ unpack: Unpack
+    ) throws(DecodingFailure) -> Tile {
+        let key = PixelPoint(x: column, y: row)
+        if let tile = shared.withLock({ $0.value(for: key) }) { return tile }
+        return try unpacking[(column + row) % unpacking.count].lock.withLock {
+            _ throws(DecodingFailure) in
+            if let tile = shared.withLock({ $0.value(for: key) }) { return tile }
+            let size = area(column: column, row: row).size
+            let tile = try Tile(size: size, from: scratch) { block throws(DecodingFailure) in
+                try unpack(column, row, block, .origin)
+            }
+            shared.withLock { $0.insert(tile, cost: tile.byteCount, for: key) }
+            return tile
+        }
+    }
+}

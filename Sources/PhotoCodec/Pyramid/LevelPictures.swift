@@ -1,0 +1,74 @@
+internal import Imaging
+
+/// A copy of a picture that is made while this is read.
+struct LevelPicture: RegionPicture {
+    let level: SpilledMipLevel
+    /// A copy of one that was rounded down lacks a row or a column of the level.
+    let size: PixelSize
+    let hasAlpha: Bool
+    let reduction: Reduction
+    let progress: RowProgress
+    /// The rows of the picture, as progress counts them.
+    let rows: Range<Int>
+
+    var access: RegionAccess { .plain }
+    var block: PixelSize { PixelSize(width: size.width, height: 1) }
+    var isTiled: Bool { false }
+
+    func need(for area: PixelRect) -> RowRequirement? {
+        let end = min(rows.upperBound, rows.lowerBound + area.maxY * reduction.rawValue)
+        return RowRequirement(progress: progress, rows: end, needsRoom: false)
+    }
+
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note _: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        if target.size == area.size {
+            try level.read(area, into: UnsafeMutableRawBufferPointer(target.bytes))
+        } else {
+            try level.raster(of: area, isOpaque: false).copy(to: target, at: place)
+        }
+        return !hasAlpha && progress.damage == nil
+    }
+}
+
+/// A picture that is unpacked into a file; without room there, it is unpacked where it is looked at if that
+/// is possible.
+struct SpilledPicture: RegionPicture {
+    let original: any RegionPicture
+    /// `nil` if there was no room from the start.
+    let spilled: LevelPicture?
+    let progress: RowProgress
+
+    var size: PixelSize { original.size }
+    var hasAlpha: Bool { original.hasAlpha }
+    var access: RegionAccess { .plain }
+    var block: PixelSize { PixelSize(width: size.width, height: 1) }
+    var isTiled: Bool { false }
+
+    private var readable: LevelPicture? { progress.failure == nil ? spilled : nil }
+    private var needsRoom: Bool { original.access == .rows }
+
+    func need(for area: PixelRect) -> RowRequirement? {
+        var need =
+            spilled?.need(for: area) ?? RowRequirement(progress: progress, rows: 0)
+        need.needsRoom = needsRoom
+        return need
+    }
+
+    func expect(_ area: PixelRect) {
+        if readable == nil { original.expect(area) }
+    }
+
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        if let readable {
+            return try readable.decode(area, into: target, at: place, note: note)
+        }
+        guard !needsRoom else {
+            throw .noRoom(byteCount: SpilledMipLevel.byteCount(size))
+        }
+        return try original.decode(area, into: target, at: place, note: note)
+    }
+}

@@ -1,0 +1,192 @@
+internal import Imaging
+
+/// Makes the coarse copies of a PNG, TIFF, FITS, JPEG 2000 or PNM while all of it is read once.
+///
+/// What is packed in strips, or row after row, is unpacked into a spill file on the way.
+struct LevelPreparation: Preparation {
+    /// Up to this many times a side, means are taken of larger pictures when they are looked at: more would
+    /// delay a pan.
+    private static let mostShrinking = 4
+
+    let pyramid: PicturePyramid
+    let progress: RowProgress
+    /// Those that are made while the file is read: coarse ones, and the picture itself if it is spilled.
+    private let levels: [Reduction: SpilledMipLevel]
+    /// What the levels are made of.
+    private let scanned: (picture: any RegionPicture, reduction: Reduction)
+    private let spillBytes: Int
+    /// What stands for the picture before it is read.
+    private let sketch: PictureSketch?
+    /// What the sketch counts among the rows that are read; 0 without one.
+    private let sketchRows: Int
+
+    /// `isSpilled` has the rows of the picture unpacked into a file.
+    init(_ pyramid: PicturePyramid, isSpilled: Bool, within options: DecodingOptions) {
+        let size = pyramid.size
+        let coarse = Reduction.ofFiles.filter { reduction in
+            let source = pyramid.source(for: reduction)
+            return reduction.rawValue > Self.mostShrinking * source.reduction.rawValue
+        }
+        var levels = Dictionary(
+            uniqueKeysWithValues: coarse.map {
+                ($0, SpilledMipLevel(size: size.reduced(by: $0)))
+            })
+        scanned =
+            isSpilled
+            ? (pyramid.main, .none) : coarse.first.map(pyramid.source) ?? (pyramid.main, .none)
+        sketch =
+            coarse.contains(.thirtySecond) && scanned.reduction == .none
+            ? PictureSketch(of: pyramid.main, orientation: pyramid.orientation) : nil
+        // A third of the rows: those who wait for a quarter of the whole look again when it is there.
+        sketchRows = sketch == nil ? 0 : (size.height + 2) / 3
+        progress = RowProgress(rows: sketchRows + size.height)
+        var spillBytes = 0
+        if isSpilled {
+            let byteCount = SpilledMipLevel.byteCount(size)
+            do throws(DecodingFailure) {
+                levels[.none] = SpilledMipLevel(
+                    size: size,
+                    in: try SpillFile(reserving: byteCount, expecting: byteCount, within: options))
+                spillBytes = byteCount
+            } catch {
+                progress.fail(error)
+            }
+        }
+        self.levels = levels
+        self.spillBytes = spillBytes
+        self.pyramid = Self.prepared(
+            pyramid, levels, of: scanned, isSpilled: isSpilled, progress, sketchRows)
+        // Nothing is to be read ahead.
+        if levels.isEmpty { progress.end() }
+    }
+
+    /// The picture with its levels among its copies.
+    private static func prepared(
+        _ pyramid: PicturePyramid, _ levels: [Reduction: SpilledMipLevel],
+        of scanned: (picture: any RegionPicture, reduction: Reduction), isSpilled: Bool,
+        _ progress: RowProgress, _ sketchRows: Int
+    ) -> PicturePyramid {
+        func picture(
+            _ level: SpilledMipLevel, _ size: PixelSize, _ reduction: Reduction
+        ) -> LevelPicture {
+            LevelPicture(
+                level: level, size: size, hasAlpha: pyramid.main.hasAlpha, reduction: reduction,
+                progress: progress, rows: sketchRows..<(sketchRows + pyramid.size.height))
+        }
+        var prepared = pyramid
+        for (reduction, level) in levels where reduction != .none {
+            let factor = Reduction(rawValue: reduction.rawValue / scanned.reduction.rawValue)
+            let size = factor.map { scanned.picture.size.reduced(by: $0) } ?? level.size
+            prepared.copies[reduction] = picture(level, size, reduction)
+        }
+        if isSpilled {
+            prepared.main = SpilledPicture(
+                original: pyramid.main,
+                spilled: levels[.none].map { picture($0, pyramid.size, .none) },
+                progress: progress)
+        }
+        return prepared
+    }
+
+    var heldBytes: ResidentBytes { ResidentBytes(spill: spillBytes) }
+
+    func start() {
+        guard !levels.isEmpty else { return }
+        WorkThread.start {
+            do throws(DecodingFailure) {
+                if let sketch, let level = levels[.thirtySecond] {
+                    try sketch.write(to: level) { !progress.isAbandoned }
+                    progress.announce(rows: sketchRows)
+                }
+                try scan()
+                progress.end()
+            } catch {
+                progress.end(failure: error)
+            }
+        }
+    }
+
+    /// Makes the levels.
+    private func scan() throws(DecodingFailure) {
+        let factor = scanned.reduction.rawValue
+        try PictureScan(scanned.picture, orientation: pyramid.orientation).run(
+            note: { progress.note($0) },
+            receive: { piece throws(DecodingFailure) in try keep(piece, in: levels) },
+            didPass: { rows in
+                progress.announce(rows: sketchRows + min(pyramid.size.height, rows * factor))
+                return !progress.isAbandoned
+            })
+    }
+
+    /// Writes a piece's means to levels, and to the spill file if there is one.
+    private func keep(
+        _ piece: PictureScan.Piece, in levels: [Reduction: SpilledMipLevel]
+    ) throws(DecodingFailure) {
+        if let level = levels[.none] { spill(piece, to: level) }
+        let reductions = levels.keys.filter { $0 != .none }.sorted { $0.rawValue < $1.rawValue }
+        let boxes = reductions.compactMap {
+            Reduction(rawValue: $0.rawValue / scanned.reduction.rawValue)
+        }
+        var means = piece.means(over: boxes, orientation: pyramid.orientation)
+        for (reduction, boxes) in zip(reductions, boxes) {
+            let grid = BoxMean(
+                of: scanned.picture.size, reducedBy: boxes, orientation: pyramid.orientation,
+                isOpaque: true)
+            guard let part = means, let level = levels[reduction] else { return }
+            try level.write(part.block, at: grid.box(at: piece.area.origin))
+            means = part.larger
+        }
+    }
+
+    /// On a full disk the reductions go on alone.
+    private func spill(_ piece: PictureScan.Piece, to level: SpilledMipLevel) {
+        guard progress.failure == nil else { return }
+        do throws(DecodingFailure) {
+            try level.write(piece.block, at: piece.area.origin)
+        } catch {
+            progress.fail(error)
+        }
+    }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
+        guard let level = levels[reduction], reduction != .none, progress.isWorthALook else {
+            return nil
+        }
+        let known = (progress.rows - sketchRows) / reduction.rawValue
+        guard sketchRows > 0, known < area.maxY, reduction != .thirtySecond else {
+            // Rows that have not come are transparent.
+            return try? level.raster(of: area, isOpaque: false)
+        }
+        return try? sketched(area, of: level, reducedBy: reduction, known: known)
+    }
+
+    /// What is known of a level's area, and the sketch below it.
+    private func sketched(
+        _ area: PixelRect, of level: SpilledMipLevel, reducedBy reduction: Reduction, known: Int
+    ) throws(DecodingFailure) -> Raster? {
+        guard let coarsest = levels[.thirtySecond] else { return nil }
+        let factor = Reduction.thirtySecond.rawValue / reduction.rawValue
+        let grid = PixelRect(coarsest.size)
+        let covered = PixelRect(
+            x: area.minX / factor, y: area.minY / factor,
+            width: (area.maxX - 1) / factor - area.minX / factor + 1,
+            height: (area.maxY - 1) / factor - area.minY / factor + 1
+        ).intersection(grid)
+        guard !covered.isEmpty else { return nil }
+        let sketch = try coarsest.raster(of: covered, isOpaque: false)
+        let part = try level.raster(of: area, isOpaque: false)
+        var pixels = part.pixels
+        for y in max(0, known - area.minY)..<area.size.height {
+            let row = min((area.minY + y) / factor, covered.maxY - 1) - covered.minY
+            for x in 0..<area.size.width {
+                let column = min((area.minX + x) / factor, covered.maxX - 1) - covered.minX
+                let from = (row * covered.size.width + column) * Raster.bytesPerPixel
+                let to = (y * area.size.width + x) * Raster.bytesPerPixel
+                for byte in 0..<Raster.bytesPerPixel {
+                    pixels[to + byte] = sketch.pixels[from + byte]
+                }
+            }
+        }
+        return Raster(size: area.size, pixels: pixels, isOpaque: false)
+    }
+}
