@@ -86,20 +86,11 @@ struct FITSPicture: RegionPicture, FileNumbers {
     ) throws(DecodingFailure) {
         let numberBytes = image.numbers.byteCount
         let band = rowBand(of: area)
-        let memory = try scratch.borrow(byteCount: band.byteCount)
-        defer { scratch.giveBack(memory) }
-        for top in stride(from: area.minY, to: area.maxY, by: band.rows) {
-            let rows = min(band.rows, area.maxY - top)
-            let there = band.read(
-                bytes, rows: rows, at: offset + top * image.rowBytes, into: memory.bytes)
-            UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<(there * band.rowBytes)])
-                .swapNumbers(ofBytes: numberBytes)
-            for row in 0..<rows {
-                let start = memory.bytes.baseAddress.map {
-                    UnsafeRawPointer($0) + row * band.rowBytes + band.first * numberBytes
-                }
-                body(top + row, band.columns, row < there ? start : nil)
-            }
+        try band.forEachRow(of: area, in: bytes, at: offset, readInto: scratch) { row, numbers in
+            UnsafeMutableRawBufferPointer(
+                start: numbers, count: numbers == nil ? 0 : band.columns * numberBytes
+            ).swapNumbers(ofBytes: numberBytes)
+            body(row, band.columns, UnsafeRawPointer(numbers))
         }
     }
 

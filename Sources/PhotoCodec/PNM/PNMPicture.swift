@@ -51,25 +51,19 @@ struct PNMPicture: RegionPicture, FileNumbers {
     ) throws(DecodingFailure) -> Bool {
         precondition(PixelRect(size).contains(area), "it has these pixels")
         let band = rowBand(of: area)
-        let memory = try scratch.borrow(byteCount: band.byteCount)
-        defer { scratch.giveBack(memory) }
         var isWhole = true
-        for top in stride(from: area.minY, to: area.maxY, by: band.rows) {
-            let rows = min(band.rows, area.maxY - top)
-            let there = band.read(
-                bytes, rows: rows, at: header.offset + top * header.rowBytes, into: memory.bytes)
-            isWhole = isWhole && there == rows
-            for row in 0..<rows {
-                let end = place.y + top + row - area.minY
-                guard let pixel = target.pixel(x: place.x, y: end) else { continue }
-                guard row < there, let start = memory.bytes.baseAddress else {
-                    pixel.update(repeating: 0, count: band.columns * Raster.bytesPerPixel)
-                    continue
-                }
-                pixels.write(
-                    band.columns, at: PixelPoint(x: area.minX, y: top + row),
-                    from: start + row * band.rowBytes + band.first * header.pixelBytes, to: pixel)
+        try band.forEachRow(
+            of: area, in: bytes, at: header.offset, readInto: scratch
+        ) { row, numbers in
+            let end = place.y + row - area.minY
+            guard let pixel = target.pixel(x: place.x, y: end) else { return }
+            guard let numbers else {
+                pixel.update(repeating: 0, count: band.columns * Raster.bytesPerPixel)
+                isWhole = false
+                return
             }
+            pixels.write(
+                band.columns, at: PixelPoint(x: area.minX, y: row), from: numbers, to: pixel)
         }
         if !isWhole { note(Damage(reason: "the PNM ends too early")) }
         return isWhole
@@ -130,8 +124,17 @@ struct PNMPixels: Sendable {
     var curve: ToneCurve?
     /// The floats that are black and white.
     var limits = StretchLimits.unit
+    /// The pixels of codes of 8 bits of which another one than 255 is the largest.
+    private let scaled: [UInt8]
 
-    init(_ header: PNMHeader) { (samples, channels) = (header.samples, header.channels) }
+    init(_ header: PNMHeader) {
+        (samples, channels) = (header.samples, header.channels)
+        if case .codes(let largest) = samples, largest < 255 {
+            scaled = (0...255).map { UInt8(min(255, ($0 * 255 + largest / 2) / largest)) }
+        } else {
+            scaled = []
+        }
+    }
 
     /// A number of a row, as the file says it.
     func number(_ index: Int, of row: UnsafeRawPointer) -> PhotoNumber {
@@ -155,8 +158,7 @@ struct PNMPixels: Sendable {
         case .codes(largest: 255):
             fill(count, target) { row.load(fromByteOffset: $0, as: UInt8.self) }
         case .codes(let largest) where largest < 256:
-            let codes = (0...255).map { UInt8(min(255, ($0 * 255 + largest / 2) / largest)) }
-            codes.withUnsafeBufferPointer { codes in
+            scaled.withUnsafeBufferPointer { codes in
                 fill(count, target) { codes[Int(row.load(fromByteOffset: $0, as: UInt8.self))] }
             }
         case .codes(let largest):

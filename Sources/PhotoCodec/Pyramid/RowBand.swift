@@ -1,3 +1,4 @@
+internal import Files
 internal import Imaging
 
 /// Reads rows of an area that lie in a file as they are: the area's part of each, or some whole rows at once
@@ -13,7 +14,9 @@ struct RowBand {
     let rows: Int
     /// What is read of each row.
     let rowBytes: Int
-    /// Where that begins in a row of the file, and how long such a row is.
+    /// Where the area's pixels begin in what is read of a row.
+    private let firstByte: Int
+    /// Where what is read begins in a row of the file, and how long such a row is.
     private let start: Int
     private let fileRowBytes: Int
 
@@ -23,6 +26,7 @@ struct RowBand {
         rowBytes = isPart ? columns * pixelBits / 8 : fileRowBytes
         start = isPart ? area.minX * pixelBits / 8 : 0
         first = isPart ? 0 : area.minX
+        firstByte = first * pixelBits / 8
         rows = max(1, min(area.size.height, Self.bandBytes / max(1, rowBytes)))
         self.fileRowBytes = fileRowBytes
     }
@@ -58,6 +62,27 @@ struct RowBand {
             else { return row }
         }
         return rows
+    }
+
+    /// Lends an area's rows, each from its first pixel on; `nil` for one that is missing.
+    ///
+    /// - Parameter offset: where the first row of the picture begins.
+    /// - Precondition: pixels have whole bytes.
+    func forEachRow(
+        of area: PixelRect, in bytes: PhotoBytes, at offset: Int, readInto pool: PixelPool,
+        _ body: (_ row: Int, UnsafeMutableRawPointer?) -> Void
+    ) throws(DecodingFailure) {
+        let memory = try pool.borrow(byteCount: byteCount)
+        defer { pool.giveBack(memory) }
+        for top in stride(from: area.minY, to: area.maxY, by: rows) {
+            let count = min(rows, area.maxY - top)
+            let there = read(
+                bytes, rows: count, at: offset + top * fileRowBytes, into: memory.bytes)
+            for row in 0..<count {
+                let start = memory.bytes.baseAddress.map { $0 + row * rowBytes + firstByte }
+                body(top + row, row < there ? start : nil)
+            }
+        }
     }
 }
 
