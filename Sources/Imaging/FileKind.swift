@@ -60,7 +60,6 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     // Photos of other kinds.
     case jpegLS = "JPEG-LS"
     case jpegXR = "JPEG XR"
-    case jpegXT = "JPEG XT"
     case jbig2 = "JBIG2"
     case bpg = "BPG"
     case flif = "FLIF"

@@ -34,12 +34,13 @@ struct ProbeRunner {
     }
 }
 
-/// Asks a terminal all questions at once, waits for the answers, and leaves it as it was found.
+/// Holds the viewer's conversation with a terminal, waits for the answers, and leaves it as it was found.
 private struct TerminalProbe {
     /// Long enough for a slow line: `doctor` is run for its answers, not for a quick start.
     private static let timeout = 2000
-    /// For the terminal outside a multiplexer, which mostly cannot be reached.
-    private static let outsideTimeout = 600
+    /// For what follows from the first answers: the terminal outside a multiplexer can mostly not be
+    /// reached.
+    private static let followingTimeout = 600
 
     private let terminal: TTY
     private let environment: TerminalEnvironment
@@ -48,11 +49,9 @@ private struct TerminalProbe {
     private var writer: FrameWriter
     private var parser = KeyParser()
     private var askedAt: UInt64 = 0
-    private var primaryAnswers = 0
     private var isGone = false
+    private var sequence: ProbeSequence
     private(set) var record = ProbeLog(.timedOut(milliseconds: TerminalProbe.timeout))
-    private var trial: KittyCropProbe?
-    private var outsideProbe: OuterTerminalProbe?
     private var tmuxReport: TmuxReport?
     private var outsideRecord = ProbeLog(.answered)
     /// The signal, or Ctrl-C, that came meanwhile and ends the program.
@@ -61,6 +60,7 @@ private struct TerminalProbe {
     init(_ terminal: TTY, _ environment: TerminalEnvironment) throws(TTYFailure) {
         self.terminal = terminal
         self.environment = environment
+        sequence = ProbeSequence(environment)
         signals = try SignalWatch()
         writer = FrameWriter(terminal)
     }
@@ -69,65 +69,51 @@ private struct TerminalProbe {
         terminal.makeRaw()
         defer { terminal.restore() }
         askedAt = Self.nanoseconds
-        ask(CapabilityQuery.probe(in: environment))
+        ask(sequence.begin())
         // Waits even if a signal ends the program: answers must not reach the shell.
-        listen(for: Self.timeout) { $0.record.capabilities.isComplete }
-        guard record.capabilities.isComplete else { return }
+        listen(for: Self.timeout) { $0.sequence.capabilities.isComplete }
+        guard sequence.capabilities.isComplete else { return }
         record.outcome = .answered
-        awaitStragglers()
-        tryPictures()
-        askOutside()
+        while let question = nextQuestion { put(question) }
+        record.learn(sequence.capabilities)
     }
 
     /// What the terminal outside a multiplexer answered; `nil` if there is none.
     var outside: OuterTerminalReport? {
-        outsideProbe.map { OuterTerminalReport(outsideRecord, $0.terminal, tmux: tmuxReport) }
+        sequence.outside.map { OuterTerminalReport(outsideRecord, $0.terminal, tmux: tmuxReport) }
     }
 
-    /// On the other screen, so that nothing of the person's own is moved or erased.
-    private mutating func tryPictures() {
-        let known = KnownTerminal.recognise(record.capabilities, environment) ?? .unknown
-        guard record.capabilities.needsTrial(known) else { return }
-        let trial = KittyCropProbe()
-        self.trial = trial
-        let cell = TerminalProfile.cell(record.capabilities, environment, terminal.window).value
-        ask(
-            ControlSequence.bytes(.enterAlternateScreen) + trial.bytes(cell: cell)
-                + ControlSequence.bytes(.leaveAlternateScreen))
-        listen(for: Self.outsideTimeout) { $0.trial?.cropsPictures != nil }
+    private var nextQuestion: ProbeSequence.Question? {
+        mutating get {
+            let window = terminal.window
+            let cell = TerminalProfile.cell(sequence.capabilities, environment, window).value
+            return sequence.next(cell: cell, in: window.cells)
+        }
+    }
+
+    /// Nothing of the person's own is moved or erased.
+    private mutating func put(_ question: ProbeSequence.Question) {
+        switch question {
+        case .last(let bytes): ask(bytes)
+        case .picture(let bytes):
+            ask(
+                ControlSequence.bytes(.enterAlternateScreen) + bytes
+                    + ControlSequence.bytes(.leaveAlternateScreen))
+        case .tmux:
+            tmuxReport = TmuxServer(environment)?.report(within: Timeouts.tmux)
+            let questions = sequence.receive(tmuxReport)
+            if !questions.isEmpty { askOutside(questions) }
+        case .outside(let bytes): return askOutside(bytes)
+        }
+        listen(for: Self.followingTimeout) { !$0.sequence.isWaiting }
     }
 
     /// In GNU screen this moves the cursor, which is restored afterwards.
-    private mutating func askOutside() {
-        guard !record.capabilities.hasSixel, !record.capabilities.hasKittyGraphics,
-            let passthrough = KnownTerminal.recognise(record.capabilities, environment)?.passage
-        else { return }
-        var probe = OuterTerminalProbe(passthrough)
-        guard passthrough != .tmux || isLetThrough(by: &probe) else {
-            outsideProbe = probe
-            return
-        }
-        let question = probe.begin()
-        outsideProbe = probe
+    private mutating func askOutside(_ questions: [UInt8]) {
         askedAt = Self.nanoseconds
-        ask(ControlSequence.bytes(.saveCursor) + question)
-        listen(for: Self.outsideTimeout) { $0.outsideProbe?.isSettled == true }
+        ask(ControlSequence.bytes(.saveCursor) + questions)
+        listen(for: Self.followingTimeout) { $0.sequence.isSettled }
         ask(ControlSequence.bytes(.restoreCursor))
-    }
-
-    /// Asks tmux where our pane lies, and whether the terminal outside may be asked.
-    private mutating func isLetThrough(by probe: inout OuterTerminalProbe) -> Bool {
-        tmuxReport = TmuxServer(environment)?.report(within: Timeouts.tmux)
-        probe.receive(tmuxReport)
-        return tmuxReport?.isAnswered == true && tmuxReport?.passesOn == true
-    }
-
-    /// GNU screen answers some questions after the last one: it is asked another, whose answer comes
-    /// after those.
-    private mutating func awaitStragglers() {
-        let latency = (record.answers[.primaryAttributes]?.microseconds ?? 0) / 1000
-        ask(Array(CapabilityQuery.primaryAttributes.rawValue.utf8))
-        listen(for: max(Timeouts.shutdown, 2 * latency)) { $0.primaryAnswers > 1 }
     }
 
     private mutating func ask(_ bytes: [UInt8]) {
@@ -155,27 +141,17 @@ private struct TerminalProbe {
         let microseconds = Int((Self.nanoseconds &- askedAt) / 1000)
         for input in parser.parse(bytes) {
             switch input {
-            case .reply(let reply): receive(reply, afterMicroseconds: microseconds)
+            case .reply(let reply):
+                if sequence.outside == nil {
+                    record.receive(reply, afterMicroseconds: microseconds)
+                } else {
+                    outsideRecord.receive(reply, afterMicroseconds: microseconds)
+                }
+                ask(sequence.receive(reply))
             case .key(KeyPress(.character("c"), .control)): ending = .interrupted
             default: break
             }
         }
-    }
-
-    private mutating func receive(_ reply: TerminalReply, afterMicroseconds microseconds: Int) {
-        if var probe = outsideProbe {
-            let next = probe.receive(reply)
-            outsideProbe = probe
-            outsideRecord.receive(reply, afterMicroseconds: microseconds)
-            return ask(next)
-        }
-        if case .primaryAttributes = reply { primaryAnswers += 1 }
-        if var trial {
-            trial.receive(reply)
-            self.trial = trial
-            record.receive(trial)
-        }
-        record.receive(reply, afterMicroseconds: microseconds)
     }
 
     private static var nanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }

@@ -11,10 +11,13 @@ struct TerminalSession {
     let environment: TerminalEnvironment
     private var overrides: TerminalProfile.Overrides
     private var writer: FrameWriter
-    private(set) var capabilities = TerminalCapabilities()
+    /// What is known about what draws our pictures, and what is asked.
+    private var probe: ProbeSequence
     /// What is known about the terminal, and what follows from it.
     private(set) var look: TerminalLook
-    private var state = State.unasked
+    /// When the terminal itself was asked last.
+    private var probeAskedAt: Clock.Milliseconds?
+    private var tmux = TmuxConversation()
     /// How long the terminal took to answer the probe: the last question will take as long.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
@@ -26,45 +29,25 @@ struct TerminalSession {
     /// Whether lines of the user's language begin on the right.
     private let readsFromRight: Bool
 
-    /// How much is known about what draws our pictures.
-    private enum State {
-        case unasked
-        case asked(at: Clock.Milliseconds)
-        /// A picture was placed to see what the terminal does.
-        case trying(KittyCropProbe, at: Clock.Milliseconds)
-        case answered
-        /// The terminal is a multiplexer, which passes pictures on to the one outside.
-        case passing(Outside)
-    }
-
-    /// What is known about, and asked of, the terminal outside a multiplexer.
-    private struct Outside {
-        var probe: OuterTerminalProbe
-        var askedAt: Clock.Milliseconds?
+    /// What was asked of tmux, or of the terminal outside a multiplexer, and when.
+    private struct TmuxConversation {
+        /// When the terminal outside was asked.
+        var outsideAskedAt: Clock.Milliseconds?
         /// The number of the last question to tmux, counted from 1.
-        var tmuxQuestion = 0
-        var tmuxAskedAt: Clock.Milliseconds?
+        var question = 0
+        var askedAt: Clock.Milliseconds?
         /// The pane may have moved, and tmux has not said where to.
         var isPaneMoving = false
-        var tmuxReport: TmuxReport?
+        var report: TmuxReport?
         /// When tmux was asked last whether a terminal has been attached.
-        var tmuxPolledAt: Clock.Milliseconds?
-        /// The terminal that was attached last.
-        var client: String?
-
-        var isTmux: Bool { probe.terminal.multiplexer == .tmux }
-        var isSettled: Bool { probe.isSettled && !isPaneMoving }
-
-        var knownAt: Clock.Milliseconds? {
-            if let tmuxAskedAt, isPaneMoving { return tmuxAskedAt + Timeouts.tmux }
-            return probe.isSettled ? nil : askedAt.map { $0 + Timeouts.outside }
-        }
+        var polledAt: Clock.Milliseconds?
     }
 
     init(_ terminal: TTY, _ launch: LaunchContext) {
         self.terminal = terminal
         environment = launch.environment
         overrides = launch.overrides
+        probe = ProbeSequence(launch.environment, graphics: launch.overrides.graphics)
         glyphs = launch.options.display.glyphs ?? .half
         readsFromRight = launch.strings.language.direction == .rightToLeft
         writer = FrameWriter(terminal)
@@ -85,55 +68,40 @@ struct TerminalSession {
     /// Whether frames may be drawn: the terminal has answered, or has had its time.
     func isKnown(at now: Clock.Milliseconds) -> Bool { knownAt.map { now >= $0 } ?? true }
 
+    var capabilities: TerminalCapabilities { probe.capabilities }
+
     /// When to draw even if not everything has been answered; `nil` if it has.
     var knownAt: Clock.Milliseconds? {
-        switch state {
-        case .unasked, .answered: nil
-        case .asked(let time), .trying(_, let time): time + Timeouts.probe
-        case .passing(let outside): outside.knownAt
-        }
+        if probe.isWaiting { return probeAskedAt.map { $0 + Timeouts.probe } }
+        if let asked = tmux.askedAt, tmux.isPaneMoving { return asked + Timeouts.tmux }
+        return outsideAskedAt.map { $0 + Timeouts.outside }
     }
 
     /// Whether everything has been answered that decides how pictures are sent.
-    var isSettled: Bool {
-        switch state {
-        case .unasked, .asked, .trying: false
-        case .answered: true
-        case .passing(let outside): outside.isSettled
-        }
-    }
-
-    private var outside: Outside? {
-        if case .passing(let outside) = state { return outside }
-        return nil
-    }
+    var isSettled: Bool { probe.isSettled && !tmux.isPaneMoving }
 
     /// What tmux has said about our pane.
-    var tmuxReport: TmuxReport? { outside?.tmuxReport }
+    var tmuxReport: TmuxReport? { tmux.report }
 
     /// The number of the leftmost pixel in what the mouse reports.
     var firstMousePixel: Int { known.firstMousePixel }
-    /// What is known of the terminal that our input comes from: in tmux, of tmux.
-    private var known: KnownTerminal {
-        KnownTerminal.recognise(capabilities, environment) ?? .unknown
-    }
+    private var known: KnownTerminal { probe.known }
 
     /// How the user could get better pictures; `nil` if they chose how pictures are sent.
     var advice: PictureAdvice? {
         guard overrides.graphics == nil else { return nil }
-        let isSilent = outside?.probe.terminal.capabilities.isComplete == false
+        let isSilent = probe.outside?.terminal.capabilities.isComplete == false
         return PictureAdvice(profile, capabilities, environment, isOutsideSilent: isSilent)
     }
 
     /// When the terminal outside a multiplexer was asked something it has not answered yet.
     var outsideAskedAt: Clock.Milliseconds? {
-        outside.flatMap { $0.probe.isSettled ? nil : $0.askedAt }
+        probe.outside?.isSettled == false ? tmux.outsideAskedAt : nil
     }
 
     /// When the probe was sent; `nil` if it has been answered.
     var probedAt: Clock.Milliseconds? {
-        if case .asked(let time) = state { return time }
-        return nil
+        probe.isUnanswered ? probeAskedAt : nil
     }
 
     /// The speed to assume of a terminal that does not acknowledge frames; `nil` if it does.
@@ -166,9 +134,9 @@ struct TerminalSession {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
         guard environment.mayBeAsked else { return }
-        writer.append(CapabilityQuery.probe(in: environment))
+        writer.append(probe.begin())
         terminal.expectReplies(true)
-        state = .asked(at: now)
+        probeAskedAt = now
         lastAskedAt = now
     }
 
@@ -176,37 +144,30 @@ struct TerminalSession {
     mutating func reenter() {
         terminal.makeRaw()
         writer.append(TerminalModes.entering)
-        switch state {
-        case .unasked, .asked: break
-        case .trying, .answered, .passing:
+        if capabilities.isComplete {
             writer.append(TerminalModes.learnedAgain(capabilities))
             keepCells()
         }
-        if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
+        if probe.isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
     }
 
     /// Receives an answer, and returns whether everything must be drawn again.
+    ///
+    /// Asking the terminal outside has moved the cursor, which pages of text believe where they left it.
     mutating func receive(_ reply: TerminalReply, at now: Clock.Milliseconds) -> Bool {
-        switch state {
-        case .passing(let outside): return receive(reply, from: outside)
-        case .trying(let probe, let time): receive(reply, trying: probe, since: time)
-        case .answered: capabilities.receive(reply)
-        case .unasked:
-            capabilities.receive(reply)
-            if capabilities.isComplete { learn(at: now) }
-        case .asked(let time):
-            capabilities.receive(reply)
-            guard capabilities.isComplete else { break }
-            latency = now - time
-            learn(at: now)
-        }
-        return update()
+        let (wasComplete, wasWaiting) = (capabilities.isComplete, probe.isWaiting)
+        let wasOutsideSettled = probe.outside?.isSettled ?? true
+        writer.append(probe.receive(reply))
+        if capabilities.isComplete, !wasComplete { learn(at: now) }
+        if wasWaiting, !probe.isWaiting { lastAskedAt = nil }
+        proceed(at: now)
+        let isOutsideSettled = probe.outside?.isSettled ?? true
+        return update() || isOutsideSettled && !wasOutsideSettled
     }
 
     /// Receives the size of the window and of its text area in pixels (mode 2048), to be measured.
     mutating func receive(size cells: CellSize, _ pixels: PixelSize) {
-        // Pictures through a multiplexer are measured by the terminal outside.
-        if outside == nil { capabilities.receive(.resized(cells, pixels)) }
+        probe.receive(size: cells, pixels)
         guard cells.columns > 0, cells.rows > 0 else { return }
         reportedWindow = WindowSize(cells: cells, pixels: pixels.isEmpty ? nil : pixels)
     }
@@ -218,14 +179,35 @@ struct TerminalSession {
         writer.append(Array(CapabilityQuery.background.rawValue.utf8))
     }
 
-    /// The whole probe has been answered.
+    /// All queries have been answered.
     private mutating func learn(at now: Clock.Milliseconds) {
         lastAskedAt = nil
-        state = .answered
+        latency = probeAskedAt.map { now - $0 }
         writer.append(TerminalModes.learned(capabilities))
         keepCells()
-        tryPictures(at: now)
-        askOutside(at: now)
+    }
+
+    /// Asks what follows from the answers.
+    private mutating func proceed(at now: Clock.Milliseconds) {
+        let wasInTmux = probe.isInTmux
+        let question = probe.next(cell: profile.cell, in: window.cells)
+        if probe.isInTmux, !wasInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
+        put(question, at: now)
+    }
+
+    private mutating func put(_ question: ProbeSequence.Question?, at now: Clock.Milliseconds) {
+        switch question {
+        case .last(let bytes), .picture(let bytes):
+            writer.append(bytes)
+            (probeAskedAt, lastAskedAt) = (now, now)
+        case .outside(let bytes):
+            writer.append(bytes)
+            tmux.outsideAskedAt = now
+        case .tmux:
+            tmux.isPaneMoving = askTmux != nil
+            ask(at: now)
+        case nil: break
+        }
     }
 
     /// Pages of a language from the right are sent in the order in which they are seen.
@@ -235,126 +217,53 @@ struct TerminalSession {
         terminal.restoreLater(bidi.on)
     }
 
-    /// A terminal may say that it has kitty's protocol and place pictures wrongly.
-    private mutating func tryPictures(at now: Clock.Milliseconds) {
-        guard overrides.graphics == nil, capabilities.needsTrial(known) else { return }
-        let probe = KittyCropProbe()
-        writer.append(probe.bytes(cell: profile.cell))
-        state = .trying(probe, at: now)
-        lastAskedAt = now
-    }
-
-    private mutating func receive(
-        _ reply: TerminalReply, trying probe: KittyCropProbe, since time: Clock.Milliseconds
-    ) {
-        var probe = probe
-        probe.receive(reply)
-        capabilities.receive(reply)
-        capabilities.receive(probe)
-        guard probe.cropsPictures != nil else { return state = .trying(probe, at: time) }
-        lastAskedAt = nil
-        state = .answered
-    }
-
-    /// From the first question to the outside terminal on, all answers are its own.
-    ///
-    /// Asking has moved the cursor, which pages of text believe where they left it.
-    private mutating func receive(_ reply: TerminalReply, from outside: Outside) -> Bool {
-        var outside = outside
-        let wasSettled = outside.probe.isSettled
-        writer.append(outside.probe.receive(reply))
-        state = .passing(outside)
-        return update() || outside.probe.isSettled && !wasSettled
-    }
-
-    /// A multiplexer that draws no pictures may pass them on to a terminal that does.
-    private mutating func askOutside(at now: Clock.Milliseconds) {
-        guard overrides.graphics?.isText != true, !capabilities.hasSixel,
-            !capabilities.hasKittyGraphics,
-            let passthrough = known.passage
-        else { return }
-        state = .passing(Outside(probe: OuterTerminalProbe(passthrough)))
-        if isInTmux { writer.append(ControlSequence.bytes(.reportFocus)) }
-        locate(at: now)
-    }
-
     /// Whether an answer of the terminal that draws our pictures would reach us now.
-    var mayAsk: Bool { !isInTmux || tmuxReport?.isAnswered == true }
-    /// Whether pictures go through tmux, if at all.
-    private var isInTmux: Bool { outside?.isTmux == true }
-
-    /// Asks where the pane lies: it may have moved with every change of its size.
-    private mutating func locate(at now: Clock.Milliseconds) {
-        guard var outside else { return }
-        defer { state = .passing(outside) }
-        guard !outside.isTmux else {
-            outside.isPaneMoving = askTmux != nil
-            return ask(&outside, at: now)
-        }
-        let cells = window.cells
-        guard cells.columns >= OuterTerminalProbe.leastColumns,
-            cells.rows >= OuterTerminalProbe.leastRows
-        else { return }
-        writer.append(outside.probe.begin())
-        outside.askedAt = now
-    }
-
-    private func ask(_ outside: inout Outside, at now: Clock.Milliseconds) {
-        outside.tmuxQuestion += 1
-        outside.tmuxAskedAt = now
-        askTmux?(outside.tmuxQuestion)
+    var mayAsk: Bool { !probe.isInTmux || tmuxReport?.isAnswered == true }
+    private mutating func ask(at now: Clock.Milliseconds) {
+        tmux.question += 1
+        tmux.askedAt = now
+        askTmux?(tmux.question)
     }
 
     /// Asks what is still unknown, because another pane was active so far or tmux took too long.
     ///
     /// Called when a key has come in tmux: the answers of the terminal outside will come to us too.
     mutating func askAgain(at now: Clock.Milliseconds) {
-        guard var outside, outside.isTmux, outside.tmuxReport?.passesOn == true,
-            !outside.probe.terminal.capabilities.isComplete || outside.probe.terminal.pane == nil,
-            let asked = outside.tmuxAskedAt, now > asked + Timeouts.answered
+        guard probe.isInTmux, let outside = probe.outside?.terminal, tmuxReport?.passesOn == true,
+            !outside.capabilities.isComplete || outside.pane == nil,
+            let asked = tmux.askedAt, now > asked + Timeouts.answered
         else { return }
-        ask(&outside, at: now)
-        state = .passing(outside)
+        ask(at: now)
     }
 
     /// When to ask tmux whether a terminal has been attached, which has none of our pictures.
     ///
     /// tmux tells the active pane by its focus, if it tells at all.
     var tmuxPollDue: Clock.Milliseconds? {
-        guard let outside, outside.isTmux, askTmux != nil, !outside.isPaneMoving,
-            let report = outside.tmuxReport, report.passesOn, !profile.graphics.isText,
-            let asked = outside.tmuxPolledAt ?? outside.tmuxAskedAt
+        guard probe.isInTmux, askTmux != nil, !tmux.isPaneMoving,
+            let report = tmuxReport, report.passesOn, !profile.graphics.isText,
+            let asked = tmux.polledAt ?? tmux.askedAt
         else { return nil }
         return asked + (report.isAnswered ? Timeouts.tmuxPoll : Timeouts.tmuxPollElsewhere)
     }
 
     mutating func pollTmux(at now: Clock.Milliseconds, atOnce: Bool = false) {
-        guard var outside, let due = tmuxPollDue, atOnce || now >= due else { return }
-        outside.tmuxPolledAt = now
-        outside.tmuxQuestion += 1
-        askTmux?(outside.tmuxQuestion)
-        state = .passing(outside)
+        guard let due = tmuxPollDue, atOnce || now >= due else { return }
+        tmux.polledAt = now
+        tmux.question += 1
+        askTmux?(tmux.question)
     }
 
     /// Receives what tmux says about our pane, and returns whether everything must be drawn again.
     mutating func receive(_ answer: TmuxAnswer, at now: Clock.Milliseconds) -> Bool {
-        guard var outside, answer.number == outside.tmuxQuestion else { return false }
-        outside.isPaneMoving = false
-        if let report = answer.report, !report.client.isEmpty {
-            // Another terminal has been attached. The one that was detached is still known.
-            if let client = outside.client, report.client != client {
-                outside.probe = OuterTerminalProbe(.tmux)
-            }
-            outside.client = report.client
+        guard probe.isInTmux, answer.number == tmux.question else { return false }
+        tmux.isPaneMoving = false
+        tmux.report = answer.report ?? tmuxReport
+        let questions = probe.receive(answer.report)
+        if !questions.isEmpty {
+            writer.append(questions)
+            tmux.outsideAskedAt = now
         }
-        outside.tmuxReport = answer.report ?? tmuxReport
-        outside.probe.receive(answer.report)
-        let isKnown = outside.probe.terminal.capabilities.isComplete
-        if !isKnown, let report = answer.report, report.passesOn, report.isAnswered {
-            writer.append(outside.probe.begin())
-            outside.askedAt = now
-        }
-        state = .passing(outside)
         return update()
     }
 
@@ -373,8 +282,8 @@ struct TerminalSession {
             lastAskedAt = now
             writer.append(Array(query.rawValue.utf8))
         }
-        if known.hasFractionalCells { capabilities.forgetTextArea() }
-        locate(at: now)
+        if known.hasFractionalCells { probe.forgetTextArea() }
+        put(probe.locate(in: window.cells), at: now)
         return update()
     }
 
@@ -392,8 +301,8 @@ struct TerminalSession {
         let before = profile
         var profile = TerminalProfile(
             capabilities, environment, window: window, overrides: overrides)
-        if let outside {
-            profile = profile.passing(to: outside.probe.terminal, overrides: overrides)
+        if let outside = probe.outside {
+            profile = profile.passing(to: outside.terminal, overrides: overrides)
         }
         look = TerminalLook(
             profile, glyphs: glyphs, isColourless: environment.isColourless,

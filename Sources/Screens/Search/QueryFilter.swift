@@ -43,9 +43,6 @@ extension Query {
 
     /// Whether it searches for words, and is no list of all that a service has.
     var hasWords: Bool { text != nil && text != Query.everything.text }
-
-    /// Its words only.
-    var unfiltered: Query { filters.reduce(self) { $0.without($1) } }
 }
 
 extension SearchStrings {

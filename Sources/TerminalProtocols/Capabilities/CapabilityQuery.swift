@@ -73,8 +73,10 @@ package struct ProbeLog: Sendable {
         answers[query] = Answer(reply: reply, microseconds: microseconds)
     }
 
-    /// Receives what was found by trying.
-    package mutating func receive(_ probe: KittyCropProbe) { capabilities.receive(probe) }
+    /// Takes over what the whole conversation has shown, also by trying.
+    package mutating func learn(_ capabilities: TerminalCapabilities) {
+        self.capabilities = capabilities
+    }
 
     private func question(of reply: TerminalReply) -> CapabilityQuery? {
         switch reply {

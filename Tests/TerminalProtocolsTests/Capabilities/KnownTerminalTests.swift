@@ -259,12 +259,12 @@ import Testing
         version: String, replies: [TerminalReply], quirks: [String]
     ) {
         var log = ProbeLog(.answered)
-        for reply in [.version(Array(version.utf8))] + replies {
-            log.receive(reply, afterMicroseconds: 1)
-        }
-        var probe = KittyCropProbe()
+        let all = [.version(Array(version.utf8))] + replies
+        all.forEach { log.receive($0, afterMicroseconds: 1) }
+        var (probe, capabilities) = (KittyCropProbe(), log.capabilities)
         replies.forEach { probe.receive($0) }
-        log.receive(probe)
+        capabilities.receive(probe)
+        log.learn(capabilities)
         let findings = TerminalFindings(log, TerminalEnvironment([:]), window: nil)
         #expect(findings.quirks.map(\.name) == quirks)
     }

@@ -1,3 +1,4 @@
+internal import Bounds
 internal import Imaging
 
 /// The characters by which a terminal with kitty's graphics protocol draws a picture where text is
@@ -9,9 +10,6 @@ internal import Imaging
 enum PlaceholderText {
     /// How many rows or columns of a picture there are marks for.
     static let cellLimit = marks.count
-
-    /// The placeholder and three marks of up to four bytes.
-    static let longestBytes = 16
 
     /// The mark of each number.
     static let marks: [PackedUTF8] = runs.flatMap { run in
@@ -37,4 +35,31 @@ enum PlaceholderText {
         (0xAAB7, 2), (0xAABE, 2), (0xAAC1, 1), (0xFE20, 7), (0x10A0F, 1), (0x10A38, 1),
         (0x1D185, 5), (0x1D1AA, 4), (0x1D242, 3),
     ]
+}
+
+/// How pictures are shown by placeholders (`PlaceholderText`).
+package struct PlaceholderUse: Hashable, Sendable {
+    /// The number of the first picture: each pane has its own, as all share the terminal's store.
+    let firstImage: Int
+
+    /// The panes of a tmux server, counted from its start: `%0`, `%1`.
+    private static let panes = 0...1_000_000_000
+
+    init(firstImage: Int) { self.firstImage = firstImage }
+
+    /// `nil` if the terminal outside a multiplexer has no placeholders, or the multiplexer is not
+    /// known to keep their marks.
+    ///
+    /// tmux has kept them unchanged since 3.3 (facts/terminals-2026.md, C2). Without one, a terminal
+    /// that has them places pictures by commands, to the pixel.
+    init?(
+        of terminal: KnownTerminal, through multiplexer: Multiplexer, cell: CellMetrics,
+        pane: String?
+    ) {
+        guard terminal.hasUnicodePlaceholders, multiplexer == .tmux, cell.isWhole else {
+            return nil
+        }
+        let number = pane.flatMap { Self.panes.number(in: $0.dropFirst()) } ?? 0
+        firstImage = PlaceholderCell.firstImage(of: number)
+    }
 }

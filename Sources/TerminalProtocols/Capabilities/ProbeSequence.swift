@@ -1,0 +1,173 @@
+package import Imaging
+
+/// The conversation about what a terminal can do, and which terminal draws the pictures.
+///
+/// Each question follows from the answers to those before it:
+/// 1. All queries at once, DA1 last. GNU screen answers some after that one: it is asked DA1 again.
+/// 2. A terminal that may place parts of stored pictures wrongly gets one to place (`KittyCropProbe`).
+/// 3. A multiplexer that draws no pictures may pass them on: the terminal outside it is asked
+///    (`OuterTerminalProbe`), in tmux once tmux has said that its answers come to our pane.
+///
+/// It has no clock and sends nothing: whoever holds the conversation sends `begin()`, then hands each reply
+/// to `receive` and puts what `next` asks.
+package struct ProbeSequence: Sendable {
+    /// What is to be asked next; the bytes go to the terminal.
+    package enum Question: Hashable, Sendable {
+        /// The last query again: answers that are still under way come before its second answer.
+        case last([UInt8])
+        /// A picture is placed, which moves the cursor.
+        case picture([UInt8])
+        /// tmux itself is to be asked about our pane; its report goes to `receive`.
+        case tmux
+        /// The terminal outside a multiplexer, which moves the cursor in GNU screen.
+        case outside([UInt8])
+    }
+
+    private enum Step: Hashable {
+        case notAsked, asking
+        /// Waiting for the second answer to the last query.
+        case awaitingLast
+        /// The terminal has answered; what follows from that has not been asked.
+        case answered
+        case trying(KittyCropProbe)
+        case done
+    }
+
+    package private(set) var capabilities = TerminalCapabilities()
+    /// What is known of the terminal outside a multiplexer, and asked of it; `nil` if there is none.
+    package private(set) var outside: OuterTerminalProbe?
+    private var step = Step.notAsked
+    /// The terminal that is attached to tmux.
+    private var client: String?
+    private let environment: TerminalEnvironment
+    /// What the user wants pictures to be sent by; `nil` for the best.
+    private let graphics: GraphicsProtocol?
+
+    package init(_ environment: TerminalEnvironment, graphics: GraphicsProtocol? = nil) {
+        self.environment = environment
+        self.graphics = graphics
+    }
+
+    /// Whether all queries were sent and the last one is not answered.
+    package var isUnanswered: Bool { step == .asking }
+
+    /// Whether the terminal itself owes an answer.
+    package var isWaiting: Bool {
+        switch step {
+        case .asking, .awaitingLast, .trying: true
+        case .notAsked, .answered, .done: false
+        }
+    }
+
+    /// Whether everything has been answered that decides how pictures are sent.
+    package var isSettled: Bool { step == .done && outside?.isSettled != false }
+
+    /// What is known of the terminal that our input comes from: in tmux, of tmux.
+    package var known: KnownTerminal {
+        KnownTerminal.recognise(capabilities, environment) ?? .unknown
+    }
+
+    /// Whether pictures go through tmux, if at all.
+    package var isInTmux: Bool { outside?.terminal.multiplexer == .tmux }
+
+    /// All queries.
+    package mutating func begin() -> [UInt8] {
+        step = .asking
+        return CapabilityQuery.probe(in: environment)
+    }
+
+    /// Receives a reply of the terminal; from the first question to the one outside on, of that one.
+    ///
+    /// - Returns: the bytes to write next.
+    package mutating func receive(_ reply: TerminalReply) -> [UInt8] {
+        if outside != nil { return outside?.receive(reply) ?? [] }
+        capabilities.receive(reply)
+        switch step {
+        case .awaitingLast:
+            if case .primaryAttributes = reply { step = .answered }
+        case .trying(var probe):
+            probe.receive(reply)
+            capabilities.receive(probe)
+            step = probe.cropsPictures == nil ? .trying(probe) : .done
+        case .notAsked, .asking, .answered, .done: break
+        }
+        return []
+    }
+
+    /// Receives a size that the terminal has reported by itself (mode 2048).
+    ///
+    /// Pictures through a multiplexer are measured by the terminal outside.
+    package mutating func receive(size cells: CellSize, _ pixels: PixelSize) {
+        if outside == nil { capabilities.receive(.resized(cells, pixels)) }
+    }
+
+    /// Forgets what depends on the size of the window, which has changed.
+    package mutating func forgetTextArea() { capabilities.forgetTextArea() }
+
+    /// What follows from the answers so far; `nil` for nothing.
+    ///
+    /// - Parameters:
+    ///   - cell: the terminal's, as far as known.
+    ///   - window: how many cells it has.
+    /// - Returns: the question to put now; each comes once.
+    package mutating func next(cell: CellMetrics, in window: CellSize) -> Question? {
+        switch step {
+        case .notAsked, .asking:
+            guard capabilities.isComplete else { return nil }
+            guard known.passage != .screen else {
+                step = .awaitingLast
+                return .last(Array(CapabilityQuery.primaryAttributes.rawValue.utf8))
+            }
+            return conclude(cell, window)
+        case .answered: return conclude(cell, window)
+        case .awaitingLast, .trying, .done: return nil
+        }
+    }
+
+    private mutating func conclude(_ cell: CellMetrics, _ window: CellSize) -> Question? {
+        step = .done
+        if graphics == nil, capabilities.needsTrial(known) {
+            let probe = KittyCropProbe()
+            step = .trying(probe)
+            return .picture(probe.bytes(cell: cell))
+        }
+        guard graphics?.isText != true, !capabilities.hasSixel, !capabilities.hasKittyGraphics,
+            let passage = known.passage
+        else { return nil }
+        outside = OuterTerminalProbe(passage)
+        return locate(in: window)
+    }
+
+    /// Asks where our pane lies: it may have moved with every change of its size.
+    ///
+    /// - Returns: `nil` without a multiplexer, or if there is no room to ask.
+    package mutating func locate(in window: CellSize) -> Question? {
+        guard let outside else { return nil }
+        guard !isInTmux else { return .tmux }
+        guard window.columns >= OuterTerminalProbe.leastColumns,
+            window.rows >= OuterTerminalProbe.leastRows
+        else { return nil }
+        var probe = outside
+        let question = probe.begin()
+        self.outside = probe
+        return .outside(question)
+    }
+
+    /// Receives what tmux says about our pane; `nil` if it does not answer.
+    ///
+    /// - Returns: the questions to the terminal outside, if its answers would come to us now.
+    package mutating func receive(_ report: TmuxReport?) -> [UInt8] {
+        guard var probe = outside else { return [] }
+        if let report, !report.client.isEmpty {
+            // Another terminal has been attached. The one that was detached is still known.
+            if let client, report.client != client { probe = OuterTerminalProbe(.tmux) }
+            client = report.client
+        }
+        probe.receive(report)
+        defer { outside = probe }
+        guard !probe.terminal.capabilities.isComplete, let report, report.passesOn,
+            report.isAnswered
+        else { return [] }
+        return probe.begin()
+    }
+}
