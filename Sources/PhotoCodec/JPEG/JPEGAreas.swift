@@ -17,16 +17,16 @@ final class JPEGAreas: Sendable {
     private static let tileBytes = 64 << 20
 
     private let jpeg: JPEGDecoder
-    private let means: DecodingOptions
+    private let options: DecodingOptions
     private let tiles = Mutex(Tiles.notAsked)
 
     /// Reads nothing yet.
-    init(of jpeg: JPEGDecoder, within means: DecodingOptions) {
+    init(of jpeg: JPEGDecoder, within options: DecodingOptions) {
         self.jpeg = jpeg
-        var means = means
-        means.indexStore = nil
-        means.tileBytes = min(means.tileBytes, Self.tileBytes)
-        self.means = means
+        var options = options
+        options.indexStore = nil
+        options.tileBytes = min(options.tileBytes, Self.tileBytes)
+        self.options = options
     }
 
     /// An area of the reduced photo, upright; `nil` if the whole is to be decoded.
@@ -65,8 +65,8 @@ final class JPEGAreas: Sendable {
     private var photo: TiledPhoto? {
         tiles.withLock { tiles in
             if case .decided(let photo) = tiles { return photo }
-            let photo = JPEGPreparation(ofIntact: jpeg, within: means)
-                .map { TiledPhoto($0, within: means) }
+            let photo = JPEGPreparation(ofIntact: jpeg, within: options)
+                .map { TiledPhoto($0, within: options) }
             tiles = .decided(photo)
             return photo
         }

@@ -75,8 +75,7 @@ struct LevelPreparation: Preparation {
         }
         var prepared = pyramid
         for (reduction, level) in levels where reduction != .none {
-            let factor = Reduction(rawValue: reduction.rawValue / scanned.reduction.rawValue)
-            let size = factor.map { scanned.picture.size.reduced(by: $0) } ?? level.size
+            let size = scanned.picture.size.reduced(by: reduction.divided(by: scanned.reduction))
             prepared.copies[reduction] = picture(level, size, reduction)
         }
         if isSpilled {
@@ -124,9 +123,7 @@ struct LevelPreparation: Preparation {
     ) throws(DecodingFailure) {
         if let level = levels[.none] { spill(piece, to: level) }
         let reductions = levels.keys.filter { $0 != .none }.sorted { $0.rawValue < $1.rawValue }
-        let boxes = reductions.compactMap {
-            Reduction(rawValue: $0.rawValue / scanned.reduction.rawValue)
-        }
+        let boxes = reductions.map { $0.divided(by: scanned.reduction) }
         var means = piece.means(over: boxes, orientation: pyramid.orientation)
         for (reduction, boxes) in zip(reductions, boxes) {
             let grid = BoxMean(

@@ -38,9 +38,7 @@ struct PicturePyramid: Sendable {
         for reduction: Reduction
     ) -> (picture: any RegionPicture, factor: Reduction, boxes: BoxMean) {
         let (picture, own) = source(for: reduction)
-        guard let factor = Reduction(rawValue: reduction.rawValue / own.rawValue) else {
-            preconditionFailure("both are powers of two")
-        }
+        let factor = reduction.divided(by: own)
         let boxes = BoxMean(
             of: picture.size, reducedBy: factor, orientation: grid, isOpaque: true)
         return (picture, factor, boxes)
@@ -86,6 +84,18 @@ struct PicturePyramid: Sendable {
         Raster(size: stored.size, pixels: pixels, isOpaque: isOpaque)
             .means(over: factor, orientation: grid).copy(to: block, at: .origin)
         return isOpaque
+    }
+}
+
+extension Reduction {
+    /// How much a picture that is reduced already is reduced further.
+    ///
+    /// - Precondition: the other is not coarser.
+    func divided(by other: Reduction) -> Reduction {
+        guard let factor = Reduction(rawValue: rawValue / other.rawValue) else {
+            preconditionFailure("both are powers of two")
+        }
+        return factor
     }
 }
 

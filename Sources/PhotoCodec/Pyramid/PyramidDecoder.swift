@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// Decodes a whole PNG, TIFF, FITS or JPEG 2000 at a reduction, as it is stored.
+/// Decodes a whole picture of which areas can be decoded, at a reduction, as it is stored.
 struct PyramidDecoder: WholePicture {
     let pyramid: PicturePyramid
 
@@ -43,9 +43,7 @@ struct PyramidDecoder: WholePicture {
         nonisolated(unsafe) let target = target
         let (picture, own) =
             pyramid.prefersCopies ? pyramid.source(for: reduction) : (pyramid.main, .none)
-        guard let reduction = Reduction(rawValue: reduction.rawValue / own.rawValue) else {
-            preconditionFailure("both are powers of two")
-        }
+        let reduction = reduction.divided(by: own)
         let grid = BoxMean(
             of: picture.size, reducedBy: reduction, orientation: pyramid.orientation,
             isOpaque: true)

@@ -5,7 +5,7 @@ internal import Waiting
 
 /// How many rows of a photo have been read: announced by the reader, awaited by those that need them.
 ///
-/// Rows are of MCUs in a JPEG, of pixels in a PNG.
+/// Rows are of MCUs in a JPEG, otherwise of pixels.
 final class RowProgress: Sendable {
     /// A waiting caller, and for how many rows.
     private struct Waiting {

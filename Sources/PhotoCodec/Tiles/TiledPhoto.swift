@@ -14,12 +14,12 @@ final class TiledPhoto: StreamingImageSource {
     private let isStarted = Mutex(false)
     private let made = Mutex(0)
 
-    init(_ preparation: any Preparation, within means: DecodingOptions) {
+    init(_ preparation: any Preparation, within options: DecodingOptions) {
         AllocatorTuning.share()
         self.preparation = preparation
         pyramid = preparation.pyramid
-        grid = TileGrid(photo: pyramid.size, side: means.tileSide)
-        cache = TileCache(limitBytes: means.tileBytes, side: means.tileSide)
+        grid = TileGrid(photo: pyramid.size, side: options.tileSide)
+        cache = TileCache(limitBytes: options.tileBytes, side: options.tileSide)
         size = pyramid.orientation.uprightSize(of: pyramid.size)
     }
 
@@ -33,14 +33,11 @@ final class TiledPhoto: StreamingImageSource {
         start()
         let stored = storedArea(of: area, reduction)
         expectMissing(in: stored, reduction)
-        var mosaic = TileCompositor(area: stored, reduction: reduction, grid: grid)
-        mosaic.isFlipped = pyramid.orientation == .flipped
-        let raster = try mosaic.raster { [self] (key) throws(DecodingFailure) in
-            if let tile = cache.tile(key) { return tile }
-            return try make(key)
-        }
+        var compositor = TileCompositor(area: stored, reduction: reduction, grid: grid)
+        compositor.isFlipped = pyramid.orientation == .flipped
+        let raster = try compositor.raster { [self] (key) throws(DecodingFailure) in try tile(key) }
         lookAhead(of: stored, reduction)
-        let upright = mosaic.isFlipped ? raster : pyramid.orientation.upright(raster)
+        let upright = compositor.isFlipped ? raster : pyramid.orientation.upright(raster)
         return part(upright, area, reduction)
     }
 
@@ -53,11 +50,8 @@ final class TiledPhoto: StreamingImageSource {
         }
         start()
         let area = PixelRect(origin: stored, size: PixelSize(width: 1, height: 1))
-        let mosaic = TileCompositor(area: area, reduction: .none, grid: grid)
-        let raster = try mosaic.raster { [self] (key) throws(DecodingFailure) in
-            if let tile = cache.tile(key) { return tile }
-            return try make(key)
-        }
+        let compositor = TileCompositor(area: area, reduction: .none, grid: grid)
+        let raster = try compositor.raster { [self] (key) throws(DecodingFailure) in try tile(key) }
         return PhotoSample(
             raster, at: .origin, isGray: pyramid.isGray, isConverted: isConverted)
     }
@@ -125,6 +119,11 @@ final class TiledPhoto: StreamingImageSource {
     private func need(for stored: PixelRect, _ reduction: Reduction) -> RowRequirement {
         pyramid.need(for: grid.covered(by: stored, reducedBy: reduction), reducedBy: reduction)
             ?? RowRequirement(progress: preparation.progress, rows: 0)
+    }
+
+    private func tile(_ key: TileKey) throws(DecodingFailure) -> Tile {
+        if let tile = cache.tile(key) { return tile }
+        return try make(key)
     }
 
     /// Waits for the tile's rows to be read, and makes it.
