@@ -178,16 +178,18 @@ struct NASAViewCommand: ParsableCommand {
     /// those of the whole program.
     private static func parser(of arguments: [String]) -> any ParsableCommand.Type {
         let first = arguments.first ?? ""
-        let isForAll = names.contains(first) || first.hasPrefix("--generate-completion-script")
+        if namedCommand != nil { return NamedCommand.self }
+        let isForAll = first == "help" || first.hasPrefix("--generate-completion-script")
         return isForAll ? self : ViewCommand.self
     }
 
     private static func end(with error: any Error, _ strings: Strings) -> Never {
-        let status = exitCode(for: error)
-        if message(for: error) == Version.text { printVersion(strings) }
+        // Each message comes with the help of the command: it is made once.
+        let message = message(for: error)
+        if message == Version.text { printVersion(strings) }
         // A request for help, and a failure that was reported, end as they are.
-        guard status == .validationFailure else { exit(withError: error) }
-        let complaint = OptionComplaint(message(for: error), about: namedCommand)
+        guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+        let complaint = OptionComplaint(message, about: namedCommand)
         Diagnostics.print(complaint.sentence(strings))
         exit(withError: ExitCode(Diagnostics.usage))
     }
@@ -205,6 +207,16 @@ struct NASAViewCommand: ParsableCommand {
             exit(withError: error)
         }
     }
+}
+
+/// The program where the first word names a command: the viewer, which needs no name, is not described to
+/// the parser then.
+private struct NamedCommand: ParsableCommand {
+    static let configuration = {
+        var configuration = NASAViewCommand.configuration
+        configuration.defaultSubcommand = nil
+        return configuration
+    }()
 }
 
 enum Version {

@@ -1,6 +1,5 @@
 import Foundation
 import Imaging
-import PhotoCodec
 import PhotoPipeline
 import Screens
 import TerminalDevice
@@ -100,7 +99,7 @@ struct ComparisonStage {
     private let kind: Terminal
     private let look: TerminalLook
     private let photos: [PhotoReference: RasterPhoto]
-    private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: FastPNG.bytes)
+    private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes(of:))
 
     private static let names: [PhotoReference] = [.file(path: "one"), .file(path: "other")]
     private static let cells = CellSize(columns: 60, rows: 20)

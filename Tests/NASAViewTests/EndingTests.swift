@@ -163,12 +163,22 @@ extension WholeProgram {
             return try ProgramRun.UnderWay(start).finish(within: 20)
         }
 
+        private static let rooms = [
+            12288, 16384, 20480, 24576, 32768, 40960, 45056, 49152, 65536, 98304,
+        ]
+        private static let shortRuns = rooms.flatMap { room in
+            ["print", "plain", "search", "crop", "doctor"].map { (room, $0) }
+        }
+        /// A printed photo in any room, each of the others in two.
+        private static let few = shortRuns.enumerated().filter { number, run in
+            run.1 == "print" || number % 6 == 1
+        }.map(\.element)
+
         /// libdispatch waits for a thread for ever: the program has them all once before it needs them.
         @Test(
             .enabled(if: canLimit, "no shell"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer needs terabytes of addresses"),
-            arguments: [12288, 16384, 20480, 24576, 32768, 40960, 45056, 49152, 65536, 98304],
-            ["print", "plain", "search", "crop", "doctor"])
+            arguments: FullMatrix.all(shortRuns, else: few))
         func withAnyRoomForStacksItWorksOrSaysWhy(kilobytes: Int, command: String) throws {
             let photo = try TestPictures.smallMosaic.path()
             let target = CleanEnvironment.home.appending(path: UUID().uuidString + ".png").path

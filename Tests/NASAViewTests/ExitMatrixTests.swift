@@ -65,7 +65,7 @@ extension WholeProgramLeaving {
             // A closed window has no modes to look at.
             guard way != .closed else { return }
             viewer.program.forgetFaults()
-            try expectTerminalRestored(viewer.program, brokenOff: true)
+            try expectTerminalRestored(viewer.program)
         }
 
         /// A terminal without a name for its abilities is drawn on by nobody: the program says so and ends.

@@ -147,7 +147,7 @@ extension WholeProgramCommands {
             program.send(signal)
             #expect(program.waitForExit() == .signal(signal))
             #expect(!program.model.isUnfinished)
-            try expectTerminalRestored(program, brokenOff: true)
+            try expectTerminalRestored(program)
         }
 
         @Test func controlCWithinAPictureEndsItsString() throws {
@@ -156,7 +156,7 @@ extension WholeProgramCommands {
             program.type(Key.controlC)
             #expect(program.waitForExit() == .signal(SIGINT))
             #expect(!program.model.isUnfinished)
-            try expectTerminalRestored(program, brokenOff: true)
+            try expectTerminalRestored(program)
         }
 
         @Test func whatWasStoppedWithinAPictureBeginsItAnew() throws {

@@ -58,7 +58,7 @@ extension WholeProgramLeaving {
             }
             #expect(viewer.program.waitForExit() != nil)
             #expect(viewer.model.progressReports.last == "0")
-            try expectTerminalRestored(viewer.program, brokenOff: true)
+            try expectTerminalRestored(viewer.program)
         }
 
         /// Where OSC 9 is a notification it would be one of "4;3".

@@ -47,10 +47,18 @@ extension WholeProgramDrawing {
                 columns: columns, rows: rows, cell: CellMetrics(width: 4, height: 8))
         }
 
+        private static let storms = [SimulatedTerminal.vt340, .st].flatMap { terminal in
+            last.map { (terminal, $0) }
+        }
+        /// Each size in one of the two, and three in each.
+        private static let few = storms.enumerated().filter {
+            $0.offset % 2 == $0.offset / last.count
+        }.map(\.element)
+
         /// No other size before may show: every pixel and every character is the same.
         @Test(
             "X4, X5: a storm of sizes ends in the frame of a fresh start",
-            arguments: [SimulatedTerminal.vt340, .st], last)
+            arguments: FullMatrix.all(storms, else: few))
         func aStormOfSizesEndsInTheFrameOfAFreshStart(
             terminal: SimulatedTerminal, size: (columns: Int, rows: Int)
         ) throws {

@@ -1,7 +1,6 @@
 import Foundation
 import Imaging
 import Localization
-import PhotoCodec
 import Screens
 import TerminalDevice
 import TerminalEmulation
@@ -203,7 +202,7 @@ struct ScrollStage {
     private let look: TerminalLook
     /// For a terminal that draws pictures of any size.
     private let wholeOptions: ImageOptions
-    private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: FastPNG.bytes)
+    private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes(of:))
 
     /// Whether a map lies over the photo.
     var hasMap = false

@@ -151,7 +151,7 @@ extension WholeProgramDrawing {
             }
             viewer.program.send(signal)
             #expect(viewer.program.waitForExit() == .signal(signal))
-            try expectTerminalRestored(viewer.program, brokenOff: true)
+            try expectTerminalRestored(viewer.program)
         }
     }
 }

@@ -61,10 +61,8 @@ struct PlainPhoto: ImageSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
-        let pixel: [UInt8] = [colour.red, colour.green, colour.blue, 255]
-        let pixels = Array(repeatElement(pixel, count: area.size.width * area.size.height).joined())
-        return PhotoPart(
+        PhotoPart(
             photo: size, reduction: reduction, area: area,
-            raster: Raster(size: area.size, pixels: pixels))
+            raster: Raster(area.size, filledWith: colour))
     }
 }

@@ -233,17 +233,11 @@ final class TmuxSession {
 
     /// How many pixels of some cells no picture has drawn.
     func undrawn(columns: Range<Int>, rows: Range<Int>) -> Int {
-        let (canvas, cell) = (model.canvas, model.geometry.cell)
-        var count = 0
-        for y in cell.down.pixels(of: rows.lowerBound)..<cell.down.pixels(of: rows.upperBound) {
-            for x in cell.across.pixels(
-                of: columns.lowerBound)..<cell.across.pixels(
-                    of: columns.upperBound)
-            where canvas.pixels[(y * canvas.size.width + x) * Raster.bytesPerPixel + 3] == 0 {
-                count += 1
-            }
-        }
-        return count
+        let cell = model.geometry.cell
+        let start = cell.origin(row: rows.lowerBound, column: columns.lowerBound)
+        let end = cell.origin(row: rows.upperBound, column: columns.upperBound)
+        return model.canvas.transparentCount(
+            in: PixelRect(x: start.x, y: start.y, width: end.x - start.x, height: end.y - start.y))
     }
 
     deinit {

@@ -58,16 +58,28 @@ extension WholeProgram {
             }
         }
 
-        @Test(arguments: [
+        private static let commands = [
             [], ["search"], ["info"], ["download"], ["crop"], ["favourites"], ["cache"],
             ["config"], ["doctor"], ["generate"],
-        ])
-        func noOptionIsRefusedInTheParsersOwnWords(command: [String]) throws {
+        ]
+
+        /// The options of a command that take a value, as its help lists them.
+        private func options(of command: [String]) throws -> Set<String> {
             let help = try run(command + ["--help"]).text
-            let options = help.matches(of: /\n +(?:--[a-z-]+, ?)?(--[a-z-]+(?:\/--[a-z-]+)?) </)
-                .map { String($0.1) }
+            return Set(
+                help.matches(of: /\n +(?:--[a-z-]+, ?)?(--[a-z-]+(?:\/--[a-z-]+)?) </)
+                    .map { String($0.1) })
+        }
+
+        private static let viewersOptions = Result { try Self().options(of: []) }
+
+        @Test(arguments: commands)
+        func noOptionIsRefusedInTheParsersOwnWords(command: [String]) throws {
+            let options = try options(of: command)
             #expect(!options.isEmpty || command == ["doctor"] || command == ["generate"])
-            for option in Set(options) {
+            // The same ones mean the same with each command: the full matrix tries them with each.
+            let own = command.isEmpty ? options : options.subtracting(try Self.viewersOptions.get())
+            for option in FullMatrix.all(options, else: own) {
                 let api = option == "--api" ? [] : ["--api", "http://127.0.0.1:9"]
                 let isForLibrary = ![["config"], ["doctor"], ["generate"]].contains(command)
                 let run = try run(command + [option, "?!"] + (isForLibrary ? api : []))

@@ -260,12 +260,6 @@ enum ExpectedView {
     }
 
     private static func placed(_ photo: Raster, at place: PixelPoint, screen: PixelSize) -> Raster {
-        Raster(screen) { x, y in
-            let (column, row) = (x - place.x, y - place.y)
-            guard (0..<photo.size.width).contains(column), (0..<photo.size.height).contains(row)
-            else { return (0, 0, 0) }
-            let start = (row * photo.size.width + column) * Raster.bytesPerPixel
-            return (photo.pixels[start], photo.pixels[start + 1], photo.pixels[start + 2])
-        }
+        photo.placed(at: place, on: screen)
     }
 }

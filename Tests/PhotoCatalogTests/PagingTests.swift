@@ -87,7 +87,7 @@ struct PagingTests {
 
     @Test func aWholeListingIsWalked() async throws {
         let repository = try StandInLibrary.repository(
-            ItemStore(folders: [StandInLibrary.fixtures]))
+            StandInLibrary.fixtureItems)
         var query = Query.everything
         query.pageSize = 7
         var photos = PagedPhotos(joining: [.search(query)])

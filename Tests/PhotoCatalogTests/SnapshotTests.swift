@@ -6,13 +6,13 @@ import Testing
 
 struct SnapshotTests {
     @Test func aPhotoIsReadBackAsItWas() async throws {
-        let store = ItemStore(folders: [StandInLibrary.fixtures])
+        let store = StandInLibrary.fixtureItems
         try await expectAllReadBack(store, atLeast: 20)
     }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: recorded), "no recorded replies"))
+    @Test(.enabled(if: StandInLibrary.hasRecorded, "no recorded replies"))
     func everyRecordedOneIsReadBackAsItWas() async throws {
-        try await expectAllReadBack(ItemStore(folders: [Self.recorded]), atLeast: 1000)
+        try await expectAllReadBack(StandInLibrary.recordedItems, atLeast: 1000)
     }
 
     /// As versions before 2 wrote it: the archives of users hold such records.
@@ -51,8 +51,6 @@ struct SnapshotTests {
             #expect(QuerySnapshot.query(in: QuerySnapshot.text(of: query)) == query)
         }
     }
-
-    private static let recorded = PackageFolders.standard.recordedReplies
 
     private func expectAllReadBack(_ store: ItemStore, atLeast count: Int) async throws {
         let repository = try StandInLibrary.repository(store)

@@ -9,6 +9,12 @@ enum StandInLibrary {
     static let address = "http://127.0.0.1:1"
 
     static let fixtures = PackageFolders.standard.fixtureReplies
+    /// They, and what was recorded of NASA's server; each is read once for all tests.
+    static let fixtureItems = ItemStore(folders: [fixtures])
+    static let recordedItems = ItemStore(folders: [PackageFolders.standard.recordedReplies])
+    /// Whether this machine has what was recorded.
+    static let hasRecorded = FileManager.default.fileExists(
+        atPath: PackageFolders.standard.recordedReplies)
 
     static func site() throws -> LibrarySite { try LibrarySite(standIn: address) }
 
@@ -26,7 +32,7 @@ enum StandInLibrary {
         _ fetcher: FixtureFetcher? = nil, flickrKey: String? = "key", today: String = "2026-11-20"
     ) throws -> ServiceRouter {
         let today = try #require(CalendarDate(today))
-        let store = fetcher ?? self.fetcher(ItemStore(folders: [fixtures]))
+        let store = fetcher ?? self.fetcher(fixtureItems)
         return ServiceRouter(
             fetcher: store, site: try site(), ServiceRouter.Options(flickrKey: flickrKey) { today })
     }

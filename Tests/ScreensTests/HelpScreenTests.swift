@@ -67,8 +67,8 @@ import Testing
         var help = HelpScreen(Preferences(language), of: .viewer)
         var lines = PaintedPage(help.page(cells)).lines
         #expect(lines.contains { $0.contains("│") || $0.contains("┃") })
-        for _ in 0..<100 {
-            _ = help.press(KeyPress(.down), in: cells)
+        for _ in 0..<10 {
+            _ = help.press(KeyPress(.pageDown), in: cells)
             lines += PaintedPage(help.page(cells)).lines
         }
         for row in HelpScreen.rows(Preferences(language), on: .viewer) {

@@ -8,22 +8,24 @@ package enum JSONValue: Codable, Hashable, Sendable {
     case list([JSONValue])
     case object([String: JSONValue])
 
+    /// What replies have most of is tried first: a trial that fails throws, and of each error that is
+    /// thrown in a test the stack is recorded.
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
             self = .null
-        } else if let bool = try? value.decode(Bool.self) {
-            self = .bool(bool)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if let members = try? value.decode([String: JSONValue].self) {
+            self = .object(members)
+        } else if let list = try? value.decode([JSONValue].self) {
+            self = .list(list)
         } else if let integer = try? value.decode(Int.self) {
             self = .integer(integer)
         } else if let number = try? value.decode(Double.self) {
             self = .number(number)
-        } else if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else if let list = try? value.decode([JSONValue].self) {
-            self = .list(list)
         } else {
-            self = .object(try value.decode([String: JSONValue].self))
+            self = .bool(try value.decode(Bool.self))
         }
     }
 

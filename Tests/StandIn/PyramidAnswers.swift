@@ -8,8 +8,12 @@ internal import PhotoCodec
 /// `/pyramid/iiif3/info.json`, and NASA's tile servers: GIBS at `/wmts/…`, Trek at `/tiles/…`, whose sizes
 /// are given, so that there the picture is stretched.
 package struct PyramidAnswers: Sendable {
+    /// How a tile becomes a PNG.
+    package typealias TileWriter = @Sendable (Raster) -> [UInt8]
+
     private let cutter: TileCutter
     private let side: Int
+    private let png: TileWriter
 
     /// - Throws: why the picture cannot be opened.
     package init(path: String, side: Int = 256) throws {
@@ -17,9 +21,13 @@ package struct PyramidAnswers: Sendable {
         self.init(photo, side: side)
     }
 
-    package init(_ photo: any ImageSource, side: Int = 256) {
+    package init(
+        _ photo: any ImageSource, side: Int = 256,
+        png: @escaping TileWriter = { FastPNG.bytes(of: $0) }
+    ) {
         cutter = TileCutter(photo: photo)
         self.side = side
+        self.png = png
     }
 
     /// `nil` for a path that is none of its own.
@@ -44,10 +52,10 @@ package struct PyramidAnswers: Sendable {
     }
 
     private func tile(_ area: PixelRect?, of level: PixelSize) -> Answer {
-        guard let area, !area.isEmpty, let png = cutter.tile(area, of: level) else {
+        guard let area, !area.isEmpty, let raster = cutter.raster(area, of: level) else {
             return .unknownPath
         }
-        return .bytes(png, type: "image/png")
+        return .bytes(png(raster), type: "image/png")
     }
 }
 
@@ -191,17 +199,13 @@ extension PyramidAnswers {
         }
         let framed = raster.framed(
             at: PixelRect(area.size), in: whole.size, over: RGBColour(red: 0, green: 0, blue: 0))
-        return .bytes(FastPNG.bytes(of: framed), type: "image/png")
+        return .bytes(png(framed), type: "image/png")
     }
 }
 
 /// Cuts a picture at any size.
 private struct TileCutter {
     let photo: any ImageSource
-
-    func tile(_ area: PixelRect, of level: PixelSize) -> [UInt8]? {
-        raster(area, of: level).map { FastPNG.bytes(of: $0) }
-    }
 
     /// The pixels of a level as a view of the file itself has them, if it has that size.
     func raster(_ area: PixelRect, of level: PixelSize) -> Raster? {

@@ -1,5 +1,5 @@
-internal import FlyingSocks
-internal import Foundation
+package import FlyingSocks
+package import Foundation
 
 /// Faults to inject.
 package struct ServedFaults: Sendable {
@@ -39,25 +39,27 @@ package struct Ratio: Sendable {
     package func contains(_ index: Int) -> Bool { index % every < count }
 }
 
-/// The first half of the bytes, then the connection breaks.
-struct TruncatedBody: AsyncBufferedSequence {
-    typealias Element = UInt8
+/// Some bytes, and then the connection breaks.
+package struct BrokenBytes: AsyncBufferedSequence {
+    package typealias Element = UInt8
 
-    struct Broken: Error {}
+    package struct Broken: Error {}
 
-    let bytes: Data
+    private let bytes: Data
 
-    func makeAsyncIterator() -> Iterator { Iterator(rest: bytes.prefix(bytes.count / 2)) }
+    package init(_ bytes: Data) { self.bytes = bytes }
 
-    struct Iterator: AsyncBufferedIteratorProtocol {
+    package func makeAsyncIterator() -> Iterator { Iterator(rest: bytes) }
+
+    package struct Iterator: AsyncBufferedIteratorProtocol {
         var rest: Data
 
-        mutating func next() async throws -> UInt8? {
+        package mutating func next() async throws -> UInt8? {
             guard let byte = rest.popFirst() else { throw Broken() }
             return byte
         }
 
-        mutating func nextBuffer(suggested count: Int) async throws -> Data? {
+        package mutating func nextBuffer(suggested count: Int) async throws -> Data? {
             guard !rest.isEmpty else { throw Broken() }
             defer { rest = rest.dropFirst(count) }
             return rest.prefix(count)

@@ -25,26 +25,45 @@ package struct KittyRules: Hashable, Sendable {
     package init() {}
 }
 
+/// The pieces of a command of kitty's protocol that is coming.
+struct KittyChunks: Sendable {
+    /// The keys of its first piece; `nil` between commands.
+    private(set) var keys: [String: String]?
+    private var payload: [UInt8] = []
+
+    /// Adds a piece; the whole command, once it has come.
+    mutating func collect(
+        _ piece: [String: String], _ bytes: [UInt8]
+    ) -> (keys: [String: String], payload: [UInt8])? {
+        let first = keys ?? piece
+        // In its place: a copy for each of the thousand pieces of a picture took most of a test's time.
+        payload += Data(base64Encoded: Data(bytes)) ?? Data()
+        guard piece["m"] != "1" else {
+            keys = first
+            return nil
+        }
+        defer { self = KittyChunks() }
+        return (first, payload)
+    }
+}
+
 /// The pictures that a program had a terminal store, by kitty's protocol.
 package struct KittyStore: Sendable {
     package private(set) var images: [Int: Raster] = [:]
     /// The oldest is first.
     private var order: [Int] = []
-    private var chunks: (keys: [String: String], payload: [UInt8])?
+    private var chunks = KittyChunks()
 
     package var isEmpty: Bool { images.isEmpty }
     package var byteCount: Int { images.values.reduce(0) { $0 + $1.pixels.count } }
     /// Whether a command's last piece has not come.
-    package var isUnfinished: Bool { chunks != nil }
+    package var isUnfinished: Bool { chunks.keys != nil }
 
     /// Adds a piece to the command that is coming; the whole command, once it has come.
     mutating func collect(
         _ keys: [String: String], _ payload: [UInt8]
     ) -> (keys: [String: String], payload: [UInt8])? {
-        var whole = chunks ?? (keys, [])
-        whole.payload += Data(base64Encoded: Data(payload)) ?? Data()
-        chunks = keys["m"] == "1" ? whole : nil
-        return chunks == nil ? whole : nil
+        chunks.collect(keys, payload)
     }
 
     /// Stores a picture; returns the error, if any.

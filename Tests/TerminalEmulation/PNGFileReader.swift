@@ -17,7 +17,7 @@ package enum PNGFileReader {
         guard header[8] == 8, header[9] == 2 || header[9] == 6, header[10...] == [0, 0, 0] else {
             throw .unsupported(header)
         }
-        let packed = chunks.filter { $0.name == "IDAT" }.flatMap(\.body)
+        let packed = chunks.filter { $0.name == "IDAT" }.reduce(into: [UInt8]()) { $0 += $1.body }
         let lines: [UInt8]
         do throws(Inflater.Failure) {
             lines = try Inflater.inflate(packed)
@@ -218,9 +218,13 @@ package struct Inflater {
         if bit > 0 { (place, bit) = (place + 1, 0) }
         guard place + 4 == bytes.count else { throw .truncated }
         var (low, high) = (1, 0)
-        for byte in output {
-            low = (low + Int(byte)) % 65_521
-            high = (high + low) % 65_521
+        // The sums of a million bytes are less than 2^48: they need not be reduced at each.
+        for start in stride(from: 0, to: output.count, by: 1 << 20) {
+            for byte in output[start..<min(output.count, start + 1 << 20)] {
+                low += Int(byte)
+                high += low
+            }
+            (low, high) = (low % 65_521, high % 65_521)
         }
         let told = bytes[place...].reduce(0) { $0 << 8 | Int($1) }
         guard told == high << 16 | low else { throw .checksum }

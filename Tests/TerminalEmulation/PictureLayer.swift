@@ -1,4 +1,5 @@
 package import Imaging
+internal import Synchronization
 
 /// The pixels that pictures put on a screen, composed only when a test asks for them.
 package struct PictureLayer: Sendable {
@@ -92,11 +93,13 @@ package struct PictureLayer: Sendable {
         let shown = area.intersection(PixelRect(size))
         guard !shown.isEmpty else { return }
         for y in shown.minY..<shown.maxY {
-            for x in shown.minX..<shown.maxX {
-                let from = ((y - area.minY) * area.size.width + x - area.minX) * 4
-                let to = (y * size.width + x) * 4
-                guard drawing[from + 3] != 0 else { continue }
-                for byte in 0..<4 { pixels[to + byte] = drawing[from + byte] }
+            var from = ((y - area.minY) * area.size.width + shown.minX - area.minX) * 4
+            var to = (y * size.width + shown.minX) * 4
+            for _ in 0..<shown.size.width {
+                if drawing[from + 3] != 0 {
+                    for byte in 0..<4 { pixels[to + byte] = drawing[from + byte] }
+                }
+                (from, to) = (from + 4, to + 4)
             }
         }
     }
@@ -122,13 +125,34 @@ package struct PlacedPicture: Sendable {
     /// The rectangle that it claims, in pixels of the screen.
     package let area: PixelRect
     let content: Content
+    private let drawn = DrawnOnce()
+
+    init(place: CellPlace, area: PixelRect, content: Content) {
+        (self.place, self.area, self.content) = (place, area, content)
+    }
 
     package var raster: Raster {
         switch content {
-        case .inline(let raster): return raster
+        case .inline(let raster): raster
         case .sixel(let bytes, let registers):
-            let drawing = SixelDrawing(bytes, registers: registers)
-            return Raster(size: drawing.size, pixels: drawing.pixels, isOpaque: false)
+            drawn.raster {
+                let drawing = SixelDrawing(bytes, registers: registers)
+                return Raster(size: drawing.size, pixels: drawing.pixels, isOpaque: false)
+            }
+        }
+    }
+}
+
+/// The pixels of a picture, drawn when they are first looked at: a test may look at a screen a hundred
+/// times, or never.
+private final class DrawnOnce: Sendable {
+    private let known = Mutex<Raster?>(nil)
+
+    func raster(_ draw: () -> Raster) -> Raster {
+        known.withLock { known in
+            let raster = known ?? draw()
+            known = raster
+            return raster
         }
     }
 }

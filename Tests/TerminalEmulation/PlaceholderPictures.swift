@@ -1,4 +1,3 @@
-import Foundation
 package import Imaging
 
 /// Pictures that kitty's protocol stores and text shows: a cell with U+10EEEE shows a cell of a
@@ -10,7 +9,7 @@ package struct PlaceholderPictures: Sendable {
     private var images: [Int: Raster] = [:]
     /// The cells that a picture is scaled to, by its number.
     private var placements: [Int: CellSize] = [:]
-    private var chunks: (keys: [String: String], payload: [UInt8])?
+    private var chunks = KittyChunks()
 
     /// A cell of a picture.
     struct Cell: Hashable {
@@ -25,8 +24,8 @@ package struct PlaceholderPictures: Sendable {
 
     /// A command of kitty's protocol; what is wrong with it, if anything.
     mutating func perform(_ keys: [String: String], _ payload: [UInt8]) -> String? {
-        let image = Self.number("i", chunks?.keys ?? keys)
-        switch keys["a"] ?? chunks?.keys["a"] {
+        let image = Self.number("i", chunks.keys ?? keys)
+        switch keys["a"] ?? chunks.keys?["a"] {
         case "t": return store(keys, payload)
         case "p": return place(image, keys)
         case "d": return delete(image, keys)
@@ -35,10 +34,7 @@ package struct PlaceholderPictures: Sendable {
     }
 
     private mutating func store(_ keys: [String: String], _ payload: [UInt8]) -> String? {
-        var whole = chunks ?? (keys, [])
-        whole.payload += Data(base64Encoded: Data(payload)) ?? Data()
-        chunks = keys["m"] == "1" ? whole : nil
-        guard chunks == nil else { return nil }
+        guard let whole = chunks.collect(keys, payload) else { return nil }
         guard let image = Self.number("i", whole.keys), (1...0xFFFF_FFFF).contains(image),
             let raster = try? PNGFileReader.raster(whole.payload)
         else { return "a picture that cannot be stored: \(whole.keys)" }
@@ -137,13 +133,9 @@ extension PlaceholderPictures {
         guard raster.size != box else { return raster }
         let size = raster.size.fitted(into: box, enlarging: true)
         let scaled = raster.resized(to: size)
-        let (left, top) = ((box.width - size.width) / 2, (box.height - size.height) / 2)
-        return Raster(box) { x, y in
-            guard (left..<left + size.width).contains(x), (top..<top + size.height).contains(y)
-            else { return (0, 0, 0) }
-            let place = ((y - top) * size.width + x - left) * Raster.bytesPerPixel
-            return (scaled.pixels[place], scaled.pixels[place + 1], scaled.pixels[place + 2])
-        }
+        let corner = PixelPoint(
+            x: (box.width - size.width) / 2, y: (box.height - size.height) / 2)
+        return scaled.placed(at: corner, on: box)
     }
 
     private static func copy(

@@ -17,6 +17,11 @@ extension Raster {
         self.init(size: size, pixels: pixels)
     }
 
+    /// A raster of one colour.
+    package init(_ size: PixelSize, filledWith colour: RGBColour) {
+        self.init(size) { _, _ in (colour.red, colour.green, colour.blue) }
+    }
+
     /// A dark sky with a glow and some stars, where bands and shimmer show first.
     package static func sky(width: Int, height: Int) -> Raster {
         var state: UInt32 = 7
@@ -35,6 +40,15 @@ extension Raster {
         stride(from: 3, to: pixels.count, by: Self.bytesPerPixel).allSatisfy { pixels[$0] == 255 }
     }
 
+    /// How many pixels of a part are transparent.
+    package func transparentCount(in area: PixelRect) -> Int {
+        (area.minY..<area.maxY).reduce(0) { count, y in
+            let start = (y * size.width + area.minX) * Self.bytesPerPixel
+            let alphas = stride(from: start + 3, to: start + area.size.width * 4, by: 4)
+            return count + alphas.count { pixels[$0] == 0 }
+        }
+    }
+
     /// A copy of another size: the mean of the pixels it stands for, or the nearest when enlarged.
     ///
     /// Plain means of the coded values: exact enough for the smooth pictures of the tests.
@@ -47,6 +61,20 @@ extension Raster {
                     x: columns.lowerBound, y: rows.lowerBound, width: columns.count,
                     height: rows.count))
         }
+    }
+
+    /// A black screen that shows what of it fits there, with its top left corner at `place`.
+    package func placed(at place: PixelPoint, on screen: PixelSize) -> Raster {
+        var all = [UInt8](repeating: 0, count: screen.width * screen.height * Self.bytesPerPixel)
+        let seen = PixelRect(origin: place, size: size).intersection(PixelRect(screen))
+        let count = seen.size.width * Self.bytesPerPixel
+        for y in seen.isEmpty ? 0..<0 : seen.minY..<seen.maxY {
+            let from = ((y - place.y) * size.width + seen.minX - place.x) * Self.bytesPerPixel
+            let to = (y * screen.width + seen.minX) * Self.bytesPerPixel
+            all.replaceSubrange(to..<to + count, with: pixels[from..<from + count])
+        }
+        for alpha in stride(from: 3, to: all.count, by: Self.bytesPerPixel) { all[alpha] = 255 }
+        return Raster(size: screen, pixels: all)
     }
 
     private static func span(_ place: Int, of count: Int, over all: Int) -> Range<Int> {

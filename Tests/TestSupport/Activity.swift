@@ -44,8 +44,8 @@ package struct Activity: Equatable {
 
     /// Adds what a thread does, and returns its children.
     private mutating func add(_ thread: Int32, _ folder: String) -> [Int32] {
-        let lines = ProcFile.lines("\(folder)/status").filter {
-            $0.starts(with: Self.state) || $0.firstRange(of: Self.switched) != nil
+        let lines = ProcFile.lines("\(folder)/status") { line in
+            Self.statusNames.contains { line.starts(with: $0) }
         }
         switches[thread] = lines
         // R: running; D: waiting for a disk.
@@ -54,8 +54,9 @@ package struct Activity: Equatable {
         return (ProcFile.words("\(folder)/children") ?? []).compactMap { Int32($0) }
     }
 
-    private static let state = Array("State:".utf8)
-    private static let switched = Array("ctxt_switches".utf8)
+    private static let statusNames = [
+        "State:", "voluntary_ctxt_switches:", "nonvoluntary_ctxt_switches:",
+    ].map { Array($0.utf8) }
 
     /// `Task.sleep` sets a timer of CLOCK_BOOTTIME (7); proc_pid_fdinfo(5) shows what is left of it.
     private static func hasSleepers(in folder: String) -> Bool {
@@ -107,8 +108,10 @@ private enum ProcFile {
         return count < 0 ? nil : bytes[...]
     }
 
-    static func lines(_ path: String) -> [[UInt8]] {
-        (bytes(path) ?? []).split(separator: 0x0A).map { Array($0) }
+    static func lines(
+        _ path: String, where isWanted: (ArraySlice<UInt8>) -> Bool = { _ in true }
+    ) -> [[UInt8]] {
+        (bytes(path) ?? []).split(separator: 0x0A).filter(isWanted).map { Array($0) }
     }
 
     static func words(_ path: String) -> [String]? {

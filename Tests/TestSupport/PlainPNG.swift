@@ -2,12 +2,15 @@ package import Imaging
 
 /// Writes a raster as a PNG that is stored, not compressed: no library, exact pixels.
 package enum PlainPNG {
-    package static func bytes(of raster: Raster) -> [UInt8] {
+    package static func bytes(of raster: Raster) -> [UInt8] { bytes(of: raster, hasAlpha: true) }
+
+    package static func bytes(of raster: Raster, hasAlpha: Bool) -> [UInt8] {
         var header = word(raster.size.width) + word(raster.size.height)
-        // 8 bits, colour type 6 (RGBA), and nothing unusual.
-        header += [8, 6, 0, 0, 0]
+        // 8 bits, colour type 6 (RGBA) or 2 (RGB), and nothing unusual.
+        header += [8, hasAlpha ? 6 : 2, 0, 0, 0]
+        let lines = hasAlpha ? lines(of: raster) : colourLines(of: raster)
         return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-            + chunk("IHDR", header) + chunk("IDAT", stored(lines(of: raster))) + chunk("IEND", [])
+            + chunk("IHDR", header) + chunk("IDAT", stored(lines)) + chunk("IEND", [])
     }
 
     /// A black picture with one bit a pixel, in a few kilobytes: 33 megapixels take no time to write.
@@ -70,6 +73,21 @@ package enum PlainPNG {
         return lines
     }
 
+    private static func colourLines(of raster: Raster) -> [UInt8] {
+        let (width, height) = (raster.size.width, raster.size.height)
+        var lines: [UInt8] = []
+        lines.reserveCapacity((width * 3 + 1) * height)
+        for row in 0..<height {
+            lines.append(0)
+            for place in stride(from: row * width * 4, to: (row + 1) * width * 4, by: 4) {
+                lines.append(raster.pixels[place])
+                lines.append(raster.pixels[place + 1])
+                lines.append(raster.pixels[place + 2])
+            }
+        }
+        return lines
+    }
+
     /// The largest stored block of deflate (RFC 1951, 3.2.4).
     private static let blockLimit = 65_535
 
@@ -88,9 +106,13 @@ package enum PlainPNG {
 
     private static func adler(_ bytes: [UInt8]) -> Int {
         var (low, high) = (1, 0)
-        for byte in bytes {
-            low = (low + Int(byte)) % 65_521
-            high = (high + low) % 65_521
+        // The sums of a million bytes are less than 2^48: they need not be reduced at each.
+        for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
+            for byte in bytes[start..<min(bytes.count, start + 1 << 20)] {
+                low += Int(byte)
+                high += low
+            }
+            (low, high) = (low % 65_521, high % 65_521)
         }
         return high << 16 | low
     }
@@ -107,7 +129,9 @@ package enum PlainPNG {
     }
 
     private static func crc(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~UInt32(0)) { crcTable[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+        crcTable.withUnsafeBufferPointer { table in
+            ~bytes.reduce(~UInt32(0)) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+        }
     }
 
     package static func word(_ value: Int) -> [UInt8] {

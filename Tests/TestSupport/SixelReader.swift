@@ -104,12 +104,17 @@ package struct SixelReader {
         for row in 0..<6 where sixel >> row & 1 == 1 {
             let y = band * 6 + row
             guard y < size.height else { throw .outside(x: column, y: y) }
-            var pixels = drawn[y] ?? [Int](repeating: -1, count: size.width)
-            for x in column..<column + count { pixels[x] = register }
-            drawn[y] = pixels
+            Self.fill(
+                &drawn[y, default: [Int](repeating: -1, count: size.width)],
+                column..<column + count, with: register)
         }
         if sixel > 0 { used.insert(register) }
         column += count
+    }
+
+    /// In its place: a copy of the row for each sixel took half of the time.
+    private static func fill(_ row: inout [Int], _ columns: Range<Int>, with register: Int) {
+        for x in columns { row[x] = register }
     }
 
     private mutating func collect() throws(Failure) {

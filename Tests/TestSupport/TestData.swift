@@ -86,4 +86,14 @@ package enum FullMatrix {
     package static func all<Cases: Collection>(_ all: Cases, else few: Cases) -> Cases {
         isAsked ? all : few
     }
+
+    /// All of many cases of a kind, or one of every so many.
+    package static func part<Case>(of all: [Case], every step: Int) -> [Case] {
+        isAsked ? all : stride(from: 0, to: all.count, by: step).map { all[$0] }
+    }
+
+    /// All of some ways to change what stands at a place, or one of them, each in turn.
+    package static func ways<Way>(_ all: [Way], at place: Int) -> [Way] {
+        isAsked ? all : [all[place % all.count]]
+    }
 }

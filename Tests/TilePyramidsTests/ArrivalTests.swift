@@ -18,7 +18,7 @@ import TilePyramids
             fate: @escaping CutTiles.Fate = { _, _ in }
         ) throws {
             photo = try CutPicture.photo(size)
-            let server = PyramidAnswers(photo)
+            let server = CutPicture.server(photo)
             let (pyramid, base) = try CutForm.zoomify.pyramid(server)
             tiles = CutTiles(server, at: base, fate: fate)
             pause = HeldPause()
@@ -140,7 +140,7 @@ import TilePyramids
     /// A server without a tile says so: the place is empty, not black and not what is coarser.
     @Test func whatTheServerDoesNotHaveIsTransparent() async throws {
         let photo = try CutPicture.photo("1024x512")
-        let server = PyramidAnswers(photo)
+        let server = CutPicture.server(photo)
         let (pyramid, base) = try CutForm.deepZoom.pyramid(server)
         let tiles = CutTiles(server, at: base) { _, _ in }
         let source = TilePyramidSource(
@@ -161,7 +161,7 @@ import TilePyramids
 
     @Test func tilesOfAnotherSizeAreNotShown() async throws {
         let photo = try CutPicture.photo("600x400")
-        let server = PyramidAnswers(photo)
+        let server = CutPicture.server(photo)
         let (pyramid, base) = try CutForm.iiif3.pyramid(server)
         let pause = HeldPause()
         let source = TilePyramidSource(

@@ -61,8 +61,25 @@ extension Answer {
 
 /// Pictures for tests.
 enum CutPicture {
+    private static let known = Mutex<[PixelSize: any ImageSource]>([:])
+
     /// A photo in a file in memory: no two places of it look the same.
+    ///
+    /// Each is painted once for all tests, and not compressed: both took half of their time.
     static func photo(_ size: PixelSize) throws -> any ImageSource {
+        try known.withLock { known in
+            let photo = try known[size] ?? ImageDecoder.open(PhotoBytes(painted(size)))
+            known[size] = photo
+            return photo
+        }
+    }
+
+    /// The workbench's answers for a photo; their tiles are not compressed either.
+    static func server(_ photo: any ImageSource, side: Int = 256) -> PyramidAnswers {
+        PyramidAnswers(photo, side: side) { PlainPNG.bytes(of: $0, hasAlpha: false) }
+    }
+
+    private static func painted(_ size: PixelSize) -> [UInt8] {
         var number = UInt32(7)
         let pixels = Raster.bytes(of: size) { target in
             for y in 0..<size.height {
@@ -77,8 +94,7 @@ enum CutPicture {
                 }
             }
         }
-        let png = FastPNG.bytes(of: Raster(size: size, pixels: pixels))
-        return try ImageDecoder.open(PhotoBytes(png))
+        return PlainPNG.bytes(of: Raster(size: size, pixels: pixels), hasAlpha: false)
     }
 }
 

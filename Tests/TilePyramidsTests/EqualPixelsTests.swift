@@ -9,7 +9,7 @@ import TilePyramids
     private static func source(
         _ form: CutForm, of photo: any ImageSource, side: Int = 256
     ) throws -> TilePyramidSource {
-        let server = PyramidAnswers(photo, side: side)
+        let server = CutPicture.server(photo, side: side)
         let (pyramid, base) = try form.pyramid(server)
         #expect(pyramid.size == photo.size)
         return TilePyramidSource(pyramid, from: CutTiles(server, at: base)) { _ in }
@@ -85,7 +85,7 @@ import TilePyramids
     /// A screen of a quarter of the memory for tiles is too large to be kept: it is made part by part.
     @Test func whatIsLargerThanTheMemoryForTilesIsMadeInParts() throws {
         let photo = try CutPicture.photo("2048x1280")
-        let server = PyramidAnswers(photo)
+        let server = CutPicture.server(photo)
         let (pyramid, base) = try CutForm.deepZoom.pyramid(server)
         let source = TilePyramidSource(
             pyramid, from: CutTiles(server, at: base), limitBytes: 4 << 20

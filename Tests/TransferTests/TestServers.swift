@@ -1,6 +1,6 @@
 import FlyingFox
-import FlyingSocks
 import Foundation
+import StandIn
 import Synchronization
 import TestSupport
 import Testing
@@ -129,35 +129,9 @@ final class RangeServer: Sendable {
         guard let breakAfter, breakAfter < body.count else {
             return HTTPResponse(statusCode: status, headers: headers, body: Data(body))
         }
-        let broken = BrokenBytes(rest: Data(body.prefix(breakAfter)))
+        let broken = BrokenBytes(Data(body.prefix(breakAfter)))
         return HTTPResponse(
             statusCode: status, headers: headers,
             body: HTTPBodySequence(from: broken, count: body.count))
-    }
-}
-
-/// Some bytes, and then the connection breaks.
-struct BrokenBytes: AsyncBufferedSequence {
-    typealias Element = UInt8
-
-    struct Broken: Error {}
-
-    let rest: Data
-
-    func makeAsyncIterator() -> Iterator { Iterator(rest: rest) }
-
-    struct Iterator: AsyncBufferedIteratorProtocol {
-        var rest: Data
-
-        mutating func next() async throws -> UInt8? {
-            guard let byte = rest.popFirst() else { throw Broken() }
-            return byte
-        }
-
-        mutating func nextBuffer(suggested count: Int) async throws -> Data? {
-            guard !rest.isEmpty else { throw Broken() }
-            defer { rest = rest.dropFirst(count) }
-            return rest.prefix(count)
-        }
     }
 }

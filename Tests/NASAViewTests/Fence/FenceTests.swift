@@ -62,8 +62,11 @@ extension WholeProgram {
             let format = JPEGFormat(size: size, layout: .rgb, quality: 90)
             let rows = format.rowsPerStrip(near: 64)
             var writer = try JPEGWriter(path: path, format: format, rowsPerStrip: rows)
+            var numbers = SeededNumbers(seed: 5)
+            let pixels = (0..<(size.width * rows * 3)).map { _ in
+                UInt8(truncatingIfNeeded: numbers.next())
+            }
             for _ in 0..<(size.height / rows) {
-                let pixels = (0..<(size.width * rows * 3)).map { _ in UInt8.random(in: 0...255) }
                 try writer.append(JPEGStripEncoder(format: format).strip(of: pixels))
             }
             try writer.finish()

@@ -1,6 +1,5 @@
 import Foundation
 import Imaging
-import PhotoCodec
 import Screens
 import SystemPackage
 import TerminalDevice
@@ -179,7 +178,7 @@ struct PageStage {
     }
 
     private static func rendered(_ request: ImageRequest) throws -> RenderedImage {
-        let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: FastPNG.bytes)
+        let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes(of:))
         let photo = photo(request.subject)
         let all = try photo.pixels(of: PixelRect(photo.size), reducedBy: .none)
         return renderer.render(request, of: all)

@@ -166,7 +166,7 @@ import Testing
 
     @Test("A past day is not asked for again, today is after five minutes")
     func lifetimes() async throws {
-        let fetcher = StandInLibrary.fetcher(ItemStore(folders: [StandInLibrary.fixtures]))
+        let fetcher = StandInLibrary.fetcher(StandInLibrary.fixtureItems)
         let services = try StandInLibrary.services(fetcher, today: "2026-10-02")
         for day in ["2026-10-02", "2026-10-01", "2026-09-30", "1995-06-16"] {
             _ = try? await services.photo(id: PhotoID("apod:" + day))

@@ -144,7 +144,7 @@ import Testing
     func wrongBytes(format: PaintedAnimation.Format) throws {
         let file = Self.animation(format)
         for place in file.indices {
-            for flip in [0x01, 0x80, 0xFF] as [UInt8] {
+            for flip in FullMatrix.ways([0x01, 0x80, 0xFF] as [UInt8], at: place) {
                 var wrong = file
                 wrong[place] ^= flip
                 Self.tryAll(wrong)

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import PictureComparing
+import TestSupport
 import Testing
 
 @testable import PhotoCodec
@@ -17,7 +18,7 @@ import Testing
     }()
 
     /// Enough for a mean, few enough for a debug build.
-    private static let samples = 4000
+    private static let samples = FullMatrix.isAsked ? 4000 : 1000
 
     @Test(.enabled(if: corpus != nil, "the corpora are absent"), arguments: names)
     func isWithinOneOfTheReference(name: String) throws {

@@ -94,7 +94,7 @@ import Testing
     @Test("P2: any wrong byte of a TIFF is survived", arguments: files)
     func wrongByte(file: (name: String, bytes: [UInt8])) throws {
         for place in file.bytes.indices {
-            for wrong in [0xFF, 0x80, 0x01] as [UInt8] {
+            for wrong in FullMatrix.ways([0xFF, 0x80, 0x01] as [UInt8], at: place) {
                 var bytes = file.bytes
                 bytes[place] ^= wrong
                 // Tiles begin threads and files: some are enough.
