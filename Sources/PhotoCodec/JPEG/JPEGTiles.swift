@@ -123,7 +123,7 @@ struct JPEGTiles: TileProvider {
             indexer.run(input)
             return true
         }
-        progress.end(failure: isOfUse ? nil : .damaged(reason: ""))
+        progress.end(failure: isOfUse ? nil : .damaged(.badData))
     }
 
     private func withRecord<Result>(_ body: (IndexRecord) -> Result) -> Result {
@@ -248,7 +248,7 @@ struct BaselineFile: Sendable {
 
     func write(_ part: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         guard offset + part.count <= bytes.count else {
-            throw .damaged(reason: "the JPEG has more coefficients than it can have")
+            throw .damaged(.tooMuchData)
         }
         if let file {
             try file.write(part, at: offset)

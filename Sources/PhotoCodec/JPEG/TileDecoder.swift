@@ -54,11 +54,11 @@ struct TileDecoder: Sendable {
                 }
                 switch TurboJPEG.decode(jpeg, into: target, size: size, isCMYK: inks != nil) {
                 case .outOfMemory: return false
-                case .failed(let reason):
-                    progress.note(Damage(reason: reason))
+                case .failed(let damage):
+                    progress.note(damage)
                     BlankPixels.fill(target)
-                case .warned(let reason) where mustBeIntact:
-                    progress.note(Damage(reason: reason))
+                case .warned(let damage) where mustBeIntact:
+                    progress.note(damage)
                 // Warnings are about what is missing: the pass over the file has reported that.
                 case .complete, .warned:
                     inks?.convert(target)
