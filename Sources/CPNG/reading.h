@@ -24,6 +24,8 @@ typedef struct cpng_reader {
     // Bytes that it may still read behind the last of them, and whether it asked for more.
     size_t surplus_left;
     int is_enough;
+    // Whether the bytes ended before the picture.
+    int is_cut;
     int out_of_memory;
     char message[128];
 } cpng_reader;
@@ -89,6 +91,11 @@ static inline void cpng_warning(png_structp png, png_const_charp text) {
     (void)text;
 }
 
+static inline void cpng_end(png_structp png, cpng_reader *reader) {
+    reader->is_cut = 1;
+    png_error(png, "");
+}
+
 // libpng drops what it has got of a request that cannot be met, 8192 bytes of a truncated picture:
 // near the end of the bytes it is made to ask for a few at a time.
 #define CPNG_LAST_BYTES 16384
@@ -102,7 +109,7 @@ static inline void cpng_read_fed(
         if (left == 0) {
             reader->count = reader->next(reader->feed, &reader->bytes);
             reader->offset = 0;
-            if (reader->count == 0) png_error(png, "the PNG ends too early");
+            if (reader->count == 0) cpng_end(png, reader);
             continue;
         }
         size_t part = left < count ? left : count;
@@ -138,7 +145,7 @@ static inline void cpng_read(png_structp png, png_bytep target, size_t count) {
         return;
     }
     cpng_count_surplus(png, reader, count);
-    if (count > reader->count - reader->offset) png_error(png, "the PNG ends too early");
+    if (count > reader->count - reader->offset) cpng_end(png, reader);
     memcpy(target, reader->bytes + reader->offset, count);
     reader->offset += count;
     if (reader->count - reader->offset < CPNG_LAST_BYTES)

@@ -12,7 +12,7 @@ package enum SandboxSelfTest {
     package static var configuration: WorkerConfiguration {
         var configuration = WorkerConfiguration.photos(within: DecodingOptions())
         configuration.open = { (_) throws(DecodingFailure) in
-            throw .damaged(reason: done.map(\.rawValue).joined(separator: " "))
+            throw .damaged(.library(done.map(\.rawValue).joined(separator: " ")))
         }
         return configuration
     }
@@ -27,7 +27,7 @@ package enum SandboxSelfTest {
             let photo = WorkerInput(file, services: services)
             guard let worker = try PhotoWorker.start(for: photo, by: zygote) else { return .none }
             _ = try worker.open()
-        } catch .damaged(let words) {
+        } catch .damaged(.library(let words)) {
             let operations = words.split(separator: " ").compactMap {
                 SandboxStatus.ForbiddenOperation(rawValue: String($0))
             }

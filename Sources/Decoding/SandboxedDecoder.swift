@@ -200,7 +200,7 @@ extension WorkerConfiguration {
                 photo.file, key: photo.isKept ? "" : nil,
                 waitForBytes: photo.isArriving ? wait : nil)
         } catch {
-            throw .damaged(reason: "the file cannot be read")
+            throw .damaged(.unreadable)
         }
     }
 }

@@ -149,7 +149,7 @@ extension WrappingImageSource {
 
 /// What decoding a photo has found and cost so far.
 package struct ImageSourceStatus: Hashable, Sendable {
-    /// Known once pixels have been decoded.
+    /// Why it is shown only as far as it could be decoded: known once pixels have been.
     package var damage: Damage?
     /// `nil` for photos that are decoded in one piece.
     package var figures: DecodeStatistics?
@@ -217,14 +217,6 @@ package enum Reduction: Int, Hashable, Sendable {
         ofFiles + [by64, by128, by256, by512, by1024, by2048, by4096, by8192, by16384]
 }
 
-/// Why a photo is shown only as far as it could be decoded.
-package struct Damage: Hashable, Sendable {
-    /// The library's own text; sanitize it before display.
-    package let reason: String
-
-    package init(reason: String) { self.reason = reason }
-}
-
 /// Counters of a photo that is decoded tile by tile.
 package struct DecodeStatistics: Hashable, Sendable {
     package let tilesMade: Int
@@ -270,8 +262,7 @@ package struct FileFact: Hashable, Sendable {
 package enum DecodingFailure: Error, Hashable, Sendable {
     /// Not a picture, or a format that is not supported.
     case unsupported(kind: FileKind)
-    /// `reason` is the library's own text; sanitize it before display.
-    case damaged(reason: String)
+    case damaged(Damage)
     case tooLarge(PixelSize)
     case outOfMemory
     /// The disk lacks the `byteCount` bytes that a photo of this size spills to it.

@@ -18,7 +18,7 @@ package struct JPEGHeader: Sendable {
     /// Reads the markers up to the first scan.
     package init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         guard bytes.starts(with: [0xFF, 0xD8]) else {
-            throw .damaged(reason: "the file does not begin as a JPEG does")
+            throw .damaged(.badHeader)
         }
         var frame: JPEGFrame?
         var exif: Range<Int>?
@@ -36,7 +36,7 @@ package struct JPEGHeader: Sendable {
                 exif = exif ?? start..<max(start, segment.end)
             case 0xEE where segment.payload.starts(with: "Adobe", at: 0): isAdobe = true
             case 0xDA:
-                guard let frame else { throw .damaged(reason: "the JPEG has no frame header") }
+                guard let frame else { throw .damaged(.badHeader) }
                 self.frame = frame
                 self.exif = exif
                 self.isAdobe = isAdobe
@@ -47,7 +47,7 @@ package struct JPEGHeader: Sendable {
             default: continue
             }
         }
-        throw .damaged(reason: "the JPEG ends before its first scan")
+        throw .damaged(.endsEarly)
     }
 
     /// Whether there are only segments that decoders know up to the first scan, and nothing between them.
@@ -99,7 +99,7 @@ package struct JPEGFrame: Sendable {
         guard payload.byte(at: 0) == 8 else { throw .unsupported(kind: .photo(.jpeg)) }
         guard let height = payload.uint16(at: 1), let width = payload.uint16(at: 3),
             let componentCount = payload.byte(at: 5), width > 0, height > 0
-        else { throw .damaged(reason: "the JPEG has no pixels") }
+        else { throw .damaged(.noPixels) }
         guard [1, 3, 4].contains(componentCount) else { throw .unsupported(kind: .photo(.jpeg)) }
         size = PixelSize(width: width, height: height)
         isProgressive = marker == 0xC2 || marker == 0xCA
@@ -130,7 +130,7 @@ package struct JPEGFrame: Sendable {
                 let sampling = payload.byte(at: 7 + index * 3),
                 let quantisation = payload.byte(at: 8 + index * 3),
                 (1...4).contains(sampling >> 4), (1...4).contains(sampling & 15)
-            else { throw .damaged(reason: "the JPEG's sampling factors are wrong") }
+            else { throw .damaged(.badHeader) }
             // A single component is coded block by block, whatever its factors say.
             components.append(
                 Component(

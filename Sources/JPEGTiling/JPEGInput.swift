@@ -40,9 +40,3 @@ package protocol ScanProgress: Sendable {
     /// Records damage; only the first is kept.
     func note(_ damage: Damage)
 }
-
-extension Damage {
-    // libjpeg's own words.
-    static let cutOff = Damage(reason: "Premature end of JPEG file")
-    static let wrongCode = Damage(reason: "Corrupt JPEG data: bad Huffman code")
-}

@@ -174,7 +174,9 @@ package struct ManualStrings: Sendable {
 package struct FailureStrings: Sendable {
     /// What failed, if it has no name.
     let this: String
+    /// That it is shown only in part, without the reason.
     let damage: @Sendable (String) -> String
+    let reason: @Sendable (Damage) -> String
     let file: @Sendable (FileFailure, String) -> String
     let decoding: @Sendable (DecodingFailure, String) -> String
     let catalog: @Sendable (CatalogFailure, String) -> String

@@ -5,7 +5,7 @@ extension DecodingFailure {
     var numbers: [Int] {
         switch self {
         case .unsupported(let kind): [0, kind.number]
-        case .damaged: [1]
+        case .damaged(let damage): [1] + damage.numbers
         case .tooLarge(let size): [2, size.width, size.height]
         case .outOfMemory: [3]
         case .noRoom(let byteCount): [4, byteCount]
@@ -18,8 +18,8 @@ extension DecodingFailure {
     }
 
     var text: String {
-        guard case .damaged(let reason) = self else { return "" }
-        return reason
+        guard case .damaged(let damage) = self else { return "" }
+        return damage.text
     }
 
     init?(_ numbers: [Int], text: String) {
@@ -27,7 +27,9 @@ extension DecodingFailure {
         case (0, 2):
             guard let kind = FileKind(numbers[1]) else { return nil }
             self = .unsupported(kind: kind)
-        case (1, 1): self = .damaged(reason: text)
+        case (1, 3):
+            guard let damage = Damage(numbers.dropFirst(), text: text) else { return nil }
+            self = .damaged(damage)
         case (2, 3): self = .tooLarge(PixelSize(width: numbers[1], height: numbers[2]))
         case (3, 1): self = .outOfMemory
         case (4, 2): self = .noRoom(byteCount: numbers[1])
@@ -36,6 +38,34 @@ extension DecodingFailure {
         case (7, 1): self = .noDecoder
         default: return nil
         }
+    }
+}
+
+/// Damage as two numbers and a text.
+extension Damage {
+    /// Its place among all cases, which begins with 1, and its figure.
+    var numbers: [Int] {
+        let place = Self.all(figure: figure, text: text).firstIndex(of: self) ?? 0
+        return [place + 1, figure]
+    }
+
+    private var figure: Int {
+        switch self {
+        case .tooManyScans(let figure), .missingTiles(let figure): figure
+        default: 0
+        }
+    }
+
+    var text: String {
+        guard case .library(let text) = self else { return "" }
+        return text
+    }
+
+    init?(_ numbers: ArraySlice<Int>, text: String) {
+        guard let place = numbers.first, let figure = numbers.dropFirst().first else { return nil }
+        let all = Self.all(figure: figure, text: text)
+        guard (1...all.count).contains(place) else { return nil }
+        self = all[place - 1]
     }
 }
 

@@ -25,12 +25,15 @@ struct WorkerPhotoTraits: Hashable, Sendable {
 /// A photo's status as the numbers that come with every answer of its worker.
 extension ImageSourceStatus {
     private static let millionth = 1_000_000.0
+    /// In place of damage.
+    private static let intact = [0, 0]
 
     var numbers: [Int] {
-        guard let figures else { return [damage == nil ? 0 : 1] }
-        return [
-            damage == nil ? 0 : 1, figures.tilesMade, figures.tilesAsked, figures.tilesFound,
-            figures.tileBytes, figures.indexBytes, figures.spillBytes,
+        let damage = damage?.numbers ?? Self.intact
+        guard let figures else { return damage }
+        return damage + [
+            figures.tilesMade, figures.tilesAsked, figures.tilesFound, figures.tileBytes,
+            figures.indexBytes, figures.spillBytes,
             Int(max(0, min(1, figures.fractionRead)) * Self.millionth),
         ]
     }
@@ -38,13 +41,15 @@ extension ImageSourceStatus {
     /// `nil` if the numbers are not those of a status.
     init?(_ numbers: ArraySlice<Int>, text: String) {
         let numbers = Array(numbers)
-        guard numbers.count == 1 || numbers.count == 8 else { return nil }
-        self.init(damage: numbers[0] == 0 ? nil : Damage(reason: text))
-        guard numbers.count == 8 else { return }
+        guard numbers.count == 2 || numbers.count == 9 else { return nil }
+        let damage = Damage(numbers.prefix(2), text: text)
+        guard damage != nil || numbers.starts(with: Self.intact) else { return nil }
+        self.init(damage: damage)
+        guard numbers.count == 9 else { return }
         figures = DecodeStatistics(
-            tilesMade: numbers[1], tilesAsked: numbers[2], tilesFound: numbers[3],
-            tileBytes: numbers[4], indexBytes: numbers[5], spillBytes: numbers[6],
-            fractionRead: min(1, Double(numbers[7]) / Self.millionth))
+            tilesMade: numbers[2], tilesAsked: numbers[3], tilesFound: numbers[4],
+            tileBytes: numbers[5], indexBytes: numbers[6], spillBytes: numbers[7],
+            fractionRead: min(1, Double(numbers[8]) / Self.millionth))
     }
 }
 

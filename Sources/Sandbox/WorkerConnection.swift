@@ -258,7 +258,7 @@ struct WorkerAnswer: Sendable {
         }
         return Message(
             kind: kind, call: call, numbers: numbers + status.numbers,
-            text: status.damage?.reason ?? "")
+            text: status.damage?.text ?? "")
     }
 
     init(_ outcome: Outcome, _ status: ImageSourceStatus) {

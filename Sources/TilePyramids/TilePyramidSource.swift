@@ -61,7 +61,7 @@ package final class TilePyramidSource: StreamingImageSource {
     package var status: ImageSourceStatus {
         let missing = queue.missingCount
         return ImageSourceStatus(
-            damage: missing > 0 ? Damage(reason: "\(missing) tiles are missing") : nil,
+            damage: missing > 0 ? .missingTiles(missing) : nil,
             figures: queue.figures, isFetchedByArea: true)
     }
 

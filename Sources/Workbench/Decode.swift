@@ -39,8 +39,9 @@ struct Decode: ParsableCommand {
         do throws(PictureFailure) {
             let photo = try open(path)
             try look(at: photo)
-            let damage = photo.status.damage.map { ", damaged: \($0.reason)" } ?? ""
-            return "\(photo.size.width)x\(photo.size.height)\(damage)"
+            let size = "\(photo.size.width)x\(photo.size.height)"
+            return photo.status.damage.map { "\(size), damaged: \(Strings().text(of: $0).string)" }
+                ?? size
         } catch {
             return Strings().sentence(for: error, of: .file(path: path)).string
         }

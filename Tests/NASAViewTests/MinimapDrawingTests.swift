@@ -225,7 +225,7 @@ private struct BlankPhoto: ImageSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
-        throw .damaged(reason: "a test asked for pixels")
+        throw .damaged(.noPixels)
     }
 }
 

@@ -52,14 +52,14 @@ import Testing
     @Test func aPictureInOnePieceTellsItsStatusWhileItIsDecoded() throws {
         let sequence = try FrameSequence(still: Self.size) { [decoder] () throws(DecodingFailure) in
             decoder.work()
-            return DecodedPicture(raster: Self.raster, damage: Damage(reason: "cut short"))
+            return DecodedPicture(raster: Self.raster, damage: .endsEarly)
         }
         let photo = try sequence.source()
         let isAnswered = decoder.isAnswered(
             { _ = try? photo.pixels(of: PixelRect(Self.size), reducedBy: .none) },
             { _ = photo.status })
         #expect(isAnswered)
-        #expect(photo.status.damage == Damage(reason: "cut short"))
+        #expect(photo.status.damage == .endsEarly)
     }
 
     @Test func aFileOfSeveralTellsItsStatusAndShowsOpenOnesWhileOneIsOpened() throws {

@@ -240,7 +240,7 @@ import Testing
     func pixelsThatCannotBeHadAreAFailure(options: ImageOptions) async throws {
         let test = try await TestPipeline.viewing(DamagedPhoto(size: "400x300"))
         let request = test.request([], options, of: "400x300")
-        let failure = PictureFailure.decoding(.damaged(reason: "bad Huffman code"))
+        let failure = PictureFailure.decoding(.damaged(.badData))
         await #expect(throws: failure) { _ = try await test.pipeline.image(for: request) }
         await test.pipeline.want([request])
         guard case .failed(request, failure)? = await test.events(count: 1).first else {

@@ -95,7 +95,7 @@ struct DamagedPhoto: ImageSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
-        throw .damaged(reason: "bad Huffman code")
+        throw .damaged(.badData)
     }
 }
 
@@ -113,7 +113,7 @@ final class StreamingPhoto: StreamingImageSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
-        guard isHere else { throw .damaged(reason: "asked for pixels that are not here") }
+        guard isHere else { throw .damaged(.noPixels) }
         return part(area, reduction, level: 255)
     }
 

@@ -200,7 +200,7 @@ import Testing
     @Test(
         arguments: [
             .fetching(.notFound), .fetching(.refused(status: 403, reason: nil)),
-            .decoding(.damaged(reason: "")), .reading(.isDirectory),
+            .decoding(.damaged(.endsEarly)), .reading(.isDirectory),
             .fetching(.rateLimited(retryAfterSeconds: 61)),
         ] as [PictureFailure])
     func whatCannotHealIsNotTriedAgain(failure: PictureFailure) async {

@@ -13,19 +13,41 @@ import Testing
 
     @Test(
         arguments: [
-            .damaged(reason: "it ends too early"), .outOfMemory,
-            .tooLarge(PixelSize(width: 70_000, height: 3)), .noRoom(byteCount: 1 << 32),
+            .outOfMemory, .tooLarge(PixelSize(width: 70_000, height: 3)),
+            .noRoom(byteCount: 1 << 32),
             .decoderCrashed, .decoderStalled, .noDecoder,
         ] as [DecodingFailure])
     func aFailureArrivesAsItWasSent(failure: DecodingFailure) {
         #expect(DecodingFailure(failure.numbers, text: failure.text) == failure)
     }
 
-    /// A kind, or a failure, that there is not; too few numbers, and too many.
+    @Test(arguments: Damage.all(figure: 70_000, text: "Unknown zlib error"))
+    func damageArrivesAsItWasSent(damage: Damage) {
+        let failure = DecodingFailure.damaged(damage)
+        #expect(DecodingFailure(failure.numbers, text: failure.text) == failure)
+        let status = ImageSourceStatus(damage: damage)
+        #expect(ImageSourceStatus(status.numbers[...], text: damage.text) == status)
+    }
+
+    /// Only a library's text is taken, and only a figure where there is one.
+    @Test func whatBelongsToOtherDamageIsIgnored() {
+        #expect(DecodingFailure([1, 1, 7], text: "\u{1B}[2J") == .damaged(.endsEarly))
+    }
+
+    /// Of damage that there is not; too few numbers, and too many.
+    @Test(arguments: [
+        [], [0], [1], [0, 1], [-1, 0], [18, 0], [.min, 0], [.max, 0], [1, 0, 0],
+    ])
+    func otherNumbersAreNoStatus(numbers: [Int]) {
+        #expect(ImageSourceStatus(numbers[...], text: "") == nil)
+    }
+
+    /// A kind, damage or a failure that there is not; too few numbers, and too many.
     @Test(
         arguments: [
             [0, -1], [0, FileKind.allCases.count], [0, .max], [0], [-1], [8], [2, 70_000],
-            [2, 1, 1, 1], [4], [4, 1, 1], [],
+            [2, 1, 1, 1], [4], [4, 1, 1], [], [1], [1, 1], [1, 0, 0], [1, -1, 0], [1, 18, 0],
+            [1, 1, 0, 0],
         ])
     func otherNumbersAreNoFailure(numbers: [Int]) {
         #expect(DecodingFailure(numbers, text: "") == nil)

@@ -9,7 +9,7 @@ import Testing
 /// The bar says that a photo is shown in part, as soon as a picture has shown it, and for as long as it is.
 @Suite struct DamageNoteTests {
     private static let note = "[damaged]"
-    private static let damage = ImageSourceStatus(damage: Damage(reason: "cut off"))
+    private static let damage = ImageSourceStatus(damage: .endsEarly)
     private static let rest = TimerRequest(.rest, 1)
 
     private static func draw(

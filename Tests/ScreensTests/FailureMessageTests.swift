@@ -137,7 +137,8 @@ extension PictureFailure {
             row(from: CatalogFailure.noSuchPhoto(PhotoID(text))) { $0.next(text) }
             + fetching.map(CatalogFailure.fetching)
         let decoding =
-            row(from: DecodingFailure.damaged(reason: text)) { $0.next }
+            row(from: DecodingFailure.tooLarge(PixelSize(width: .max, height: .max))) { $0.next }
+            + Damage.all(figure: .max, text: text).map(DecodingFailure.damaged)
             + FileKind.allCases.map(DecodingFailure.unsupported)
             + row(from: TileFault.unreadable) { $0.next }.map(DecodingFailure.tiles)
         return row(from: FileFailure.notFound) { $0.next(text) }.map(PictureFailure.reading)
@@ -168,14 +169,13 @@ extension FileFailure {
 extension DecodingFailure {
     fileprivate var next: DecodingFailure? {
         switch self {
-        case .damaged: .tooLarge(PixelSize(width: .max, height: .max))
         case .tooLarge: .outOfMemory
         case .outOfMemory: .noRoom(byteCount: .max)
         case .noRoom: .unsupported(kind: .unknown)
         case .unsupported: .decoderCrashed
         case .decoderCrashed: .decoderStalled
         case .decoderStalled: .noDecoder
-        case .noDecoder, .tiles: nil
+        case .noDecoder, .damaged, .tiles: nil
         }
     }
 }

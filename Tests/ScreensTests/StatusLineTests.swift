@@ -103,7 +103,7 @@ import Testing
     /// At 80 and 40 columns a remark takes nothing from the title, the zoom and the key of the help.
     @Test(arguments: Language.allCases, [40, 46, 57, 63, 80, 100])
     func aRemarkLeavesTheRestOfTheLine(language: Language, columns: Int) throws {
-        let damaged = ImageSourceStatus(damage: Damage(reason: "cut off"))
+        let damaged = ImageSourceStatus(damage: .endsEarly)
         let states: [OpenedPhoto] = [
             OpenedPhoto(
                 caption: Self.caption, source: SizedPhoto(size: "4000x3000"), note: .stillOfVideo),
@@ -219,7 +219,7 @@ import Testing
 
     @Test func itTellsOfWhatIsNotShown() {
         let damaged = SizedPhoto(
-            size: "4000x3000", status: ImageSourceStatus(damage: Damage(reason: "cut off")))
+            size: "4000x3000", status: ImageSourceStatus(damage: .endsEarly))
         let opened = OpenedPhoto(
             caption: Self.caption, source: damaged,
             note: .originalPassedOver(format: "TIFF", shown: "large"))

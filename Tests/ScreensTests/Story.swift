@@ -152,7 +152,7 @@ struct SizedPhoto: ImageSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
-        throw .damaged(reason: "a screen asked for pixels")
+        throw .damaged(.noPixels)
     }
 }
 

@@ -32,7 +32,7 @@ import Testing
 
     @Test func aPhotoThatFailedHasNone() {
         var story = Story([Self.name])
-        story.receive(Self.name, .decoding(.damaged(reason: "")))
+        story.receive(Self.name, .decoding(.damaged(.endsEarly)))
         #expect(story.screens.progress == nil)
     }
 

@@ -1,3 +1,5 @@
+internal import Imaging
+
 /// The one pass over a JPEG's bits that makes its index and its picture at 1/8.
 package struct ScanIndexer {
     private let photo: IndexedScan
@@ -61,7 +63,7 @@ package struct ScanIndexer {
             for row in 0..<frame.mcusDown where !progress.isAbandoned {
                 input.waitForBytes?(tracker.bytesPassed + scan.maximumRowBytes)
                 pass(row, &tracker)
-                if tracker.wrongCodes > 0 { progress.note(.wrongCode) }
+                if tracker.wrongCodes > 0 { progress.note(.badData) }
                 if row + 1 < frame.mcusDown { announce(rows: row + 1) }
                 input.didPass(tracker.bytesPassed)
             }
@@ -88,7 +90,7 @@ package struct ScanIndexer {
             let mcu = row * frame.mcusAcross + column
             if done < count {
                 tracker.loseRest()
-                progress.note(.cutOff)
+                progress.note(.endsEarly)
                 let gap = (mcu + done)..<(mcu + count)
                 if !photo.index.append(gap: gap) { tracker.giveUp() }
             }

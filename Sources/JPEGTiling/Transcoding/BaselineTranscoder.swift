@@ -55,7 +55,7 @@ package struct BaselineTranscoder: Sendable {
         write: (UnsafeRawBufferPointer, _ offset: Int) throws(DecodingFailure) -> Void
     ) throws(DecodingFailure) {
         let frame = scans.frame
-        if !isComplete { progress.note(.cutOff) }
+        if !isComplete { progress.note(.endsEarly) }
         var decoders = scans.scans.map { ProgressiveScanDecoder($0, of: input) }
         let coefficients = CoefficientRow(of: frame)
         var writer = BaselineWriter(photo)
@@ -67,9 +67,9 @@ package struct BaselineTranscoder: Sendable {
             writer.put(coefficients, row: row)
             try writer.flush(to: write)
             if decoders.contains(where: \.isCut) {
-                progress.note(.cutOff)
+                progress.note(.endsEarly)
             } else if decoders.contains(where: { $0.wrongCodes > 0 }) {
-                progress.note(.wrongCode)
+                progress.note(.badData)
             }
             // The last row is readable once the file has its end.
             if row + 1 < frame.mcusDown { progress.announce(rows: row + 1) }

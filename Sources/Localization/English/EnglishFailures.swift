@@ -7,7 +7,7 @@ extension FailureStrings {
     static let english = FailureStrings(
         this: "This",
         damage: { "\($0) is damaged and only partly shown." },
-        file: text, decoding: text, catalog: text, fetching: text,
+        reason: text, file: text, decoding: text, catalog: text, fetching: text,
         noPage: { name, page, count in
             count == 1
                 ? "\(name) has only one page; there is no page \(page)."
@@ -30,7 +30,7 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
         switch failure {
         case .unsupported(let kind): "Can't show \(name): \(text(kind))."
-        case .damaged(let reason): "Can't show \(name): it is damaged (\(reason))."
+        case .damaged(let damage): "Can't show \(name): it is damaged (\(text(damage)))."
         case .tooLarge(let size):
             "Can't show \(name): it is too large (\(size.width)x\(size.height) pixels)."
         case .outOfMemory: "Can't show \(name): not enough memory."
@@ -48,6 +48,29 @@ extension FailureStrings {
             processes. Close some programs.
             """
         case .tiles(let fault): "Can't show \(name): \(text(fault))."
+        }
+    }
+
+    @Sendable private static func text(_ damage: Damage) -> String {
+        switch damage {
+        case .endsEarly: "the file ends too early"
+        case .incomplete: "a part of the file is missing or wrong"
+        case .noPicture: "the file has no picture"
+        case .noPixels: "the picture has no pixels"
+        case .badHeader: "the file's header makes no sense"
+        case .badData: "the picture's data make no sense"
+        case .badColours: "the picture's colours make no sense"
+        case .wrongChecksum: "a checksum is wrong"
+        case .tooLittleData: "the file has less data than the picture needs"
+        case .tooMuchData: "the file has more data than the picture can have"
+        case .tooManyScans(let limit): "the picture has more than \(limit) scans"
+        case .missingTiles(let count):
+            count == 1 ? "1 tile is missing" : "\(count) tiles are missing"
+        case .nested: "the picture is made of itself, or of too many others"
+        case .unreadable: "the file can't be read"
+        case .diskCache: "the disk cache can't be read"
+        case .noMemory: "there was not enough memory"
+        case .library(let text): text
         }
     }
 

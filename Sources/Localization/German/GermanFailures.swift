@@ -7,7 +7,7 @@ extension FailureStrings {
     static let german = FailureStrings(
         this: "Dies",
         damage: { "\($0) ist beschädigt und nur teilweise zu sehen." },
-        file: text, decoding: text, catalog: text, fetching: text,
+        reason: text, file: text, decoding: text, catalog: text, fetching: text,
         noPage: { name, page, count in
             count == 1
                 ? "\(name) hat nur eine Seite; Seite \(page) gibt es nicht."
@@ -32,7 +32,8 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
         switch failure {
         case .unsupported(let kind): "\(name) kann nicht gezeigt werden: \(text(kind))."
-        case .damaged(let reason): "\(name) kann nicht gezeigt werden: beschädigt (\(reason))."
+        case .damaged(let damage):
+            "\(name) kann nicht gezeigt werden: beschädigt (\(text(damage)))."
         case .tooLarge(let size):
             """
             \(name) kann nicht gezeigt werden: zu groß (\(size.width)x\(size.height) Pixel).
@@ -56,6 +57,28 @@ extension FailureStrings {
             erschöpft. Bitte Programme schließen.
             """
         case .tiles(let fault): "\(name) kann nicht gezeigt werden: \(text(fault))."
+        }
+    }
+
+    @Sendable private static func text(_ damage: Damage) -> String {
+        switch damage {
+        case .endsEarly: "die Datei endet zu früh"
+        case .incomplete: "ein Teil der Datei fehlt oder ist falsch"
+        case .noPicture: "die Datei hat kein Bild"
+        case .noPixels: "das Bild hat keine Pixel"
+        case .badHeader: "der Kopf der Datei ergibt keinen Sinn"
+        case .badData: "die Daten des Bildes ergeben keinen Sinn"
+        case .badColours: "die Farben des Bildes ergeben keinen Sinn"
+        case .wrongChecksum: "eine Prüfsumme stimmt nicht"
+        case .tooLittleData: "die Datei hat weniger Daten, als das Bild braucht"
+        case .tooMuchData: "die Datei hat mehr Daten, als das Bild haben kann"
+        case .tooManyScans(let limit): "das Bild hat mehr als \(limit) Scans"
+        case .missingTiles(let count): count == 1 ? "1 Kachel fehlt" : "\(count) Kacheln fehlen"
+        case .nested: "das Bild besteht aus sich selbst oder aus zu vielen anderen"
+        case .unreadable: "die Datei ist nicht lesbar"
+        case .diskCache: "der Cache auf der Platte ist nicht lesbar"
+        case .noMemory: "der Arbeitsspeicher reichte nicht"
+        case .library(let text): text
         }
     }
 

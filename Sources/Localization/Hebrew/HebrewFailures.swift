@@ -7,7 +7,7 @@ extension FailureStrings {
     static let hebrew = FailureStrings(
         this: "פריט זה",
         damage: { "הקובץ \($0) פגום ומוצג רק בחלקו." },
-        file: text, decoding: text, catalog: text, fetching: text,
+        reason: text, file: text, decoding: text, catalog: text, fetching: text,
         noPage: { name, page, count in
             count == 1
                 ? "ב־\(name) יש רק עמוד אחד; אין עמוד \(page)."
@@ -33,7 +33,7 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
         switch failure {
         case .unsupported(let kind): "לא ניתן להציג את \(name): \(text(kind))."
-        case .damaged(let reason): "לא ניתן להציג את \(name): הקובץ פגום (\(reason))."
+        case .damaged(let damage): "לא ניתן להציג את \(name): הקובץ פגום (\(text(damage)))."
         case .tooLarge(let size):
             "לא ניתן להציג את \(name): גדול מדי (\(size.width)x\(size.height) פיקסלים)."
         case .outOfMemory: "לא ניתן להציג את \(name): אין די זיכרון."
@@ -48,6 +48,28 @@ extension FailureStrings {
         case .noDecoder:
             "לא ניתן להציג את \(name): אזלו הזיכרון, הקבצים הפתוחים או התהליכים. יש לסגור תוכניות."
         case .tiles(let fault): "לא ניתן להציג את \(name): \(text(fault))."
+        }
+    }
+
+    @Sendable private static func text(_ damage: Damage) -> String {
+        switch damage {
+        case .endsEarly: "הקובץ נגמר מוקדם מדי"
+        case .incomplete: "חלק מהקובץ חסר או שגוי"
+        case .noPicture: "אין תמונה בקובץ"
+        case .noPixels: "אין פיקסלים בתמונה"
+        case .badHeader: "כותרת הקובץ אינה הגיונית"
+        case .badData: "נתוני התמונה אינם הגיוניים"
+        case .badColours: "צבעי התמונה אינם הגיוניים"
+        case .wrongChecksum: "סכום ביקורת שגוי"
+        case .tooLittleData: "יש בקובץ פחות נתונים מכפי שהתמונה צריכה"
+        case .tooMuchData: "יש בקובץ יותר נתונים מכפי שיכולים להיות לתמונה"
+        case .tooManyScans(let limit): "יש בתמונה יותר מ־\(limit) סריקות"
+        case .missingTiles(let count): count == 1 ? "חסר אריח אחד" : "חסרים \(count) אריחים"
+        case .nested: "התמונה מורכבת מעצמה, או מתמונות רבות מדי"
+        case .unreadable: "לא ניתן לקרוא את הקובץ"
+        case .diskCache: "לא ניתן לקרוא את המטמון שבדיסק"
+        case .noMemory: "לא היה די זיכרון"
+        case .library(let text): text
         }
     }
 

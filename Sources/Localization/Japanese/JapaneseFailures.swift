@@ -7,7 +7,7 @@ extension FailureStrings {
     static let japanese = FailureStrings(
         this: "これ",
         damage: { "\($0) は破損しているため、一部だけを表示しています。" },
-        file: text, decoding: text, catalog: text, fetching: text,
+        reason: text, file: text, decoding: text, catalog: text, fetching: text,
         noPage: { name, page, count in
             count == 1
                 ? "\(name) は 1 ページだけです。\(page) ページはありません。"
@@ -31,7 +31,7 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
         switch failure {
         case .unsupported(let kind): "\(name) を表示できません: \(text(kind))。"
-        case .damaged(let reason): "\(name) を表示できません: 破損しています (\(reason))。"
+        case .damaged(let damage): "\(name) を表示できません: 破損しています (\(text(damage)))。"
         case .tooLarge(let size):
             "\(name) を表示できません: 大きすぎます (\(size.width)x\(size.height) ピクセル)。"
         case .outOfMemory: "\(name) を表示できません: メモリーが足りません。"
@@ -49,6 +49,28 @@ extension FailureStrings {
             ほかのプログラムを終了してください。
             """
         case .tiles(let fault): "\(name) を表示できません: \(text(fault))。"
+        }
+    }
+
+    @Sendable private static func text(_ damage: Damage) -> String {
+        switch damage {
+        case .endsEarly: "ファイルが途中で終わっています"
+        case .incomplete: "ファイルの一部が欠けているか、誤っています"
+        case .noPicture: "ファイルに画像がありません"
+        case .noPixels: "画像にピクセルがありません"
+        case .badHeader: "ファイルのヘッダーが正しくありません"
+        case .badData: "画像のデータが正しくありません"
+        case .badColours: "画像の色が正しくありません"
+        case .wrongChecksum: "チェックサムが合いません"
+        case .tooLittleData: "画像に必要なデータが足りません"
+        case .tooMuchData: "画像に対してデータが多すぎます"
+        case .tooManyScans(let limit): "画像のスキャンが \(limit) 回を超えています"
+        case .missingTiles(let count): "タイルが \(count) 枚欠けています"
+        case .nested: "画像がそれ自身、または多すぎる画像でできています"
+        case .unreadable: "ファイルを読めません"
+        case .diskCache: "ディスクのキャッシュを読めません"
+        case .noMemory: "メモリーが足りませんでした"
+        case .library(let text): text
         }
     }
 

@@ -7,7 +7,7 @@ extension FailureStrings {
     static let spanish = FailureStrings(
         this: "Esto",
         damage: { "\($0) está dañado y solo se ve en parte." },
-        file: text, decoding: text, catalog: text, fetching: text,
+        reason: text, file: text, decoding: text, catalog: text, fetching: text,
         noPage: { name, page, count in
             count == 1
                 ? "\(name) solo tiene una página; no hay página \(page)."
@@ -32,7 +32,7 @@ extension FailureStrings {
     @Sendable private static func text(_ failure: DecodingFailure, _ name: String) -> String {
         switch failure {
         case .unsupported(let kind): "No se puede mostrar \(name): \(text(kind))."
-        case .damaged(let reason): "No se puede mostrar \(name): está dañado (\(reason))."
+        case .damaged(let damage): "No se puede mostrar \(name): está dañado (\(text(damage)))."
         case .tooLarge(let size):
             """
             No se puede mostrar \(name): es demasiado grande (\(size.width)x\(size.height) píxeles).
@@ -55,6 +55,28 @@ extension FailureStrings {
             Cierre programas.
             """
         case .tiles(let fault): "No se puede mostrar \(name): \(text(fault))."
+        }
+    }
+
+    @Sendable private static func text(_ damage: Damage) -> String {
+        switch damage {
+        case .endsEarly: "el archivo termina demasiado pronto"
+        case .incomplete: "una parte del archivo falta o es errónea"
+        case .noPicture: "el archivo no tiene ninguna imagen"
+        case .noPixels: "la imagen no tiene píxeles"
+        case .badHeader: "la cabecera del archivo no tiene sentido"
+        case .badData: "los datos de la imagen no tienen sentido"
+        case .badColours: "los colores de la imagen no tienen sentido"
+        case .wrongChecksum: "una suma de comprobación no coincide"
+        case .tooLittleData: "el archivo tiene menos datos de los que necesita la imagen"
+        case .tooMuchData: "el archivo tiene más datos de los que puede tener la imagen"
+        case .tooManyScans(let limit): "la imagen tiene más de \(limit) pasadas"
+        case .missingTiles(let count): count == 1 ? "falta 1 tesela" : "faltan \(count) teselas"
+        case .nested: "la imagen está hecha de sí misma o de demasiadas otras"
+        case .unreadable: "no se puede leer el archivo"
+        case .diskCache: "no se puede leer la caché del disco"
+        case .noMemory: "no había memoria suficiente"
+        case .library(let text): text
         }
     }
 

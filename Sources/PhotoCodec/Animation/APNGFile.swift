@@ -30,7 +30,7 @@ struct APNGFile: Sendable {
         sequence.orientation = still.header.orientation
         sequence.conversion = conversion
         sequence.hidesNumbers = PNGNumbers(still) != nil
-        if chunks.lacksFrames { sequence.damage = Damage(reason: "the PNG ends too early") }
+        if chunks.lacksFrames { sequence.damage = .endsEarly }
         self.sequence = sequence
     }
 

@@ -74,8 +74,8 @@ struct FrameComposer {
             return (canvas ?? empty)
                 .covered(by: picture.raster, at: frame.area, replacing: frame.replaces)
         } catch {
-            guard number > 0, case .damaged(let reason) = error else { throw error }
-            damage = damage ?? Damage(reason: reason)
+            guard number > 0, case .damaged(let found) = error else { throw error }
+            damage = damage ?? found
             return canvas ?? empty
         }
     }

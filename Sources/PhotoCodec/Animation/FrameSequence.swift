@@ -62,7 +62,7 @@ struct FrameSequence: Sendable {
     ) throws(DecodingFailure) {
         // A library may make anything of a damaged header.
         guard size.width > 0, size.height > 0 else {
-            throw .damaged(reason: "the picture has no size")
+            throw .damaged(.noPixels)
         }
         guard let area = size.area, area <= DecodingLimits.onePiecePixels else {
             throw .tooLarge(size)

@@ -28,7 +28,7 @@ struct GIFFile: Sendable {
         var blocks = Blocks()
         bytes.withUnsafeBytes { blocks.read(ByteReader(bytes: $0, isLittleEndian: true)) }
         guard let first = blocks.pictures.first else {
-            throw .damaged(reason: "the GIF has no picture")
+            throw .damaged(.noPicture)
         }
         // A canvas that is smaller than its first picture, or empty, is as large as that one.
         let size = PixelSize(
@@ -40,7 +40,7 @@ struct GIFFile: Sendable {
         ) { number throws(DecodingFailure) in
             try Self.decode(pictures[number], of: bytes)
         }
-        if blocks.isCutOff { sequence.damage = Self.cutOff }
+        if blocks.isCutOff { sequence.damage = .endsEarly }
     }
 
     static func open(
@@ -52,8 +52,6 @@ struct GIFFile: Sendable {
         }
         return try sequence.source()
     }
-
-    private static let cutOff = Damage(reason: "the GIF ends too early")
 
     /// The blocks of a file, read up to its end or to what makes no sense.
     private struct Blocks {
@@ -195,12 +193,12 @@ struct GIFFile: Sendable {
                 write(indices, count: count, of: picture, colours, to: target)
             }
         }
-        guard count > 0 else { throw .damaged(reason: "the GIF's picture has no pixels") }
+        guard count > 0 else { throw .damaged(.noPixels) }
         let isWhole = count == size.width * size.height
         return DecodedPicture(
             raster: Raster(
                 size: size, pixels: pixels, isOpaque: isWhole && picture.transparent == nil),
-            damage: isWhole ? nil : cutOff)
+            damage: isWhole ? nil : .endsEarly)
     }
 
     /// What each index stands for, red in the lowest byte; without a palette they are grays.

@@ -31,11 +31,9 @@ struct WebPFile: Sendable {
         sequence.conversion = chunks.profile.flatMap {
             ColourConversion($0, isGray: false, isDeep: false)
         }
-        if chunks.isCutOff { sequence.damage = Self.cutOff }
+        if chunks.isCutOff { sequence.damage = .endsEarly }
         self.sequence = sequence
     }
-
-    private static let cutOff = Damage(reason: "the WebP is damaged or ends too early")
 
     /// The chunks of a file, as far as they are there.
     private struct Chunks {
@@ -68,7 +66,7 @@ struct WebPFile: Sendable {
                 isCutOff = last.isCutOff || Self.endsEarly(file)
             }
             guard !frames.isEmpty, !size.isEmpty else {
-                throw .damaged(reason: "the WebP has no picture")
+                throw .damaged(.noPicture)
             }
         }
 
@@ -163,10 +161,10 @@ struct WebPFile: Sendable {
         }
         if outcome.is_out_of_memory != 0 { throw .outOfMemory }
         let isWhole = Int(outcome.rows) == size.height
-        guard outcome.rows > 0 else { throw .damaged(reason: cutOff.reason) }
+        guard outcome.rows > 0 else { throw .damaged(.incomplete) }
         return DecodedPicture(
             raster: Raster(size: size, pixels: pixels, isOpaque: isWhole && !picture.hasAlpha),
-            damage: isWhole ? nil : cutOff)
+            damage: isWhole ? nil : .incomplete)
     }
 }
 

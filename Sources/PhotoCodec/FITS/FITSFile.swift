@@ -66,7 +66,7 @@ struct FITSUnit: Sendable {
         let isFirst = offset == 0
         guard header.isTrue("SIMPLE") || !isFirst && header.text("XTENSION") != nil,
             let axes = Self.axes(of: header), let kind = FITSNumbers(header)
-        else { throw .damaged(reason: "the FITS header is damaged") }
+        else { throw .damaged(.badHeader) }
         let byteCount = Self.byteCount(of: header, axes, kind)
         next = byteCount.flatMap { [end = header.end] count in
             let (sum, overflow) = count.addingReportingOverflow(end + FITSHeader.blockBytes - 1)

@@ -20,7 +20,7 @@ struct FITSHeader: Sendable {
         while count == nil {
             guard text.count < DecodingLimits.fitsHeaderBytes,
                 let block = Self.block(bytes, at: offset + text.count)
-            else { throw .damaged(reason: "the FITS header has no end") }
+            else { throw .damaged(.badHeader) }
             count = Self.end(in: block).map { text.count + $0 }
             text += block
         }

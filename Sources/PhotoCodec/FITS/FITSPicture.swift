@@ -65,7 +65,7 @@ struct FITSPicture: RegionPicture, FileNumbers {
                 columns, at: PixelPoint(x: area.minX, y: row), from: numbers, to: pixel)
             isOpaque = isOpaque && isRowOpaque
         }
-        if missing > 0 { note(Damage(reason: "the FITS file ends too early")) }
+        if missing > 0 { note(.endsEarly) }
         return isOpaque && missing == 0
     }
 
@@ -109,7 +109,7 @@ struct FITSPicture: RegionPicture, FileNumbers {
             memory.swapNumbers(ofBytes: count)
             return image.value(of: UnsafeRawPointer(start))
         }
-        guard let number else { throw .damaged(reason: "the FITS file ends too early") }
+        guard let number else { throw .damaged(.endsEarly) }
         return PhotoSample(
             numbers: [number], bits: count * 8, isConverted: isConverted, unit: image.unit)
     }

@@ -16,7 +16,7 @@ struct HEIFFile {
         guard cheif_library() != nil else { throw .unsupported(kind: .photo(.heif)) }
         let (size, profile, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             guard HEIFReferences(source).areUsual else {
-                throw .damaged(reason: "the picture is made of itself, or of too many others")
+                throw .damaged(.nested)
             }
             let item = HEIFItem(source)
             // Here libheif accepts a side that equals its limit.
@@ -105,6 +105,6 @@ struct HEIFFile {
         let text = withUnsafeBytes(of: reader.pointee.message) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
-        return .damaged(reason: text.isEmpty ? "the picture is damaged" : text)
+        return .damaged(Damage(library: text))
     }
 }

@@ -32,7 +32,7 @@ struct BaselineFile: Sendable {
 
     func write(_ part: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         guard offset + part.count <= bytes.count else {
-            throw .damaged(reason: "the JPEG has more coefficients than it can have")
+            throw .damaged(.tooMuchData)
         }
         if let file {
             try file.write(part, at: offset)

@@ -90,11 +90,11 @@ struct IndexedJPEG: RegionPicture {
                 }
                 switch TurboJPEG.decode(jpeg, into: target, size: size, isCMYK: inks != nil) {
                 case .outOfMemory: return false
-                case .failed(let reason):
-                    note(Damage(reason: reason))
+                case .failed(let damage):
+                    note(damage)
                     BlankPixels.fill(target)
-                case .warned(let reason) where mustBeIntact:
-                    note(Damage(reason: reason))
+                case .warned(let damage) where mustBeIntact:
+                    note(damage)
                 // Warnings are about what is missing: the pass over the file has reported that.
                 case .complete, .warned:
                     inks?.convert(target)

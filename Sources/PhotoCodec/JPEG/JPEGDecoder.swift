@@ -89,8 +89,8 @@ struct JPEGDecoder: WholePicture {
     private func damage(_ outcome: TurboJPEG.Outcome) throws(DecodingFailure) -> Damage? {
         switch outcome {
         case .complete: return nil
-        case .warned(let reason): return Damage(reason: reason)
-        case .failed(let reason): throw .damaged(reason: reason)
+        case .warned(let damage): return damage
+        case .failed(let damage): throw .damaged(damage)
         case .outOfMemory: throw .outOfMemory
         }
     }
@@ -102,7 +102,7 @@ struct JPEGDecoder: WholePicture {
             throw .tooLarge(photo)
         }
         guard bytes.withUnsafeBytes({ !hasTooManyScans($0) }) else {
-            throw .damaged(reason: "the JPEG has more than \(JPEGHeader.maximumScans) scans")
+            throw .damaged(.tooManyScans(limit: JPEGHeader.maximumScans))
         }
     }
 
@@ -147,19 +147,16 @@ struct JPEGDecoder: WholePicture {
         if isDecodedInStrips(into: target, reducedBy: reduction) { return .complete }
         let size = photo.reduced(by: reduction)
         let outcome = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
-        if outcome == .warned(Self.endWarning), hasAllScans,
+        if outcome == .warned(.endsEarly), hasAllScans,
             decodeWithEnd(source, into: target, size: size) == .complete
         {
             return .complete
         }
-        guard case .failed(let reason) = outcome else { return outcome }
+        guard case .failed(let damage) = outcome else { return outcome }
         BlankPixels.fill(target)
         _ = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
-        return BlankPixels.areAll(of: target) ? outcome : .warned(reason)
+        return BlankPixels.areAll(of: target) ? outcome : .warned(damage)
     }
-
-    /// What libjpeg says of a file that ends too early, if only by its end marker (JWRN_JPEG_EOF).
-    private static let endWarning = "Premature end of JPEG file"
 
     /// Decodes a copy with an end marker, so that only pixels that are missing are complained of.
     private func decodeWithEnd(
@@ -204,7 +201,7 @@ struct JPEGDecoder: WholePicture {
         let outcome = start.withUnsafeBytes {
             TurboJPEG.decode($0, into: target, size: size, isCMYK: isCMYK)
         }
-        return outcome == .complete ? .warned(Self.endWarning) : outcome
+        return outcome == .complete ? .warned(.endsEarly) : outcome
     }
 }
 

@@ -114,7 +114,7 @@ struct JPEGPreparation: Preparation {
             indexer.run(input)
             return true
         }
-        progress.end(failure: isOfUse ? nil : .damaged(reason: ""))
+        progress.end(failure: isOfUse ? nil : .damaged(.badData))
     }
 
     private func withRecord<Result>(_ body: (IndexRecord) -> Result) -> Result {

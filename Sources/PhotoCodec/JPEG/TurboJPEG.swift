@@ -6,9 +6,9 @@ enum TurboJPEG {
     enum Outcome: Hashable {
         case complete
         /// All rows were written, but something is wrong with the file.
-        case warned(String)
+        case warned(Damage)
         /// Not all rows were written, perhaps none.
-        case failed(String)
+        case failed(Damage)
         case outOfMemory
     }
 
@@ -36,9 +36,12 @@ enum TurboJPEG {
     /// `tjGetErrorCode` is of no use: it calls a fatal error behind a warning a warning.
     private static func fault(of handle: tjhandle, isWhole: Bool) -> Outcome {
         let text = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
-        if isWhole { return .warned(text) }
-        // libjpeg's own text for JERR_OUT_OF_MEMORY; TurboJPEG has no number for it.
-        return text.hasPrefix("Insufficient memory") ? .outOfMemory : .failed(text)
+        // libjpeg's own text for a file that ends too early, if only by its end marker (JWRN_JPEG_EOF).
+        let isCut = text == "Premature end of JPEG file"
+        let damage = isCut ? Damage.endsEarly : Damage(library: text)
+        if isWhole { return .warned(damage) }
+        // The text for JERR_OUT_OF_MEMORY; TurboJPEG has no number for it.
+        return text.hasPrefix("Insufficient memory") ? .outOfMemory : .failed(damage)
     }
 }
 

@@ -27,7 +27,7 @@ struct JPEG2000Extent: Sendable {
         lacksMarker = true
         end = parts.end
         if parts.isIncomplete || parts.cut != nil {
-            damage = Damage(reason: "the JPEG 2000 ends too early")
+            damage = .endsEarly
         }
         guard let cut = parts.cut else { return }
         shorten(cut, to: end)

@@ -42,7 +42,7 @@ struct JPEG2000Header: Sendable {
         var tiling = cjp2_tiling()
         guard let image = reader.image, image.numcomps > 0, let components = image.comps,
             cjp2_describe(reader.pointer, &tiling) != 0, tiling.width > 0, tiling.height > 0
-        else { throw .damaged(reason: reader.message) }
+        else { throw .damaged(reader.damage) }
         let channels = (0..<Int(image.numcomps)).map { components[$0] }
         guard let grid = JPEG2000Grid(image, of: channels) else {
             throw .unsupported(kind: .photo(.jpeg2000))
@@ -118,14 +118,13 @@ struct JPEG2000Reader: ~Copyable {
         _ source: UnsafeRawBufferPointer, _ extent: JPEG2000Extent
     ) throws(DecodingFailure) {
         guard JPEG2000Tiling(source)?.fits(intoBytes: source.count) ?? true else {
-            throw .damaged(reason: "the JPEG 2000 has fewer bytes than tiles")
+            throw .damaged(.tooLittleData)
         }
         let ending = extent.ending
         guard let pointer = cjp2_open(source.baseAddress, ending) else { throw .outOfMemory }
         guard pointer.pointee.image != nil else {
-            let reason = Self.message(pointer)
-            cjp2_close(pointer)
-            throw .damaged(reason: reason)
+            defer { cjp2_close(pointer) }
+            throw .damaged(Damage(library: Self.message(pointer)))
         }
         self.pointer = pointer
     }
@@ -134,14 +133,12 @@ struct JPEG2000Reader: ~Copyable {
 
     var image: opj_image_t? { pointer.pointee.image?.pointee }
 
-    /// What OpenJPEG said is wrong; never empty.
+    /// What OpenJPEG has said since the last decoding began; empty if it misses nothing.
     var message: String { Self.message(pointer) }
-    /// True if it said since the last decoding began that something is missing.
-    var hasComplained: Bool { !String(cString: cjp2_message(pointer)).isEmpty }
+    var damage: Damage { Damage(library: message) }
 
     private static func message(_ pointer: UnsafeMutablePointer<cjp2_reader>) -> String {
-        let text = String(cString: cjp2_message(pointer))
-        return text.isEmpty ? "the JPEG 2000 is damaged" : text
+        String(cString: cjp2_message(pointer))
     }
 
     /// Decodes an area of the reference grid; false if none of it can be.

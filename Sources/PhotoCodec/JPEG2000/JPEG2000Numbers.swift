@@ -49,18 +49,18 @@ final class JPEG2000Numbers: FileNumbers {
 
     private func read(_ area: PixelRect) throws(DecodingFailure) -> Square {
         try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            var reason = ""
+            var damage = Damage.badData
             for decoded in header.places(of: area, halved: 0) {
                 let reader = try JPEG2000Reader(source, header.extent)
                 guard reader.decode(decoded.stored, factor: 0), let image = reader.image,
                     let channels = JPEG2000Channels(image, header.colour, decoded)
                 else {
-                    reason = reader.message
+                    damage = reader.damage
                     continue
                 }
                 return square(area, channels)
             }
-            throw .damaged(reason: reason)
+            throw .damaged(damage)
         }
     }
 

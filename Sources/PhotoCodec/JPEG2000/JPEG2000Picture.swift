@@ -112,20 +112,20 @@ final class JPEG2000Picture: RegionPicture {
         defer { bytes.forgetPages(0..<bytes.count) }
         if let damage = header.extent.damage { note(damage) }
         return try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            var reason = ""
+            var damage = Damage.badData
             for decoded in header.places(of: area, halved: factor) {
                 let reader = try JPEG2000Reader(source, header.extent)
                 guard reader.decode(decoded.stored, factor: factor), let image = reader.image,
                     let channels = JPEG2000Channels(image, header.colour, decoded, through: curve)
                 else {
-                    reason = reader.message
+                    damage = reader.damage
                     continue
                 }
-                if reader.hasComplained { note(Damage(reason: reader.message)) }
+                if !reader.message.isEmpty { note(reader.damage) }
                 write(channels, of: area, into: target, at: place)
                 return !channels.hasAlpha
             }
-            note(Damage(reason: reason))
+            note(damage)
             target.clear(PixelRect(origin: place, size: area.size))
             return false
         }

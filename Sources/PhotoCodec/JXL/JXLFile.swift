@@ -27,11 +27,9 @@ struct JXLFile {
             ColourConversion($0, isGray: false, isDeep: false)
         }
         sequence.hidesNumbers = reader.bits != 8
-        if isCutOff { sequence.damage = Self.cutOff }
+        if isCutOff { sequence.damage = .endsEarly }
         self.sequence = sequence
     }
-
-    fileprivate static let cutOff = Damage(reason: "the JPEG XL is damaged or ends too early")
 }
 
 /// The frames of a file, each a whole picture; the next one costs least.
@@ -64,13 +62,13 @@ private final class JXLFrames: Sendable {
             }
             if isWhole { position = (reader, frame) }
             guard isWhole || pixels.contains(where: { $0 != 0 }) else {
-                throw .damaged(reason: JXLFile.cutOff.reason)
+                throw .damaged(.incomplete)
             }
             let isOpaque = stride(from: 3, to: pixels.count, by: 4)
                 .allSatisfy { pixels[$0] == 255 }
             return DecodedPicture(
                 raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque),
-                damage: isWhole ? nil : JXLFile.cutOff)
+                damage: isWhole ? nil : .incomplete)
         }
     }
 }
@@ -87,7 +85,7 @@ private final class JXLReader: @unchecked Sendable {
         guard let reader else { throw .outOfMemory }
         self.reader = reader
         size = PixelSize(width: Int(reader.pointee.width), height: Int(reader.pointee.height))
-        guard !size.isEmpty else { throw .damaged(reason: "the JPEG XL has no picture") }
+        guard !size.isEmpty else { throw .damaged(.noPicture) }
     }
 
     deinit { cjxl_close(reader) }

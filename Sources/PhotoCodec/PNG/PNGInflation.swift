@@ -18,7 +18,7 @@ final class PNGInflation: @unchecked Sendable {
     private var isBegun = false
     private var thread: SystemThread?
     private var walk: IDATReader
-    private var fault: String?
+    private var fault: Damage?
     /// Whether zlib's data have ended.
     private var isEnded = false
 
@@ -54,7 +54,7 @@ final class PNGInflation: @unchecked Sendable {
     }
 
     /// Waits for the thread to end, and returns what it found wrong with the file.
-    func end() -> String? {
+    func end() -> Damage? {
         queue.leave()
         thread?.join()
         thread = nil
@@ -66,7 +66,7 @@ final class PNGInflation: @unchecked Sendable {
         // As in libpng: a window as large as the file says.
         let code = inflateInit2_(&stream, 0, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         defer { inflateEnd(&stream) }
-        if code != Z_OK { fault = "no memory" }
+        if code != Z_OK { fault = .noMemory }
         // libpng is set up likewise: the chunks' checksums suffice.
         inflateValidate(&stream, 0)
         var passed = PageReclaimer(of: bytes)
@@ -94,21 +94,21 @@ final class PNGInflation: @unchecked Sendable {
     ) -> Int {
         stream.next_out = target.baseAddress
         stream.avail_out = UInt32(target.count)
-        do throws(IDATReader.Fault) {
+        do throws(Damage) {
             while stream.avail_out > 0 {
                 if stream.avail_in == 0 { try give(&stream) }
                 let code = CPNG.inflate(&stream, Z_NO_FLUSH)
                 isEnded = code == Z_STREAM_END
                 guard code == Z_OK || code == Z_BUF_ERROR || isEnded && stream.avail_out == 0
-                else { throw IDATReader.Fault(reason: Self.reason(code, stream)) }
+                else { throw Self.damage(code, stream) }
             }
         } catch {
-            fault = error.reason
+            fault = error
         }
         return target.count - Int(stream.avail_out)
     }
 
-    private func give(_ stream: inout z_stream) throws(IDATReader.Fault) {
+    private func give(_ stream: inout z_stream) throws(Damage) {
         let piece = try walk.next()
         stream.next_in = UnsafeMutablePointer(
             mutating: piece.bindMemory(to: UInt8.self).baseAddress)
@@ -120,7 +120,7 @@ final class PNGInflation: @unchecked Sendable {
     /// zlib's data must end; what they hold too much is a warning, or ignored if it goes on for too
     /// long. A wrong checksum of the chunk is a fault.
     private func finish(_ stream: inout z_stream) {
-        do throws(IDATReader.Fault) {
+        do throws(Damage) {
             var code = isEnded ? Z_STREAM_END : Z_OK
             let enough = stream.total_in + UInt(DecodingLimits.pngSurplusBytes)
             while code == Z_OK || code == Z_BUF_ERROR {
@@ -134,13 +134,13 @@ final class PNGInflation: @unchecked Sendable {
             }
             try walk.finish()
         } catch {
-            fault = error.reason
+            fault = error
         }
     }
 
-    private static func reason(_ code: Int32, _ stream: z_stream) -> String {
-        if code == Z_STREAM_END { return "Not enough image data" }
-        return "IDAT: " + (stream.msg.map { String(cString: $0) } ?? "damaged zlib stream")
+    private static func damage(_ code: Int32, _ stream: z_stream) -> Damage {
+        if code == Z_STREAM_END { return .tooLittleData }
+        return Damage(library: stream.msg.map { String(cString: $0) } ?? "")
     }
 }
 
@@ -198,11 +198,6 @@ struct StoredChunk {
 /// The compressed pixels of a PNG, piece by piece through its IDAT chunks; the checksum of each chunk is
 /// verified at its end (PNG specification, third edition, 5.3).
 struct IDATReader {
-    /// What is wrong, in libpng's words.
-    struct Fault: Error {
-        let reason: String
-    }
-
     private static let pieceBytes = 1 << 16
 
     private let file: ByteReader
@@ -223,16 +218,14 @@ struct IDATReader {
     }
 
     /// The next bytes, at least one.
-    mutating func next() throws(Fault) -> UnsafeRawBufferPointer {
+    mutating func next() throws(Damage) -> UnsafeRawBufferPointer {
         while offset == end {
             try close()
-            guard file.starts(with: "IDAT", at: offset + 4) else {
-                throw Fault(reason: "Not enough image data")
-            }
+            guard file.starts(with: "IDAT", at: offset + 4) else { throw .tooLittleData }
             open()
         }
         let piece = file.part(from: offset, count: min(Self.pieceBytes, end - offset)).bytes
-        guard !piece.isEmpty else { throw Fault(reason: "the PNG ends too early") }
+        guard !piece.isEmpty else { throw .endsEarly }
         checksum = crc32(
             checksum, piece.bindMemory(to: UInt8.self).baseAddress, UInt32(piece.count))
         offset += piece.count
@@ -240,7 +233,7 @@ struct IDATReader {
     }
 
     /// Reads the rest of a chunk for its checksum.
-    mutating func finish() throws(Fault) {
+    mutating func finish() throws(Damage) {
         while offset < end { _ = try next() }
         try close()
     }
@@ -253,9 +246,9 @@ struct IDATReader {
         end = offset + length
     }
 
-    private mutating func close() throws(Fault) {
-        guard let told = file.uint32(at: end) else { throw Fault(reason: "the PNG ends too early") }
-        guard UInt(told) == checksum else { throw Fault(reason: "IDAT: CRC error") }
+    private mutating func close() throws(Damage) {
+        guard let told = file.uint32(at: end) else { throw .endsEarly }
+        guard UInt(told) == checksum else { throw .wrongChecksum }
         offset = end + 4
         end = offset
     }

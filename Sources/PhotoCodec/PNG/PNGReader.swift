@@ -93,7 +93,7 @@ struct PNGReader: ~Copyable {
 
     /// What ended the rows too early.
     var failure: DecodingFailure {
-        inflation?.end().map { .damaged(reason: $0) } ?? Self.failure(of: reader)
+        inflation?.end().map { .damaged($0) } ?? Self.failure(of: reader)
     }
 
     /// How many bytes of the file have been read.
@@ -212,7 +212,8 @@ struct PNGReader: ~Copyable {
 
     private static func failure(of reader: UnsafeMutablePointer<cpng_reader>) -> DecodingFailure {
         guard reader.pointee.out_of_memory == 0 else { return .outOfMemory }
-        return .damaged(reason: String(cString: cpng_message(reader)))
+        guard reader.pointee.is_cut == 0 else { return .damaged(.endsEarly) }
+        return .damaged(Damage(library: String(cString: cpng_message(reader))))
     }
 }
 

@@ -38,7 +38,7 @@ struct PNMHeader: Sendable {
         channels = head.starts(with: "PF".utf8) || head.starts(with: "P6".utf8) ? 3 : 1
         guard let width = words.number(), let height = words.number(), width > 0, height > 0,
             let samples = isFloat ? words.floats() : words.codes()
-        else { throw .damaged(reason: "the head of the PNM makes no sense") }
+        else { throw .damaged(.badHeader) }
         self.samples = samples
         size = PixelSize(width: width, height: height)
         guard max(width, height) <= Self.longestSide,

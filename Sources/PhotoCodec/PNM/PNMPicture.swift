@@ -65,7 +65,7 @@ struct PNMPicture: RegionPicture, FileNumbers {
             pixels.write(
                 band.columns, at: PixelPoint(x: area.minX, y: row), from: numbers, to: pixel)
         }
-        if !isWhole { note(Damage(reason: "the PNM ends too early")) }
+        if !isWhole { note(.endsEarly) }
         return isWhole
     }
 
@@ -87,7 +87,7 @@ struct PNMPicture: RegionPicture, FileNumbers {
         let count = header.samples.byteCount
         let numbers = (0..<header.channels).compactMap { number(at: place + $0 * count) }
         guard numbers.count == header.channels else {
-            throw .damaged(reason: "the PNM ends too early")
+            throw .damaged(.endsEarly)
         }
         return PhotoSample(numbers: numbers, bits: count * 8, isConverted: isConverted)
     }

@@ -202,11 +202,7 @@ struct PictureScan: Sendable {
 extension Damage {
     /// Of a picture of which some rows were decoded.
     fileprivate init(_ failure: DecodingFailure) {
-        if case .damaged(let reason) = failure {
-            self.init(reason: reason)
-        } else {
-            self.init(reason: "no memory")
-        }
+        if case .damaged(let damage) = failure { self = damage } else { self = .noMemory }
     }
 }
 

@@ -30,7 +30,7 @@ struct PyramidDecoder: WholePicture {
         }
         if let failure { throw failure }
         let (damage, isOpaque) = found.withLock { ($0.damage, $0.isOpaque) }
-        if let damage, pixels.allSatisfy({ $0 == 0 }) { throw .damaged(reason: damage.reason) }
+        if let damage, pixels.allSatisfy({ $0 == 0 }) { throw .damaged(damage) }
         return DecodedPicture(
             raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque && damage == nil),
             damage: damage)

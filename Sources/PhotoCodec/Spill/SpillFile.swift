@@ -35,7 +35,7 @@ final class SpillFile: Sendable {
     func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(DecodingFailure) {
         precondition(offset >= 0 && offset + bytes.count <= byteCount, "it lies in the file")
         guard (try? file.read(into: bytes, at: offset)) == bytes.count else {
-            throw .damaged(reason: "the disk cache cannot be read")
+            throw .damaged(.diskCache)
         }
     }
 

@@ -91,7 +91,7 @@ struct TIFFDirectories {
         guard
             let first = pictures.firstIndex(where: { !$0.layout.isReduced })
                 ?? pictures.indices.first
-        else { throw failure ?? .damaged(reason: reader.message) }
+        else { throw failure ?? .damaged(reader.damage) }
         var pages = Self.pages(of: pictures, from: first)
         for number in pages.indices {
             for offset in pages[number].subdirectories {

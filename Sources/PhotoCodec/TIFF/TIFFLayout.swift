@@ -19,7 +19,7 @@ struct TIFFLayout: Sendable {
             reader.hasCodec(directory.compression)
         else { throw .unsupported(kind: .photo(.tiff)) }
         let size = PixelSize(width: Int(directory.width), height: Int(directory.height))
-        guard !size.isEmpty else { throw .damaged(reason: "the TIFF has no pixels") }
+        guard !size.isEmpty else { throw .damaged(.noPixels) }
         samples = try TIFFSampleFormat(directory)
         blocks = try TIFFBlockGrid(directory, of: size, reader)
         access = try RegionAccess(directory, blocks, samples)
@@ -107,13 +107,13 @@ struct TIFFBlockGrid: Sendable {
         blockBytes =
             isTiled ? Int(clamping: directory.tile_bytes) : reader.stripBytes(rows: height)
         guard !block.isEmpty, rowBytes > 0, blockBytes > 0 else {
-            throw .damaged(reason: "the TIFF has no pixels")
+            throw .damaged(.noPixels)
         }
         columns = (photo.width + block.width - 1) / block.width
         rows = (photo.height + block.height - 1) / block.height
         let (places, overflow) = columns.multipliedReportingOverflow(by: rows)
         guard !overflow, places <= Int(directory.strile_count) / planes else {
-            throw .damaged(reason: "the TIFF has too few tiles")
+            throw .damaged(.tooLittleData)
         }
     }
 
@@ -270,7 +270,7 @@ struct TIFFSampleFormat: Sendable {
     private static func palette(_ directory: ctiff_directory) throws(DecodingFailure) -> [UInt32] {
         let palette = directory.palette
         guard let red = palette.0, let green = palette.1, let blue = palette.2 else {
-            throw .damaged(reason: "the TIFF has no palette")
+            throw .damaged(.badColours)
         }
         let colours = 0..<(1 << Int(directory.bits))
         // Some programs write codes of 8 bits.
@@ -305,7 +305,7 @@ struct TIFFChroma: Sendable {
         }
         guard [1, 2, 4].contains(across), [1, 2, 4].contains(down), isFinite, luma.y > 0,
             range.min() > 0
-        else { throw .damaged(reason: "the TIFF's colours are damaged") }
+        else { throw .damaged(.badColours) }
     }
 
     /// The bytes of a unit.

@@ -57,7 +57,7 @@ final class TIFFNumbers: FileNumbers {
             let bit = format.bit(ofChannel: channel, column: point.x)
             guard let place = places[format.place(ofPlane: channel)],
                 let number = number(atBit: bit, ofRowAt: row, in: place)
-            else { throw .damaged(reason: "the TIFF ends too early") }
+            else { throw .damaged(.endsEarly) }
             numbers.append(number)
         }
         return numbers
@@ -88,7 +88,7 @@ final class TIFFNumbers: FileNumbers {
                     ? try rows(around: point, by: &state.rows) : try block(with: point)
             }
             guard let band = state.band, band.has(point) else {
-                throw .damaged(reason: "the TIFF ends too early")
+                throw .damaged(.endsEarly)
             }
             return numbers(at: point, of: band)
         }

@@ -139,8 +139,8 @@ final class TIFFPicture: RegionPicture {
                 isWritten = true
             }
             return true
-        } catch .damaged(let reason) {
-            note(Damage(reason: reason))
+        } catch .damaged(let damage) {
+            note(damage)
             if !isWritten { target.clear(PixelRect(origin: place, size: area.size)) }
             return false
         }
@@ -209,7 +209,7 @@ final class TIFFPicture: RegionPicture {
         let height = blocks.area(column: column, row: row).size.height
         let count = blocks.isTiled ? target.count : reader.stripBytes(rows: height)
         guard count > 0, count <= target.count else {
-            throw .damaged(reason: "the TIFF is damaged")
+            throw .damaged(.badData)
         }
         let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
         if let first = share(of: place, for: count),
@@ -219,10 +219,10 @@ final class TIFFPicture: RegionPicture {
         }
         guard try !decode(strile, place, by: reader, into: part) else { return }
         // A damaged block is filled in part: what is not stays black.
-        let reason = reader.message
+        let damage = reader.damage
         target.clear()
         _ = try decode(strile, place, by: reader, into: part)
-        throw .damaged(reason: reason)
+        throw .damaged(damage)
     }
 
     /// The bytes that a tile's first rows need, unless they are packed less well than the others; `nil` for
@@ -290,7 +290,7 @@ final class TIFFPicture: RegionPicture {
                 isWhole = isWhole && (there == rows.count || isLeftOut)
             }
         }
-        if !isWhole { note(Damage(reason: "the TIFF ends too early")) }
+        if !isWhole { note(.endsEarly) }
         return isWhole
     }
 

@@ -16,16 +16,13 @@ final class TIFFReader: @unchecked Sendable {
                 source.baseAddress, source.count, DecodingLimits.tiffAllocationBytes)
         else { throw .outOfMemory }
         self.reader = reader
-        guard reader.pointee.tiff != nil else { throw .damaged(reason: message) }
+        guard reader.pointee.tiff != nil else { throw .damaged(damage) }
     }
 
     deinit { ctiff_close(reader) }
 
-    /// What libtiff said is wrong; never empty.
-    var message: String {
-        let text = String(cString: ctiff_message(reader))
-        return text.isEmpty ? "the TIFF is damaged" : text
-    }
+    /// What libtiff said is wrong.
+    var damage: Damage { Damage(library: String(cString: ctiff_message(reader))) }
 
     /// Lends it the file's bytes for the calls that follow.
     func lend(_ source: UnsafeRawBufferPointer) {
@@ -60,12 +57,12 @@ final class TIFFReader: @unchecked Sendable {
     func place(of strile: Int, in count: Int) throws(DecodingFailure) -> Range<Int> {
         var range = ctiff_range()
         guard ctiff_find(reader, UInt32(clamping: strile), &range) != 0 else {
-            throw .damaged(reason: message)
+            throw .damaged(damage)
         }
         guard range.offset > 0, range.count > 0 else { return 0..<0 }
         let (end, overflow) = range.offset.addingReportingOverflow(range.count)
         guard range.offset < UInt64(count) else {
-            throw .damaged(reason: "the TIFF ends too early")
+            throw .damaged(.endsEarly)
         }
         return Int(range.offset)..<Int(overflow ? UInt64(count) : min(end, UInt64(count)))
     }
@@ -117,7 +114,7 @@ final class TIFFReaders: Sendable {
     func make(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) -> TIFFReader {
         let reader = try TIFFReader(source)
         guard reader.selectDirectory(at: directory) != nil else {
-            throw .damaged(reason: reader.message)
+            throw .damaged(reader.damage)
         }
         return reader
     }

@@ -31,7 +31,7 @@ final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
         picture.bytes.withUnsafeBytes { source in
             for reader in readers { reader.lend(source) }
             for row in 0..<rows {
-                if let reason = fillPlanes() { return (row, .damaged(reason: reason)) }
+                if let damage = fillPlanes() { return (row, .damaged(damage)) }
                 write(to: target, row: row)
                 nextRow += 1
             }
@@ -40,12 +40,12 @@ final class TIFFRowReader: PictureRowReader, @unchecked Sendable {
     }
 
     /// Reads the next row of each plane; returns what is wrong with one of them.
-    private func fillPlanes() -> String? {
-        guard let start = memory.bytes.baseAddress else { return "the TIFF has no rows" }
+    private func fillPlanes() -> Damage? {
+        guard let start = memory.bytes.baseAddress else { return .noPixels }
         for (number, reader) in readers.enumerated() {
             let plane = picture.layout.samples.planes[number]
             guard reader.readRow(nextRow, plane: plane, into: start + number * rowBytes) else {
-                return reader.message
+                return reader.damage
             }
         }
         return nil

@@ -58,7 +58,7 @@ extension SandboxAttempt {
     /// The attempt's name, which the worker gets as the photo's bytes.
     static func name(in photo: WorkerInput) throws(DecodingFailure) -> String {
         guard let bytes = photo.file.readAll() else {
-            throw .damaged(reason: "the file cannot be read")
+            throw .damaged(.unreadable)
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -72,8 +72,8 @@ extension SandboxAttempt {
         do throws(DecodingFailure) {
             return try PhotoWorker.start(for: photo, by: zygote)?.open() == nil
                 ? "no worker" : "done"
-        } catch .damaged(let reason) {
-            return reason
+        } catch .damaged(.library(let outcome)) {
+            return outcome
         } catch {
             return "\(error)"
         }

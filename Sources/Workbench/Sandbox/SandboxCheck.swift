@@ -3,10 +3,13 @@ internal import Decoding
 internal import Files
 internal import Foundation
 internal import Imaging
+internal import Localization
 internal import PhotoCodec
 internal import PhotoPipeline
 internal import Sandbox
+internal import Screens
 internal import SystemPackage
+internal import TerminalProtocols
 
 /// `workbench sandbox`: tries what a decoder process can do on this machine.
 struct SandboxCheck: ParsableCommand {
@@ -71,7 +74,7 @@ extension SandboxCheck: Program.Sandboxed {
             guard let attempt = SandboxAttempt(argument: name) else {
                 throw .unsupported(kind: .text)
             }
-            throw .damaged(reason: try attempt.outcome())
+            throw .damaged(.library(try attempt.outcome()))
         }
         return workers
     }
@@ -88,11 +91,10 @@ private enum SandboxedPhoto {
             let photo = try SandboxedDecoder(within: .cached, by: zygote).openFile(FilePath(path))
             try decode(photo)
             let size = "\(photo.size.width)x\(photo.size.height)"
-            return photo.status.damage.map { "\(size) damaged: \($0.reason)" } ?? size
-        } catch .decoding(let failure) {
-            return "\(failure)"
+            return photo.status.damage.map { "\(size) damaged: \(Strings().text(of: $0).string)" }
+                ?? size
         } catch {
-            return "\(error)"
+            return Strings().sentence(for: error, of: .file(path: path)).string
         }
     }
 

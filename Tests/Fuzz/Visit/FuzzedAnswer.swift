@@ -63,7 +63,7 @@ enum FuzzedAnswer {
     ) -> PhotoEvent {
         let source = FuzzedSize(
             size: size(&input),
-            status: ImageSourceStatus(damage: input.flag() ? nil : Damage(reason: "?")),
+            status: ImageSourceStatus(damage: input.flag() ? nil : .endsEarly),
             parts: parts(&input))
         switch input.number(in: 0...7) {
         case 0: return .progressed(photo, .fetching(bytes: input.byte(), total: input.byte()))
@@ -206,6 +206,6 @@ private struct FuzzedSize: ImageSource {
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
-        throw .damaged(reason: "a screen asked for pixels")
+        throw .damaged(.noPixels)
     }
 }

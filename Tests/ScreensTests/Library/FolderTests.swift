@@ -85,7 +85,7 @@ import Testing
             (.reading(.notFound), "No file named photo-1.jpg"),
             (.reading(.empty), "photo-1.jpg is an empty file"),
             (.reading(.notPermitted), "Can't read photo-1.jpg"),
-            (.decoding(.damaged(reason: "x")), "damaged"),
+            (.decoding(.damaged(.endsEarly)), "damaged"),
             (.decoding(.unsupported(kind: .photo(.heif))), "format not supported"),
             (.decoding(.unsupported(kind: .unknown)), "not a picture"),
             (.decoding(.decoderCrashed), "can't be shown"),

@@ -52,6 +52,18 @@ import Testing
         }
     }
 
+    /// They stand in brackets, in the middle of a sentence.
+    @Test(arguments: Language.allCases) func allDamageHasItsOwnWords(language: Language) {
+        let all = Damage.all(figure: 7, text: "a library's")
+        let texts = all.map { Strings(language).text(of: $0).string }
+        let english = Set(all.map { Strings(.english).text(of: $0).string })
+        #expect(Set(texts).count == texts.count)
+        #expect(language == .english || english.intersection(texts) == ["a library's"])
+        for text in texts {
+            #expect(text.count > 5 && !text.contains(#/[.?!:()。]/#), "\(text)")
+        }
+    }
+
     @Test(arguments: Language.allCases) func everyFailureIsOneSentenceOrTwo(language: Language) {
         for failure in PictureFailure.all(saying: "no more") {
             let sentence = Self.sentence(failure, language)
@@ -66,6 +78,8 @@ import Testing
     @Test(arguments: Language.allCases) func noFailureLosesItsNameOrReason(language: Language) {
         let failures: [(PictureFailure, String)] = [
             (.reading(.unreadable(reason: "because")), "because"),
+            (.decoding(.damaged(.library("because"))), "because"),
+            (.decoding(.damaged(.tooManyScans(limit: 789))), "789"),
             (.fetching(.nameNotFound(host: "host.example")), "host.example"),
             (.fetching(.timedOut(afterSeconds: 25)), "25"),
             (.looking(.noSuchAlbum("Apollo")), "Apollo"), (.reading(.isDirectory), "moon"),
