@@ -183,7 +183,9 @@ extension WholeProgramLeaving {
             viewer.program.type(bytes.filter { !spared.contains($0) })
             // What began as a string of the terminal is not over yet; a key then breaks it off.
             viewer.press("\u{18}\u{1B}\\")
-            _ = viewer.program.wait(within: 1) { viewer.program.status != nil }
+            _ = viewer.program.wait {
+                viewer.program.hasReadInput || viewer.program.status != nil
+            }
             viewer.press(Key.controlC)
             #expect(viewer.program.waitForExit() != nil)
             try expectTerminalRestored(viewer.program)
