@@ -139,6 +139,16 @@ extension WholeProgramDrawing {
             #expect(stage.wanted.map(\.subject) == [.photo(Self.next)])
         }
 
+        @Test(arguments: [true, false])
+        func onlyATerminalThatAnswersIsAskedAfterAFrame(isAnswering: Bool) throws {
+            var stage = try KittyStage(isAnswering: isAnswering)
+            _ = stage.show(Self.next)
+            stage.take(try stage.made(try #require(stage.wanted.first)))
+            let written = stage.show(Self.next)
+            let question = String(decoding: CapabilityQuery.acknowledgement, as: UTF8.self)
+            #expect(written.contains("a=p") && written.contains(question) == isAnswering)
+        }
+
         @Test("a picture that is not sent leaves nothing behind", arguments: [true, false])
         func aPictureThatIsNotSentLeavesNothing(comesLate: Bool) throws {
             var stage = try KittyStage()
@@ -175,7 +185,7 @@ struct KittyStage {
     private var now = 0
     var hidesBar = false
 
-    init() throws {
+    init(isAnswering: Bool = true) throws {
         setenv("TERM", "xterm-256color", 1)
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = .kitty
@@ -184,7 +194,7 @@ struct KittyStage {
         let profile = TerminalProfile(
             TerminalCapabilities(), TerminalEnvironment([:]), window: window, overrides: overrides)
         look = TerminalLook(
-            profile, glyphs: .half, isColourless: false, isAnswering: true)
+            profile, glyphs: .half, isColourless: false, isAnswering: isAnswering)
         compositor = try Compositor(
             size: window.cells, profile: profile, sharing: shared, .ofTests)
     }

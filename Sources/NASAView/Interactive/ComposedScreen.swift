@@ -29,17 +29,12 @@ struct ComposedScreen {
         return nil
     }
 
-    /// A terminal that has not answered the probe is not asked after every frame either.
-    func isAcknowledged(by look: TerminalLook) -> Bool {
-        look.isAnswering && flow.acknowledgement.isWorthAsking
-    }
-
     /// Writes another status line below a photo that stays.
     mutating func changeStatus(
         to status: PhotoBar, on look: TerminalLook, _ update: inout Compositor.Update
     ) {
         guard let old = photoStatus, old != status, update.bytes.isEmpty else { return }
-        update.bytes += UpdateBuilder(look).status(status)
+        update.bytes += PhotoBarWriter(look).bytes(of: status)
         content = .photo(status: status)
     }
 

@@ -287,12 +287,7 @@ struct Compositor {
     ) {
         let missing = screen.page.setPictures(pictures, on: look)
         if let step = screen.page.step(to: text, on: look, by: &screen.driver, screen.flow) {
-            let isAcknowledged = step.isFrame && screen.isAcknowledged(by: look)
-            update.bytes += UpdateBuilder(look).update(
-                step.bytes, acknowledged: isAcknowledged)
-            if isAcknowledged {
-                screen.flow.send(step.bytes.count, assuming: look.assumedBytesPerSecond)
-            }
+            screen.commit(FrameCommit(step.bytes, isBusy: step.isFrame), on: look, &update)
             screen.content = .page
             frames.forget()
         }
@@ -339,7 +334,7 @@ struct Compositor {
         case .torn, .page, .photo: waitingSince = nil
         }
         guard isDue, update.bytes.isEmpty else { return }
-        update.bytes += UpdateBuilder(look).status(status)
+        update.bytes += PhotoBarWriter(look).bytes(of: status)
         screen.content = .status(status)
     }
 }

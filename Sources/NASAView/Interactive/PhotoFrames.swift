@@ -126,27 +126,14 @@ struct PhotoFrames {
             on: look.profile
         ).bytes
         let isText = if case .cells = image.image { true } else { false }
-        let isScrolled = isScrolled(image)
-        defer {
-            screen.content = .photo(status: status)
-            frame = Frame(request: image.request, isText: isText, isDraft: image.isDraft)
-        }
+        defer { frame = Frame(request: image.request, isText: isText, isDraft: image.isDraft) }
         guard !bytes.isEmpty || old != status else { return }
-        let isAcknowledged = screen.isAcknowledged(by: look)
-        update.add(
-            UpdateBuilder(look).photo(
-                bytes, status: status, clearing: clearing(forText: isText, on: look, screen),
-                acknowledged: isAcknowledged))
-        screen.page.forget()
-        if isAcknowledged {
-            screen.flow.send(
-                bytes.count, image.request.quality,
-                movingQuality: image.request.qualityOfMoving,
-                isNew: frame?.request.subject != image.request.subject, isScrolled: isScrolled,
-                assuming: look.assumedBytesPerSecond)
-        }
-        screen.overlay.sent(
-            .frame(image.request), image.cost, byteCount: bytes.count, at: screen.flow.now)
+        var new = FrameCommit(
+            bytes, status, clearing: clearing(forText: isText, on: look, screen), on: look)
+        new.isNew = frame?.request.subject != image.request.subject
+        new.isScrolled = isScrolled(image)
+        new.picture = DebugOverlay.Picture(subject: .frame(image.request), cost: image.cost)
+        screen.show(new, status, on: look, &update)
     }
 
     private func clearing(
@@ -253,19 +240,14 @@ struct PhotoFrames {
             to: pictures, with: placed, anew: old == nil, on: look.profile
         ).bytes
         let isText = images.contains { if case .cells = $0.image { true } else { false } }
-        let isAcknowledged = screen.isAcknowledged(by: look)
-        update.add(
-            UpdateBuilder(look).photo(
-                bytes, status: status, clearing: clearing(forText: isText, on: look, screen),
-                acknowledged: isAcknowledged))
-        screen.page.forget()
-        if isAcknowledged, let request = images.first?.request {
-            screen.flow.send(
-                bytes.count, request.quality, movingQuality: request.qualityOfMoving,
-                isNew: pairOnScreen.isEmpty, isScrolled: false,
-                assuming: look.assumedBytesPerSecond)
+        var new = FrameCommit(
+            bytes, status, clearing: clearing(forText: isText, on: look, screen), on: look)
+        new.isNew = pairOnScreen.isEmpty
+        new.picture = images.first.map {
+            DebugOverlay.Picture(
+                subject: .frame($0.request), cost: PictureCost(of: images.map(\.cost)))
         }
-        screen.content = .photo(status: status)
+        screen.show(new, status, on: look, &update)
         frame = nil
         // A draft is drawn again.
         pairOnScreen = images.contains(where: \.isDraft) ? [] : images.map(\.request)

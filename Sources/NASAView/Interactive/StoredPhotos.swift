@@ -116,20 +116,14 @@ struct StoredPhotos {
     ) {
         // A page stays until there is something to show in its place.
         if placements.isEmpty, case .page = screen.content { return }
-        let builder = UpdateBuilder(look)
-        update.add(
-            old.map { builder.placing(placements, status: status, over: $0) }
-                ?? builder.photo(
-                    placements, status: status, clearing: .everything,
-                    acknowledged: !placements.isEmpty))
-        screen.content = .photo(status: status)
-        screen.page.forget()
-        guard !placements.isEmpty else { return }
-        screen.flow.send(placements.count, assuming: look.assumedBytesPerSecond)
-        screen.overlay.sent(
-            .placement(look.profile.graphics, picture.size), cost ?? PictureCost(byteCount: 0),
-            byteCount: placements.count, at: screen.flow.now)
-        cost?.stages = [:]
+        var frame =
+            old.map { FrameCommit(placing: placements, status, over: $0, on: look) }
+            ?? FrameCommit(placements, status, clearing: .everything, on: look)
+        frame.picture = DebugOverlay.Picture(
+            subject: .placement(look.profile.graphics, picture.size),
+            cost: cost ?? PictureCost(byteCount: 0))
+        screen.show(frame, status, on: look, &update)
+        if frame.isBusy { cost?.stages = [:] }
     }
 
     func wayToPhoto(
@@ -165,9 +159,7 @@ struct StoredPhotos {
         }
         let bytes = screen.page.move(picture, by: &screen.driver, on: look.profile)
         guard !bytes.isEmpty else { return }
-        let isAcknowledged = screen.isAcknowledged(by: look)
-        update.bytes += UpdateBuilder(look).update(bytes, acknowledged: isAcknowledged)
-        if isAcknowledged { screen.flow.send(bytes.count, assuming: look.assumedBytesPerSecond) }
+        screen.commit(FrameCommit(bytes, isBusy: true), on: look, &update)
     }
 
     /// Moves a photo from one scale to another, or lets the tile arrive that is opened.
