@@ -139,6 +139,25 @@ extension WholeProgramDrawing {
             #expect(stage.wanted.map(\.subject) == [.photo(Self.next)])
         }
 
+        /// It was mirrored while its picture was being made.
+        @Test func whatAChangeOfThePhotoOvertakesLeavesNothing() throws {
+            var stage = try KittyStage()
+            stage.answerThatFilesAreRead()
+            _ = stage.show(Self.huge)
+            let picture = try stage.made(stage.asked[0])
+            stage.adjustments.orientation = .mirrored
+            stage.take(picture)
+            #expect(!stage.show(Self.huge).contains("a=t"))
+            guard case .stored(let payload, _, _) = picture.image,
+                case .file(let path) = try #require(payload.share)
+            else {
+                Issue.record("not laid out in a file")
+                return
+            }
+            #expect(!FileManager.default.fileExists(atPath: path))
+            #expect(stage.wanted.map(\.adjustments) == [stage.adjustments])
+        }
+
         @Test(arguments: [true, false])
         func onlyATerminalThatAnswersIsAskedAfterAFrame(isAnswering: Bool) throws {
             var stage = try KittyStage(isAnswering: isAnswering)
@@ -184,6 +203,7 @@ struct KittyStage {
     private(set) var wanted: [ImageRequest] = []
     private var now = 0
     var hidesBar = false
+    var adjustments = ImageAdjustments.none
 
     init(isAnswering: Bool = true) throws {
         setenv("TERM", "xterm-256color", 1)
@@ -207,7 +227,9 @@ struct KittyStage {
         for move in moves { viewport.move(move) }
         let version = PhotoVersion(photo, size: Self.photo)
         let bar = hidesBar ? PhotoBar.hidden : PhotoBar("status", columns: 80)
-        return show(.photo(PhotoView(version, viewport, bar: bar)), at: time)
+        var view = PhotoView(version, viewport, bar: bar)
+        view.adjustments = adjustments
+        return show(.photo(view), at: time)
     }
 
     /// What is written when anything is to be seen.
