@@ -59,6 +59,13 @@ package struct PictureCost: Sendable {
         self.stages = stages
         self.figures = figures
     }
+
+    /// Of pictures that are drawn together.
+    package init(of costs: [PictureCost]) {
+        self.init(
+            byteCount: costs.reduce(0) { $0 + $1.byteCount }, figures: costs.last?.figures)
+        for cost in costs { stages.merge(cost.stages, uniquingKeysWith: +) }
+    }
 }
 
 /// The steps from an address to a picture on the screen, with the same names in bench, overlay and log.

@@ -72,6 +72,19 @@ import Testing
         #expect(stage.terminal.faults.isEmpty)
     }
 
+    /// Its bytes are those of the pictures, without the bar below them.
+    @Test(arguments: ComparisonStage.Terminal.allCases)
+    func theDebugOverlayTellsOfEachFrame(terminal: ComparisonStage.Terminal) async throws {
+        var stage = try ComparisonStage(terminal)
+        try await stage.compare()
+        for key in "|*lj-|" {
+            try await stage.press(KeyPress(.character(key)))
+            let told = try #require(stage.toldBytes)
+            let bar = stage.frame - told
+            #expect((0..<1000).contains(bar), "\(key): \(told) of \(stage.frame) bytes")
+        }
+    }
+
     @Test(arguments: ComparisonStage.Terminal.allCases)
     func theSamePhotoTwiceIsTheSamePicture(terminal: ComparisonStage.Terminal) async throws {
         var stage = try ComparisonStage(terminal, ofTheSamePhoto: true)
@@ -91,6 +104,8 @@ struct ComparisonStage {
     private(set) var asked: [ImageRequest] = []
     /// The bytes that the last key led to.
     private(set) var written = 0
+    /// The bytes of the last frame, which keeps the terminal busy.
+    private(set) var frame = 0
     private var screens: ScreenCoordinator
     private var compositor: Compositor
     private var wanted: [ImageRequest] = []
@@ -180,6 +195,7 @@ struct ComparisonStage {
 
     private mutating func take(_ bytes: [UInt8]) {
         written += bytes.count
+        if !compositor.flow.isOpen { frame = bytes.count }
         _ = terminal.feed(bytes)
         compositor.flow.advance(to: now, waiting: 0)
         now += 5
@@ -197,6 +213,12 @@ struct ComparisonStage {
     }
 
     private struct NoPhoto: Error {}
+
+    /// The bytes of the last frame, as the debug overlay tells them.
+    var toldBytes: Int? {
+        let line = compositor.overlay.text(columns: 200)?.string
+        return line?.firstMatch(of: /(\d+) bytes/).flatMap { Int($0.output.1) }
+    }
 
     /// What is seen above the bar.
     var canvas: Raster { kind == .blocks ? terminal.blocks : terminal.canvas }

@@ -139,6 +139,35 @@ extension WholeProgramDrawing {
             #expect(stage.wanted.map(\.subject) == [.photo(Self.next)])
         }
 
+        /// It was mirrored while its picture was being made.
+        @Test func whatAChangeOfThePhotoOvertakesLeavesNothing() throws {
+            var stage = try KittyStage()
+            stage.answerThatFilesAreRead()
+            _ = stage.show(Self.huge)
+            let picture = try stage.made(stage.asked[0])
+            stage.adjustments.orientation = .mirrored
+            stage.take(picture)
+            #expect(!stage.show(Self.huge).contains("a=t"))
+            guard case .stored(let payload, _, _) = picture.image,
+                case .file(let path) = try #require(payload.share)
+            else {
+                Issue.record("not laid out in a file")
+                return
+            }
+            #expect(!FileManager.default.fileExists(atPath: path))
+            #expect(stage.wanted.map(\.adjustments) == [stage.adjustments])
+        }
+
+        @Test(arguments: [true, false])
+        func onlyATerminalThatAnswersIsAskedAfterAFrame(isAnswering: Bool) throws {
+            var stage = try KittyStage(isAnswering: isAnswering)
+            _ = stage.show(Self.next)
+            stage.take(try stage.made(try #require(stage.wanted.first)))
+            let written = stage.show(Self.next)
+            let question = String(decoding: CapabilityQuery.acknowledgement, as: UTF8.self)
+            #expect(written.contains("a=p") && written.contains(question) == isAnswering)
+        }
+
         @Test("a picture that is not sent leaves nothing behind", arguments: [true, false])
         func aPictureThatIsNotSentLeavesNothing(comesLate: Bool) throws {
             var stage = try KittyStage()
@@ -174,8 +203,9 @@ struct KittyStage {
     private(set) var wanted: [ImageRequest] = []
     private var now = 0
     var hidesBar = false
+    var adjustments = ImageAdjustments.none
 
-    init() throws {
+    init(isAnswering: Bool = true) throws {
         setenv("TERM", "xterm-256color", 1)
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = .kitty
@@ -184,7 +214,7 @@ struct KittyStage {
         let profile = TerminalProfile(
             TerminalCapabilities(), TerminalEnvironment([:]), window: window, overrides: overrides)
         look = TerminalLook(
-            profile, glyphs: .half, isColourless: false, isAnswering: true)
+            profile, glyphs: .half, isColourless: false, isAnswering: isAnswering)
         compositor = try Compositor(
             size: window.cells, profile: profile, sharing: shared, .ofTests)
     }
@@ -197,7 +227,9 @@ struct KittyStage {
         for move in moves { viewport.move(move) }
         let version = PhotoVersion(photo, size: Self.photo)
         let bar = hidesBar ? PhotoBar.hidden : PhotoBar("status", columns: 80)
-        return show(.photo(PhotoView(version, viewport, bar: bar)), at: time)
+        var view = PhotoView(version, viewport, bar: bar)
+        view.adjustments = adjustments
+        return show(.photo(view), at: time)
     }
 
     /// What is written when anything is to be seen.

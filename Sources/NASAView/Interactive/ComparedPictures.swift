@@ -65,8 +65,6 @@ struct ComparedPictures {
 
     var all: [Part] { [seen] + [other].compactMap(\.self) }
 
-    var subjects: [ImageSubject] { all.map(\.picture.subject) }
-
     /// What lies over the photo that is seen, where pictures are stacked.
     func overlays(on look: TerminalLook) -> [PicturePlacement] {
         place.isBeside ? [] : seen.view.overlayPlacements(on: look, above: seen.picture.layer)
@@ -113,77 +111,5 @@ extension PicturePlacement {
             version: view.photo.size.width,
             window: .part(view.viewport.window, at: view.viewport.target), size: room.size,
             cells: room.cells, layer: layer)
-    }
-}
-
-/// The last frames of two photos that are compared, for terminals that store no pictures: a flip draws
-/// one again, and nothing is made.
-struct ComparedFrames {
-    private var images: [ImageRequest: RenderedImage] = [:]
-    /// The one that is made before it is needed.
-    private(set) var ahead: ImageRequest?
-
-    /// Keeps a frame at rest, in place of an older one of its photo.
-    mutating func keep(_ image: RenderedImage) {
-        guard !image.isDraft, image.request.quality == .atRest else { return }
-        images = images.filter { $0.key.subject != image.request.subject }
-        // Drawing it again costs its bytes alone.
-        images[image.request] = RenderedImage(
-            request: image.request, image: image.image, isDraft: false,
-            cost: PictureCost(byteCount: image.cost.byteCount, figures: image.cost.figures))
-    }
-
-    func image(for request: ImageRequest) -> RenderedImage? { images[request] }
-
-    mutating func prepare(_ request: ImageRequest?) {
-        ahead = request.flatMap { images[$0] == nil ? $0 : nil }
-    }
-
-    /// - Returns: whether the picture was made for later.
-    mutating func receive(_ image: RenderedImage) -> Bool {
-        guard image.request == ahead else { return false }
-        if !image.isDraft { ahead = nil }
-        keep(image)
-        return true
-    }
-
-    mutating func cancel(_ request: ImageRequest) { if ahead == request { ahead = nil } }
-}
-
-/// A frame of two photos side by side, for terminals that store no pictures: it is drawn when both
-/// have been made, so that they move together.
-struct PairedFrame {
-    /// The left one first.
-    let requests: [ImageRequest]
-    private var made: [ImageRequest: RenderedImage] = [:]
-    /// Whether any has come that was not drawn.
-    private var hasNew = false
-
-    init(_ requests: [ImageRequest]) { self.requests = requests }
-
-    /// Those that have not come.
-    var missing: [ImageRequest] { requests.filter { made[$0]?.isDraft ?? true } }
-
-    /// Whether a part is a draft, so that a newer frame may replace this one.
-    var hasDraft: Bool { made.values.contains(where: \.isDraft) }
-
-    /// - Returns: whether the picture is one of the two.
-    mutating func receive(_ image: RenderedImage) -> Bool {
-        guard requests.contains(image.request) else { return false }
-        made[image.request] = image
-        hasNew = true
-        return true
-    }
-
-    /// Both, once they are there, and again when better ones have come.
-    mutating func pop() -> [RenderedImage]? {
-        let images = requests.compactMap { made[$0] }
-        guard hasNew, images.count == requests.count else { return nil }
-        hasNew = false
-        return images
-    }
-
-    func isSamePlace(as others: [ImageRequest]) -> Bool {
-        zip(requests, others).allSatisfy { $0.isSamePlace(as: $1) }
     }
 }

@@ -16,9 +16,6 @@ struct ComposedPage {
         let isFrame: Bool
     }
 
-    /// The last pages of each screen: the pictures of a list are 80 kB, of a large grid 1 MB.
-    private static let historyLimitBytes = 8 << 20
-
     private let curses: CursesPage
     /// The displayed text; `nil` if something else is displayed, or it is not known what.
     private var text: TextPage?
@@ -28,11 +25,8 @@ struct ComposedPage {
     private var wanted: [PicturePlacement] = []
     /// The same as the page has them.
     private var pictures: [PagePicture] = []
-    /// Pictures that are likely to be wanted next.
-    private var ahead: Set<ImageRequest> = []
-    private var ready: [ImageRequest: RenderedImage] = [:]
-    /// Of earlier pages, which are complete at once when the user goes back.
-    private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
+    /// Those of them that have been made.
+    private var made: [ImageRequest: RenderedImage] = [:]
     /// A picture that moves over the page.
     private(set) var overlay: PicturePlacement?
     /// Since when a picture has been waiting to be drawn together with others.
@@ -74,29 +68,15 @@ struct ComposedPage {
     /// When to draw the pictures that have come, even if not all have.
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
-    mutating func receive(_ image: RenderedImage) {
-        let isWanted = wanted.contains { $0.thumbnail == image.request }
-        // The picture may have left the page.
-        guard isWanted || ahead.contains(image.request) else { return }
-        if isWanted { ready[image.request] = image }
-        history.insert(image, cost: image.image.byteCount, for: image.request)
-    }
-
-    /// Sets the pictures of the page, and returns those that must be made: first what is seen.
+    /// Sets the pictures of the page, and has them made: first what is seen.
     mutating func setPictures(
-        _ pictures: [PagePicture], on look: TerminalLook
-    ) -> [ImageRequest] {
+        _ pictures: [PagePicture], on look: TerminalLook, by jobs: inout PictureJobs
+    ) {
         self.pictures = pictures.filter { !$0.isAhead }
         wanted = look.placements(of: self.pictures)
-        let requests = Set(wanted.compactMap(\.thumbnail))
-        ready = ready.filter { requests.contains($0.key) }
-        for request in requests where ready[request] == nil {
-            ready[request] = history.value(for: request)
-        }
-        let next = look.placements(of: pictures.filter(\.isAhead)).compactMap(\.thumbnail)
-        ahead = Set(next)
-        return wanted.compactMap(\.thumbnail).filter { ready[$0] == nil }
-            + next.filter { !requests.contains($0) && !history.contains($0) }
+        let next = look.placements(of: pictures.filter(\.isAhead))
+        jobs.want((wanted + next).compactMap(\.thumbnail))
+        made = jobs.made
     }
 
     /// What to write next for a page; `nil` if it is displayed, or must wait.
@@ -174,7 +154,7 @@ struct ComposedPage {
     }
 
     private func image(of picture: PicturePlacement) -> RenderedImage? {
-        picture.thumbnail.flatMap { ready[$0] }
+        picture.thumbnail.flatMap { made[$0] }
     }
 
     /// From what is displayed to what can be.

@@ -21,7 +21,7 @@ struct ComposedScreen {
     var medium: PictureMedium
     var flow = FlowControl()
     var overlay: DebugOverlay
-    var making = PictureMaking()
+    var jobs = PictureJobs()
 
     /// The status line of a photo that is displayed.
     var photoStatus: PhotoBar? {
@@ -29,84 +29,44 @@ struct ComposedScreen {
         return nil
     }
 
-    /// A terminal that has not answered the probe is not asked after every frame either.
-    func isAcknowledged(by look: TerminalLook) -> Bool {
-        look.isAnswering && flow.acknowledgement.isWorthAsking
-    }
-
     /// Writes another status line below a photo that stays.
     mutating func changeStatus(
         to status: PhotoBar, on look: TerminalLook, _ update: inout Compositor.Update
     ) {
         guard let old = photoStatus, old != status, update.bytes.isEmpty else { return }
-        update.bytes += UpdateBuilder(look).status(status)
+        update.bytes += PhotoBarWriter(look).bytes(of: status)
         content = .photo(status: status)
     }
 
-    /// Has a part of a photo made.
-    mutating func make(_ request: ImageRequest) {
-        making.request = request
+    /// Has a frame of a photo made, or a part that the terminal stores.
+    mutating func make(_ frame: FrameJob) {
+        jobs.make(frame)
         flow.request()
-        making.scrolled = nil
-        making.hasDraft = false
-        overlay.asked(request, at: flow.now)
+        for request in frame.requests { overlay.asked(request, at: flow.now) }
     }
 
-    /// Receives a part of a photo.
     mutating func receive(_ image: RenderedImage) {
-        if making.receiveStrip(image) { return }
-        guard image.request == making.request else { return medium.discard(image) }
-        discardMade()
-        making.image = image
-        making.hasDraft = image.isDraft
-        if !image.isDraft { making.request = nil }
+        if let stale = jobs.receive(image) { medium.discard(stale) }
     }
 
-    /// Deletes a picture that will not be sent, and its shared memory.
-    mutating func discardMade() {
-        if let image = making.image { medium.discard(image) }
-        making.image = nil
-    }
-
-    mutating func cancel(_ request: ImageRequest) {
-        guard making.isOf(request) else { return }
+    /// A request could not be fulfilled.
+    mutating func fail(_ request: ImageRequest) {
+        guard jobs.frame?.isOf(request) == true else { return }
         if let upload = request.upload { driver.store?.abandoned(upload) }
-        making.request = nil
-        making.scrolled = nil
+        jobs.endFrame()
     }
 
-    /// Drops what has come of other photos.
-    mutating func discard(allBut subjects: [ImageSubject]) {
-        guard let image = making.image, !subjects.contains(image.request.subject) else { return }
-        if let upload = image.request.upload { driver.store?.abandoned(upload) }
-        discardMade()
-    }
-}
-
-/// The part of a photo that is being made, and what has come of it.
-struct PictureMaking {
-    var request: ImageRequest?
-    /// How it is made, if only strips of it are; `nil` if it is made whole.
-    var scrolled: ScrolledFrame?
-    /// Whether there was a draft of it, so that a newer request may replace it.
-    var hasDraft = false
-    /// What has come, and is not sent yet.
-    var image: RenderedImage?
-
-    var missing: [ImageRequest] { scrolled?.missing ?? [request].compactMap(\.self) }
-
-    func isOf(_ other: ImageRequest) -> Bool {
-        other == request || scrolled?.requests.contains(other) == true
+    /// Drops the frame that is being made, and what has come of it.
+    mutating func dropFrame() {
+        guard let frame = jobs.frame else { return }
+        for upload in frame.requests.compactMap(\.upload) { driver.store?.abandoned(upload) }
+        for image in frame.ready ?? [] { medium.discard(image) }
+        jobs.dropFrame()
     }
 
-    /// - Returns: whether the picture is a strip of the frame that is being made.
-    mutating func receiveStrip(_ strip: RenderedImage) -> Bool {
-        guard let frame = scrolled?.received(strip) else { return false }
-        scrolled = frame.isSharp ? frame : nil
-        guard let image = frame.image else { return true }
-        scrolled = nil
-        request = nil
-        self.image = image
-        return true
+    /// Drops a frame of other photos: behind a PNG of 14000x14000 the next one waited for 4.6 s.
+    mutating func dropFrame(unlessOf subjects: [ImageSubject]) {
+        let made = jobs.frame?.requests.map(\.subject) ?? []
+        if !made.allSatisfy(subjects.contains) { dropFrame() }
     }
 }

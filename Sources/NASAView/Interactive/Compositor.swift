@@ -22,7 +22,6 @@ struct Compositor {
     private var screen: ComposedScreen
     private var frames = PhotoFrames()
     private var stored = StoredPhotos()
-    private var wanted: [ImageRequest] = []
     private var waitingSince: Clock.Milliseconds?
     /// The newest picture when the focus moved elsewhere; `nil` while it is ours.
     private var newestImageSeen: Int?
@@ -64,7 +63,7 @@ struct Compositor {
         screen.content = .unknown
         stored.movements.current = nil
         frames.forget()
-        if screen.driver.store == nil { screen.making.image = nil }
+        if screen.driver.store == nil { _ = screen.jobs.popFrame() }
         screen.page.forget()
         screen.driver.forget()
         screen.flow.hurry()
@@ -78,9 +77,8 @@ struct Compositor {
 
     /// Deletes all our pictures, in the terminal and on their way.
     mutating func tearDown(_ profile: TerminalProfile) -> [UInt8] {
+        screen.dropFrame()
         screen.medium.close()
-        cancelMaking()
-        screen.making.image = nil
         screen.page.forget()
         return screen.driver.leave(profile)
     }
@@ -105,32 +103,9 @@ struct Compositor {
     /// Receives what became of a request.
     mutating func receive(_ event: ImageEvent) {
         switch event {
-        case .image(let image):
-            if !image.isDraft { wanted.removeAll { $0 == image.request } }
-            if case .part = image.request.window {
-                if !frames.receive(image) { screen.receive(image) }
-            } else {
-                screen.page.receive(image)
-            }
-        case .failed(let request, _), .closed(let request): cancel(request)
+        case .image(let image): screen.receive(image)
+        case .failed(let request, _), .closed(let request): screen.fail(request)
         }
-    }
-
-    private mutating func cancel(_ request: ImageRequest) {
-        frames.cancel(request)
-        screen.cancel(request)
-    }
-
-    private mutating func cancelMaking() {
-        if let request = screen.making.request { cancel(request) }
-    }
-
-    /// Cancels what is made of other photos: behind a PNG of 14000x14000 the next one waited for 4.6 s.
-    private mutating func cancel(allBut subjects: [ImageSubject]) {
-        if let request = screen.making.request, !subjects.contains(request.subject) {
-            cancel(request)
-        }
-        screen.discard(allBut: subjects)
     }
 
     /// The questions how pictures reach a terminal that stores them; none if they were asked before.
@@ -176,11 +151,11 @@ struct Compositor {
             update.bytes += screen.driver.leave(look.profile)
             screen.driver = PictureDriver(look.profile)
             screen.driver.store?.limits = screen.medium.limits(in: look.profile.terminal)
-            cancelMaking()
-            screen.discardMade()
+            screen.dropFrame()
             forget()
         }
         show(view, on: look, &update)
+        update.wanted = screen.jobs.report()
         return update
     }
 
@@ -223,7 +198,7 @@ struct Compositor {
             if stored.movements.current == nil {
                 stored.movements.current = stored.wayToPhoto(on: look, screen)
             }
-            let isReady = isReady(pictures, on: look, &update)
+            let isReady = isReady(pictures, on: look)
             stored.moveOverlay(isLast: false, on: look, &screen, &update)
             guard stored.movements.current == nil, update.bytes.isEmpty else { return }
             if isReady { screen.page.cover(with: nil) }
@@ -265,13 +240,10 @@ struct Compositor {
     /// Whether the pictures of a page that waits have been made, so that it is shown with them at once.
     ///
     /// Where each frame is drawn, the photo itself has a little time to come before them.
-    private mutating func isReady(
-        _ pictures: [PagePicture], on look: TerminalLook, _ update: inout Update
-    ) -> Bool {
+    private mutating func isReady(_ pictures: [PagePicture], on look: TerminalLook) -> Bool {
         guard !pictures.isEmpty else { return false }
-        let missing = screen.page.setPictures(pictures, on: look)
-        want(missing, &update)
-        guard missing.isEmpty else { return false }
+        screen.page.setPictures(pictures, on: look, by: &screen.jobs)
+        guard screen.jobs.isQueueMade else { return false }
         let since = waitingSince ?? screen.flow.now
         return screen.driver.store != nil || screen.flow.now >= since + Timeouts.waitingPicture
     }
@@ -285,25 +257,20 @@ struct Compositor {
     private mutating func show(
         _ text: TextPage, _ pictures: [PagePicture], on look: TerminalLook, _ update: inout Update
     ) {
-        let missing = screen.page.setPictures(pictures, on: look)
+        screen.page.setPictures(pictures, on: look, by: &screen.jobs)
         if let step = screen.page.step(to: text, on: look, by: &screen.driver, screen.flow) {
-            let isAcknowledged = step.isFrame && screen.isAcknowledged(by: look)
-            update.bytes += UpdateBuilder(look).update(
-                step.bytes, acknowledged: isAcknowledged)
-            if isAcknowledged {
-                screen.flow.send(step.bytes.count, assuming: look.assumedBytesPerSecond)
-            }
+            screen.commit(FrameCommit(step.bytes, isBusy: step.isFrame), on: look, &update)
             screen.content = .page
             frames.forget()
         }
-        want(missing, &update)
     }
 
     private mutating func show(
         _ pictures: ComparedPictures, on look: TerminalLook, _ update: inout Update
     ) {
-        cancel(allBut: pictures.subjects)
         if screen.driver.store != nil {
+            screen.dropFrame(unlessOf: pictures.all.map(\.picture.subject))
+            screen.jobs.want([])
             if screen.medium.isSettled(at: screen.flow.now), screen.flow.isOpen,
                 !stored.move(to: pictures, on: look, &screen, &update)
             {
@@ -315,15 +282,6 @@ struct Compositor {
             frames.show(
                 pictures.seen, comparedWith: pictures.other, on: look, &screen, &update)
         }
-        want([frames.ahead].compactMap(\.self), &update)
-    }
-
-    /// Reports which pictures are wanted, if that has changed.
-    private mutating func want(_ thumbnails: [ImageRequest], _ update: inout Update) {
-        let wanted =
-            (frames.missingOfPair ?? screen.making.missing) + thumbnails
-        if wanted != self.wanted { update.wanted = wanted }
-        self.wanted = wanted
     }
 
     /// The status line does not wait for a picture that takes long.
@@ -339,7 +297,7 @@ struct Compositor {
         case .torn, .page, .photo: waitingSince = nil
         }
         guard isDue, update.bytes.isEmpty else { return }
-        update.bytes += UpdateBuilder(look).status(status)
+        update.bytes += PhotoBarWriter(look).bytes(of: status)
         screen.content = .status(status)
     }
 }

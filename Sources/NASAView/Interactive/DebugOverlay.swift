@@ -7,17 +7,27 @@ internal import TerminalProtocols
 
 /// The cost of the last picture, kept whether it is shown or not, and logged.
 struct DebugOverlay {
-    /// What was sent.
-    enum Subject {
-        case frame(ImageRequest)
-        case placement(GraphicsProtocol, PixelSize)
+    /// A photo that was sent, or placed, and what that has cost.
+    struct Picture {
+        enum Subject {
+            case frame(ImageRequest)
+            case placement(GraphicsProtocol, PixelSize)
+        }
+
+        let subject: Subject
+        var cost: PictureCost
+
+        /// `nil` for a placement.
+        var request: ImageRequest? {
+            if case .frame(let request) = subject { request } else { nil }
+        }
     }
 
     var isShown = false
     private let strings: Strings
     private let decoder: SandboxedDecoder
     private let log = FrameLog.found
-    private var picture: (subject: Subject, cost: PictureCost)?
+    private var picture: Picture?
     private var sentAt: Clock.Milliseconds?
     private var writing: Int?
 
@@ -33,16 +43,16 @@ struct DebugOverlay {
         log.note(at: now, "ask \(strings.text(of: request).string)")
     }
 
-    /// A picture is on its way, in so many bytes.
-    mutating func sent(
-        _ subject: Subject, _ cost: PictureCost, byteCount: Int, at now: Clock.Milliseconds
-    ) {
-        var cost = cost
-        cost.byteCount = byteCount
-        picture = (subject, cost)
+    /// A frame is on its way, in so many bytes; one without a photo is only logged.
+    mutating func sent(_ new: Picture?, byteCount: Int, at now: Clock.Milliseconds) {
         sentAt = now
         writing = nil
-        log.note(at: now, "made\(strings.text(name(of: subject), cost, writing: nil).string)")
+        if var new {
+            new.cost.byteCount = byteCount
+            picture = new
+            let line = strings.text(name(of: new.subject), new.cost, writing: nil)
+            log.note(at: now, "made\(line.string)")
+        }
         log.note(at: now, "sent \(byteCount) bytes")
     }
 
@@ -62,7 +72,7 @@ struct DebugOverlay {
         return line + warning
     }
 
-    private func name(of subject: Subject) -> SafeText {
+    private func name(of subject: Picture.Subject) -> SafeText {
         switch subject {
         case .frame(let request): strings.text(of: request)
         case .placement(let graphics, let size): strings.text(of: graphics, size)

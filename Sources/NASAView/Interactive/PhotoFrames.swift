@@ -15,40 +15,16 @@ struct PhotoFrames {
 
     /// The frame that is displayed; `nil` if none is, or two photos are.
     private(set) var frame: Frame? { didSet { pairOnScreen = [] } }
-    /// The frame of two photos side by side that is displayed, and the one that is being made.
+    /// The frame of two photos side by side that is displayed.
     private var pairOnScreen: [ImageRequest] = []
-    private var paired: PairedFrame?
-    /// Frames of two photos that are compared.
-    private var compared = ComparedFrames()
-
-    /// What is being made of two photos side by side; `nil` if none are.
-    var missingOfPair: [ImageRequest]? { paired?.missing }
-    /// What is made before it is needed.
-    var ahead: ImageRequest? { compared.ahead }
 
     /// Something else is displayed.
     mutating func forget() { frame = nil }
-
-    /// - Returns: whether the picture is one of two photos.
-    mutating func receive(_ image: RenderedImage) -> Bool {
-        paired?.receive(image) == true || compared.receive(image)
-    }
-
-    mutating func cancel(_ request: ImageRequest) {
-        compared.cancel(request)
-        if paired?.requests.contains(request) == true { paired = nil }
-    }
 
     func choice(on look: TerminalLook, _ screen: ComposedScreen) -> FrameChoice {
         FrameChoice(
             look: look, flow: screen.flow, shown: frame?.request, pair: pairOnScreen,
             drawsPixels: screen.driver.drawsPixels)
-    }
-
-    private mutating func cancelMaking(on screen: inout ComposedScreen) {
-        guard let request = screen.making.request else { return }
-        cancel(request)
-        screen.cancel(request)
     }
 
     /// Shows a photo on a terminal that stores no pictures.
@@ -57,30 +33,30 @@ struct PhotoFrames {
         on look: TerminalLook, _ screen: inout ComposedScreen, _ update: inout Compositor.Update
     ) {
         endPair(on: &screen)
+        screen.dropFrame(unlessOf: [part.picture.subject])
         let request = choice(on: look, screen).request(for: part)
-        if other != nil { recall(part, on: look, &screen) }
         dropFine(for: request, on: &screen)
-        if let made = screen.making.image, screen.flow.isOpen {
-            screen.making.image = nil
-            if made.request.isSamePlace(as: request), mayDraw(made, on: look) {
-                if other != nil { compared.keep(made) }
-                draw(made, at: part.picture, status: part.view.bar, on: look, &screen, &update)
-            }
+        if screen.flow.isOpen,
+            let image = (recall(part, on: look, &screen) ?? screen.jobs.popFrame())?.first,
+            image.request.isSamePlace(as: request), mayDraw(image, on: look)
+        {
+            screen.jobs.keep(image)
+            draw(image, at: part.picture, status: part.view.bar, on: look, &screen, &update)
         }
         ask(for: request, status: part.view.bar, on: look, &screen, &update)
-        prepare(other, on: look, screen)
+        want(part, other, on: look, &screen)
     }
 
     /// Drops a fine frame that is made or has come when a key moves the view on: sent now, it would keep the
     /// terminal from the next keys.
-    private mutating func dropFine(for request: ImageRequest, on screen: inout ComposedScreen) {
+    private func dropFine(for request: ImageRequest, on screen: inout ComposedScreen) {
         guard request.quality == .moving, let frame, frame.request.subject == request.subject,
             !frame.request.isFiner(than: request)
         else { return }
-        if let made = screen.making.image, made.request.quality == .atRest, !isScrolled(made) {
-            screen.discardMade()
-        }
-        if screen.making.request?.quality == .atRest { cancelMaking(on: &screen) }
+        guard let making = screen.jobs.frame, making.requests.first?.quality == .atRest,
+            making.ready?.first.map(isScrolled) != true
+        else { return }
+        screen.dropFrame()
     }
 
     private func isScrolled(_ image: RenderedImage) -> Bool {
@@ -88,30 +64,27 @@ struct PhotoFrames {
     }
 
     /// Takes the frame that there was of a photo that is compared with another: a flip makes nothing.
-    private mutating func recall(
+    private func recall(
         _ part: ComparedPictures.Part, on look: TerminalLook, _ screen: inout ComposedScreen
-    ) {
+    ) -> [RenderedImage]? {
         let pace = screen.flow.pace(isNew: true)
-        guard screen.flow.isOpen, frame?.request.subject != part.picture.subject,
-            pace == .fine || pace == .quick,
-            let image = compared.image(for: choice(on: look, screen).restingRequest(for: part))
-        else { return }
-        cancelMaking(on: &screen)
-        screen.making.image = image
+        guard frame?.request.subject != part.picture.subject, pace == .fine || pace == .quick,
+            let image = screen.jobs.made[choice(on: look, screen).restingRequest(for: part)]
+        else { return nil }
+        screen.dropFrame()
+        return [image]
     }
 
-    /// Has the frame of the other photo made while nothing else is, or forgets what there is if there is
-    /// no other photo.
-    private mutating func prepare(
-        _ other: ComparedPictures.Part?, on look: TerminalLook, _ screen: ComposedScreen
+    /// Has the frame of the other photo made while nothing else is, and keeps both.
+    private func want(
+        _ part: ComparedPictures.Part, _ other: ComparedPictures.Part?, on look: TerminalLook,
+        _ screen: inout ComposedScreen
     ) {
-        guard let other else { return compared = ComparedFrames() }
-        guard screen.making.request == nil, screen.making.image == nil,
-            frame?.request.quality == .atRest
-        else {
-            return compared.prepare(nil)
-        }
-        compared.prepare(choice(on: look, screen).restingRequest(for: other))
+        guard let other else { return screen.jobs.want([]) }
+        let choice = choice(on: look, screen)
+        let resting = [part, other].map(choice.restingRequest(for:))
+        let isIdle = screen.jobs.frame == nil && frame?.request.quality == .atRest
+        screen.jobs.want(isIdle ? [resting[1]] : [], keeping: resting)
     }
 
     /// Draws a frame, even one that a newer request has overtaken: while a key is held down, the newest
@@ -126,27 +99,14 @@ struct PhotoFrames {
             on: look.profile
         ).bytes
         let isText = if case .cells = image.image { true } else { false }
-        let isScrolled = isScrolled(image)
-        defer {
-            screen.content = .photo(status: status)
-            frame = Frame(request: image.request, isText: isText, isDraft: image.isDraft)
-        }
+        defer { frame = Frame(request: image.request, isText: isText, isDraft: image.isDraft) }
         guard !bytes.isEmpty || old != status else { return }
-        let isAcknowledged = screen.isAcknowledged(by: look)
-        update.add(
-            UpdateBuilder(look).photo(
-                bytes, status: status, clearing: clearing(forText: isText, on: look, screen),
-                acknowledged: isAcknowledged))
-        screen.page.forget()
-        if isAcknowledged {
-            screen.flow.send(
-                bytes.count, image.request.quality,
-                movingQuality: image.request.qualityOfMoving,
-                isNew: frame?.request.subject != image.request.subject, isScrolled: isScrolled,
-                assuming: look.assumedBytesPerSecond)
-        }
-        screen.overlay.sent(
-            .frame(image.request), image.cost, byteCount: bytes.count, at: screen.flow.now)
+        var new = FrameCommit(
+            bytes, status, clearing: clearing(forText: isText, on: look, screen), on: look)
+        new.isNew = frame?.request.subject != image.request.subject
+        new.isScrolled = isScrolled(image)
+        new.picture = DebugOverlay.Picture(subject: .frame(image.request), cost: image.cost)
+        screen.show(new, status, on: look, &update)
     }
 
     private func clearing(
@@ -174,16 +134,9 @@ struct PhotoFrames {
             return screen.changeStatus(to: status, on: look, &update)
         }
         let mayMake = request.quality == .moving ? screen.flow.mayMakeNext : screen.flow.isOpen
-        guard
-            screen.making.request == nil
-                || screen.making.hasDraft && screen.making.request != request,
-            screen.making.image == nil, mayMake,
-            update.bytes.isEmpty
-        else { return }
-        screen.make(request)
-        if let scroll = scroll(to: request, on: look) {
-            screen.making.scrolled = ScrolledFrame(of: request, by: scroll)
-        }
+        guard screen.jobs.isFree(for: [request]), mayMake, update.bytes.isEmpty else { return }
+        let strips = scroll(to: request, on: look).flatMap { ScrolledFrame(of: request, by: $0) }
+        screen.make(FrameJob([request], by: strips))
     }
 
     /// How the terminal gets from the displayed frame to a moving one; `nil` if that is drawn whole.
@@ -211,15 +164,14 @@ struct PhotoFrames {
         _ pair: [ComparedPictures.Part], status: PhotoBar, on look: TerminalLook,
         _ screen: inout ComposedScreen, _ update: inout Compositor.Update
     ) {
-        cancelMaking(on: &screen)
-        screen.making.image = nil
-        compared = ComparedFrames()
+        screen.dropFrame(unlessOf: pair.map(\.picture.subject))
+        if screen.jobs.frame?.requests.count == 1 { screen.dropFrame() }
+        screen.jobs.want([])
         let requests = pair.map(choice(on: look, screen).request(for:))
-        if screen.flow.isOpen, let images = paired?.pop() {
-            if paired?.isSamePlace(as: requests) == true {
-                draw(images, at: pair.map(\.picture), status: status, on: look, &screen, &update)
-            }
-            if paired?.missing.isEmpty == true { paired = nil }
+        if screen.flow.isOpen, let images = screen.jobs.popFrame(),
+            zip(images, requests).allSatisfy({ $0.request.isSamePlace(as: $1) })
+        {
+            draw(images, at: pair.map(\.picture), status: status, on: look, &screen, &update)
         }
         ask(for: requests, status: status, on: look, &screen, &update)
     }
@@ -234,11 +186,8 @@ struct PhotoFrames {
         if isShown { screen.changeStatus(to: status, on: look, &update) }
         let mayMake =
             pair.contains { $0.quality == .moving } ? screen.flow.mayMakeNext : screen.flow.isOpen
-        guard !isShown, paired.map({ $0.hasDraft && $0.requests != pair }) ?? true, mayMake,
-            update.bytes.isEmpty
-        else { return }
-        paired = PairedFrame(pair)
-        screen.flow.request()
+        guard !isShown, screen.jobs.isFree(for: pair), mayMake, update.bytes.isEmpty else { return }
+        screen.make(FrameJob(pair))
     }
 
     private mutating func draw(
@@ -253,19 +202,14 @@ struct PhotoFrames {
             to: pictures, with: placed, anew: old == nil, on: look.profile
         ).bytes
         let isText = images.contains { if case .cells = $0.image { true } else { false } }
-        let isAcknowledged = screen.isAcknowledged(by: look)
-        update.add(
-            UpdateBuilder(look).photo(
-                bytes, status: status, clearing: clearing(forText: isText, on: look, screen),
-                acknowledged: isAcknowledged))
-        screen.page.forget()
-        if isAcknowledged, let request = images.first?.request {
-            screen.flow.send(
-                bytes.count, request.quality, movingQuality: request.qualityOfMoving,
-                isNew: pairOnScreen.isEmpty, isScrolled: false,
-                assuming: look.assumedBytesPerSecond)
+        var new = FrameCommit(
+            bytes, status, clearing: clearing(forText: isText, on: look, screen), on: look)
+        new.isNew = pairOnScreen.isEmpty
+        new.picture = images.first.map {
+            DebugOverlay.Picture(
+                subject: .frame($0.request), cost: PictureCost(of: images.map(\.cost)))
         }
-        screen.content = .photo(status: status)
+        screen.show(new, status, on: look, &update)
         frame = nil
         // A draft is drawn again.
         pairOnScreen = images.contains(where: \.isDraft) ? [] : images.map(\.request)
@@ -273,9 +217,10 @@ struct PhotoFrames {
 
     /// From two photos side by side back to one: what was drawn in other cells is drawn over.
     private mutating func endPair(on screen: inout ComposedScreen) {
-        guard paired != nil || !pairOnScreen.isEmpty else { return }
+        let isMaking = screen.jobs.frame.map { $0.requests.count > 1 } ?? false
+        guard isMaking || !pairOnScreen.isEmpty else { return }
+        if isMaking { screen.dropFrame() }
         screen.driver.forget()
-        paired = nil
         pairOnScreen = []
     }
 }

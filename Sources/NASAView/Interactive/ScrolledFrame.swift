@@ -45,9 +45,8 @@ struct ScrolledFrame {
             }
         }
         guard isSharp, strings.count == requests.count else { return nil }
-        let image = EncodedImage.scrolled(scroll, strips: strings)
-        var cost = PictureCost(byteCount: image.byteCount, figures: made.last?.cost.figures)
-        for strip in made { cost.stages.merge(strip.cost.stages, uniquingKeysWith: +) }
-        return RenderedImage(request: view, image: image, isDraft: false, cost: cost)
+        return RenderedImage(
+            request: view, image: .scrolled(scroll, strips: strings), isDraft: false,
+            cost: PictureCost(of: made.map(\.cost)))
     }
 }

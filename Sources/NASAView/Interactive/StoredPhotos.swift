@@ -19,11 +19,13 @@ struct StoredPhotos {
         var bytes: [UInt8] = []
         let wanted = pictures.seen.picture
         let pictures = shown(pictures, on: look, screen)
-        let images = [screen.making.image].compactMap(\.self).compactMap { image in
+        let made = screen.jobs.frame?.ready?.first
+        let images = [made].compactMap(\.self).compactMap { image in
             pictures.part(of: image).map { PlacedImage(image, at: $0.picture) }
         }
-        cost = screen.making.image.flatMap { $0.isDraft ? nil : $0.cost } ?? cost
-        screen.making.image = nil
+        cost = made.flatMap { $0.isDraft ? nil : $0.cost } ?? cost
+        if images.isEmpty, made != nil { screen.dropFrame() }
+        _ = screen.jobs.popFrame()
         // Clearing the screen deletes what such a terminal stores.
         if old == nil, look.profile.keepsPicturesInCells, !images.isEmpty {
             bytes += screen.driver.leave(look.profile)
@@ -52,7 +54,7 @@ struct StoredPhotos {
     private func uploadAhead(
         _ pictures: ComparedPictures, on look: TerminalLook, _ screen: inout ComposedScreen
     ) {
-        guard screen.making.request == nil, let other = pictures.other,
+        guard screen.jobs.frame == nil, let other = pictures.other,
             look.profile.picturesLieApart
         else { return }
         let cell = look.profile.cell
@@ -67,7 +69,8 @@ struct StoredPhotos {
         _ pictures: ComparedPictures, on look: TerminalLook, _ screen: ComposedScreen
     ) -> ComparedPictures {
         let picture = pictures.seen.picture
-        guard let made = screen.making.image, !made.isDraft, let id = made.request.upload?.id,
+        guard let made = screen.jobs.frame?.ready?.first, !made.isDraft,
+            let id = made.request.upload?.id,
             id.part != picture.id.part,
             made.request.subject == picture.subject,
             made.request.window.photo == picture.window.photo,
@@ -85,16 +88,16 @@ struct StoredPhotos {
     ) {
         guard let upload = missing.first, let part = pictures.part(of: upload.id) else { return }
         // Nothing that lies over a photo keeps the photo waiting.
-        if let making = screen.making.request, making.overlay != nil, upload.id.overlay == nil {
-            screen.cancel(making)
+        if screen.jobs.frame?.requests.first?.overlay != nil, upload.id.overlay == nil {
+            screen.dropFrame()
         }
-        guard screen.making.request == nil else { return }
-        screen.make(
-            ImageRequest(
-                upload, of: part.view.photo,
-                options: ImageOptions(
-                    look.profile, glyphs: look.glyphs, medium: screen.medium.medium),
-                drafts: drafts(for: upload, on: look, screen)))
+        guard screen.jobs.frame == nil else { return }
+        let request = ImageRequest(
+            upload, of: part.view.photo,
+            options: ImageOptions(
+                look.profile, glyphs: look.glyphs, medium: screen.medium.medium),
+            drafts: drafts(for: upload, on: look, screen))
+        screen.make(FrameJob([request]))
     }
 
     /// What to show of a photo of which nothing is there, while an upload takes long.
@@ -116,20 +119,14 @@ struct StoredPhotos {
     ) {
         // A page stays until there is something to show in its place.
         if placements.isEmpty, case .page = screen.content { return }
-        let builder = UpdateBuilder(look)
-        update.add(
-            old.map { builder.placing(placements, status: status, over: $0) }
-                ?? builder.photo(
-                    placements, status: status, clearing: .everything,
-                    acknowledged: !placements.isEmpty))
-        screen.content = .photo(status: status)
-        screen.page.forget()
-        guard !placements.isEmpty else { return }
-        screen.flow.send(placements.count, assuming: look.assumedBytesPerSecond)
-        screen.overlay.sent(
-            .placement(look.profile.graphics, picture.size), cost ?? PictureCost(byteCount: 0),
-            byteCount: placements.count, at: screen.flow.now)
-        cost?.stages = [:]
+        var frame =
+            old.map { FrameCommit(placing: placements, status, over: $0, on: look) }
+            ?? FrameCommit(placements, status, clearing: .everything, on: look)
+        frame.picture = DebugOverlay.Picture(
+            subject: .placement(look.profile.graphics, picture.size),
+            cost: cost ?? PictureCost(byteCount: 0))
+        screen.show(frame, status, on: look, &update)
+        if frame.isBusy { cost?.stages = [:] }
     }
 
     func wayToPhoto(
@@ -165,9 +162,7 @@ struct StoredPhotos {
         }
         let bytes = screen.page.move(picture, by: &screen.driver, on: look.profile)
         guard !bytes.isEmpty else { return }
-        let isAcknowledged = screen.isAcknowledged(by: look)
-        update.bytes += UpdateBuilder(look).update(bytes, acknowledged: isAcknowledged)
-        if isAcknowledged { screen.flow.send(bytes.count, assuming: look.assumedBytesPerSecond) }
+        screen.commit(FrameCommit(bytes, isBusy: true), on: look, &update)
     }
 
     /// Moves a photo from one scale to another, or lets the tile arrive that is opened.
@@ -207,7 +202,7 @@ struct StoredPhotos {
             moveOverlay(isLast: false, on: look, &screen, &update)
         }
         let lacking = screen.driver.store?.missing(for: picture, cell: cell) ?? []
-        if screen.making.image == nil { upload(lacking, of: pictures, on: look, &screen) }
+        if screen.jobs.frame?.ready == nil { upload(lacking, of: pictures, on: look, &screen) }
         return true
     }
 }

@@ -1,0 +1,149 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalProtocols
+
+/// A frame for the terminal: pictures or a page, and the text that is written with them.
+struct FrameCommit {
+    /// What keeps the terminal busy.
+    let content: [UInt8]
+    /// Whether the terminal is asked to acknowledge it; a few words are not worth that.
+    let isBusy: Bool
+    var before: [UInt8] = []
+    var after: [UInt8] = []
+    /// Whether it is shown all at once by a terminal that can do that.
+    var isSynchronized = true
+    /// Whether nothing of the photo is shown before it.
+    var isNew = false
+    /// Whether the terminal moves most of it itself.
+    var isScrolled = false
+    /// The photo that it shows, and what that has cost; `nil` for a page.
+    var picture: DebugOverlay.Picture?
+
+    init(_ content: [UInt8], isBusy: Bool) {
+        self.content = content
+        self.isBusy = isBusy
+    }
+
+    /// A photo, and the bar below it.
+    init(
+        _ photo: [UInt8], _ bar: PhotoBar, clearing: ClearStrategy, on look: TerminalLook
+    ) {
+        self.init(photo, isBusy: !photo.isEmpty)
+        before = clearing.bytes(on: look.profile)
+        // mlterm is said to show the cursor again after a sixel.
+        after = PhotoBarWriter(look).bytes(of: bar) + ControlSequence.bytes(.hideCursor)
+    }
+
+    /// Placements of pictures that the terminal stores, and what changes in the bar.
+    ///
+    /// Under 100 bytes while panning: too little for a synchronized update, unless text places them.
+    init(placing photo: [UInt8], _ bar: PhotoBar, over old: PhotoBar, on look: TerminalLook) {
+        self.init(photo, isBusy: !photo.isEmpty)
+        after = PhotoBarWriter(look).changes(to: bar, from: old)
+        isSynchronized = isBusy && look.profile.placeholders != nil
+    }
+
+    fileprivate func bytes(on profile: TerminalProfile, acknowledged: Bool) -> [UInt8] {
+        let isSynchronized = isSynchronized && profile.hasSynchronizedUpdates
+        return Array(joining: [
+            isSynchronized ? ControlSequence.bytes(.beginUpdate) : [], before, content, after,
+            isSynchronized ? ControlSequence.bytes(.endUpdate) : [],
+            acknowledged ? Self.acknowledgement(on: profile) : [],
+        ])
+    }
+
+    /// Asks the terminal that draws the pictures to acknowledge them; never through tmux.
+    private static func acknowledgement(on profile: TerminalProfile) -> [UInt8] {
+        guard let passage = profile.passthrough else { return CapabilityQuery.acknowledgement }
+        return passage.repliesReachUs
+            ? passage.multiplexer.wrap(CapabilityQuery.acknowledgement) : []
+    }
+}
+
+extension ComposedScreen {
+    /// Sends a frame: the only way to the terminal for anything that keeps it busy.
+    ///
+    /// A terminal that has not answered the probe is not asked after every frame either.
+    mutating func commit(
+        _ frame: FrameCommit, on look: TerminalLook, _ update: inout Compositor.Update
+    ) {
+        let isAcknowledged =
+            frame.isBusy && look.isAnswering && flow.acknowledgement.isWorthAsking
+        update.add(frame.bytes(on: look.profile, acknowledged: isAcknowledged))
+        guard frame.isBusy else { return }
+        if isAcknowledged {
+            let request = frame.picture?.request
+            flow.send(
+                frame.content.count, request?.quality ?? .atRest,
+                movingQuality: request?.qualityOfMoving, isNew: frame.isNew,
+                isScrolled: frame.isScrolled, assuming: look.assumedBytesPerSecond)
+        }
+        overlay.sent(frame.picture, byteCount: frame.content.count, at: flow.now)
+    }
+
+    /// Sends a frame of a photo.
+    mutating func show(
+        _ photo: FrameCommit, _ bar: PhotoBar, on look: TerminalLook,
+        _ update: inout Compositor.Update
+    ) {
+        commit(photo, on: look, &update)
+        content = .photo(status: bar)
+        page.forget()
+    }
+}
+
+/// How the screen is cleared for a photo, in the same write.
+enum ClearStrategy {
+    /// The previous photo is drawn over.
+    ///
+    /// Clearing it first showed an empty screen in 14 to 20 of 20 redraws in four terminals
+    /// (facts/terminals.md §4.7).
+    case nothing
+    /// A page of text is drawn over: only what lies outside these cells is erased, and its links,
+    /// which would lead somewhere from under the photo.
+    case surroundings(CellRect, links: [CellRect])
+    /// It is not known what is there.
+    case everything
+
+    func bytes(on profile: TerminalProfile) -> [UInt8] {
+        switch self {
+        case .nothing: []
+        case .everything: Self.everything(on: profile)
+        case .surroundings(let cells, let links):
+            Self.surroundings(of: cells, in: profile.window.cells) + Self.erasure(of: links)
+        }
+    }
+
+    /// ED 2 deletes the pictures in kitty's store, ED 0 leaves them and their placements alone.
+    static func everything(on profile: TerminalProfile) -> [UInt8] {
+        guard profile.picturesLieApart else {
+            return ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
+        }
+        let home = CellPosition(row: 0, column: 0)
+        return ControlSequence.bytes(.plain, .resetMargins, .moveCursor(home), .eraseBelow)
+    }
+
+    private static func erasure(of links: [CellRect]) -> [UInt8] {
+        links.flatMap {
+            ControlSequence.bytes(.moveCursor($0.origin), .erase(columns: $0.size.columns))
+        }
+    }
+
+    /// Everything except the cells that the photo covers wholly, and the status line.
+    private static func surroundings(of cells: CellRect, in window: CellSize) -> [UInt8] {
+        var output = ControlSequence.bytes(.plain, .resetMargins)
+        for row in 0..<window.rows - 1 {
+            let isCovered = row < cells.size.rows
+            if isCovered, cells.origin.column > 0 {
+                ControlSequence.moveCursor(CellPosition(row: row, column: 0)).append(to: &output)
+                ControlSequence.erase(columns: cells.origin.column).append(to: &output)
+            }
+            let column = isCovered ? cells.origin.column + cells.size.columns : 0
+            guard column < window.columns else { continue }
+            ControlSequence.moveCursor(CellPosition(row: row, column: column)).append(to: &output)
+            ControlSequence.eraseLine.append(to: &output)
+        }
+        return output
+    }
+}

@@ -1,0 +1,112 @@
+import Imaging
+import PhotoPipeline
+import TerminalProtocols
+import Testing
+
+@testable import nasa_view
+
+/// What is wanted, in flight, made and stale, whatever it is for.
+@Suite struct PictureJobsTests {
+    private static let (left, right) = (frame("left"), frame("right"))
+
+    private static func frame(_ name: String) -> ImageRequest {
+        let size = PixelSize(width: 80, height: 60)
+        let all = PixelRect(size)
+        return request(
+            name, .part(ScaledWindow(photo: size, scaled: size, window: all), at: all))
+    }
+
+    private static func thumbnail(_ name: String) -> ImageRequest {
+        request(name, .fitted(.cover))
+    }
+
+    private static func request(_ name: String, _ window: ImageWindow) -> ImageRequest {
+        let size = CellSize(columns: 80, rows: 24)
+        let profile = TerminalProfile(
+            TerminalCapabilities(), TerminalEnvironment([:]),
+            window: WindowSize(cells: size, pixels: nil), overrides: TerminalProfile.Overrides())
+        return ImageRequest(
+            .photo(.file(path: name)), window: window, size: PixelSize(width: 80, height: 60),
+            options: ImageOptions(profile, glyphs: .half))
+    }
+
+    private static func made(_ request: ImageRequest, isDraft: Bool = false) -> RenderedImage {
+        RenderedImage(
+            request: request, image: .string([1, 2, 3]), isDraft: isDraft,
+            cost: PictureCost(byteCount: 3))
+    }
+
+    @Test func whatIsMissingIsReportedOnce() {
+        var jobs = PictureJobs()
+        jobs.make(FrameJob([Self.left]))
+        jobs.want(["1", "2"].map(Self.thumbnail))
+        #expect(jobs.report() == [Self.left, Self.thumbnail("1"), Self.thumbnail("2")])
+        #expect(jobs.report() == nil)
+        #expect(jobs.receive(Self.made(Self.thumbnail("1"))) == nil)
+        #expect(jobs.report() == nil)
+        jobs.dropFrame()
+        #expect(jobs.report() == [Self.thumbnail("2")])
+    }
+
+    @Test func whatNothingNamesIsStale() {
+        var jobs = PictureJobs()
+        jobs.want([Self.left], keeping: [Self.right])
+        #expect(jobs.report() == [Self.left])
+        #expect(jobs.receive(Self.made(Self.frame("other")))?.request == Self.frame("other"))
+        #expect(jobs.receive(Self.made(Self.left)) == nil)
+        jobs.keep(Self.made(Self.right))
+        #expect(Set(jobs.made.keys) == [Self.left, Self.right])
+        jobs.want([], keeping: [Self.right])
+        #expect(Set(jobs.made.keys) == [Self.right])
+        jobs.want([])
+        #expect(jobs.made.isEmpty)
+    }
+
+    @Test func anEarlierPageIsCompleteAtOnce() {
+        var jobs = PictureJobs()
+        let page = ["1", "2"].map(Self.thumbnail)
+        jobs.want(page)
+        for request in page { _ = jobs.receive(Self.made(request)) }
+        jobs.want([])
+        #expect(jobs.made.isEmpty)
+        jobs.want(page)
+        #expect(jobs.isQueueMade && jobs.report() == nil)
+    }
+
+    @Test func twoPhotosSideBySideComeTogether() {
+        var jobs = PictureJobs()
+        jobs.make(FrameJob([Self.left, Self.right]))
+        _ = jobs.receive(Self.made(Self.left))
+        #expect(jobs.popFrame() == nil && jobs.report() == [Self.right])
+        _ = jobs.receive(Self.made(Self.right, isDraft: true))
+        #expect(jobs.popFrame()?.map(\.request) == [Self.left, Self.right])
+        #expect(jobs.popFrame() == nil && jobs.frame != nil)
+        _ = jobs.receive(Self.made(Self.right))
+        #expect(jobs.popFrame()?.map(\.isDraft) == [false, false])
+        #expect(jobs.frame == nil)
+    }
+
+    @Test func onlyADraftThatWasDrawnMakesWayForAnotherFrame() {
+        var jobs = PictureJobs()
+        #expect(jobs.isFree(for: [Self.right]))
+        jobs.make(FrameJob([Self.left]))
+        #expect(!jobs.isFree(for: [Self.right]))
+        _ = jobs.receive(Self.made(Self.left, isDraft: true))
+        #expect(!jobs.isFree(for: [Self.right]))
+        // The one that is replaced was sent to nobody.
+        #expect(jobs.receive(Self.made(Self.left, isDraft: true))?.request == Self.left)
+        _ = jobs.popFrame()
+        #expect(jobs.isFree(for: [Self.right]) && !jobs.isFree(for: [Self.left]))
+    }
+
+    @Test func whatHasComeOfAFrameThatFailsIsDrawn() {
+        var jobs = PictureJobs()
+        jobs.make(FrameJob([Self.left]))
+        _ = jobs.receive(Self.made(Self.left, isDraft: true))
+        jobs.endFrame()
+        #expect(jobs.popFrame()?.count == 1 && jobs.frame == nil)
+        jobs.make(FrameJob([Self.left]))
+        jobs.endFrame()
+        #expect(jobs.frame == nil)
+    }
+}
