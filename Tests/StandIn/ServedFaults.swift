@@ -1,4 +1,4 @@
-package import FlyingSocks
+internal import FlyingSocks
 package import Foundation
 
 /// Faults to inject.
