@@ -187,8 +187,7 @@ struct DatabaseError: Error, Hashable {
     let reason: String
 
     /// A schema that is not ours can make a query endless.
-    static let endless = DatabaseError(
-        code: SQLITE_INTERRUPT, reason: "a query took more steps than any archive needs")
+    static let endless = DatabaseError(code: SQLITE_INTERRUPT, reason: "")
 
     /// Whether the file is damaged or no database.
     var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }

@@ -20,12 +20,14 @@ final class DatabaseQueue: @unchecked Sendable {
         case failed(ArchiveFailure)
 
         init(_ error: DatabaseError) {
-            self = error.isDamage ? .damaged : .failed(.unusable(reason: error.reason))
+            let failure =
+                error == .endless ? ArchiveFailure.endless : .unusable(reason: error.reason)
+            self = error.isDamage ? .damaged : .failed(failure)
         }
 
         var failure: ArchiveFailure {
             if case .failed(let failure) = self { return failure }
-            return .unusable(reason: "a new one is damaged too")
+            return .damagedAgain
         }
     }
 

@@ -85,6 +85,7 @@ package struct CommandStrings: Sendable {
     /// Megapixels.
     let tooMuchOfTiles: @Sendable (String) -> SafeText
     let busy: @Sendable (String) -> SafeText
+    let tooManyOfName: @Sendable (String) -> SafeText
     /// A photo, and the reason.
     let unusable: @Sendable (String, String) -> SafeText
 

@@ -41,6 +41,7 @@ extension Strings {
         case .notWritable(let path): commands.notWritable(path)
         case .diskFull: commands.diskFull
         case .busy(let path): commands.busy(path)
+        case .tooManyOfName: commands.tooManyOfName(name)
         case .unusable(let reason): commands.unusable(name, reason)
         }
     }
@@ -50,6 +51,7 @@ extension Strings {
         switch failure {
         case .picture(let failure): sentence(for: failure, of: photo)
         case .saving(let failure): sentence(for: failure, of: PhotoID(shortName(of: photo)))
+        case .encoding(let damage): commands.unusable(shortName(of: photo), failures.reason(damage))
         case .outside(let size):
             commands.outside(shortName(of: photo), "\(size.width)x\(size.height)")
         case .tooLarge(let side): commands.tooLargeForFormat(local.number(side))

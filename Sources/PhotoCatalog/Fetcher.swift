@@ -97,7 +97,7 @@ package enum FetchFailure: Error, Hashable, Sendable {
     case serverFailed(status: Int)
     /// The server asks us to wait; `nil` if it did not say how long.
     case rateLimited(retryAfterSeconds: Int?)
-    case noConnection(reason: String)
+    case noConnection(TransferFault)
     case nameNotFound(host: String)
     case timedOut(afterSeconds: Int)
     /// Bytes stopped arriving, or arrived too slowly.
@@ -112,8 +112,28 @@ package enum FetchFailure: Error, Hashable, Sendable {
     /// The network answered with a web page: often one to sign in at.
     case webPageInstead
     /// The connection was lost, or the reply was no proper HTTP.
-    case interrupted(reason: String)
+    case interrupted(TransferFault)
     case cancelled
+}
+
+/// What went wrong with a transfer, where the failure does not say it.
+package enum TransferFault: Hashable, Sendable {
+    /// The system does not give back the bytes that came.
+    case unreadable
+    case cutOff(afterBytes: Int, of: Int)
+    case empty
+    /// No HTTP status that a server may send.
+    case status(Int)
+    /// A redirect by this status leads nowhere.
+    case noAddress(status: Int)
+    /// A part came in place of the whole file.
+    case part
+    /// The library that transfers is not installed.
+    case noLibrary
+    case noThread
+    case noMemory
+    /// A library's or the system's own text.
+    case library(String)
 }
 
 extension FetchFailure {

@@ -41,6 +41,8 @@ package struct ExportRequest: Hashable, Sendable {
 package enum ExportFailure: Error, Hashable, Sendable {
     case picture(PictureFailure)
     case saving(SavingFailure)
+    /// A library made no proper file of the part.
+    case encoding(Damage)
     /// The part does not lie on the photo, which has this size.
     case outside(PixelSize)
     /// No file of that kind has a side of more pixels than this.

@@ -50,7 +50,7 @@ extension FileFetcher {
         let download = try await download(
             at: address, for: purpose, reporting: DownloadReport(progress: progress))
         guard let bytes = download.file.readAll() else {
-            throw .interrupted(reason: "the file cannot be read")
+            throw .interrupted(.unreadable)
         }
         return FetchResult(bytes, freshness: download.freshness)
     }

@@ -24,7 +24,7 @@ struct HTTPReply: Sendable {
         case 503 where retryAfterSeconds != nil: .rateLimited(retryAfterSeconds: retryAfterSeconds)
         case 400..<500: .refused(status: status, reason: ErrorEntity.reason(in: body))
         case 500..<600: .serverFailed(status: status)
-        default: .interrupted(reason: "HTTP status \(status)")
+        default: .interrupted(.status(status))
         }
     }
 }

@@ -150,7 +150,7 @@ struct AssetTests {
     @Test(
         arguments: [
             (.notFound, nil), (.timedOut(afterSeconds: 20), .timedOut(afterSeconds: 20)),
-            (.noConnection(reason: "unplugged"), .noConnection(reason: "unplugged")),
+            (.noConnection(.library("unplugged")), .noConnection(.library("unplugged"))),
         ] as [(FetchFailure, FetchFailure?)])
     func aManifestThatFailedIsMissing(failure: FetchFailure, missing: FetchFailure?) async throws {
         let links = """

@@ -39,13 +39,16 @@ import Testing
         #expect(areNear(flat.pixel(middle / 2, middle / 2), [220, 30, 30, 255], within: 6))
     }
 
-    @Test(arguments: ["truncated.jpg", "truncated-progressive.jpg", "claims-4000x2000.jpg"])
-    func showsWhatIsThereOfATruncatedFile(name: String) throws {
+    @Test(arguments: [
+        ("truncated.jpg", Damage.endsEarly), ("truncated-progressive.jpg", .endsEarly),
+        ("claims-4000x2000.jpg", .tooLittleData),
+    ])
+    func showsWhatIsThereOfATruncatedFile(name: String, damage: Damage) throws {
         let photo = try Opening.fixture(name)
         #expect(photo.status.damage == nil)
         let raster = try photo.whole()
         #expect(raster.size == photo.size)
-        #expect(photo.status.damage == .endsEarly)
+        #expect(photo.status.damage == damage)
         #expect(raster.pixel(20, 2) != raster.pixel(40, 2))
         #expect(raster.pixel(0, photo.size.height - 1)[3] == 255)
     }

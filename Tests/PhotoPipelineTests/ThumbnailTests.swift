@@ -189,7 +189,7 @@ import Testing
         let calls = Clock()
         let test = TestPipeline { _ in
             calls.tick() <= failures
-                ? .failure(.fetching(.interrupted(reason: "")))
+                ? .failure(.fetching(.interrupted(.empty)))
                 : .whole("64x48")
         }
         await test.pipeline.want([TestPipeline.thumbnail()])

@@ -133,6 +133,7 @@ extension PictureFailure {
         let fetching =
             row(from: FetchFailure.notFound) { $0.next(text) }
             + refusals.map(FetchFailure.addressNotAllowed)
+            + row(from: TransferFault.unreadable) { $0.next }.map(FetchFailure.interrupted)
         let looking =
             row(from: CatalogFailure.noSuchPhoto(PhotoID(text))) { $0.next(text) }
             + fetching.map(CatalogFailure.fetching)
@@ -224,7 +225,7 @@ extension FetchFailure {
         case .refused: .serverFailed(status: 503)
         case .serverFailed: .rateLimited(retryAfterSeconds: 30)
         case .rateLimited(.some): .rateLimited(retryAfterSeconds: nil)
-        case .rateLimited: .noConnection(reason: text)
+        case .rateLimited: .noConnection(.library(text))
         case .noConnection: .nameNotFound(host: text)
         default: nextOfTransfer(text)
         }
@@ -239,11 +240,27 @@ extension FetchFailure {
         case .tooManyRedirects: .tooLarge(limitBytes: 268_435_456)
         case .tooLarge: .noRoom(byteCount: .max)
         case .noRoom: .webPageInstead
-        case .webPageInstead: .interrupted(reason: text)
+        case .webPageInstead: .interrupted(.library(text))
         case .interrupted: .cancelled
         case .cancelled: .addressNotAllowed(.malformed)
         case .addressNotAllowed, .notFound, .refused, .serverFailed, .rateLimited, .noConnection:
             nil
+        }
+    }
+}
+
+extension TransferFault {
+    fileprivate var next: TransferFault? {
+        switch self {
+        case .unreadable: .cutOff(afterBytes: 1, of: .max)
+        case .cutOff: .empty
+        case .empty: .status(.max)
+        case .status: .noAddress(status: 302)
+        case .noAddress: .part
+        case .part: .noLibrary
+        case .noLibrary: .noThread
+        case .noThread: .noMemory
+        case .noMemory, .library: nil
         }
     }
 }

@@ -127,7 +127,7 @@ import Testing
     @Test func rAfterAFailureAsksForNothingThatIsNotNeeded() {
         var story = Self.viewing("1280x960", of: "4000x3000")
         story.press("z")
-        story.receive(Self.name, .fetching(.interrupted(reason: "reset")))
+        story.receive(Self.name, .fetching(.interrupted(.library("reset"))))
         story.press("z")
         #expect(story.press("r").isEmpty)
         #expect(story.press("z") == Self.larger)

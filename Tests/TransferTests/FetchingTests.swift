@@ -35,7 +35,7 @@ struct FetchingTests {
             (status: 500, failure: .serverFailed(status: 500)),
             (status: 503, failure: .serverFailed(status: 503)),
             (status: 429, failure: .rateLimited(retryAfterSeconds: nil)),
-            (status: 302, failure: .interrupted(reason: "HTTP status 302 without an address")),
+            (status: 302, failure: .interrupted(.noAddress(status: 302))),
         ])
     func aStatusBecomesAFailure(status: Int, failure: FetchFailure) async throws {
         let server = try await FixtureServer { _ in
@@ -135,8 +135,7 @@ struct FetchingTests {
         let server = try CannedServer(
             ["HTTP/1.1 206 Partial Content", "Content-Range: \(range)", "Content-Length: 3"],
             body: "abc")
-        await #expect(throws: FetchFailure.interrupted(reason: "HTTP status 206 for a whole file"))
-        {
+        await #expect(throws: FetchFailure.interrupted(.part)) {
             try await TestClient(address: server.address).bytes("/a.jpg", for: .photo)
         }
     }

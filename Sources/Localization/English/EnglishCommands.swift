@@ -70,6 +70,10 @@ extension CacheStrings {
                 "Favourites and history are not saved: \(path) belongs to another user."
             case .isLink(let path):
                 "Favourites and history are not saved: \(path) is a link."
+            case .damagedAgain:
+                "Can't use favourites and history (a new file is damaged too)."
+            case .endless:
+                "Can't use favourites and history (a query never ends)."
             case .unusable(let reason): "Can't use favourites and history (\(reason))."
             }
         },
@@ -121,6 +125,7 @@ extension CommandStrings {
             "At most \($0) megapixels of a picture in tiles can be saved at once. Zoom in."
         },
         busy: { "\($0) is in use by another program." },
+        tooManyOfName: { "Can't save \($0): there are too many files of this name." },
         unusable: { "Can't save \($0) (\($1))." })
 }
 

@@ -163,8 +163,8 @@ extension FailureStrings {
         case .serverFailed(let status):
             "The server reported an error (\(status)). Try again later."
         case .rateLimited: "Too many requests. Try again in a minute."
-        case .noConnection(let reason):
-            "Can't connect to the server (\(reason)). Check the network and try again."
+        case .noConnection(let fault):
+            "Can't connect to the server (\(text(fault))). Check the network and try again."
         case .nameNotFound(let host):
             "No internet connection (\(host) not found). Check the network and try again."
         case .timedOut(let seconds):
@@ -180,8 +180,23 @@ extension FailureStrings {
         case .noRoom(let byteCount):
             "The file needs \(LocalStrings.english.size(byteCount)) of free space in the cache folder."
         case .webPageInstead: webPage
-        case .interrupted(let reason): "The download was interrupted (\(reason)). Try again."
+        case .interrupted(let fault): "The download was interrupted (\(text(fault))). Try again."
         case .cancelled: "The download was cancelled."
+        }
+    }
+
+    private static func text(_ fault: TransferFault) -> String {
+        switch fault {
+        case .unreadable: "the file can't be read"
+        case .cutOff(let bytes, let total): "\(bytes) of \(total) bytes came"
+        case .empty: "the file is empty"
+        case .status(let status): "HTTP status \(status)"
+        case .noAddress(let status): "HTTP status \(status) without an address"
+        case .part: "a part came in place of the whole file"
+        case .noLibrary: "libcurl is missing"
+        case .noThread: "the system allows no more threads"
+        case .noMemory: "there is not enough memory"
+        case .library(let text): text
         }
     }
 }

@@ -74,6 +74,10 @@ extension CacheStrings {
                 "Favoriten und Verlauf werden nicht gespeichert: \(path) gehört einem anderen Benutzer."
             case .isLink(let path):
                 "Favoriten und Verlauf werden nicht gespeichert: \(path) ist ein Link."
+            case .damagedAgain:
+                "Favoriten und Verlauf sind nicht benutzbar (auch eine neue Datei ist beschädigt)."
+            case .endless:
+                "Favoriten und Verlauf sind nicht benutzbar (eine Abfrage endet nie)."
             case .unusable(let reason): "Favoriten und Verlauf sind nicht benutzbar (\(reason))."
             }
         },
@@ -125,6 +129,7 @@ extension CommandStrings {
             "Von einem Bild in Kacheln können höchstens \($0) Megapixel auf einmal gesichert werden. Näher heranzoomen."
         },
         busy: { "\($0) wird gerade von einem anderen Programm benutzt." },
+        tooManyOfName: { "\($0) kann nicht gesichert werden: zu viele Dateien dieses Namens." },
         unusable: { "\($0) kann nicht gesichert werden (\($1))." })
 }
 

@@ -190,8 +190,8 @@ extension FailureStrings {
         case .serverFailed(let status):
             "Der Server meldet einen Fehler (\(status)). Bitte später erneut versuchen."
         case .rateLimited: "Zu viele Anfragen. Bitte in einer Minute erneut versuchen."
-        case .noConnection(let reason):
-            "Keine Verbindung zum Server (\(reason)). Bitte das Netz prüfen und erneut versuchen."
+        case .noConnection(let fault):
+            "Keine Verbindung zum Server (\(text(fault))). Bitte das Netz prüfen und erneut versuchen."
         case .nameNotFound(let host):
             "Keine Internetverbindung (\(host) nicht gefunden). Bitte das Netz prüfen und erneut versuchen."
         case .timedOut(let seconds):
@@ -207,9 +207,24 @@ extension FailureStrings {
         case .noRoom(let byteCount):
             "Die Datei braucht \(LocalStrings.german.size(byteCount)) freien Platz im Cache-Ordner."
         case .webPageInstead: webPage
-        case .interrupted(let reason):
-            "Der Download wurde unterbrochen (\(reason)). Bitte erneut versuchen."
+        case .interrupted(let fault):
+            "Der Download wurde unterbrochen (\(text(fault))). Bitte erneut versuchen."
         case .cancelled: "Der Download wurde abgebrochen."
+        }
+    }
+
+    private static func text(_ fault: TransferFault) -> String {
+        switch fault {
+        case .unreadable: "die Datei ist nicht lesbar"
+        case .cutOff(let bytes, let total): "\(bytes) von \(total) Bytes kamen an"
+        case .empty: "die Datei ist leer"
+        case .status(let status): "HTTP-Status \(status)"
+        case .noAddress(let status): "HTTP-Status \(status) ohne Adresse"
+        case .part: "statt der ganzen Datei kam ein Teil"
+        case .noLibrary: "libcurl fehlt"
+        case .noThread: "das System erlaubt keine weiteren Threads"
+        case .noMemory: "der Arbeitsspeicher reicht nicht"
+        case .library(let text): text
         }
     }
 }

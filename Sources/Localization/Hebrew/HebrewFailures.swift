@@ -176,8 +176,8 @@ extension FailureStrings {
         case .serverFailed(let status):
             "השרת דיווח על שגיאה (\(status)). יש לנסות שוב מאוחר יותר."
         case .rateLimited: "יותר מדי בקשות. יש לנסות שוב בעוד דקה."
-        case .noConnection(let reason):
-            "לא ניתן להתחבר לשרת (\(reason)). יש לבדוק את הרשת ולנסות שוב."
+        case .noConnection(let fault):
+            "לא ניתן להתחבר לשרת (\(text(fault))). יש לבדוק את הרשת ולנסות שוב."
         case .nameNotFound(let host):
             "אין חיבור לאינטרנט (\(host) לא נמצא). יש לבדוק את הרשת ולנסות שוב."
         case .timedOut(let seconds): "השרת לא ענה בתוך \(seconds) שניות. יש לנסות שוב."
@@ -192,8 +192,23 @@ extension FailureStrings {
         case .noRoom(let byteCount):
             "לקובץ דרושים \(LocalStrings.hebrew.size(byteCount)) פנויים בתיקיית המטמון."
         case .webPageInstead: webPage
-        case .interrupted(let reason): "ההורדה נקטעה (\(reason)). יש לנסות שוב."
+        case .interrupted(let fault): "ההורדה נקטעה (\(text(fault))). יש לנסות שוב."
         case .cancelled: "ההורדה בוטלה."
+        }
+    }
+
+    private static func text(_ fault: TransferFault) -> String {
+        switch fault {
+        case .unreadable: "לא ניתן לקרוא את הקובץ"
+        case .cutOff(let bytes, let total): "הגיעו \(bytes) מתוך \(total) בתים"
+        case .empty: "הקובץ ריק"
+        case .status(let status): "מצב HTTP \(status)"
+        case .noAddress(let status): "מצב HTTP \(status) ללא כתובת"
+        case .part: "הגיע חלק במקום הקובץ כולו"
+        case .noLibrary: "libcurl חסרה"
+        case .noThread: "המערכת אינה מאפשרת תהליכונים נוספים"
+        case .noMemory: "אין די זיכרון"
+        case .library(let text): text
         }
     }
 }

@@ -80,6 +80,10 @@ extension CacheStrings {
                 "お気に入りと履歴は保存されません。\(path) は別のユーザーのものです。"
             case .isLink(let path):
                 "お気に入りと履歴は保存されません。\(path) はリンクです。"
+            case .damagedAgain:
+                "お気に入りと履歴を使えません (新しいファイルも破損しています)。"
+            case .endless:
+                "お気に入りと履歴を使えません (問い合わせが終わりません)。"
             case .unusable(let reason): "お気に入りと履歴を使えません (\(reason))。"
             }
         },
@@ -131,6 +135,7 @@ extension CommandStrings {
             "タイルの画像から一度に保存できるのは \($0) メガピクセルまでです。拡大してください。"
         },
         busy: { "\($0) はほかのプログラムが使用中です。" },
+        tooManyOfName: { "\($0) を保存できません: この名前のファイルが多すぎます。" },
         unusable: { "\($0) を保存できません (\($1))。" })
 }
 

@@ -181,9 +181,9 @@ extension FailureStrings {
         case .serverFailed(let status):
             "サーバーでエラーが起きました (\(status))。しばらくしてから再試行してください。"
         case .rateLimited: "要求が多すぎます。1 分後に再試行してください。"
-        case .noConnection(let reason):
+        case .noConnection(let fault):
             """
-            サーバーに接続できません (\(reason))。ネットワークを確認して再試行してください。
+            サーバーに接続できません (\(text(fault)))。ネットワークを確認して再試行してください。
             """
         case .nameNotFound(let host):
             """
@@ -207,9 +207,24 @@ extension FailureStrings {
             ファイルにはキャッシュフォルダーに \(LocalStrings.japanese.size(byteCount)) の空きが必要です。
             """
         case .webPageInstead: webPage
-        case .interrupted(let reason):
-            "ダウンロードが中断されました (\(reason))。再試行してください。"
+        case .interrupted(let fault):
+            "ダウンロードが中断されました (\(text(fault)))。再試行してください。"
         case .cancelled: "ダウンロードを取り消しました。"
+        }
+    }
+
+    private static func text(_ fault: TransferFault) -> String {
+        switch fault {
+        case .unreadable: "ファイルを読めません"
+        case .cutOff(let bytes, let total): "\(total) バイトのうち \(bytes) バイトが届きました"
+        case .empty: "ファイルが空です"
+        case .status(let status): "HTTP ステータス \(status)"
+        case .noAddress(let status): "アドレスのない HTTP ステータス \(status)"
+        case .part: "ファイル全体ではなく一部が届きました"
+        case .noLibrary: "libcurl がありません"
+        case .noThread: "システムのスレッドが足りません"
+        case .noMemory: "メモリーが足りません"
+        case .library(let text): text
         }
     }
 }

@@ -78,6 +78,10 @@ extension CacheStrings {
                 "Los favoritos y el historial no se guardan: \(path) es de otro usuario."
             case .isLink(let path):
                 "Los favoritos y el historial no se guardan: \(path) es un enlace."
+            case .damagedAgain:
+                "No se pueden usar los favoritos ni el historial (un archivo nuevo también está dañado)."
+            case .endless:
+                "No se pueden usar los favoritos ni el historial (una consulta no termina nunca)."
             case .unusable(let reason):
                 "No se pueden usar los favoritos ni el historial (\(reason))."
             }
@@ -132,6 +136,7 @@ extension CommandStrings {
             "De una imagen en teselas se pueden guardar como mucho \($0) megapíxeles a la vez. Acérquese."
         },
         busy: { "Otro programa está usando \($0)." },
+        tooManyOfName: { "No se puede guardar \($0): hay demasiados archivos con este nombre." },
         unusable: { "No se puede guardar \($0) (\($1))." })
 }
 

@@ -187,8 +187,8 @@ extension FailureStrings {
         case .serverFailed(let status):
             "El servidor ha dado un error (\(status)). Inténtelo más tarde."
         case .rateLimited: "Demasiadas peticiones. Inténtelo dentro de un minuto."
-        case .noConnection(let reason):
-            "No se puede conectar con el servidor (\(reason)). Compruebe la red y reinténtelo."
+        case .noConnection(let fault):
+            "No se puede conectar con el servidor (\(text(fault))). Compruebe la red y reinténtelo."
         case .nameNotFound(let host):
             "No hay conexión a Internet (no se encuentra \(host)). Compruebe la red y reinténtelo."
         case .timedOut(let seconds):
@@ -210,9 +210,24 @@ extension FailureStrings {
             caché.
             """
         case .webPageInstead: webPage
-        case .interrupted(let reason):
-            "La descarga se ha interrumpido (\(reason)). Vuelva a intentarlo."
+        case .interrupted(let fault):
+            "La descarga se ha interrumpido (\(text(fault))). Vuelva a intentarlo."
         case .cancelled: "La descarga se ha cancelado."
+        }
+    }
+
+    private static func text(_ fault: TransferFault) -> String {
+        switch fault {
+        case .unreadable: "no se puede leer el archivo"
+        case .cutOff(let bytes, let total): "llegaron \(bytes) de \(total) bytes"
+        case .empty: "el archivo está vacío"
+        case .status(let status): "estado HTTP \(status)"
+        case .noAddress(let status): "estado HTTP \(status) sin dirección"
+        case .part: "llegó una parte en lugar de todo el archivo"
+        case .noLibrary: "falta libcurl"
+        case .noThread: "el sistema no permite más hilos"
+        case .noMemory: "no hay memoria suficiente"
+        case .library(let text): text
         }
     }
 }

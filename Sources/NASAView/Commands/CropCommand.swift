@@ -163,7 +163,7 @@ extension ExportFailure {
         switch self {
         case .picture(let failure): failure
         case .saving(let failure): failure
-        case .outside, .tooLarge, .tooMuchOfTiles: self
+        case .encoding, .outside, .tooLarge, .tooMuchOfTiles: self
         }
     }
 }

@@ -73,7 +73,7 @@ struct FolderFetcher: FileFetcher {
             let file = try LocalFile(path: path + "/" + name).file
             if file.byteCount <= limitBytes { return file }
         } catch {
-            if case .unreadable(let reason) = error { throw .interrupted(reason: reason) }
+            if case .unreadable(let reason) = error { throw .interrupted(.library(reason)) }
             throw .notFound
         }
         throw .tooLarge(limitBytes: limitBytes)

@@ -213,7 +213,7 @@ extension ExportFailure {
             case .writing(.cannotOpen(let path, let number)),
                 .writing(.cannotWrite(let path, let number)):
                 .saving(SavingFailure(number, at: path))
-            case .writing(.cannotEncode(let reason)): .saving(.unusable(reason: reason))
+            case .writing(.cannotEncode(let damage)): .encoding(damage)
             case .writing(.outOfMemory): .picture(.decoding(.outOfMemory))
             }
     }

@@ -58,6 +58,10 @@ package enum ArchiveFailure: Error, Hashable, Sendable {
     /// Its folder or its file is another user's, or not a folder or a file.
     case notOurs(path: String)
     case isLink(path: String)
+    /// It was damaged, and so is the new one.
+    case damagedAgain
+    /// A query takes more steps than any archive needs.
+    case endless
     /// In the system's or the database's words: to be sanitized before they are shown.
     case unusable(reason: String)
 }

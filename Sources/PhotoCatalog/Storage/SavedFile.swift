@@ -31,6 +31,8 @@ package enum SavingFailure: Error, Hashable, Sendable {
     case diskFull
     /// Another program is saving the same file.
     case busy(path: String)
+    /// No number is left to tell a file from others of the same name.
+    case tooManyOfName
     /// In the system's words.
     case unusable(reason: String)
 }

@@ -36,12 +36,19 @@ enum TurboJPEG {
     /// `tjGetErrorCode` is of no use: it calls a fatal error behind a warning a warning.
     private static func fault(of handle: tjhandle, isWhole: Bool) -> Outcome {
         let text = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
-        // libjpeg's own text for a file that ends too early, if only by its end marker (JWRN_JPEG_EOF).
-        let isCut = text == "Premature end of JPEG file"
-        let damage = isCut ? Damage.endsEarly : Damage(library: text)
-        if isWhole { return .warned(damage) }
-        // The text for JERR_OUT_OF_MEMORY; TurboJPEG has no number for it.
-        return text.hasPrefix("Insufficient memory") ? .outOfMemory : .failed(damage)
+        if isWhole { return .warned(damage(text)) }
+        // libjpeg's own text for JERR_OUT_OF_MEMORY; TurboJPEG has no number for it.
+        return text.hasPrefix("Insufficient memory") ? .outOfMemory : .failed(damage(text))
+    }
+
+    private static func damage(_ text: String) -> Damage {
+        switch text {
+        // JWRN_JPEG_EOF: if only by its end marker.
+        case "Premature end of JPEG file": .endsEarly
+        // JWRN_HIT_MARKER.
+        case "Corrupt JPEG data: premature end of data segment": .tooLittleData
+        default: Damage(library: text)
+        }
     }
 }
 

@@ -59,7 +59,7 @@ package struct JPEGWriter: ~Copyable {
         guard
             var header = JPEGWriterHeader.header(
                 strip.header, height: format.size.height, mcusPerStrip: mcus)
-        else { throw .cannotEncode(reason: "the encoder's JPEG is not a baseline one") }
+        else { throw .cannotEncode(.badHeader) }
         header.insert(contentsOf: segments, at: JPEGWriterHeader.endOfStart(in: header))
         try file.write(header)
     }
@@ -179,7 +179,7 @@ package struct JPEGStripEncoder: Sendable {
         let file = try compressed(pixels, rows: rows)
         guard let start = JPEGWriterHeader.endOfHeader(in: file), file.suffix(2) == [0xFF, 0xD9]
         else {
-            throw .cannotEncode(reason: "the encoder's JPEG has no scan")
+            throw .cannotEncode(.noPicture)
         }
         return JPEGStrip(
             header: Array(file[..<start]), scan: Array(file[start..<(file.count - 2)]), rows: rows)
@@ -198,7 +198,7 @@ package struct JPEGStripEncoder: Sendable {
             encoder, pixels, Int32(format.size.width), 0, Int32(rows), pixelFormat.rawValue,
             &bytes, &count, Int32(sampling.rawValue), Int32(format.quality), TJFLAG_ACCURATEDCT)
         guard result == 0, let bytes else {
-            throw .cannotEncode(reason: String(cString: tjGetErrorStr2(encoder)))
+            throw .cannotEncode(Damage(library: String(cString: tjGetErrorStr2(encoder))))
         }
         return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }

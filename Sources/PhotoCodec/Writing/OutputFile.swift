@@ -1,4 +1,5 @@
 package import Files
+package import Imaging
 internal import SystemPackage
 
 /// A file being written from its start, with a buffer.
@@ -112,7 +113,7 @@ package enum WritingFailure: Error, Hashable, Sendable {
     /// The system's error number, as `errno` had it.
     case cannotOpen(path: String, errorNumber: Int32)
     case cannotWrite(path: String, errorNumber: Int32)
-    /// The encoder gave up; `reason` is the library's own text.
-    case cannotEncode(reason: String)
+    /// The encoder gave up, or made no proper file.
+    case cannotEncode(Damage)
     case outOfMemory
 }

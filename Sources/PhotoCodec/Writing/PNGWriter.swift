@@ -90,7 +90,7 @@ final class PNGEncoder {
     }
 
     private func check(_ result: Int32) throws(WritingFailure) {
-        guard result == 0 else { throw .cannotEncode(reason: message) }
+        guard result == 0 else { throw .cannotEncode(Damage(library: message)) }
     }
 
     private var message: String {

@@ -81,6 +81,6 @@ final class BodyWriter: Sendable {
         }
         guard hasFailed else { return nil }
         return sink?.failure()
-            ?? .interrupted(reason: String(cString: ccurl_easy_strerror(CURLE_WRITE_ERROR)))
+            ?? .interrupted(.library(String(cString: ccurl_easy_strerror(CURLE_WRITE_ERROR))))
     }
 }

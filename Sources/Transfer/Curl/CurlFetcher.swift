@@ -76,7 +76,7 @@ package struct CurlFetcher: FileFetcher {
         if let failure = reply.failure { throw failure }
         if reply.isNotModified, case .ifChanged = request.condition { return reply }
         guard reply.status < 300 else {
-            throw .interrupted(reason: "HTTP status \(reply.status) without an address")
+            throw .interrupted(.noAddress(status: reply.status))
         }
         return reply
     }

@@ -28,10 +28,10 @@ final class CurlLoop: Sendable {
         try queue.withLock { running throws(FetchFailure) in
             if let running { return running }
             guard let queue = CurlCommandQueue() else {
-                throw .noConnection(reason: "libcurl is missing")
+                throw .noConnection(.noLibrary)
             }
             guard CurlWorker.run(queue, connections: connections) else {
-                throw .noConnection(reason: "the system allows no more threads")
+                throw .noConnection(.noThread)
             }
             running = queue
             return queue
@@ -190,7 +190,7 @@ final class CurlWorker {
         guard let transfer = HTTPTransfer(job, wake: wake),
             ccurl_multi_add_handle(queue.multi, transfer.handle.pointer) == CURLM_OK
         else {
-            return job.completion(.failure(.noConnection(reason: "no memory for curl")))
+            return job.completion(.failure(.noConnection(.noMemory)))
         }
         running[job.id] = transfer
     }

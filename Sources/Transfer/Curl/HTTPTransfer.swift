@@ -99,7 +99,7 @@ final class HTTPTransfer {
     func outcome(_ result: CURLcode) -> Result<HTTPReply, FetchFailure> {
         // Also one without a body, for which `begin` is not called.
         if isUnaskedPart(head ?? handle.head) {
-            return .failure(.interrupted(reason: "HTTP status 206 for a whole file"))
+            return .failure(.interrupted(.part))
         }
         if isOverLimit {
             return isSuccess ? .failure(.tooLarge(limitBytes: limitBytes)) : .success(reply)
@@ -237,14 +237,14 @@ extension EasyHandle {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             .nameNotFound(host: request.address.origin.host)
-        case CURLE_COULDNT_CONNECT: .noConnection(reason: systemReason ?? message(code))
+        case CURLE_COULDNT_CONNECT: .noConnection(.library(systemReason ?? message(code)))
         case CURLE_OPERATION_TIMEDOUT: tooSlow(received: received)
         case CURLE_FILESIZE_EXCEEDED: .tooLarge(limitBytes: request.purpose.limitBytes)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             .tlsFailed(reason: message(code))
-        default: .interrupted(reason: message(code))
+        default: .interrupted(.library(message(code)))
         }
     }
 

@@ -189,10 +189,10 @@ final class PartialDownload: Sendable {
     /// The first bytes and the length, after all bytes were flushed to disk.
     func complete() throws(SavingFailure) -> (start: [UInt8], byteCount: Int) {
         let (byteCount, total) = state.withLock { ($0.byteCount, $0.total) }
-        guard total == nil || total == byteCount else {
-            throw .fetching(.interrupted(reason: "\(byteCount) of \(total ?? 0) bytes came"))
+        if let total, total != byteCount {
+            throw .fetching(.interrupted(.cutOff(afterBytes: byteCount, of: total)))
         }
-        guard byteCount > 0 else { throw .fetching(.interrupted(reason: "the file is empty")) }
+        guard byteCount > 0 else { throw .fetching(.interrupted(.empty)) }
         guard fsync(file.number) == 0 || errno == EINVAL else { throw Self.failure(path) }
         return (OpenFile(file, byteCount: byteCount).start(512), byteCount)
     }
@@ -207,7 +207,7 @@ final class PartialDownload: Sendable {
             resumeData.remove()
             return place
         } catch .fileExists {
-            throw .unusable(reason: "too many files of this name")
+            throw .tooManyOfName
         } catch {
             throw Self.failure(folder.appending("\(stem).\(ending)"), error.rawValue)
         }

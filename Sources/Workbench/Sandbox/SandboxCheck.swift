@@ -93,8 +93,12 @@ private enum SandboxedPhoto {
             let size = "\(photo.size.width)x\(photo.size.height)"
             return photo.status.damage.map { "\(size) damaged: \(Strings().text(of: $0).string)" }
                 ?? size
+        } catch .decoding(.damaged(let damage)) {
+            return "damaged: \(Strings().text(of: damage).string)"
+        } catch .decoding(let failure) {
+            return "\(failure)"
         } catch {
-            return Strings().sentence(for: error, of: .file(path: path)).string
+            return "\(error)"
         }
     }
 

@@ -86,7 +86,7 @@ enum FuzzedAnswer {
         let failures: [CatalogFailure] = [
             .unreadableReply, .webPageInstead, .tooManyResults, .noSuchAlbum("Apollo"),
             .fetching(.rateLimited(retryAfterSeconds: input.byte())),
-            .fetching(.noConnection(reason: "unplugged\u{9B}31m")), .fetching(.cancelled),
+            .fetching(.noConnection(.library("unplugged\u{9B}31m"))), .fetching(.cancelled),
         ]
         return failures[input.byte() % failures.count]
     }

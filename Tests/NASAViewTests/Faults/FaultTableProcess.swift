@@ -195,7 +195,7 @@ extension WholeProgramFaults {
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has threads of its own"),
             // Threads that are refused have tests of their own (Shortages).
-            arguments: [("handle", "no memory for curl")])
+            arguments: [("handle", "there is not enough memory")])
         func noTransfers(refused: String, words: String) throws {
             let server = try CannedServer(["HTTP/1.1 404 Not Found"], body: "")
             let system = try PreloadedLibrary(RefusingSystem.text)

@@ -146,7 +146,7 @@ import Testing
         story.press(.enter)
         story.press("5<")
         let list = try #require(story.pageRequest?.1)
-        story.answer(.fetching(.noConnection(reason: "unplugged")))
+        story.answer(.fetching(.noConnection(.library("unplugged"))))
         let seen = ServicePhotos.mars("seen", sol: 3)
         story.receive(.collected([seen], from: .seen("", of: .mars2020), for: list))
         #expect(story.viewed == .library(Self.rock.id))

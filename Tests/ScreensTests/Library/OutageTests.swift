@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: [
         // what failed, and whether the built-in photos are offered in its place
         (CatalogFailure.fetching(.nameNotFound(host: "images-api.nasa.gov")), true),
-        (.fetching(.noConnection(reason: "refused")), true), (unavailable, true),
+        (.fetching(.noConnection(.library("refused"))), true), (unavailable, true),
         (.webPageInstead, true), (.fetching(.refused(status: 400, reason: nil)), false),
         (.noSuchAlbum("Apollo"), false),
     ])

@@ -173,7 +173,7 @@ struct CachingTests {
         let cachingClient = try CachingClient(server.address)
         let address = try cachingClient.client.address("/a.jpg")
         let arrived = Mutex(0)
-        let failure = FetchFailure.interrupted(reason: "HTTP status 206 for a whole file")
+        let failure = FetchFailure.interrupted(.part)
         let report = DownloadReport(
             progress: { _ in }, arriving: { _ in arrived.withLock { $0 += 1 } })
         await #expect(throws: failure) {
