@@ -66,8 +66,7 @@ struct RowBand {
 
     /// Lends an area's rows, each from its first pixel on; `nil` for one that is missing.
     ///
-    /// - Parameter offset: where the first row of the picture begins.
-    /// - Precondition: pixels have whole bytes.
+    /// The first row of the picture begins at `offset`; its pixels have whole bytes.
     func forEachRow(
         of area: PixelRect, in bytes: PhotoBytes, at offset: Int, readInto pool: PixelPool,
         _ body: (_ row: Int, UnsafeMutableRawPointer?) -> Void
