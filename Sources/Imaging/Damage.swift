@@ -1,4 +1,4 @@
-/// What is wrong with a file that is shown only in part, or not at all.
+/// The reason why a file is shown only in part, or not at all.
 package enum Damage: Error, Hashable, Sendable {
     case endsEarly
     /// Some of it is missing or wrong: a library does not tell which.
@@ -25,7 +25,7 @@ package enum Damage: Error, Hashable, Sendable {
     /// A library's own text; sanitize it before display.
     case library(String)
 
-    /// What a library said is wrong, if it said anything.
+    /// The message of a library; an empty one means damaged data.
     package init(library text: String) { self = text.isEmpty ? .badData : .library(text) }
 
     /// One of each case, in one order, with the same figure and text.

@@ -64,7 +64,7 @@ extension Strings {
         SafeText(failures.damage(shortName(of: photo)))
     }
 
-    /// What is wrong with a file, as part of a sentence.
+    /// The words for damage, as part of a sentence.
     package func text(of damage: Damage) -> SafeText { SafeText(failures.reason(damage)) }
 
     package func noFavourite(_ id: PhotoID) -> SafeText {

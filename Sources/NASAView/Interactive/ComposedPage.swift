@@ -68,7 +68,7 @@ struct ComposedPage {
     /// When to draw the pictures that have come, even if not all have.
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
-    /// Sets the pictures of the page, and has them made: first what is seen.
+    /// Sets the pictures of the page and requests them, visible ones first.
     mutating func setPictures(
         _ pictures: [PagePicture], on look: TerminalLook, by jobs: inout PictureJobs
     ) {

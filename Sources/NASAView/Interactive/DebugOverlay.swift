@@ -43,7 +43,7 @@ struct DebugOverlay {
         log.note(at: now, "ask \(strings.text(of: request).string)")
     }
 
-    /// A frame is on its way, in so many bytes; one without a photo is only logged.
+    /// Records a frame that was sent; one without a photo is only logged.
     mutating func sent(_ new: Picture?, byteCount: Int, at now: Clock.Milliseconds) {
         sentAt = now
         writing = nil

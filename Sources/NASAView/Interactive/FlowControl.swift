@@ -34,7 +34,7 @@ struct FlowControl {
         let due: Clock.Milliseconds
         /// Whether it follows another moving frame: the first waits for much else.
         let isFollowing: Bool
-        /// Whether nothing of the photo is shown before it.
+        /// Whether this is the first frame of the photo.
         let isNew: Bool
         /// Whether the terminal moves the rest of it itself.
         let isScrolled: Bool

@@ -5,17 +5,17 @@ internal import TerminalProtocols
 
 /// A frame for the terminal: pictures or a page, and the text that is written with them.
 struct FrameCommit {
-    /// What keeps the terminal busy.
+    /// The bytes that take the terminal some time: pictures, or a page.
     let content: [UInt8]
-    /// Whether the terminal is asked to acknowledge it; a few words are not worth that.
+    /// Whether to ask the terminal for an acknowledgement; a few words are not worth one.
     let isBusy: Bool
     var before: [UInt8] = []
     var after: [UInt8] = []
-    /// Whether it is shown all at once by a terminal that can do that.
+    /// Whether to send it as a synchronized update, if the terminal has these.
     var isSynchronized = true
-    /// Whether nothing of the photo is shown before it.
+    /// Whether this is the first frame of the photo.
     var isNew = false
-    /// Whether the terminal moves most of it itself.
+    /// Whether the terminal scrolls most of the picture itself.
     var isScrolled = false
     /// The photo that it shows, and what that has cost; `nil` for a page.
     var picture: DebugOverlay.Picture?

@@ -18,7 +18,7 @@ struct PhotoBarWriter {
         return bytes(of: bar.runs, on: bar.ground)
     }
 
-    /// What changes in it.
+    /// The bytes that turn one bar into another.
     func changes(to bar: PhotoBar, from old: PhotoBar) -> [UInt8] {
         if bar == old { return [] }
         return bar.isHidden ? bytes(of: bar) : bytes(of: bar.changes(from: old), on: bar.ground)

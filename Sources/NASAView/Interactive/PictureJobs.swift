@@ -9,16 +9,16 @@ struct PictureJobs {
     /// The last pages of each screen: the pictures of a list are 80 kB, of a large grid 1 MB.
     private static let historyLimitBytes = 8 << 20
 
-    /// The frame that is being made, or has been made and is not drawn yet.
+    /// The frame in progress: it is being made, or waits to be drawn.
     private(set) var frame: FrameJob?
-    /// What else is wanted, the most urgent first: thumbnails, and what is likely to be shown next.
+    /// Other requests, the most urgent first: thumbnails, and pictures that are likely to come next.
     private var queue: [ImageRequest] = []
     /// Pictures that may be shown at any time: those of the queue, and others that were drawn.
     private var kept: Set<ImageRequest> = []
     private(set) var made: [ImageRequest: RenderedImage] = [:]
     /// Thumbnails of earlier pages, which are complete at once when the user goes back.
     private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
-    /// What was missing when it was reported last, without what has come since.
+    /// The requests of the last report that have not been answered.
     private var reported: [ImageRequest] = []
 
     /// Whether all of the queue has been made.

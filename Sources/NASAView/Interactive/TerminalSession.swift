@@ -220,8 +220,12 @@ struct TerminalSession {
     /// Whether an answer of the terminal that draws our pictures would reach us now.
     var mayAsk: Bool { !probe.isInTmux || tmuxReport?.isAnswered == true }
     private mutating func ask(at now: Clock.Milliseconds) {
-        tmux.question += 1
         tmux.askedAt = now
+        putToTmux()
+    }
+
+    private mutating func putToTmux() {
+        tmux.question += 1
         askTmux?(tmux.question)
     }
 
@@ -250,8 +254,7 @@ struct TerminalSession {
     mutating func pollTmux(at now: Clock.Milliseconds, atOnce: Bool = false) {
         guard let due = tmuxPollDue, atOnce || now >= due else { return }
         tmux.polledAt = now
-        tmux.question += 1
-        askTmux?(tmux.question)
+        putToTmux()
     }
 
     /// Receives what tmux says about our pane, and returns whether everything must be drawn again.

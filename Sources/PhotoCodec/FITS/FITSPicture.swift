@@ -42,8 +42,6 @@ struct FITSPicture: RegionPicture, FileNumbers {
     }
 
     let access = RegionAccess.plain
-    let isTiled = false
-    var block: PixelSize { size }
     /// Only rows tell whether numbers are missing.
     var hasAlpha: Bool { !image.numbers.isInteger || image.blank != nil }
 

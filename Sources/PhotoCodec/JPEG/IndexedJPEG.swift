@@ -56,11 +56,9 @@ struct IndexedJPEG: RegionPicture {
         }
         let r = reduction.rawValue
         let frame = photo.scan.frame
-        let original = PixelRect(
-            x: area.minX * r, y: area.minY * r, width: area.size.width * r,
-            height: area.size.height * r
-        ).intersection(PixelRect(frame.size))
-        let rect = MCURect(under: original, of: frame)
+        let boxes = BoxMean(
+            of: frame.size, reducedBy: reduction, orientation: .asStored, isOpaque: true)
+        let rect = MCURect(under: boxes.stored(under: area), of: frame)
         let covered = rect.pixels(of: frame)
         let size = covered.size.reduced(by: reduction)
         let memory = try scratch.borrow(byteCount: size.width * size.height * Raster.bytesPerPixel)
@@ -145,8 +143,6 @@ struct ReducedJPEG: RegionPicture {
     var size: PixelSize { frame.size.reduced(by: reduction) }
     var hasAlpha: Bool { false }
     var access: RegionAccess { .plain }
-    var block: PixelSize { PixelSize(width: size.width, height: 1) }
-    var isTiled: Bool { false }
 
     func need(for area: PixelRect) -> RowRequirement? {
         let rows = sketchRows + frame.rows(under: area, reducedBy: reduction)
@@ -169,14 +165,12 @@ struct ReducedJPEG: RegionPicture {
 
     /// What is there of an area of the photo reduced by 8 or more.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster {
-        let factor = reduction.rawValue / Reduction.eighth.rawValue
-        let eighth = PixelRect(
-            x: area.minX * factor, y: area.minY * factor, width: area.size.width * factor,
-            height: area.size.height * factor
-        ).intersection(PixelRect(frame.size.reduced(by: .eighth)))
-        let raster = photo.planes.raster(of: eighth, inks: inks)
-        guard let boxes = Reduction(rawValue: factor), boxes != .none else { return raster }
-        return raster.means(over: boxes)
+        let factor = reduction.divided(by: .eighth)
+        let boxes = BoxMean(
+            of: frame.size.reduced(by: .eighth), reducedBy: factor, orientation: .asStored,
+            isOpaque: true)
+        let raster = photo.planes.raster(of: boxes.stored(under: area), inks: inks)
+        return factor == .none ? raster : raster.means(over: factor)
     }
 }
 

@@ -20,8 +20,6 @@ struct PNGPicture: RegionPicture {
     var size: PixelSize { header.size }
     var hasAlpha: Bool { header.hasAlpha }
     var access: RegionAccess { .rows }
-    var block: PixelSize { PixelSize(width: size.width, height: 1) }
-    var isTiled: Bool { false }
 
     /// The same picture, its 16 bits a channel changed once more.
     func through(_ tone: ToneCurve?) -> PNGPicture {

@@ -42,8 +42,6 @@ struct PNMPicture: RegionPicture, FileNumbers {
 
     var size: PixelSize { header.size }
     let access = RegionAccess.plain
-    let isTiled = false
-    var block: PixelSize { size }
     let hasAlpha = false
 
     func decode(

@@ -12,8 +12,6 @@ struct LevelPicture: RegionPicture {
     let rows: Range<Int>
 
     var access: RegionAccess { .plain }
-    var block: PixelSize { PixelSize(width: size.width, height: 1) }
-    var isTiled: Bool { false }
 
     func need(for area: PixelRect) -> RowRequirement? {
         let end = min(rows.upperBound, rows.lowerBound + area.maxY * reduction.rawValue)
@@ -43,8 +41,6 @@ struct SpilledPicture: RegionPicture {
     var size: PixelSize { original.size }
     var hasAlpha: Bool { original.hasAlpha }
     var access: RegionAccess { .plain }
-    var block: PixelSize { PixelSize(width: size.width, height: 1) }
-    var isTiled: Bool { false }
 
     private var readable: LevelPicture? { progress.failure == nil ? spilled : nil }
     private var needsRoom: Bool { original.access == .rows }

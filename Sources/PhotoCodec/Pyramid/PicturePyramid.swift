@@ -33,11 +33,12 @@ struct PicturePyramid: Sendable {
         return (copy, best)
     }
 
-    /// The picture to make a reduction of, and how much it is reduced for that.
-    private func means(
-        for reduction: Reduction
+    /// The picture to make a reduction of, and how much it is reduced for that; a smaller copy is used if
+    /// `takesCopies`.
+    func means(
+        for reduction: Reduction, takesCopies: Bool = true
     ) -> (picture: any RegionPicture, factor: Reduction, boxes: BoxMean) {
-        let (picture, own) = source(for: reduction)
+        let (picture, own) = takesCopies ? source(for: reduction) : (main, .none)
         let factor = reduction.divided(by: own)
         let boxes = BoxMean(
             of: picture.size, reducedBy: factor, orientation: grid, isOpaque: true)
@@ -130,7 +131,7 @@ protocol RegionPicture: Sendable {
     /// Whether pixels may be transparent though nothing is damaged.
     var hasAlpha: Bool { get }
     var access: RegionAccess { get }
-    /// What is unpacked in one piece; a strip is as wide as the picture.
+    /// What is unpacked in one piece: a tile, or a strip as wide as the picture.
     var block: PixelSize { get }
     var isTiled: Bool { get }
     /// The memory that unpacking a block takes, beside its pixels.
@@ -164,6 +165,8 @@ protocol RegionPicture: Sendable {
 }
 
 extension RegionPicture {
+    var block: PixelSize { size }
+    var isTiled: Bool { false }
     var unpackingBytes: Int { 0 }
     func need(for _: PixelRect) -> RowRequirement? { nil }
     func expect(_: PixelRect) {}

@@ -41,12 +41,8 @@ struct PyramidDecoder: WholePicture {
     ) throws(DecodingFailure) {
         // Pieces lie beside each other.
         nonisolated(unsafe) let target = target
-        let (picture, own) =
-            pyramid.prefersCopies ? pyramid.source(for: reduction) : (pyramid.main, .none)
-        let reduction = reduction.divided(by: own)
-        let grid = BoxMean(
-            of: picture.size, reducedBy: reduction, orientation: pyramid.orientation,
-            isOpaque: true)
+        let (picture, reduction, grid) = pyramid.means(
+            for: reduction, takesCopies: pyramid.prefersCopies)
         let scan = PictureScan(picture, orientation: pyramid.orientation)
         target.bytes.update(repeating: 0)
         try scan.run(
