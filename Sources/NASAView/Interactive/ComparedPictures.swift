@@ -57,11 +57,14 @@ struct ComparedPictures {
         return copy
     }
 
-    /// The left one first; `nil` unless they lie side by side.
-    var pair: [Part]? {
-        guard place.isBeside, let other else { return nil }
+    /// What is drawn by a terminal that stores no pictures: one, or both side by side, the left one first.
+    var drawn: [Part] {
+        guard place.isBeside, let other else { return [seen] }
         return place == .right ? [seen, other] : [other, seen]
     }
+
+    /// The other photo, if it is behind the one that is seen.
+    var hidden: Part? { place.isBeside ? nil : other }
 
     var all: [Part] { [seen] + [other].compactMap(\.self) }
 

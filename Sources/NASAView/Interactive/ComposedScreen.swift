@@ -64,9 +64,11 @@ struct ComposedScreen {
         jobs.dropFrame()
     }
 
-    /// Drops a frame of other photos: behind a PNG of 14000x14000 the next one waited for 4.6 s.
-    mutating func dropFrame(unlessOf subjects: [ImageSubject]) {
-        let made = jobs.frame?.requests.map(\.subject) ?? []
-        if !made.allSatisfy(subjects.contains) { dropFrame() }
+    /// Drops a frame that is not of any of some photos, or pairs of them: behind a PNG of 14000x14000
+    /// the next photo waited for 4.6 s.
+    mutating func dropFrame(unlessOf subjects: [[ImageSubject]]) {
+        guard let frame = jobs.frame, !subjects.contains(frame.requests.map(\.subject))
+        else { return }
+        dropFrame()
     }
 }

@@ -167,13 +167,13 @@ struct Compositor {
         for view: ScreenView, waiting: Int, on look: TerminalLook, _ update: inout Update
     ) {
         guard screen.flow.observe(waiting: waiting, at: screen.flow.now),
-            let request = frames.frame?.request,
-            request.quality == .atRest
+            let requests = frames.frame?.requests,
+            requests.first?.quality == .atRest
         else { return }
         let isTooLong =
             frames.choice(on: look, screen).mayBeCoarse
             && screen.flow.isTooLong(waiting: waiting, at: screen.flow.now)
-        guard isTooLong || !request.isWanted(by: view) else { return }
+        guard isTooLong || !requests.contains(where: { $0.isWanted(by: view) }) else { return }
         screen.flow.interrupted()
         screen.content = .torn
         frames.forget()
@@ -228,8 +228,8 @@ struct Compositor {
     private func hold(_ view: inout PhotoView) {
         view.isPlaying = false
         let subject = ImageSubject.photo(view.photo.reference)
-        if let request = frames.frame?.request, request.subject == subject {
-            view.photo.part = request.part
+        if let seen = frames.frame?.requests.first(where: { $0.subject == subject }) {
+            view.photo.part = seen.part
         } else if screen.driver.store != nil, let placed = stored.movements.placed,
             placed.subject == subject
         {
@@ -269,18 +269,15 @@ struct Compositor {
         _ pictures: ComparedPictures, on look: TerminalLook, _ update: inout Update
     ) {
         if screen.driver.store != nil {
-            screen.dropFrame(unlessOf: pictures.all.map(\.picture.subject))
+            screen.dropFrame(unlessOf: pictures.all.map { [$0.picture.subject] })
             screen.jobs.want([])
             if screen.medium.isSettled(at: screen.flow.now), screen.flow.isOpen,
                 !stored.move(to: pictures, on: look, &screen, &update)
             {
                 stored.place(pictures, on: look, &screen, &update)
             }
-        } else if let pair = pictures.pair {
-            frames.show(pair, status: pictures.seen.view.bar, on: look, &screen, &update)
         } else {
-            frames.show(
-                pictures.seen, comparedWith: pictures.other, on: look, &screen, &update)
+            frames.show(pictures, on: look, &screen, &update)
         }
     }
 

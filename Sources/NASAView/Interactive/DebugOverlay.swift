@@ -17,6 +17,18 @@ struct DebugOverlay {
         let subject: Subject
         var cost: PictureCost
 
+        init(_ graphics: GraphicsProtocol, _ size: PixelSize, _ cost: PictureCost) {
+            subject = .placement(graphics, size)
+            self.cost = cost
+        }
+
+        /// A frame of one picture, or of two; `nil` of none.
+        init?(_ images: [RenderedImage]) {
+            guard let request = images.first?.request else { return nil }
+            subject = .frame(request)
+            cost = PictureCost(of: images.map(\.cost))
+        }
+
         /// `nil` for a placement.
         var request: ImageRequest? {
             if case .frame(let request) = subject { request } else { nil }

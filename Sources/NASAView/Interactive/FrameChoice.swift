@@ -8,10 +8,8 @@ internal import TerminalProtocols
 struct FrameChoice {
     let look: TerminalLook
     let flow: FlowControl
-    /// The frame that is displayed; `nil` if none is, or two photos are.
-    let shown: ImageRequest?
-    /// The two photos that are displayed side by side, maybe coarsely.
-    let pair: [ImageRequest]
+    /// The frame that is displayed: one picture or two; empty if none is.
+    let shown: [ImageRequest]
     let drawsPixels: Bool
 
     /// Of a frame with 1024 registers: five photos at 1280x720 had .9 to 4 a pixel, 1.9 on average.
@@ -21,21 +19,29 @@ struct FrameChoice {
     var mayBeCoarse: Bool { drawsPixels && look.profile.passthrough == nil }
 
     /// What to draw now; the displayed frame if nothing is.
-    func request(for part: ComparedPictures.Part) -> ImageRequest {
-        let pace =
-            part.view.isPlaying
-            ? flow.line.movingPace : flow.pace(isNew: !isShown(part.picture.subject))
+    func requests(for parts: [ComparedPictures.Part]) -> [ImageRequest] {
+        let pace = pace(of: parts)
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
-        let view = request(for: part, quality, movingQuality(at: pace))
-        if let shown, shown.isFiner(than: view) || pace == .words { return shown }
+        let views = parts.map { request(for: $0, quality, movingQuality(at: pace)) }
+        if isFiner(shown, than: views) || pace == .words && !shown.isEmpty { return shown }
         // What is fine stays so while something comes to lie over it, or goes.
-        if let fine = shown?.under(view.overlays), fine.isFiner(than: view) { return fine }
+        let fine = zip(shown, views).compactMap { $0.under($1.overlays) }
+        if isFiner(fine, than: views) { return fine }
         let isCoarse = pace == .coarse || pace == .words
-        return isCoarse && mayBeCoarse ? view.asBlocks(cell: look.profile.cell) : view
+        return isCoarse && mayBeCoarse
+            ? views.map { $0.asBlocks(cell: look.profile.cell) } : views
     }
 
-    private func isShown(_ subject: ImageSubject) -> Bool {
-        shown?.subject == subject || pair.contains { $0.subject == subject }
+    private func pace(of parts: [ComparedPictures.Part]) -> ThroughputEstimator.PacingStep {
+        let isPlaying = parts.contains(where: \.view.isPlaying)
+        let isNew = !parts.allSatisfy { part in
+            shown.contains { $0.subject == part.picture.subject }
+        }
+        return isPlaying ? flow.line.movingPace : flow.pace(isNew: isNew)
+    }
+
+    private func isFiner(_ frame: [ImageRequest], than views: [ImageRequest]) -> Bool {
+        frame.match(views) { $0.isFiner(than: $1) }
     }
 
     /// What to draw when no more keys come.
@@ -65,8 +71,8 @@ struct FrameChoice {
     /// would change its colours.
     private func registers(for picture: PicturePlacement, _ quality: RenderQuality) -> Int {
         guard look.options.graphics.hasPalette else { return look.options.registers }
-        if quality == .moving, let shown, shown.subject == picture.subject {
-            return shown.options.registers
+        if quality == .moving, let old = shown.first(where: { $0.subject == picture.subject }) {
+            return old.options.registers
         }
         let bytes = picture.size.area.map { $0 * Self.fineBytesPerPixel }
         let time = bytes.flatMap { flow.line.milliseconds(for: $0) } ?? .max

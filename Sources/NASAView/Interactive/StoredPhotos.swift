@@ -123,8 +123,7 @@ struct StoredPhotos {
             old.map { FrameCommit(placing: placements, status, over: $0, on: look) }
             ?? FrameCommit(placements, status, clearing: .everything, on: look)
         frame.picture = DebugOverlay.Picture(
-            subject: .placement(look.profile.graphics, picture.size),
-            cost: cost ?? PictureCost(byteCount: 0))
+            look.profile.graphics, picture.size, cost ?? PictureCost(byteCount: 0))
         screen.show(frame, status, on: look, &update)
         if frame.isBusy { cost?.stages = [:] }
     }
