@@ -205,7 +205,7 @@ struct KittyStage {
     var hidesBar = false
     var adjustments = ImageAdjustments.none
 
-    init(isAnswering: Bool = true) throws {
+    init(isAnswering: Bool = true, motion: MotionUse = .off) throws {
         setenv("TERM", "xterm-256color", 1)
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = .kitty
@@ -216,7 +216,7 @@ struct KittyStage {
         look = TerminalLook(
             profile, glyphs: .half, isColourless: false, isAnswering: isAnswering)
         compositor = try Compositor(
-            size: window.cells, profile: profile, sharing: shared, .ofTests)
+            size: window.cells, profile: profile, sharing: shared, motion: motion, .ofTests)
     }
 
     /// What is written when a photo is to be seen.
@@ -282,8 +282,6 @@ struct KittyStage {
 
     /// A key is pressed.
     mutating func touch(at now: Int) { compositor.flow.lastTouch = now }
-
-    mutating func useMotion(_ use: MotionUse) { compositor.motionUse = use }
 
     mutating func leave() { _ = compositor.tearDown(look.profile) }
 

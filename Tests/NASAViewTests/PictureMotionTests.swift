@@ -91,8 +91,7 @@ import Testing
 
     /// A stage that shows the list with its tile.
     private static func listing() throws -> KittyStage {
-        var stage = try KittyStage()
-        stage.useMotion(.on)
+        var stage = try KittyStage(motion: .on)
         _ = stage.show(pages().list)
         stage.take(stage.madeThumbnail(try #require(stage.wanted.first)))
         #expect(stage.show(pages().list, at: 20).contains("a=p"))
@@ -130,8 +129,7 @@ import Testing
         (MotionUse.on, 6), (.auto, 6), (.off, 1),
     ])
     func zoomingTakesAFewPlacements(use: MotionUse, count: Int) throws {
-        var stage = try KittyStage()
-        stage.useMotion(use)
+        var stage = try KittyStage(motion: use)
         let photo = PhotoReference.file(path: "huge.png")
         _ = stage.show(photo)
         stage.take(try stage.made(try #require(stage.wanted.first)))
@@ -148,8 +146,7 @@ import Testing
 
     /// A stage that has shown a photo at the width of the screen.
     private static func viewing() throws -> KittyStage {
-        var stage = try KittyStage()
-        stage.useMotion(.on)
+        var stage = try KittyStage(motion: .on)
         _ = stage.show(huge)
         stage.take(try stage.made(try #require(stage.wanted.first)))
         _ = stage.show(huge, at: 20)

@@ -9,13 +9,6 @@ internal import TerminalProtocols
 /// Text goes first. A picture is written over its predecessor, which is not cleared; one without a
 /// successor is erased, and the page's text takes its place.
 struct ComposedPage {
-    /// Bytes to be written now.
-    struct Step {
-        let bytes: [UInt8]
-        /// Whether the terminal has some work with them.
-        let isFrame: Bool
-    }
-
     private let curses: CursesPage
     /// The displayed text; `nil` if something else is displayed, or it is not known what.
     private var text: TextPage?
@@ -83,7 +76,7 @@ struct ComposedPage {
     mutating func step(
         to page: TextPage, on look: TerminalLook, by driver: inout PictureDriver,
         _ flow: FlowControl
-    ) -> Step? {
+    ) -> FrameCommit? {
         let before = shown
         let scroll = scroll(on: look.profile)
         if let scroll { shown = scroll.shown }
@@ -108,7 +101,7 @@ struct ComposedPage {
         }
         (plain, text) = (page, change.page)
         shown = change.staying + change.coming
-        return Step(bytes: (bytes ?? []) + lost, isFrame: !change.isLight || scroll != nil)
+        return FrameCommit((bytes ?? []) + lost, isBusy: !change.isLight || scroll != nil)
     }
 
     /// How the terminal gets its tiles where those of the next page are, and what is displayed then;

@@ -68,8 +68,8 @@ final class EventLoop {
         coordinator = launch.makeCoordinator(size: session.screenSize)
         compositor = try Compositor(
             size: session.screenSize.cells, profile: session.profile, sharing: services.shared,
+            motion: coordinator.preferences.motion,
             DebugOverlay(launch.strings, services.decoder))
-        compositor.motionUse = coordinator.preferences.motion
         services.decoder.onSandboxLost { [queue] in
             queue.post(.library(.noticed(.notSandboxed)))
         }

@@ -19,7 +19,7 @@ struct FrameChoice {
     var mayBeCoarse: Bool { drawsPixels && look.profile.passthrough == nil }
 
     /// What to draw now; the displayed frame if nothing is.
-    func requests(for parts: [ComparedPictures.Part]) -> [ImageRequest] {
+    func requests(for parts: [PhotoScene.Part]) -> [ImageRequest] {
         let pace = pace(of: parts)
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
         let views = parts.map { request(for: $0, quality, movingQuality(at: pace)) }
@@ -32,7 +32,7 @@ struct FrameChoice {
             ? views.map { $0.asBlocks(cell: look.profile.cell) } : views
     }
 
-    private func pace(of parts: [ComparedPictures.Part]) -> ThroughputEstimator.PacingStep {
+    private func pace(of parts: [PhotoScene.Part]) -> ThroughputEstimator.PacingStep {
         let isPlaying = parts.contains(where: \.view.isPlaying)
         let isNew = !parts.allSatisfy { part in
             shown.contains { $0.subject == part.picture.subject }
@@ -45,12 +45,12 @@ struct FrameChoice {
     }
 
     /// What to draw when no more keys come.
-    func restingRequest(for part: ComparedPictures.Part) -> ImageRequest {
+    func restingRequest(for part: PhotoScene.Part) -> ImageRequest {
         request(for: part, .atRest, .finest)
     }
 
     private func request(
-        for part: ComparedPictures.Part, _ quality: RenderQuality, _ movingQuality: MovingQuality
+        for part: PhotoScene.Part, _ quality: RenderQuality, _ movingQuality: MovingQuality
     ) -> ImageRequest {
         let (picture, photo) = (part.picture, part.view)
         let registers = registers(for: picture, quality)
@@ -82,5 +82,15 @@ struct FrameChoice {
     /// Only what is drawn as pixels each time is sent in fewer bytes.
     private func movingQuality(at pace: ThroughputEstimator.PacingStep) -> MovingQuality {
         drawsPixels && pace == .quick ? flow.rate.quality : .finest
+    }
+}
+
+extension ImageRequest {
+    /// A frame at rest with something else over it; `nil` for a moving one.
+    fileprivate func under(_ overlays: [PhotoOverlay]) -> ImageRequest? {
+        guard quality == .atRest else { return nil }
+        var copy = self
+        copy.overlays = overlays
+        return copy
     }
 }

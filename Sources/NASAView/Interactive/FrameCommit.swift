@@ -19,6 +19,8 @@ struct FrameCommit {
     var isScrolled = false
     /// The photo that it shows, and what that has cost; `nil` for a page.
     var picture: DebugOverlay.Picture?
+    /// The bar below a photo; `nil` for a page.
+    private(set) var bar: PhotoBar?
 
     init(_ content: [UInt8], isBusy: Bool) {
         self.content = content
@@ -33,6 +35,15 @@ struct FrameCommit {
         before = clearing.bytes(on: look.profile)
         // mlterm is said to show the cursor again after a sixel.
         after = PhotoBarWriter(look).bytes(of: bar) + ControlSequence.bytes(.hideCursor)
+        self.bar = bar
+    }
+
+    /// Another bar below a photo that stays.
+    init(_ bar: PhotoBar, on look: TerminalLook) {
+        self.init([], isBusy: false)
+        after = PhotoBarWriter(look).bytes(of: bar)
+        isSynchronized = false
+        self.bar = bar
     }
 
     /// Placements of pictures that the terminal stores, and what changes in the bar.
@@ -42,6 +53,7 @@ struct FrameCommit {
         self.init(photo, isBusy: !photo.isEmpty)
         after = PhotoBarWriter(look).changes(to: bar, from: old)
         isSynchronized = isBusy && look.profile.placeholders != nil
+        self.bar = bar
     }
 
     fileprivate func bytes(on profile: TerminalProfile, acknowledged: Bool) -> [UInt8] {
@@ -61,16 +73,18 @@ struct FrameCommit {
     }
 }
 
-extension ComposedScreen {
+extension Display {
     /// Sends a frame: the only way to the terminal for anything that keeps it busy.
     ///
     /// A terminal that has not answered the probe is not asked after every frame either.
-    mutating func commit(
-        _ frame: FrameCommit, on look: TerminalLook, _ update: inout Compositor.Update
-    ) {
+    mutating func commit(_ frame: FrameCommit, on look: TerminalLook) {
         let isAcknowledged =
             frame.isBusy && look.isAnswering && flow.acknowledgement.isWorthAsking
-        update.add(frame.bytes(on: look.profile, acknowledged: isAcknowledged))
+        write(frame.bytes(on: look.profile, acknowledged: isAcknowledged))
+        if let bar = frame.bar {
+            content = .photo(bar)
+            page.forget()
+        }
         guard frame.isBusy else { return }
         if isAcknowledged {
             let request = frame.picture?.request
@@ -80,16 +94,6 @@ extension ComposedScreen {
                 isScrolled: frame.isScrolled, assuming: look.assumedBytesPerSecond)
         }
         overlay.sent(frame.picture, byteCount: frame.content.count, at: flow.now)
-    }
-
-    /// Sends a frame of a photo.
-    mutating func show(
-        _ photo: FrameCommit, _ bar: PhotoBar, on look: TerminalLook,
-        _ update: inout Compositor.Update
-    ) {
-        commit(photo, on: look, &update)
-        content = .photo(status: bar)
-        page.forget()
     }
 }
 

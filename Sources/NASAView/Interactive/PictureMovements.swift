@@ -12,7 +12,7 @@ struct PictureMovements {
     /// A line that takes longer for ten steps is slow.
     private static let slowLine = (bytes: 1000, milliseconds: 20)
 
-    var use = MotionUse.off
+    private let use: MotionUse
     /// What is on its way.
     var current: PictureMotion?
     /// The view of the photo that was placed last.
@@ -22,6 +22,8 @@ struct PictureMovements {
     /// When the scale of the photo changed last.
     private var scaledAt = Int.min / 2
 
+    init(use: MotionUse) { self.use = use }
+
     /// From the tile of the photo that is opened, on a displayed page, to where the photo will be.
     func wayToPhoto(
         from page: ComposedPage, by driver: PictureDriver, on look: TerminalLook,
@@ -30,7 +32,7 @@ struct PictureMovements {
         guard mayMove(by: driver, on: look, flow), page.overlay == nil, let area = look.area,
             let tile = preview.flatMap({ page.picture(of: $0.source) }),
             tile.window != .fitted(.width),
-            let (part, target) = driver.store?.part(in: tile)
+            let (part, target) = driver.part(in: tile)
         else { return nil }
         let view = Viewport(photo: part.photo, screen: area.size)
         let cell = look.profile.cell
@@ -51,7 +53,7 @@ struct PictureMovements {
             case .part(let window, _) = placed.window,
             let picture = pictures.first(where: { $0.source == preview?.source }),
             let tile = look.placement(of: picture),
-            let (part, target) = driver.store?.part(in: tile)
+            let (part, target) = driver.part(in: tile)
         else { return nil }
         let cell = look.profile.cell
         return PicturePlace(placed, cell).map { from in
@@ -86,10 +88,24 @@ struct PictureMovements {
     private func mayMove(
         by driver: PictureDriver, on look: TerminalLook, _ flow: FlowControl
     ) -> Bool {
-        guard use != .off, driver.store != nil, look.profile.picturesLieApart, look.isAnswering
+        guard use != .off, driver.keepsPictures, look.profile.picturesLieApart, look.isAnswering
         else { return false }
         let time = flow.line.milliseconds(for: Self.slowLine.bytes) ?? 0
         return use == .on
             || look.profile.passthrough == nil && time <= Self.slowLine.milliseconds
+    }
+}
+
+extension Display {
+    /// The way of a tile of the displayed page to the photo that is opened.
+    func wayToPhoto(on look: TerminalLook) -> PictureMotion? {
+        guard case .page = content else { return nil }
+        return movements.wayToPhoto(from: page, by: driver, on: look, flow)
+    }
+
+    /// The way of the displayed photo to its tile on a page.
+    func wayBack(to pictures: [PagePicture], on look: TerminalLook) -> PictureMotion? {
+        guard case .photo = content else { return nil }
+        return movements.wayBack(to: pictures, by: driver, on: look, flow)
     }
 }

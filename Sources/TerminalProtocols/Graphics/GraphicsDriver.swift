@@ -1,4 +1,4 @@
-internal import Imaging
+package import Imaging
 
 /// The output that shows placements.
 package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
@@ -45,7 +45,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     ///
     /// `nil` if they are drawn over the screen: sixel and iTerm2 whole each time, characters by
     /// their changes.
-    package var store: KittyImageStore<ID>?
+    private var store: KittyImageStore<ID>?
     /// Whether pictures are characters.
     private let isText: Bool
     /// The text that shows pictures of the store; `nil` if commands place them.
@@ -69,9 +69,6 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             && store?.keepsUnseen != (profile.terminal.removal == .picture)
             && (placeholders != nil) == (profile.placeholders != nil)
     }
-
-    /// Whether a picture is stored in the terminal, so that showing it costs next to nothing.
-    package func has(_ placement: Placement<ID>) -> Bool { store?.has(placement) ?? false }
 
     /// Shows placements, and removes all others of a store.
     ///
@@ -176,6 +173,50 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     package mutating func leave(_ profile: TerminalProfile) -> [UInt8] {
         profile.passed(store?.leave() ?? [])
     }
+}
+
+/// What concerns stored pictures; on a terminal that stores none nothing is there, and nothing is missing.
+extension GraphicsDriver {
+    package var keepsPictures: Bool { store != nil }
+
+    /// How much the terminal may be sent; `nil` if it stores no pictures.
+    package var limits: KittyLimits? { store?.limits }
+
+    /// May change at any time, as when a line turns out to be slow.
+    package mutating func limit(to limits: KittyLimits) { store?.limits = limits }
+
+    /// Whether a picture is stored, so that showing it costs next to nothing.
+    package func has(_ placement: Placement<ID>) -> Bool { store?.has(placement) ?? false }
+
+    /// Whether nothing of a photo is stored.
+    package func isEmpty(of id: ID) -> Bool { store?.isEmpty(of: id) ?? true }
+
+    /// What a placement would lack, most urgent first.
+    package func missing(for placement: Placement<ID>, cell: CellMetrics) -> [Upload] {
+        store?.missing(for: placement, cell: cell) ?? []
+    }
+
+    /// The whole photo, small, to be sent while an upload takes long; `nil` if some of it is stored.
+    package func standIn(for upload: Upload) -> ScaledWindow? { store?.standIn(for: upload) }
+
+    /// The part of a photo that a stored thumbnail shows, and its place in the thumbnail's rectangle.
+    package func part(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
+        store?.part(in: placement)
+    }
+
+    /// Drops a requested upload, which could not be rendered.
+    package mutating func abandoned(_ upload: Upload) { store?.abandoned(upload) }
+
+    /// Handles a reply to a picture command: what the terminal lacks is sent again.
+    package mutating func reply(image: Int, message: [UInt8]) -> KittyReplyOutcome {
+        store?.reply(image: image, message: message) ?? .nothing
+    }
+
+    /// The number of the last picture that was sent; `nil` if pictures are not stored.
+    package var newestImage: Int? { store?.newestImage }
+
+    /// The bytes that take the pictures from the screen, and leave them stored.
+    package var removal: [UInt8] { store?.removal ?? [] }
 }
 
 extension GraphicsDriver {

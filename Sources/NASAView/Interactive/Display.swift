@@ -3,16 +3,16 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// What the terminal displays, what is being made for it, and how it gets there.
-struct ComposedScreen {
+/// What the terminal displays, what is being made for it, and the bytes that are on their way there.
+struct Display {
     enum Content {
         case unknown
         /// A photo that was interrupted for a newer request.
         case torn
         case page
-        case photo(status: PhotoBar)
-        /// Only a status line, over what was there before: the picture takes long.
-        case status(PhotoBar)
+        case photo(PhotoBar)
+        /// Only a bar, over what was there before: the picture takes long.
+        case bar(PhotoBar)
     }
 
     var content = Content.unknown
@@ -22,20 +22,33 @@ struct ComposedScreen {
     var flow = FlowControl()
     var overlay: DebugOverlay
     var jobs = PictureJobs()
+    /// The pictures that move.
+    var movements: PictureMovements
+    /// What is to be written now.
+    private(set) var output: [UInt8] = []
 
-    /// The status line of a photo that is displayed.
-    var photoStatus: PhotoBar? {
-        if case .photo(let status) = content { return status }
+    init(
+        page: ComposedPage, driver: PictureDriver, medium: PictureMedium, overlay: DebugOverlay,
+        motion: MotionUse
+    ) {
+        self.page = page
+        self.driver = driver
+        self.medium = medium
+        self.overlay = overlay
+        movements = PictureMovements(use: motion)
+    }
+
+    /// The bar of a photo that is displayed.
+    var photoBar: PhotoBar? {
+        if case .photo(let bar) = content { return bar }
         return nil
     }
 
-    /// Writes another status line below a photo that stays.
-    mutating func changeStatus(
-        to status: PhotoBar, on look: TerminalLook, _ update: inout Compositor.Update
-    ) {
-        guard let old = photoStatus, old != status, update.bytes.isEmpty else { return }
-        update.bytes += PhotoBarWriter(look).bytes(of: status)
-        content = .photo(status: status)
+    mutating func write(_ bytes: [UInt8]) { output = Array(joining: [output, bytes]) }
+
+    mutating func popOutput() -> [UInt8] {
+        defer { output = [] }
+        return output
     }
 
     /// Has a frame of a photo made, or a part that the terminal stores.
@@ -52,14 +65,14 @@ struct ComposedScreen {
     /// A request could not be fulfilled.
     mutating func fail(_ request: ImageRequest) {
         guard jobs.frame?.isOf(request) == true else { return }
-        if let upload = request.upload { driver.store?.abandoned(upload) }
+        if let upload = request.upload { driver.abandoned(upload) }
         jobs.endFrame()
     }
 
     /// Drops the frame that is being made, and what has come of it.
     mutating func dropFrame() {
         guard let frame = jobs.frame else { return }
-        for upload in frame.requests.compactMap(\.upload) { driver.store?.abandoned(upload) }
+        for upload in frame.requests.compactMap(\.upload) { driver.abandoned(upload) }
         for image in frame.ready ?? [] { medium.discard(image) }
         jobs.dropFrame()
     }

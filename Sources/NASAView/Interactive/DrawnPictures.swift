@@ -1,0 +1,212 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalProtocols
+
+/// Photos on a terminal that stores no pictures: each frame is made and drawn, whole or in strips.
+///
+/// A frame has one picture, or two side by side, the left one first.
+struct DrawnPictures: PictureOutput {
+    /// A frame that is displayed.
+    private struct Frame {
+        let requests: [ImageRequest]
+        let cells: [CellRect]
+        let isText: Bool
+        /// Whether a better one follows: another part of it would not fit.
+        let isDraft: Bool
+
+        var subjects: [ImageSubject] { requests.map(\.subject) }
+    }
+
+    /// The frame that is displayed; `nil` if none is.
+    private var frame: Frame?
+    /// The frame that should be.
+    private var wanted: [ImageRequest] = []
+
+    mutating func forget() { frame = nil }
+
+    func part(of subject: ImageSubject, on display: Display) -> Int? {
+        frame?.requests.first { $0.subject == subject }?.part
+    }
+
+    /// A moving frame never is: while a key is held down none would ever be complete.
+    func isOvertaken(
+        by view: ScreenView, waiting: Int, on look: TerminalLook, _ display: Display
+    ) -> Bool {
+        guard let requests = frame?.requests, requests.first?.quality == .atRest
+        else { return false }
+        let isTooLong =
+            choice(on: look, display).mayBeCoarse
+            && display.flow.isTooLong(waiting: waiting, at: display.flow.now)
+        return isTooLong || !requests.contains { $0.isWanted(by: view) }
+    }
+
+    mutating func show(
+        _ scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+    ) -> FrameCommit? {
+        let (parts, bar) = (scene.drawn, scene.seen.view.bar)
+        display.dropFrame(unlessOf: [parts.map(\.picture.subject)])
+        let requests = choice(on: look, display).requests(for: parts)
+        wanted = requests
+        dropFine(for: requests, on: &display)
+        var commit: FrameCommit?
+        if display.flow.isOpen,
+            let images = recall(parts, on: look, &display) ?? display.jobs.popFrame(),
+            images.map(\.request).match(requests, by: { $0.isSamePlace(as: $1) }),
+            mayDraw(images, on: look)
+        {
+            for image in images { display.jobs.keep(image) }
+            commit = draw(images, at: parts.map(\.picture), bar, on: look, &display)
+        }
+        let isNewBar = commit == nil && display.photoBar.map { $0 != bar } == true
+        return isNewBar && isShown(requests) ? FrameCommit(bar, on: look) : commit
+    }
+
+    func missing(
+        for scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+    ) -> FrameJob? {
+        let isMoving = wanted.contains { $0.quality == .moving }
+        let mayMake =
+            !isShown(wanted) && display.jobs.isFree(for: wanted) && display.output.isEmpty
+            && (isMoving ? display.flow.mayMakeNext : display.flow.isOpen)
+        let job = mayMake ? FrameJob(wanted, by: strips(of: wanted, on: look)) : nil
+        want(scene, besides: job, on: look, &display)
+        return job
+    }
+
+    private func choice(on look: TerminalLook, _ display: Display) -> FrameChoice {
+        FrameChoice(
+            look: look, flow: display.flow, shown: frame?.requests ?? [],
+            drawsPixels: display.driver.drawsPixels)
+    }
+
+    private func isShown(_ requests: [ImageRequest]) -> Bool {
+        frame?.requests.match(requests) { $0 == $1 || $0.isFiner(than: $1) } == true
+    }
+
+    /// Drops a fine frame that is made or has come when a key moves the view on: sent now, it would keep the
+    /// terminal from the next keys.
+    private func dropFine(for requests: [ImageRequest], on display: inout Display) {
+        guard requests.contains(where: { $0.quality == .moving }), let frame,
+            frame.subjects == requests.map(\.subject),
+            !frame.requests.match(requests, by: { $0.isFiner(than: $1) }),
+            let making = display.jobs.frame, making.requests.first?.quality == .atRest,
+            making.ready?.first?.isScrolled != true
+        else { return }
+        display.dropFrame()
+    }
+
+    /// Takes the frame that there was of a photo that is compared with another: a flip makes nothing.
+    private func recall(
+        _ parts: [PhotoScene.Part], on look: TerminalLook, _ display: inout Display
+    ) -> [RenderedImage]? {
+        let pace = display.flow.pace(isNew: true)
+        guard frame?.subjects != parts.map(\.picture.subject), pace == .fine || pace == .quick
+        else { return nil }
+        let resting = parts.map(choice(on: look, display).restingRequest(for:))
+        let images = resting.compactMap { display.jobs.made[$0] }
+        guard images.count == resting.count else { return nil }
+        display.dropFrame()
+        return images
+    }
+
+    /// Has the frame of a photo that is hidden behind the other made while nothing else is, and keeps both.
+    private func want(
+        _ scene: PhotoScene, besides job: FrameJob?, on look: TerminalLook,
+        _ display: inout Display
+    ) {
+        guard let hidden = scene.hidden else { return display.jobs.want([]) }
+        let choice = choice(on: look, display)
+        let resting = [hidden, scene.seen].map(choice.restingRequest(for:))
+        let isIdle =
+            job == nil && display.jobs.frame == nil && frame?.requests.first?.quality == .atRest
+        display.jobs.want(isIdle ? Array(resting.prefix(1)) : [], keeping: resting)
+    }
+
+    /// Draws a frame, even one that a newer request has overtaken: while a key is held down, the newest
+    /// request is always newer than the newest frame.
+    private mutating func draw(
+        _ images: [RenderedImage], at pictures: [PicturePlacement], _ bar: PhotoBar,
+        on look: TerminalLook, _ display: inout Display
+    ) -> FrameCommit? {
+        let old = display.photoBar
+        let new = Frame(
+            requests: images.map(\.request), cells: pictures.map(\.cells),
+            isText: images.contains(where: \.isText), isDraft: images.contains(where: \.isDraft))
+        // What was drawn in other cells is drawn over.
+        if frame?.cells != new.cells { display.driver.forget() }
+        let bytes = display.driver.update(
+            to: pictures, with: zip(images, pictures).map { PlacedImage($0.image, at: $1) },
+            anew: old == nil, on: look.profile
+        ).bytes
+        defer { frame = new }
+        guard !bytes.isEmpty || old != bar else { return nil }
+        var commit = FrameCommit(
+            bytes, bar, clearing: clearing(for: new, on: look, display), on: look)
+        commit.isNew = frame?.subjects != new.subjects
+        commit.isScrolled = images.contains(where: \.isScrolled)
+        commit.picture = DebugOverlay.Picture(images)
+        return commit
+    }
+
+    private func clearing(
+        for new: Frame, on look: TerminalLook, _ display: Display
+    ) -> ClearStrategy {
+        // A picture would stay over a frame that is text.
+        let staysOver = new.isText && look.profile.keepsPicturesInCells
+        switch display.content {
+        case .photo: return staysOver && frame?.isText == false ? .everything : .nothing
+        case .torn: return staysOver ? .everything : .nothing
+        // Others leave the pictures of a page beside it; and tmux would show the page again after
+        // another window.
+        case .page where look.profile.passthrough != nil || look.profile.keepsPicturesInCells:
+            return .everything
+        case .page: return .surroundings(look.coveredCells, links: display.page.linkedCells)
+        case .unknown, .bar: return .everything
+        }
+    }
+
+    private func strips(of requests: [ImageRequest], on look: TerminalLook) -> ScrolledFrame? {
+        scroll(to: requests, on: look).flatMap { ScrolledFrame(of: requests[0], by: $0) }
+    }
+
+    /// How the terminal gets from the displayed frame to a moving one; `nil` if that is drawn whole.
+    private func scroll(to requests: [ImageRequest], on look: TerminalLook) -> PictureScroll? {
+        guard let frame, !frame.isText, !frame.isDraft,
+            frame.requests.count == 1, requests.count == 1, let old = frame.requests.first,
+            let new = requests.first, new.quality == .moving || old.isUnder(new),
+            old.isSamePlace(as: new), old.version == new.version,
+            old.adjustments == new.adjustments, old.part == new.part
+        else { return nil }
+        return look.profile.scroll(
+            from: old.window, to: new.window, of: new.size, at: look.photoCells,
+            under: (old.overlays.map(\.place), new.overlays.map(\.place)))
+    }
+
+    /// Strips fit only the frame that they were made for.
+    private func mayDraw(_ images: [RenderedImage], on look: TerminalLook) -> Bool {
+        guard case .scrolled(let scroll, _) = images.first?.image else { return true }
+        return scroll == self.scroll(to: images.map(\.request), on: look)
+    }
+}
+
+extension [ImageRequest] {
+    /// Whether there are as many of both, and each pair fulfils a condition.
+    func match(_ others: [ImageRequest], by isMet: (ImageRequest, ImageRequest) -> Bool) -> Bool {
+        count == others.count && zip(self, others).allSatisfy(isMet)
+    }
+}
+
+extension ImageRequest {
+    /// Whether it is a frame at rest that differs from another only in what lies over the photo: that is
+    /// drawn alone.
+    fileprivate func isUnder(_ other: ImageRequest) -> Bool {
+        quality == .atRest && other.quality == .atRest && window == other.window
+            && options == other.options && overlays != other.overlays
+    }
+}
+
+extension RenderedImage {
+    fileprivate var isText: Bool { if case .cells = image { true } else { false } }
+    fileprivate var isScrolled: Bool { if case .scrolled = image { true } else { false } }
+}

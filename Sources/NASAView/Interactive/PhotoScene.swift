@@ -1,0 +1,154 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalProtocols
+
+/// Where the photo on the screen lies, the one that it is compared with, and what lies over it.
+struct PhotoScene {
+    /// A photo's placement, and what it is a view of.
+    struct Part {
+        let picture: PicturePlacement
+        let view: PhotoView
+    }
+
+    let seen: Part
+    /// `nil` if it is compared with none.
+    let other: Part?
+    let place: ComparedPhoto.Place
+    /// Whether pictures lie on each other; else what lies over a photo is drawn into it.
+    let isStacked: Bool
+    private let overlayCells: CellRect
+
+    /// `nil` if the view is for a screen of another size.
+    init?(_ view: PhotoView, on look: TerminalLook) {
+        guard let area = look.area else { return nil }
+        isStacked = look.profile.picturesLieApart
+        overlayCells = look.photoCells
+        guard let compared = view.compared else {
+            guard area.size == view.viewport.screen else { return nil }
+            place = .hidden
+            other = nil
+            seen = Part(picture: PicturePlacement(view, on: look), view: view)
+            return
+        }
+        let behind = compared.view
+        place = compared.place
+        let room = place.isBeside ? area.pane?.size : area.size
+        guard room == view.viewport.screen, room == behind.viewport.screen else { return nil }
+        let isLeft = place == .right
+        seen = Part(
+            picture: PicturePlacement(
+                view, in: ComparedCells(look, place, isLeft: isLeft),
+                layer: place == .beneath ? 1 : 0), view: view)
+        other = Part(
+            picture: PicturePlacement(behind, in: ComparedCells(look, place, isLeft: !isLeft)),
+            view: behind)
+    }
+
+    /// What is drawn: one photo, or both side by side, the left one first.
+    var drawn: [Part] {
+        guard place.isBeside, let other else { return [seen] }
+        return place == .right ? [seen, other] : [other, seen]
+    }
+
+    /// The other photo, if it is behind the one that is seen.
+    var hidden: Part? { place.isBeside ? nil : other }
+
+    var all: [Part] { [seen] + [other].compactMap(\.self) }
+
+    /// All placements of a terminal that stores pictures, the lowest first; `picture` is that of the photo
+    /// that is seen.
+    ///
+    /// A covered photo stays where it is, if pictures can lie on each other: a flip to it takes the other
+    /// one away, and a flip back sends one placement.
+    func placements(showing picture: PicturePlacement) -> [PicturePlacement] {
+        guard let other, place.isBeside || place == .beneath && isStacked
+        else { return [picture] + overlays }
+        return [other.picture, picture] + overlays
+    }
+
+    /// What lies over the photo that is seen: each is sent once and then moved.
+    ///
+    /// A cell of text shows one picture only, and a terminal that keeps pictures in cells cannot take one
+    /// away again: there the map in the bar has to do.
+    var overlays: [PicturePlacement] {
+        guard isStacked, !place.isBeside else { return [] }
+        return seen.view.overlays.enumerated().compactMap {
+            placement(of: $1, layer: seen.picture.layer + 1 + $0)
+        }
+    }
+
+    private func placement(of overlay: PhotoOverlay, layer: Int) -> PicturePlacement? {
+        let (view, place) = (seen.view, overlay.place)
+        let area = place.intersection(PixelRect(view.viewport.screen))
+        guard !area.isEmpty else { return nil }
+        let part = PixelRect(
+            x: area.minX - place.minX, y: area.minY - place.minY, width: area.size.width,
+            height: area.size.height)
+        return PicturePlacement(
+            id: .overlay(
+                view.photo.reference, view.adjustments, overlay.content,
+                // Over an animation that plays lies what was made of its first frame.
+                part: view.isPlaying ? 0 : view.photo.part),
+            version: view.photo.size.width,
+            window: .part(
+                ScaledWindow(photo: place.size, scaled: place.size, window: part), at: area),
+            size: view.viewport.screen, cells: overlayCells, layer: layer)
+    }
+
+    /// What a picture is of, or lies over; `nil` if that is neither photo.
+    func part(of id: PictureID) -> Part? { all.first { $0.picture.id.isOfPhoto(of: id) } }
+}
+
+/// The rectangle of one of two photos.
+///
+/// Side by side the left one's goes on to the right one's: what is between them is its background.
+private struct ComparedCells {
+    let cells: CellRect
+    /// In picture elements.
+    let size: PixelSize
+
+    init(_ look: TerminalLook, _ place: ComparedPhoto.Place, isLeft: Bool) {
+        let all = look.photoCells
+        let area = look.area?.size ?? PixelSize(width: 1, height: 1)
+        guard place.isBeside, let panes = look.area?.panes else {
+            cells = all
+            size = area
+            return
+        }
+        let start = isLeft ? 0 : panes.secondColumn
+        let columns = isLeft ? panes.secondColumn : all.size.columns - panes.secondColumn
+        cells = CellRect(
+            origin: CellPosition(row: all.origin.row, column: all.origin.column + start),
+            size: CellSize(columns: columns, rows: all.size.rows))
+        size = PixelSize(
+            width: isLeft ? panes.secondX : panes.size.width, height: panes.size.height)
+    }
+}
+
+extension PicturePlacement {
+    fileprivate init(_ view: PhotoView, in room: ComparedCells, layer: Int = 0) {
+        self.init(
+            id: .photo(view.photo.reference, view.adjustments, part: view.photo.part),
+            version: view.photo.size.width,
+            window: .part(view.viewport.window, at: view.viewport.target), size: room.size,
+            cells: room.cells, layer: layer)
+    }
+}
+
+extension PictureID {
+    /// Set if it lies over a photo.
+    var overlay: PhotoOverlay.Content? {
+        if case .overlay(_, _, let content, _) = self { content } else { nil }
+    }
+
+    /// Whether both are of one photo with the same adjustments, or lie over it.
+    func isOfPhoto(of other: PictureID) -> Bool {
+        switch (self, other) {
+        case (.photo(let photo, let adjustments, _), .photo(let otherPhoto, let others, _)),
+            (.photo(let photo, let adjustments, _), .overlay(let otherPhoto, let others, _, _)):
+            photo == otherPhoto && adjustments == others
+        default: self == other
+        }
+    }
+}

@@ -1,0 +1,206 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import Screens
+internal import TerminalProtocols
+
+/// Photos on a terminal that stores pictures: each is sent once, then placed and moved with a few bytes.
+struct StoredPictures: PictureOutput {
+    /// The cost of the picture that was sent last.
+    private var cost: PictureCost?
+    /// What the terminal lacked of the scene in the last step; `nil` if there was none.
+    private var lacking: [PictureDriver.Upload]?
+
+    mutating func forget() {}
+
+    func part(of subject: ImageSubject, on display: Display) -> Int? {
+        guard let placed = display.movements.placed, placed.subject == subject else { return nil }
+        return placed.id.part
+    }
+
+    mutating func show(
+        _ scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+    ) -> FrameCommit? {
+        lacking = nil
+        display.dropFrame(unlessOf: scene.all.map { [$0.picture.subject] })
+        display.jobs.want([])
+        guard display.medium.isSettled(at: display.flow.now), display.flow.isOpen
+        else { return nil }
+        return isMoving(to: scene, on: look, &display)
+            ? move(to: scene, on: look, &display) : place(scene, on: look, &display)
+    }
+
+    /// What the terminal lacks, then what it will lack of the other photo of a comparison.
+    func missing(
+        for scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+    ) -> FrameJob? {
+        guard let lacking else { return nil }
+        if let job = job(for: lacking, of: scene, on: look, &display) { return job }
+        guard display.jobs.frame == nil, display.movements.current == nil, scene.isStacked,
+            let other = scene.other
+        else { return nil }
+        let ahead = display.driver.missing(for: other.picture, cell: look.profile.cell)
+        return job(for: ahead, of: scene, on: look, &display)
+    }
+
+    /// Places what the terminal has of a scene, with a few bytes.
+    private mutating func place(
+        _ scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+    ) -> FrameCommit? {
+        let old = display.photoBar
+        let picture = picture(of: scene, on: look, display)
+        let made = display.jobs.frame?.ready?.first
+        let images = [made].compactMap(\.self).compactMap { image in
+            image.request.upload.flatMap { upload in
+                scene.part(of: upload.id).map { part in
+                    PlacedImage(
+                        image, at: part.picture.id == scene.seen.picture.id ? picture : part.picture)
+                }
+            }
+        }
+        cost = made.flatMap { $0.isDraft ? nil : $0.cost } ?? cost
+        if images.isEmpty, made != nil { display.dropFrame() }
+        _ = display.jobs.popFrame()
+        var bytes: [UInt8] = []
+        // Clearing the screen deletes what such a terminal stores.
+        if old == nil, look.profile.keepsPicturesInCells, !images.isEmpty {
+            bytes = display.driver.leave(look.profile)
+        }
+        // A page's pictures stay until there is another, unless they are text, which is cleared.
+        let isText = look.profile.placeholders != nil
+        let isAnew = if case .page = display.content { isText } else { old == nil }
+        let placed = display.driver.update(
+            to: scene.placements(showing: picture), with: images, anew: isAnew, on: look.profile)
+        display.movements.placed = scene.place.isBeside ? nil : picture
+        let wanted = scene.seen.picture
+        lacking =
+            picture.id == wanted.id
+            ? placed.missing : display.driver.missing(for: wanted, cell: look.profile.cell)
+        return frame(
+            Array(joining: [bytes, placed.bytes]), scene.seen.view.bar,
+            over: placed.uncovers ? nil : old, at: picture, on: look, display)
+    }
+
+    /// The photo's placement, or that of a frame of it that has just come, if the one after it is already due
+    /// and is not there yet: otherwise none would be seen where making one takes longer than it is shown.
+    private func picture(
+        of scene: PhotoScene, on look: TerminalLook, _ display: Display
+    ) -> PicturePlacement {
+        let picture = scene.seen.picture
+        guard let made = display.jobs.frame?.ready?.first, !made.isDraft,
+            let id = made.request.upload?.id, id.part != picture.id.part,
+            made.request.subject == picture.subject,
+            made.request.window.photo == picture.window.photo,
+            !display.driver.missing(for: picture, cell: look.profile.cell).isEmpty
+        else { return picture }
+        return PicturePlacement(
+            id: id, version: picture.version, window: picture.window, size: picture.size,
+            cells: picture.cells, layer: picture.layer)
+    }
+
+    /// The upload to make next, unless a frame is being made.
+    private func job(
+        for missing: [PictureDriver.Upload], of scene: PhotoScene, on look: TerminalLook,
+        _ display: inout Display
+    ) -> FrameJob? {
+        guard let upload = missing.first, let part = scene.part(of: upload.id) else { return nil }
+        // Nothing that lies over a photo keeps the photo waiting.
+        if display.jobs.frame?.requests.first?.overlay != nil, upload.id.overlay == nil {
+            display.dropFrame()
+        }
+        guard display.jobs.frame == nil else { return nil }
+        let options = ImageOptions(
+            look.profile, glyphs: look.glyphs, medium: display.medium.medium)
+        return FrameJob([
+            ImageRequest(
+                upload, of: part.view.photo, options: options,
+                drafts: drafts(for: upload, on: look, display))
+        ])
+    }
+
+    /// What to show of a photo of which nothing is there, while an upload takes long.
+    ///
+    /// Text shows no picture at another scale: it is sent the same part, coarser.
+    private func drafts(
+        for upload: PictureDriver.Upload, on look: TerminalLook, _ display: Display
+    ) -> Drafts {
+        guard look.profile.placeholders == nil else {
+            return display.driver.isEmpty(of: upload.id) ? .same : .none
+        }
+        return display.driver.standIn(for: upload).map { .other($0) } ?? .none
+    }
+
+    /// A frame of placements; `old` is the bar of a photo that stays until they are there.
+    private mutating func frame(
+        _ placements: [UInt8], _ bar: PhotoBar, over old: PhotoBar?, at picture: PicturePlacement,
+        on look: TerminalLook, _ display: Display
+    ) -> FrameCommit? {
+        // A page stays until there is something to show in its place.
+        if placements.isEmpty, case .page = display.content { return nil }
+        var frame =
+            old.map { FrameCommit(placing: placements, bar, over: $0, on: look) }
+            ?? FrameCommit(placements, bar, clearing: .everything, on: look)
+        frame.picture = DebugOverlay.Picture(
+            look.profile.graphics, picture.size, cost ?? PictureCost(byteCount: 0))
+        if frame.isBusy { cost?.stages = [:] }
+        return frame
+    }
+}
+
+extension StoredPictures {
+    /// Whether the photo is on its way from one scale to another, or from its tile to its place.
+    private func isMoving(
+        to scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+    ) -> Bool {
+        let picture = scene.seen.picture
+        if scene.place.isBeside { display.movements.current = nil }
+        if case .photo = display.content {
+            if display.movements.current == nil {
+                display.movements.current = display.movements.zooming(
+                    to: picture, by: display.driver, on: look, display.flow)
+            }
+            if display.movements.current?.picture.id != picture.id {
+                display.movements.current = nil
+            }
+        }
+        let (now, touch) = (display.flow.now, display.flow.lastTouch)
+        if display.movements.current?.isOver(at: now, touchedAt: touch) == true {
+            display.movements.current = nil
+        }
+        return display.movements.current != nil
+    }
+
+    /// Moves the photo one step; meanwhile what it lacks at its place is made.
+    private mutating func move(
+        to scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+    ) -> FrameCommit? {
+        let (cell, picture) = (look.profile.cell, scene.seen.picture)
+        defer {
+            let isReady = display.jobs.frame?.ready != nil
+            lacking = isReady ? [] : display.driver.missing(for: picture, cell: cell)
+        }
+        guard case .photo(let old) = display.content,
+            let step = display.movements.current?.placement(at: display.flow.now, cell)
+        else { return display.moveOverPage(isLast: false, on: look) }
+        let placed = display.driver.update(
+            to: [step] + scene.overlays, with: [], anew: false, on: look.profile)
+        return frame(
+            placed.bytes, scene.seen.view.bar, over: old, at: picture, on: look, display)
+    }
+}
+
+extension Display {
+    /// Moves a picture over a page; at its end it goes, or stays until there is something in its place.
+    mutating func moveOverPage(isLast: Bool, on look: TerminalLook) -> FrameCommit? {
+        guard output.isEmpty, movements.current != nil || isLast && page.overlay != nil
+        else { return nil }
+        var picture = movements.current?.placement(at: flow.now, look.profile.cell)
+        if movements.current?.isOver(at: flow.now, touchedAt: flow.lastTouch) == true {
+            movements.current = nil
+            if isLast { picture = nil }
+        } else if !flow.isOpen {
+            return nil
+        }
+        let bytes = page.move(picture, by: &driver, on: look.profile)
+        return bytes.isEmpty ? nil : FrameCommit(bytes, isBusy: true)
+    }
+}
