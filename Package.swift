@@ -113,6 +113,16 @@ let adapters: [Target] = [
         uses: ["Bounds", "TerminalProtocols", "Imaging", "CNcursesW", "CThreads"]),
 ]
 
+let presentation: [Target] = [
+    // From a screen to the bytes for the terminal.
+    .module(
+        "Presentation",
+        uses: [
+            "Imaging", "TerminalProtocols", "PhotoPipeline", "Localization", "Screens",
+            "TerminalDevice", "Files", system,
+        ])
+]
+
 let shims: [Target] = [
     // Its pkg-config would link it; it is loaded by the first transfer.
     .library("CCurl", debian: "libcurl4-openssl-dev", brew: "curl", pkgConfig: nil),
@@ -142,8 +152,9 @@ let executables: [Target] = [
         "nasa-view", folder: "NASAView",
         uses: [
             "Bounds", "Imaging", "PhotoCatalog", "TerminalProtocols", "PhotoPipeline", "Settings",
-            "Localization", "Screens", "TilePyramids", "PhotoCodec", "Sandbox", "Decoding",
-            "Transfer", "Archive", "TerminalDevice", "Files", "Waiting", arguments, system,
+            "Localization", "Screens", "Presentation", "TilePyramids", "PhotoCodec", "Sandbox",
+            "Decoding", "Transfer", "Archive", "TerminalDevice", "Files", "Waiting", arguments,
+            system,
         ]),
     .executable(
         "workbench", folder: "Workbench",
@@ -178,6 +189,13 @@ let tests: [Target] = [
         uses: [
             "Screens", "Localization", "Imaging", "PhotoCatalog", "PhotoPipeline",
             "TerminalProtocols", "Settings",
+        ]),
+    .tests(
+        "PresentationTests",
+        uses: [
+            "Presentation", "Screens", "Localization", "Imaging", "PhotoCatalog", "PhotoCodec",
+            "PhotoPipeline",
+            "TerminalProtocols", "TerminalDevice", "TerminalEmulation", system,
         ]),
     .tests(
         "PhotoPipelineTests",
@@ -255,6 +273,6 @@ let package = Package(
         // The local API server of tests and `workbench serve`: small, alive, no dependencies.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
-    targets: core + adapters + shims + executables + tests + fuzzers,
+    targets: core + adapters + presentation + shims + executables + tests + fuzzers,
     swiftLanguageModes: [.v6]
 )

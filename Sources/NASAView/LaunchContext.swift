@@ -9,6 +9,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import PhotoCodec
 internal import PhotoPipeline
+internal import Presentation
 internal import Screens
 internal import SystemPackage
 internal import TerminalDevice

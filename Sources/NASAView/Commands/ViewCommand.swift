@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Imaging
 internal import Localization
 internal import PhotoCodec
+internal import Presentation
 internal import Sandbox
 internal import Screens
 internal import TerminalDevice

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Presentation
 internal import TerminalDevice
 internal import TerminalProtocols
 

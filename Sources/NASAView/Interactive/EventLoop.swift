@@ -3,6 +3,7 @@ internal import Files
 internal import Imaging
 internal import Localization
 internal import PhotoPipeline
+internal import Presentation
 internal import Screens
 internal import SystemPackage
 internal import TerminalDevice
@@ -69,7 +70,7 @@ final class EventLoop {
         compositor = try Compositor(
             size: session.screenSize.cells, profile: session.profile, sharing: services.shared,
             motion: coordinator.preferences.motion,
-            DebugOverlay(launch.strings, services.decoder))
+            DebugOverlay(launch.strings) { services.decoder.isSandboxed })
         services.decoder.onSandboxLost { [queue] in
             queue.post(.library(.noticed(.notSandboxed)))
         }

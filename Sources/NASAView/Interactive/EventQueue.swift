@@ -1,5 +1,6 @@
 internal import Localization
 internal import PhotoPipeline
+internal import Presentation
 internal import Screens
 internal import Synchronization
 internal import TerminalDevice

@@ -1,5 +1,6 @@
 internal import Imaging
 internal import Localization
+internal import Presentation
 internal import Screens
 internal import TerminalProtocols
 

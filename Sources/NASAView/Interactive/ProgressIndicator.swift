@@ -1,3 +1,4 @@
+internal import Presentation
 internal import TerminalProtocols
 
 /// The terminal's own progress bar (OSC 9;4): what is written to it, and when.

@@ -1,6 +1,7 @@
 internal import Imaging
 internal import Localization
 internal import PhotoPipeline
+internal import Presentation
 internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols

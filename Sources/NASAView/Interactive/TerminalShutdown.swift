@@ -1,3 +1,4 @@
+internal import Presentation
 internal import TerminalDevice
 internal import TerminalProtocols
 

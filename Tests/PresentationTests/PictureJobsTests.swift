@@ -3,7 +3,7 @@ import PhotoPipeline
 import TerminalProtocols
 import Testing
 
-@testable import nasa_view
+@testable import Presentation
 
 /// What is wanted, in flight, made and stale, whatever it is for.
 @Suite struct PictureJobsTests {

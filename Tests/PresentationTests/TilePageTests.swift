@@ -5,10 +5,10 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-@testable import nasa_view
+@testable import Presentation
 
 // Among those who take turns: ncurses has one screen in force for the whole process.
-extension WholeProgramDrawing {
+extension Drawing {
     /// A page of tiles, edge to edge, of which one has a frame.
     @Suite struct TilePages {
         private static let size = CellSize(columns: 40, rows: 12)

@@ -4,7 +4,7 @@ import Screens
 import TerminalProtocols
 import Testing
 
-@testable import nasa_view
+@testable import Presentation
 
 /// tmux keeps 20 sixel pictures in all its panes: of more, the oldest are erased.
 @Suite struct PictureCountTests {

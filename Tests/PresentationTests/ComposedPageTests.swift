@@ -5,10 +5,10 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-@testable import nasa_view
+@testable import Presentation
 
 // Among those who take turns: ncurses has one screen in force for the whole process.
-extension WholeProgramDrawing {
+extension Drawing {
     /// Pages of text with pictures, as a terminal shows them.
     @Suite struct ComposedPages {
         private static let ways = PageStage.Way.allCases

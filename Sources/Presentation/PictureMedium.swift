@@ -1,6 +1,6 @@
 internal import PhotoPipeline
-internal import TerminalDevice
-internal import TerminalProtocols
+package import TerminalDevice
+package import TerminalProtocols
 
 /// How pictures reach a terminal that stores them: in shared memory or a file of this machine, or in
 /// the escape sequences.
@@ -80,7 +80,7 @@ struct PictureMedium {
 
 extension SharedPictures {
     /// `nil` if there is no room or no such medium: then the picture is sent directly.
-    func share(
+    package func share(
         _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
     ) -> KittyTransport? {
         do { return try create(medium, byteCount: byteCount, fill: fill) } catch { return nil }

@@ -8,7 +8,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-@testable import nasa_view
+@testable import Presentation
 
 /// Two photos that are compared, as terminals show them.
 @Suite struct ComparisonDrawingTests {

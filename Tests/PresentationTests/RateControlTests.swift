@@ -1,7 +1,7 @@
 import TerminalProtocols
 import Testing
 
-@testable import nasa_view
+@testable import Presentation
 
 /// The quality of moving frames follows what the terminal takes for them.
 @Suite struct RateControlTests {

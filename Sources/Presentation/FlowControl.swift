@@ -1,14 +1,14 @@
 internal import TerminalProtocols
 
 /// Decides when what may be written: one frame in flight, quick ones while keys come.
-struct FlowControl {
-    private(set) var acknowledgement = FrameAcknowledgement()
-    private(set) var line = ThroughputEstimator()
+package struct FlowControl {
+    package private(set) var acknowledgement = FrameAcknowledgement()
+    package private(set) var line = ThroughputEstimator()
     /// The quality of moving frames.
     private(set) var rate = RateControl()
     private(set) var now = 0
     /// When a key was pressed, or the mouse.
-    var lastTouch = Int.min / 2 { didSet { touched(after: lastTouch - oldValue) } }
+    package var lastTouch = Int.min / 2 { didSet { touched(after: lastTouch - oldValue) } }
     /// The longest time between two of the last keys, if they follow each other; 0 if they do not.
     private var keyInterval = 0
     /// Whether the moving frame that was sent last was scrolled.
@@ -154,7 +154,7 @@ struct FlowControl {
     private static let keyDelay = 10
 
     /// The window has another size: what iTerm2 and Contour do meanwhile is no measure of the line.
-    mutating func resized(at now: Clock.Milliseconds) {
+    package mutating func resized(at now: Clock.Milliseconds) {
         measurableFrom = now + Timeouts.unmeasuredAfterResize
     }
 
@@ -209,14 +209,14 @@ struct FlowControl {
     }
 
     /// The terminal is no longer ours: nothing is in flight.
-    mutating func suspend() {
+    package mutating func suspend() {
         interrupted()
         acknowledgement.forget()
     }
 }
 
 /// Keeps one frame in flight: the next may start when the terminal has worked through the last one.
-struct FrameAcknowledgement {
+package struct FrameAcknowledgement {
     private enum State {
         case open
         case asked(since: Clock.Milliseconds, isHurried: Bool)
@@ -234,7 +234,7 @@ struct FrameAcknowledgement {
     /// Whether to ask at all.
     var isWorthAsking: Bool { missed < Self.missedLimit }
 
-    var isOpen: Bool {
+    package var isOpen: Bool {
         if case .open = state { return true }
         return false
     }
@@ -283,7 +283,7 @@ struct FrameAcknowledgement {
 }
 
 /// How fast the terminal takes frames, from the first byte to the acknowledgement.
-struct ThroughputEstimator {
+package struct ThroughputEstimator {
     /// What is worth sending now.
     enum PacingStep {
         /// The picture in final quality.
@@ -313,14 +313,16 @@ struct ThroughputEstimator {
     private static let tellingDelay = 250
     /// For a terminal that cannot be asked: xterm took 245 ms for a fine frame of 1.7 MB at 250x70;
     /// others are quicker.
-    static let usualBytesPerSecond = 7_000_000
+    package static let usualBytesPerSecond = 7_000_000
     /// The same over ssh: eight megabits, which most lines have.
-    static let usualRemoteBytesPerSecond = 1_000_000
+    package static let usualRemoteBytesPerSecond = 1_000_000
 
     private(set) var bytesPerSecond: Int?
 
     var isSlow: Bool { bytesPerSecond.map { $0 < Self.slowBytesPerSecond } ?? false }
-    var isCrawling: Bool { bytesPerSecond.map { $0 < Self.crawlingBytesPerSecond } ?? false }
+    package var isCrawling: Bool {
+        bytesPerSecond.map { $0 < Self.crawlingBytesPerSecond } ?? false
+    }
     /// How long after the last key the fine picture is sent.
     var rest: Clock.Milliseconds { isCrawling ? Timeouts.crawlingRest : Timeouts.rest }
     /// What to send while keys come.

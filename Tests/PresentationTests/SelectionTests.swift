@@ -3,7 +3,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-extension WholeProgramDrawing {
+extension Drawing {
     /// How a selection is told from the rest, with many colours, with few and with none.
     @Suite struct Selections {
         private static func page() -> TextPage {

@@ -5,9 +5,14 @@ import SystemPackage
 import TerminalDevice
 import TerminalProtocols
 import TestSupport
+import Testing
 
 @testable import PhotoPipeline
-@testable import nasa_view
+@testable import Presentation
+
+/// Tests in turns: ncurses has one page for each process, and one test counts the shared objects of the
+/// machine.
+@Suite(.serialized) enum Drawing {}
 
 /// A compositor of pages in front of a terminal that takes all it is sent.
 struct PageStage {
@@ -305,5 +310,20 @@ struct ListPage {
         text.put("status", row: Self.size.rows - 1)
         self.text = text
         self.pictures = pictures
+    }
+}
+
+/// A photo of one colour, to be told from others.
+struct PlainPhoto: ImageSource {
+    let size: PixelSize
+    let colour: RGBColour
+    let status = ImageSourceStatus()
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        PhotoPart(
+            photo: size, reduction: reduction, area: area,
+            raster: Raster(area.size, filledWith: colour))
     }
 }

@@ -7,7 +7,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-@testable import nasa_view
+@testable import Presentation
 
 /// The movement of a picture from one place on the screen to another.
 @Suite struct PictureMotionTests {

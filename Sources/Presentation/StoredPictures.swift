@@ -53,7 +53,8 @@ struct StoredPictures: PictureOutput {
             image.request.upload.flatMap { upload in
                 scene.part(of: upload.id).map { part in
                     PlacedImage(
-                        image, at: part.picture.id == scene.seen.picture.id ? picture : part.picture)
+                        image, at: part.picture.id == scene.seen.picture.id ? picture : part.picture
+                    )
                 }
             }
         }

@@ -1,4 +1,3 @@
-import Decoding
 import Foundation
 import Imaging
 import Localization
@@ -10,10 +9,10 @@ import TestSupport
 import Testing
 
 @testable import PhotoPipeline
-@testable import nasa_view
+@testable import Presentation
 
 // Among those who take turns: another of them counts the shared objects of the machine.
-extension WholeProgramDrawing {
+extension Drawing {
     /// What is made for a terminal that keeps pictures when one goes on to another photo.
     @Suite struct KittyPhotos {
         private static let huge = PhotoReference.file(path: "huge.png")
@@ -311,6 +310,6 @@ struct KittyStage {
 extension DebugOverlay {
     /// Not shown, and of no program's photos.
     static var ofTests: DebugOverlay {
-        DebugOverlay(Strings(.english), SandboxedDecoder(within: DecodingOptions(), by: nil))
+        DebugOverlay(Strings(.english)) { false }
     }
 }

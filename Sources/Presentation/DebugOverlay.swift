@@ -1,12 +1,14 @@
-internal import Decoding
-internal import Imaging
-internal import Localization
+internal import Files
+internal import FoundationEssentials
+package import Imaging
+package import Localization
 internal import PhotoPipeline
 internal import Screens
+internal import SystemPackage
 internal import TerminalProtocols
 
 /// The cost of the last picture, kept whether it is shown or not, and logged.
-struct DebugOverlay {
+package struct DebugOverlay {
     /// A photo that was sent, or placed, and what that has cost.
     struct Picture {
         enum Subject {
@@ -35,21 +37,21 @@ struct DebugOverlay {
         }
     }
 
-    var isShown = false
+    package var isShown = false
     private let strings: Strings
-    private let decoder: SandboxedDecoder
+    private let isSandboxed: @Sendable () -> Bool
     private let log = FrameLog.found
     private var picture: Picture?
     private var sentAt: Clock.Milliseconds?
     private var writing: Int?
 
-    init(_ strings: Strings, _ decoder: SandboxedDecoder) {
+    package init(_ strings: Strings, isSandboxed: @escaping @Sendable () -> Bool) {
         self.strings = strings
-        self.decoder = decoder
+        self.isSandboxed = isSandboxed
     }
 
     /// The statistics of its photo; `nil` if that is decoded in one piece.
-    var figures: DecodeStatistics? { picture?.cost.figures }
+    package var figures: DecodeStatistics? { picture?.cost.figures }
 
     func asked(_ request: ImageRequest, at now: Clock.Milliseconds) {
         log.note(at: now, "ask \(strings.text(of: request).string)")
@@ -77,7 +79,7 @@ struct DebugOverlay {
     /// The line that replaces the status line, in so many columns.
     func text(columns: Int) -> SafeText? {
         guard let picture else { return nil }
-        let warning = decoder.isSandboxed ? "" : strings.notSandboxed
+        let warning = isSandboxed() ? "" : strings.notSandboxed
         let line = strings.text(
             name(of: picture.subject), picture.cost, writing: writing,
             columns: columns - warning.width)
@@ -89,5 +91,44 @@ struct DebugOverlay {
         case .frame(let request): strings.text(of: request)
         case .placement(let graphics, let size): strings.text(of: graphics, size)
         }
+    }
+}
+
+/// The file that NASA_VIEW_LOG names, with a line for each step from a key to its bytes.
+///
+///     1042 key z
+///     1042 ask sixel 800x480 moving
+///     1051 made sixel 800x480  moving  decode 3.1  scale 2.0 … ms  137,012 bytes
+///     1051 sent 137012 bytes
+///     1069 drawn: 18 ms after it was sent
+///
+/// The first column is milliseconds of a monotonic clock. What a person types into a search is not
+/// logged.
+package struct FrameLog: Sendable {
+    /// The log that the environment asks for.
+    package static let found = FrameLog(path: path)
+
+    package static let path = ProcessInfo.processInfo.environment["NASA_VIEW_LOG"].flatMap {
+        $0.isEmpty ? nil : $0
+    }
+
+    private let file: Descriptor?
+
+    init(path: String?) {
+        file = path.flatMap {
+            // Not through a link, which in a folder that others can write to could lead to any file.
+            try? Descriptor(
+                opening: $0, .writeOnly, options: [.create, .append, .noFollow],
+                permissions: .ownerReadWrite)
+        }
+    }
+
+    package var isKept: Bool { file != nil }
+
+    /// Adds a line; `words` are not evaluated if there is no log.
+    package func note(at now: Clock.Milliseconds, _ words: @autoclosure () -> String) {
+        guard let file else { return }
+        // A log that cannot be written must not disturb the session.
+        try? file.append(Array("\(now) \(SafeText(words()).string)\n".utf8))
     }
 }

@@ -1,7 +1,7 @@
 import TerminalProtocols
 import Testing
 
-@testable import nasa_view
+@testable import Presentation
 
 /// One frame in flight; who leaves the terminal has none.
 @Suite struct FlowControlTests {

@@ -1,8 +1,8 @@
 internal import Imaging
 internal import Localization
-internal import PhotoPipeline
+package import PhotoPipeline
 internal import Screens
-internal import TerminalProtocols
+package import TerminalProtocols
 
 /// What a picture is to the terminal: of a photo it gets parts, a thumbnail as a whole.
 enum PictureID: Hashable, Sendable {
@@ -31,26 +31,26 @@ typealias PicturePlacement = Placement<PictureID>
 typealias PictureDriver = GraphicsDriver<PictureID>
 
 /// What pictures and text depend on besides the view: the terminal and the user's options.
-struct TerminalLook {
-    let profile: TerminalProfile
-    let glyphs: BlockGlyphs
+package struct TerminalLook {
+    package let profile: TerminalProfile
+    package let glyphs: BlockGlyphs
     /// Whether the terminal answers questions.
-    let isAnswering: Bool
+    package let isAnswering: Bool
     /// The speed to assume of a terminal that does not acknowledge frames; `nil` if it does.
     let assumedBytesPerSecond: Int?
     let options: ImageOptions
-    let colours: TextColours
+    package let colours: TextColours
     /// What the terminal does with letters that read from the right; `nil` if the language has none.
     private let bidi: BidiSupport?
     /// Whether braille is shown as such.
     private let hasBraille: Bool
     /// Where a photo may lie; `nil` if there is no room for one.
-    let area: PictureArea?
+    package let area: PictureArea?
     /// The cells of that area: all that a photo touches, and those that it covers wholly.
-    let photoCells: CellRect
+    package let photoCells: CellRect
     let coveredCells: CellRect
 
-    init(
+    package init(
         _ profile: TerminalProfile, glyphs: BlockGlyphs, isColourless: Bool,
         isAnswering: Bool = false, assumedBytesPerSecond: Int? = nil,
         readsFromRight: Bool = false, isUnicode: Bool = true
@@ -258,7 +258,7 @@ extension PixelRect {
 
 extension ImageRequest {
     /// The photo that is viewed; `nil` for a thumbnail.
-    var viewedPhoto: PhotoReference? {
+    package var viewedPhoto: PhotoReference? {
         guard case .photo(let photo) = subject, case .part = window else { return nil }
         return photo
     }

@@ -7,7 +7,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-@testable import nasa_view
+@testable import Presentation
 
 /// The map of a photo in terminals: what a pan costs with it, and what is on the screen then.
 struct MinimapDrawingTests {
@@ -82,7 +82,7 @@ struct MinimapDrawingTests {
 }
 
 // Among those who take turns: another of them counts the shared objects of the machine.
-extension WholeProgramDrawing {
+extension Drawing {
     @Suite struct KittyMaps {
         private static let moon = PhotoReference.file(path: "moon.png")
 

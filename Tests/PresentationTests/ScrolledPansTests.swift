@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoPipeline
-@testable import nasa_view
+@testable import Presentation
 
 /// Pans in terminals that move their pictures when their text scrolls.
 struct ScrolledPansTests {

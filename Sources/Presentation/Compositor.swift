@@ -1,19 +1,18 @@
-internal import Imaging
-internal import Localization
-internal import PhotoPipeline
-internal import Screens
-internal import TerminalDevice
-internal import TerminalProtocols
+package import Imaging
+package import PhotoPipeline
+package import Screens
+package import TerminalDevice
+package import TerminalProtocols
 
 /// Turns views into bytes for the terminal, and into the pictures that must be made for them.
-struct Compositor {
+package struct Compositor {
     /// What is to be done for a view.
-    struct Update {
-        var bytes: [UInt8] = []
+    package struct Update {
+        package var bytes: [UInt8] = []
         /// Whether to discard what has not been written yet.
-        var interrupts = false
+        package var interrupts = false
         /// All pictures that are to be made; `nil` if they are the same as before.
-        var wanted: [ImageRequest]?
+        package var wanted: [ImageRequest]?
     }
 
     private var display: Display
@@ -22,16 +21,16 @@ struct Compositor {
     /// The newest picture when the focus moved elsewhere; `nil` while it is ours.
     private var newestImageSeen: Int?
 
-    var flow: FlowControl {
+    package var flow: FlowControl {
         get { display.flow }
         set { display.flow = newValue }
     }
-    var overlay: DebugOverlay {
+    package var overlay: DebugOverlay {
         get { display.overlay }
         set { display.overlay = newValue }
     }
 
-    init(
+    package init(
         size: CellSize, profile: TerminalProfile, sharing shared: SharedPictures,
         motion: MotionUse = .off, _ overlay: DebugOverlay
     ) throws {
@@ -42,7 +41,7 @@ struct Compositor {
     }
 
     /// When to update even if nothing has come.
-    var deadlines: [Clock.Milliseconds] {
+    package var deadlines: [Clock.Milliseconds] {
         let waits = [Timeouts.waitingPicture, Timeouts.waitingPage]
         let waitingEnds = waits.map { wait in waitingSince.map { $0 + wait } }
         let step = display.movements.current?.nextStep(after: display.flow.now)
@@ -52,7 +51,7 @@ struct Compositor {
     }
 
     /// Has everything drawn again: something else may have drawn, or the terminal has changed.
-    mutating func forget() {
+    package mutating func forget() {
         display.content = .unknown
         display.movements.current = nil
         photos.forget()
@@ -63,13 +62,13 @@ struct Compositor {
     }
 
     /// The terminal has worked through a frame.
-    mutating func acknowledged(at now: Clock.Milliseconds) {
+    package mutating func acknowledged(at now: Clock.Milliseconds) {
         display.flow.acknowledged(at: now)
         display.overlay.arrived(at: now)
     }
 
     /// Deletes all our pictures, in the terminal and on their way.
-    mutating func tearDown(_ profile: TerminalProfile) -> [UInt8] {
+    package mutating func tearDown(_ profile: TerminalProfile) -> [UInt8] {
         display.dropFrame()
         display.medium.close()
         display.page.forget()
@@ -77,23 +76,23 @@ struct Compositor {
     }
 
     /// The terminal is ours again.
-    mutating func resume() {
+    package mutating func resume() {
         display.medium.reopen()
         forget()
     }
 
     /// The bytes that take our pictures from the screen of the terminal outside tmux, which displays another
     /// window: it would show them over that.
-    var removalOutside: [UInt8] { display.driver.removal }
+    package var removalOutside: [UInt8] { display.driver.removal }
 
     /// Whether pictures were sent while tmux may have displayed another window, and were lost.
-    mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
+    package mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
         defer { newestImageSeen = isOurs ? nil : display.driver.newestImage }
         return isOurs && newestImageSeen != nil && newestImageSeen != display.driver.newestImage
     }
 
     /// Receives what became of a request.
-    mutating func receive(_ event: ImageEvent) {
+    package mutating func receive(_ event: ImageEvent) {
         switch event {
         case .image(let image): display.receive(image)
         case .failed(let request, _), .closed(let request): display.fail(request)
@@ -101,13 +100,17 @@ struct Compositor {
     }
 
     /// The questions how pictures reach a terminal that stores them; none if they were asked before.
-    mutating func askForMedium(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
+    package mutating func askForMedium(_ profile: TerminalProfile, at now: Clock.Milliseconds)
+        -> [UInt8]
+    {
         profile.graphics.keepsPictures && !display.medium.hasAsked
             ? display.medium.ask(profile.terminal, at: now) : []
     }
 
     /// Handles the reply to a picture command; false if the terminal refuses pictures for good.
-    mutating func handleReply(image: Int, message: [UInt8], on profile: TerminalProfile) -> Bool {
+    package mutating func handleReply(image: Int, message: [UInt8], on profile: TerminalProfile)
+        -> Bool
+    {
         if display.medium.receive(image: image, message: message) {
             display.driver.limit(to: display.medium.limits(in: profile.terminal))
             return true
@@ -128,7 +131,7 @@ struct Compositor {
     ///
     /// `look` is `nil` until the terminal has answered, or has had its time; `waiting` is the number of
     /// bytes that it has not taken yet.
-    mutating func update(
+    package mutating func update(
         to view: ScreenView, on look: TerminalLook?, waiting: Int, at now: Clock.Milliseconds
     ) -> Update {
         display.flow.advance(to: now, waiting: waiting)
@@ -260,8 +263,9 @@ extension Compositor {
         _ text: TextPage, _ pictures: [PagePicture], on look: TerminalLook
     ) {
         display.page.setPictures(pictures, on: look, by: &display.jobs)
-        guard let frame = display.page.step(
-            to: text, on: look, by: &display.driver, display.flow)
+        guard
+            let frame = display.page.step(
+                to: text, on: look, by: &display.driver, display.flow)
         else { return }
         display.commit(frame, on: look)
         display.content = .page
