@@ -10,13 +10,15 @@ import Testing
     ///
     /// `order` names the grid's properties as they are listed.
     private static func grid(
-        _ columns: Int, _ rows: Int, order: [String] = ["ispe"], claiming size: PixelSize? = nil
+        _ columns: Int, _ rows: Int, order: [String] = ["ispe"], claiming size: PixelSize? = nil,
+        canvas: PixelSize? = nil
     ) throws -> PhotoBytes {
         let tile = try AVIFTile(Folders.photos.appending(path: "ramp.avif"))
         return PhotoBytes(
             tile.grid(
                 columns: columns, rows: rows,
-                size: size ?? PixelSize(width: 96 * columns, height: 64 * rows), order))
+                size: size ?? PixelSize(width: 96 * columns, height: 64 * rows), order,
+                canvas: canvas))
     }
 
     /// How many tiles there are across and down; 59 x 67 of them take ten seconds.
@@ -78,6 +80,18 @@ import Testing
     func overALimit(size: PixelSize) throws {
         #expect(throws: DecodingFailure.tooLarge(size)) {
             try ImageDecoder.open(try Self.grid(1, 1, claiming: size), within: Opening.means)
+        }
+    }
+
+    /// The file claims a long picture, whose side is a limit for both sides of what it is made in.
+    @Test(arguments: [
+        PixelSize(width: 40_000, height: 40_000), PixelSize(width: 10_001, height: 10_000),
+    ])
+    func aGridThatIsMadeInMoreThanTheFileClaims(canvas: PixelSize) throws {
+        let bytes = try Self.grid(
+            1, 1, claiming: PixelSize(width: 64, height: 50_000), canvas: canvas)
+        #expect(throws: DecodingFailure.tooLarge(canvas)) {
+            try ImageDecoder.open(bytes, within: Opening.means)
         }
     }
 
@@ -145,12 +159,16 @@ private struct AVIFTile {
     }
 
     /// A file whose main picture is a grid of the same tile again and again.
-    func grid(columns: Int, rows: Int, size: PixelSize, _ order: [String]) -> [UInt8] {
-        let tiles = columns * rows
+    ///
+    /// `canvas` is the size that the grid's data gives, if it is another than the file's.
+    func grid(
+        columns: Int, rows: Int, size: PixelSize, _ order: [String], canvas: PixelSize? = nil
+    ) -> [UInt8] {
+        let (tiles, canvas) = (columns * rows, canvas ?? size)
         let description =
             [
                 UInt8(0), 1, UInt8(rows - 1), UInt8(columns - 1),
-            ] + Self.number(size.width, 4) + Self.number(size.height, 4)
+            ] + Self.number(canvas.width, 4) + Self.number(canvas.height, 4)
         let sides = Self.number(0, 4) + Self.number(size.width, 4) + Self.number(size.height, 4)
         let cut = [48, 1, 32, 1, 0, 1, 0, 1].flatMap { Self.number($0, 4) }
         let properties: [(String, [UInt8])] = [

@@ -19,6 +19,7 @@ struct HEIFFile {
                 throw .damaged(.nested)
             }
             let item = HEIFItem(source)
+            if let canvas = item.excessiveCanvas { throw .tooLarge(canvas) }
             // Here libheif accepts a side that equals its limit.
             let reader = try Self.reader(of: source, item, longestSide: Self.longestSide - 1)
             defer { cheif_close(reader) }

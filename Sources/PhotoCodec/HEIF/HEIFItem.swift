@@ -20,6 +20,8 @@ struct HEIFItem {
     private let kinds: Set<String>
     /// The sizes of the file's pictures, also of those the main one is made of.
     let sizes: [PixelSize]
+    /// The sizes of those that are made of others, as their data gives them.
+    let canvases: [PixelSize]
     /// The main picture's properties, in the order in which they apply.
     private let properties: [Property]
 
@@ -46,6 +48,16 @@ struct HEIFItem {
         let items = place("iinf").map { Self.items(in: file, $0) } ?? []
         kind = items.first { $0.number == primary }?.kind
         kinds = Set(items.map(\.kind))
+        let made = items.filter { HEIFCanvas.kinds.contains($0.kind) }
+        let locations = place("iloc").map {
+            HEIFLocations(of: Set(made.map(\.number)), $0, inside: place("idat"), in: file)
+        }
+        canvases = made.compactMap { item in
+            locations.flatMap {
+                HEIFCanvas.size(
+                    of: item.kind, $0.data(of: item.number, limit: HEIFCanvas.dataBytes))
+            }
+        }
         let parts = place("iprp").map { Self.boxes(in: file, $0) } ?? []
         let all =
             parts.first { $0.kind == "ipco" }
@@ -81,6 +93,11 @@ struct HEIFItem {
             }
         }
         return size
+    }
+
+    /// A picture that is made of others and too large to be made; `nil` if there is none.
+    var excessiveCanvas: PixelSize? {
+        canvases.first { ($0.area ?? .max) > DecodingLimits.onePiecePixels }
     }
 
     /// The kind of file it is, if that is why it cannot be decoded.
