@@ -20,6 +20,8 @@ struct GenerateCommand: ProgramCommand {
               nasa-view generate fish > ~/.config/fish/completions/nasa-view.fish
             """)
 
+    static let tables: [any OptionTable.Type] = [LanguageOption.self]
+
     @Argument(help: "What to generate.")
     var kind: Kind
 
