@@ -92,8 +92,11 @@ protocol ProgramCommand: ParsableCommand {
 extension ProgramCommand {
     static var tables: [any OptionTable.Type] { [ScriptOptions.self] }
 
-    /// True if one of the tables has an option of that name.
-    static func hasOption(_ name: String) -> Bool { tables.contains { $0.names.contains(name) } }
+    /// True if one of the tables has an option of that name, or it is declared as a property.
+    static func hasOption(_ name: String) -> Bool {
+        tables.contains { $0.names.contains(name) }
+            || Mirror(reflecting: Self()).children.contains { $0.label == "_" + name }
+    }
 }
 
 /// The command line: its commands, and how the program ends if one fails.
