@@ -107,11 +107,11 @@ struct LaunchContext {
 
     private var preferences: Preferences {
         var preferences = context.preferences
-        if let step = options.display.step { preferences.panPercent = step.value }
-        if let pace = options.display.slideSeconds { preferences.slideshowSeconds = pace.value }
-        if let bar = options.display.bar { preferences.bar = bar }
-        if let motion = options.display.motion { preferences.motion = motion }
-        if let enter = options.display.enter { preferences.enter = enter }
+        preferences.panPercent = options.settings.step.value
+        preferences.slideshowSeconds = options.settings.slideSeconds.value
+        preferences.bar = options.settings.bar
+        preferences.motion = options.settings.motion
+        preferences.enter = options.settings.enter
         return preferences
     }
 
@@ -200,18 +200,21 @@ struct LaunchContext {
                 // A cancelled task wakes at once.
                 pause: { _ = try? await Task.sleep(for: $0) },
                 renderer: Renderer(
-                    stopwatch: .monotonic, enlarging: options.display.scaling ?? .smooth,
+                    stopwatch: .monotonic, enlarging: options.settings.scaling,
                     png: FastPNG.bytes, share: { shared.share($0, $1, $2) })),
             shared: shared, lookup: lookup, backend: backend, decoder: decoder)
     }
 
     var overrides: TerminalProfile.Overrides {
         var overrides = TerminalProfile.Overrides()
-        overrides.graphics = options.display.graphics
-        overrides.colours = options.display.colours
-        overrides.cell = options.display.cellSize?.metrics
-        overrides.theme = options.display.theme ?? .auto
-        overrides.textColours = options.display.textColours
+        let settings = options.settings
+        overrides.graphics = settings.graphics
+        overrides.colours = settings.colours
+        overrides.cell = settings.cellSize?.metrics
+        overrides.theme = settings.theme
+        overrides.textColours = TextColourOverrides(
+            accent: settings.accent?.number, good: settings.good?.number,
+            bad: settings.bad?.number)
         return overrides
     }
 

@@ -77,12 +77,26 @@ struct CommandContext: Sendable {
     }
 
     var strings: Strings { preferences.strings }
-    var sources: SettingSources { SettingSources(variables, file, strings) }
+    var sources: SettingSources {
+        SettingSources(variables: variables, file: file, strings: strings)
+    }
 }
 
 /// A command of this program: the argument parser makes it of what was typed, `run` gets the rest.
 protocol ProgramCommand: ParsableCommand {
+    /// The tables of its options; those that it declares as properties are in none.
+    static var tables: [any OptionTable.Type] { get }
     mutating func run(in context: CommandContext) async throws
+}
+
+extension ProgramCommand {
+    static var tables: [any OptionTable.Type] { [ScriptOptions.self] }
+
+    /// True if one of the tables has an option of that name, or it is declared as a property.
+    static func hasOption(_ name: String) -> Bool {
+        tables.contains { $0.names.contains(name) }
+            || Mirror(reflecting: Self()).children.contains { $0.label == "_" + name }
+    }
 }
 
 /// The command line: its commands, and how the program ends if one fails.
@@ -109,7 +123,7 @@ struct NASAViewCommand: ParsableCommand {
         do {
             let arguments = arguments
             try checkFirstWord(of: arguments, strings.arguments)
-            return try parser(of: arguments).parseAsRoot(arguments)
+            return try parser.parseAsRoot(arguments)
         } catch {
             end(with: error, strings)
         }
@@ -148,11 +162,18 @@ struct NASAViewCommand: ParsableCommand {
     }
 
     /// The command that the first word names; `nil` if it names none.
-    private static var namedCommand: (any ParsableCommand.Type)? {
+    private static let namedCommand =
         configuration.subcommands.first {
             ([$0._commandName] + $0.configuration.aliases).contains(arguments.first ?? "")
-        }
-    }
+        } as? any ProgramCommand.Type
+
+    /// The command that the arguments are for; `nil` if they are for the whole program: `help`, and the
+    /// parser's own options (`--generate-completion-script`).
+    static let command: (any ProgramCommand.Type)? = {
+        let first = arguments.first ?? ""
+        let isForAll = first == "help" || first.hasPrefix("--generate-completion-script")
+        return namedCommand ?? (isForAll ? nil : ViewCommand.self)
+    }()
 
     /// Suggests the command or option that a mistyped first word probably meant.
     ///
@@ -163,7 +184,7 @@ struct NASAViewCommand: ParsableCommand {
             !(names + LaunchContext.services.map(\.rawValue) + WorldMap.words).contains(word),
             !LaunchContext.isFile(word)
         else { return }
-        if OptionWords(of: ViewCommand.self).contains(word) {
+        if OptionWords(of: ViewCommand.self).names.contains(word) {
             throw ValidationError(words.meant(word, "--\(word)"))
         }
         if let command = NearestName.of(word, among: names) {
@@ -173,21 +194,22 @@ struct NASAViewCommand: ParsableCommand {
 
     /// The viewer itself if the arguments name no command.
     ///
-    /// As a default subcommand its forty options are described four times before one is read: 3 of
-    /// the 11 ms that the start took. The parser's own options (`--generate-completion-script`) are
-    /// those of the whole program.
-    private static func parser(of arguments: [String]) -> any ParsableCommand.Type {
-        let first = arguments.first ?? ""
+    /// As a default subcommand it is described four times before an option is read.
+    private static var parser: any ParsableCommand.Type {
         if namedCommand != nil { return NamedCommand.self }
-        let isForAll = first == "help" || first.hasPrefix("--generate-completion-script")
-        return isForAll ? self : ViewCommand.self
+        return command ?? self
     }
 
     private static func end(with error: any Error, _ strings: Strings) -> Never {
+        // A failure that was reported.
+        if error is ExitCode { exit(withError: error) }
         // Each message comes with the help of the command: it is made once.
         let message = message(for: error)
         if message == Version.text { printVersion(strings) }
-        // A request for help, and a failure that was reported, end as they are.
+        if error is CleanExit {
+            print(message)
+            exit()
+        }
         guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
         let complaint = OptionComplaint(message, about: namedCommand)
         Diagnostics.print(complaint.sentence(strings))

@@ -61,7 +61,7 @@ extension WholeProgramCommands {
         @Test(arguments: [
             ("serach", "Did you mean search?"), ("docter", "Did you mean doctor?"),
             ("favorits", "Did you mean favorites?"), ("demo", "Did you mean --demo?"),
-            ("cofnig", "Did you mean config?"),
+            ("cofnig", "Did you mean config?"), ("version", "Did you mean --version?"),
         ])
         func aMistypedCommandIsNotTakenForAPhoto(word: String, sentence: String) throws {
             let run = try run([word, "mars"])

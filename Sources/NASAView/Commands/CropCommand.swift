@@ -138,7 +138,7 @@ struct CropCommand: ProgramCommand {
 }
 
 /// A part of a photo as it is typed: `8120,3040,1920,1080`.
-struct CropArea: ExpressibleByArgument, Hashable {
+struct CropArea: OptionValue, Hashable {
     let area: PixelRect
 
     static var choices: SettingChoices { .examples(["0,0,800,600", "8120,3040,1920,1080"]) }

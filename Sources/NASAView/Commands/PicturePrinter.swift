@@ -137,15 +137,15 @@ private struct PrintBox {
     ///
     /// Without `--protocol` a printed picture is blocks: whatever reads a pipe later cannot be asked.
     init(_ options: Options, environment: TerminalEnvironment) {
-        let glyphs = options.display.glyphs ?? .half
+        let glyphs = options.settings.glyphs
         let window =
             TTY.outputWindow ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
         var overrides = TerminalProfile.Overrides()
-        overrides.graphics = options.display.graphics ?? .blocks
+        overrides.graphics = options.settings.graphics ?? .blocks
         // A pipe may end in any terminal: colours are reduced only if an option says so.
-        overrides.colours = options.display.colours ?? (TTY.isOutput ? nil : .trueColour)
+        overrides.colours = options.settings.colours ?? (TTY.isOutput ? nil : .trueColour)
         overrides.registers = options.viewing.registers?.value
-        overrides.cell = options.display.cellSize?.metrics
+        overrides.cell = options.settings.cellSize?.metrics
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: window, overrides: overrides)
         self.options = ImageOptions(profile, glyphs: glyphs, isPrinted: true)

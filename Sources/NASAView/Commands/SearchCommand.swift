@@ -24,6 +24,8 @@ struct SearchCommand: ProgramCommand {
             Exit status: 0 on success, 1 if a page failed, 4 without a network.
             """)
 
+    static let tables: [any OptionTable.Type] = [FilterOptions.self, ScriptOptions.self]
+
     @Argument(help: "Words to search for; optional with a filter.")
     var words: [String] = []
 

@@ -68,10 +68,15 @@ struct ViewCommand: ProgramCommand {
 
     private static let listTitle = "Photos to list"
 
+    static let tables: [any OptionTable.Type] = [
+        ViewingOptions.self, DisplayOptions.self, ListOptions.self, FilterOptions.self,
+        GridOption.self, LibraryOptions.self, LanguageOption.self,
+    ]
+
     private var options: Options {
         Options(
-            viewing: viewing, display: display, list: list, filters: filters,
-            grid: arrangement.grid, library: library)
+            viewing: viewing, list: list, filters: filters, library: library,
+            typedSettings: display.settings.merging(arrangement.settings) { $1 })
     }
 
     // On the main thread: the event loop blocks in poll, which a thread of the pool must not do.

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import Bounds
-internal import Imaging
 internal import Localization
 internal import Screens
 internal import Settings
@@ -27,8 +25,11 @@ struct ConfigCommand: ProgramCommand {
               next-photo = ["n", "Space"]
             """)
 
-    @Option(help: "Columns of the grid (1–12; 0 = list; default: by width).")
-    var grid: Bounded<GridColumns>?
+    static let tables: [any OptionTable.Type] = [
+        GridOption.self, DisplayOptions.self, LibraryOptions.self, LanguageOption.self,
+    ]
+
+    @OptionGroup var grid: GridOption
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -39,8 +40,14 @@ struct ConfigCommand: ProgramCommand {
 
     @OptionGroup var speech: LanguageOption
 
+    /// The settings that were typed.
+    private var typed: TypedSettings {
+        [grid.settings, display.settings, library.settings, speech.settings]
+            .reduce(into: [:]) { $0.merge($1) { $1 } }
+    }
+
     func run(in context: CommandContext) throws {
-        let report = try ConfigReport(self, context.sources)
+        let report = try ConfigReport(typed, context.sources)
         if json {
             try CommandOutput.print(json: report.json, context.strings)
         } else {
@@ -55,56 +62,19 @@ struct ConfigCommand: ProgramCommand {
 
 /// All settings as they are now, in the order in which the file would have them.
 struct ConfigReport {
-    private struct Row {
-        let name: SettingName
-        /// `nil` if it is detected.
-        let value: String?
-        let origin: SettingOrigin
+    let file: ConfigurationFile
+    private let settings: UserSettings
+
+    init(_ typed: TypedSettings, _ sources: SettingSources) throws {
+        file = sources.file
+        settings = try sources.settings(Setting.Group.allCases, typed: typed)
     }
 
-    let file: ConfigurationFile
-    private let rows: [Row]
-
-    init(_ command: ConfigCommand, _ sources: SettingSources) throws {
-        func row<Value>(
-            _ name: SettingName, _ setting: Setting<Value>?, usual: String? = nil
-        ) -> Row {
-            Row(
-                name: name, value: setting?.value.text ?? usual,
-                origin: setting?.origin ?? .byDefault)
+    /// The name of each setting, its value, `nil` if it is detected, and what set it.
+    private var rows: [(name: String, value: String?, origin: SettingOrigin)] {
+        Setting.all.map {
+            ($0.name, $0.text(settings), settings.origins[$0.name] ?? .byDefault)
         }
-        func row<Value: SettingValue>(
-            _ name: SettingName, _ flag: Value?, usual: String? = nil
-        ) throws -> Row {
-            row(name, try sources.setting(name, flag: flag), usual: usual)
-        }
-        file = sources.file
-        let display = command.display
-        rows = [
-            try row(.graphics, display.graphics),
-            try row(.glyphs, display.glyphs, usual: "half"),
-            try row(.colours, display.colours),
-            row(.cellSize, try display.cellSize(by: sources)),
-            try row(.scaling, display.scaling, usual: Enlargement.smooth.rawValue),
-            try row(.theme, display.theme, usual: "auto"),
-            try row(.accent, TextColour?.none),
-            try row(.good, TextColour?.none),
-            try row(.bad, TextColour?.none),
-            row(
-                .language, try sources.language(flag: command.speech.language),
-                usual: Language.english.rawValue),
-            try row(.start, InitialSearch?.none),
-            try row(.grid, command.grid),
-            try row(.enter, display.enter, usual: EnterKey.photo.rawValue),
-            try row(.step, display.step, usual: String(Preferences.usualPanPercent)),
-            try row(
-                .slideSeconds, display.slideSeconds,
-                usual: String(Preferences.usualSlideshowSeconds)),
-            try row(.bar, display.bar, usual: BarUse.auto.rawValue),
-            try row(.motion, display.motion, usual: MotionUse.auto.rawValue),
-            try row(.cacheSize, command.library.cacheSize, usual: ByteSize.usualCacheLimit.text),
-            try row(.flickrKey, ServiceKey?.none),
-        ]
     }
 
     /// The keys of each action.
@@ -120,7 +90,7 @@ struct ConfigReport {
     func lines(_ strings: Strings) -> [SafeText] {
         let words = strings.configuration
         let settings = rows.map {
-            [$0.name.rawValue, $0.value ?? words.automatic, $0.origin.sentence(words)]
+            [$0.name, $0.value ?? words.automatic, $0.origin.sentence(words)]
         }
         let keys = keys.map { entry in
             [
@@ -150,7 +120,7 @@ extension ConfigReport {
         let strings = Strings()
         let settings = rows.map { row in
             JSON.object(
-                row.origin.json.merging(["name": .text(row.name.rawValue)]) { $1 }
+                row.origin.json.merging(["name": .text(row.name)]) { $1 }
                     .merging(row.value.map { ["value": .text($0)] } ?? [:]) { $1 })
         }
         let keys = keys.map { entry in

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Files
 internal import Imaging
 internal import Localization
@@ -17,7 +16,8 @@ struct ConfigurationFile: Sendable {
     /// `nil` if the user has no home.
     let path: String?
     let exists: Bool
-    private(set) var entries: [SettingName: SettingsEntry] = [:]
+    /// By the names of their settings.
+    private(set) var entries: [String: SettingsEntry] = [:]
     private(set) var keys: [Action: Keys] = [:]
     private(set) var faults: [SettingsError]
     private let home: String?
@@ -57,15 +57,14 @@ struct ConfigurationFile: Sendable {
 
     private mutating func store(_ entry: SettingsEntry) {
         if entry.name.hasPrefix(Self.keyTable) { return store(keys: entry) }
-        guard let name = SettingName(spelled: entry.name) else {
-            let meant = NearestName.of(entry.name, among: SettingName.allCases.map(\.rawValue))
+        guard let setting = Setting.named(entry.name) else {
+            let meant = NearestName.of(entry.name, among: Setting.all.map(\.name))
             return report(.unknownSetting(entry.name, meant: meant), at: entry.place)
         }
-        let type = name.valueType
-        guard case .word(let word) = entry.value, type.init(argument: word) != nil else {
-            return report(.wrongValue(entry.name, entry.text, type.choices), at: entry.valuePlace)
+        guard case .word(let word) = entry.value, setting.value(word) != nil else {
+            return report(setting.fault(entry.text, in: entry.name), at: entry.valuePlace)
         }
-        entries[name] = entry
+        entries[setting.name] = entry
     }
 
     private static let keyTable = "keys."

@@ -11,9 +11,9 @@ internal import TerminalProtocols
 struct OptionComplaint {
     private let message: String
     /// The command whose help says more; `nil` for the viewer.
-    private let command: (any ParsableCommand.Type)?
+    private let command: (any ProgramCommand.Type)?
 
-    init(_ message: String, about command: (any ParsableCommand.Type)?) {
+    init(_ message: String, about command: (any ProgramCommand.Type)?) {
         self.message = ByteText.readable(message)
         self.command = command
     }
@@ -27,9 +27,11 @@ struct OptionComplaint {
     private var oneLine: String { message.split { $0.isWhitespace }.joined(separator: " ") }
 
     private func wrongValue(_ strings: Strings) -> String? {
-        guard let refused = RefusedValue(message), let choices = refused.choices else { return nil }
-        return strings.configuration.fault(
-            .wrongValue(refused.option, refused.value, choices))
+        guard let refused = RefusedValue(message) else { return nil }
+        if let own = refused.valueType?.complaint(strings.arguments) { return own }
+        return refused.choices.map {
+            strings.configuration.fault(.wrongValue(refused.option, refused.value, $0))
+        }
     }
 
     /// A word after a command that takes none, such as `cache clear`: probably one of its options.
@@ -63,7 +65,16 @@ private struct RefusedValue {
     }
 
     /// The valid values; `nil` if they are not known.
-    var choices: SettingChoices? { listed.map { .words($0) } ?? OptionValues.choices(of: option) }
+    var choices: SettingChoices? { listed.map { .words($0) } ?? valueType?.choices }
+
+    /// The type of the option's value; `nil` if the parser lists all values, or it is not known.
+    var valueType: (any OptionValue.Type)? {
+        let name = String(option.drop { $0 == "-" })
+        let commands: [String: any OptionValue.Type] = [
+            "area": CropArea.self, "limit": Bounded<ResultLimit>.self,
+        ]
+        return commands[name] ?? ViewCommand.tables.lazy.compactMap { $0.valueType(of: name) }.first
+    }
 
     /// Those that the sentence lists: `one of 'a', 'b' or 'c'`, or each in a line of its own.
     private var listed: [String]? {
@@ -77,25 +88,9 @@ private struct RefusedValue {
     }
 }
 
-/// The valid values of options that have too many to list them all.
-enum OptionValues {
-    private static let own: [String: SettingChoices] = [
-        "size": Extent.choices, "registers": Bounded<RegisterCount>.choices,
-        "memory": ByteSize.choices, "area": CropArea.choices,
-        "year-start": Bounded<Year>.choices, "year-end": Bounded<Year>.choices,
-        "limit": Bounded<ResultLimit>.choices,
-    ]
-
-    /// The valid values of an option, whose name may begin with dashes; `nil` if they are not known.
-    static func choices(of option: String) -> SettingChoices? {
-        let name = String(option.drop { $0 == "-" })
-        return own[name] ?? SettingName(spelled: name)?.valueType.choices
-    }
-}
-
 /// The options of a command that people write without dashes.
 struct OptionWords {
-    private let names: Set<String>
+    let names: Set<String>
 
     /// What other programs call what the options do; a list is what a command prints without any.
     private static let synonyms = [
@@ -103,9 +98,10 @@ struct OptionWords {
         "purge": "clear", "delete": "remove", "rm": "remove", "del": "remove", "new": "add",
     ]
 
-    init(of command: any ParsableCommand.Type) {
+    init(of command: any ProgramCommand.Type) {
         let words = command.helpMessage(columns: 100).split { " ,[]()<>|/\n".contains($0) }
         names = Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
+            .union(command.tables.flatMap { $0.names })
     }
 
     /// ` --clear` of `clear`, nothing of `list`; `nil` if no option is near.
@@ -116,7 +112,4 @@ struct OptionWords {
         if name.isEmpty { return "" }
         return names.contains(name) ? " --\(name)" : nil
     }
-
-    /// True if it is the name of an option.
-    func contains(_ word: String) -> Bool { names.contains(word) }
 }

@@ -8,10 +8,26 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// A value that a setting can have: parsed from a word, and printed as one.
-protocol SettingValue: ExpressibleByArgument {
-    var text: String { get }
+/// A value of an option that knows which values are valid.
+protocol OptionValue: ExpressibleByArgument, Sendable {
     static var choices: SettingChoices { get }
+    /// A sentence of its own about an invalid value; `nil` if `choices` says enough.
+    static func complaint(_ words: ArgumentStrings) -> String?
+}
+
+extension OptionValue {
+    static func complaint(_ words: ArgumentStrings) -> String? { nil }
+}
+
+/// A value that a setting can have: parsed from a word, and printed as one.
+protocol SettingValue: OptionValue {
+    var text: String { get }
+    /// True if complaints must not repeat it.
+    static var isSecret: Bool { get }
+}
+
+extension SettingValue {
+    static var isSecret: Bool { false }
 }
 
 extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == String {
@@ -29,26 +45,19 @@ extension EnterKey: SettingValue {}
 extension Language: SettingValue {}
 
 extension ColourDepth: SettingValue {
+    private static let words: KeyValuePairs<String, Self> = [
+        "true": .trueColour, "256": .palette256, "16": .palette16, "2": .monochrome,
+    ]
+
     init?(argument: String) {
-        switch argument {
-        case "true", "24bit": self = .trueColour
-        case "256": self = .palette256
-        case "16": self = .palette16
-        case "2": self = .monochrome
-        default: return nil
-        }
+        let word = argument == "24bit" ? "true" : argument
+        guard let depth = Self.words.first(where: { $0.key == word })?.value else { return nil }
+        self = depth
     }
 
-    static var choices: SettingChoices { .words(["true", "256", "16", "2"]) }
-
-    var text: String {
-        switch self {
-        case .trueColour: "true"
-        case .palette256: "256"
-        case .palette16: "16"
-        case .monochrome: "2"
-        }
-    }
+    static var choices: SettingChoices { .words(words.map(\.key)) }
+    static var defaultCompletionKind: CompletionKind { .list(words.map(\.key)) }
+    var text: String { Self.words.first { $0.value == self }?.key ?? "" }
 }
 
 /// A whole number in the range of its setting.
@@ -80,7 +89,7 @@ enum ResultLimit: NumberLimit { static let range = 1...Page.resultLimit }
 enum SlideSeconds: NumberLimit { static let range = 1...Slideshow.longestSeconds }
 
 /// Two numbers as in 80x24.
-struct Extent: ExpressibleByArgument, Hashable {
+struct Extent: OptionValue, Hashable {
     /// Larger boxes are mistakes, and their pictures would not fit in memory.
     private static let sides = 1...16_384
 
@@ -99,6 +108,20 @@ struct Extent: ExpressibleByArgument, Hashable {
     }
 }
 
+/// Kinds of media, separated by commas.
+struct MediaTypes: OptionValue, Hashable {
+    let names: [String]
+
+    init?(argument: String) {
+        names = argument.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+        guard Set(names).isSubset(of: MediaType.names) else { return nil }
+    }
+
+    static var choices: SettingChoices { .words(MediaType.names) }
+    static var defaultCompletionKind: CompletionKind { .list(MediaType.names) }
+    static func complaint(_ words: ArgumentStrings) -> String? { words.mediaTypes }
+}
+
 /// The pixels of a character cell, as in 10x20.
 struct CellExtent: SettingValue, Hashable {
     let metrics: CellMetrics
@@ -113,6 +136,10 @@ struct CellExtent: SettingValue, Hashable {
     }
 
     static var choices: SettingChoices { .examples(["8x16", "10x20"]) }
+
+    static func complaint(_ words: ArgumentStrings) -> String? {
+        words.cellSize(ScreenLimits.cellSide)
+    }
 }
 
 /// A colour for text: a number in xterm's table, or `#5fafff`, for which the nearest one is used.
@@ -213,6 +240,7 @@ struct ServiceKey: SettingValue, Hashable {
     var text: String { "…" + key.suffix(key.utf8.count > 8 ? 4 : 0) }
 
     static var choices: SettingChoices { .examples(["0123456789abcdef0123456789abcdef"]) }
+    static var isSecret: Bool { true }
 
     /// Flickr's have 32 characters.
     private static let limitBytes = 200

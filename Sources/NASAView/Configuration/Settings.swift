@@ -6,11 +6,153 @@ internal import Screens
 internal import Settings
 internal import TerminalProtocols
 
-/// What a setting is set to, and by what.
-struct Setting<Value: SettingValue> {
-    let value: Value
-    let origin: SettingOrigin
+/// The values of all settings; until something sets one it has its default, or is detected if that is `nil`.
+struct UserSettings {
+    var graphics: GraphicsProtocol?
+    var cellSize: CellExtent?
+    var glyphs = BlockGlyphs.half
+    var colours: ColourDepth?
+    var scaling = Enlargement.smooth
+    var theme = Theme.auto
+    /// The colours of text.
+    var accent, good, bad: TextColour?
+    var language = Language.english
+    /// What to search for if nothing is named.
+    var start: InitialSearch?
+    /// How to arrange a list.
+    var grid: Bounded<GridColumns>?
+    var enter = EnterKey.photo
+    var step = Bounded<StepPercent>(clamping: Preferences.usualPanPercent)
+    var slideSeconds = Bounded<SlideSeconds>(clamping: Preferences.usualSlideshowSeconds)
+    var bar = BarUse.auto
+    var motion = MotionUse.auto
+    var cacheSize = ByteSize.usualCacheLimit
+    var flickrKey: ServiceKey?
+
+    /// What set those that do not have their defaults.
+    fileprivate(set) var origins: [String: SettingOrigin] = [:]
 }
+
+/// A setting: a row of the table that options, variables, the file's keys and `config` are made from.
+struct Setting: Sendable {
+    /// Settings that the same commands use.
+    enum Group: CaseIterable { case display, language, list, library, services }
+
+    /// As the file and the option spell it.
+    let name: String
+    let group: Group
+    /// The help of its option; `nil` if it has none.
+    let help: ArgumentHelp?
+    let valueType: any SettingValue.Type
+    /// The value as it would be set; `nil` if it is detected.
+    let text: @Sendable (UserSettings) -> String?
+    fileprivate let set: @Sendable (any SettingValue, inout UserSettings) -> Void
+
+    /// All settings, in the order of the help and of the report of `config`.
+    static let all = [
+        Setting(
+            \.graphics, "protocol", .display,
+            .option("name", "Graphics protocol (default: detected).")),
+        Setting(
+            \.cellSize, "cell-size", .display,
+            .option(
+                "WxH", "Size of a character cell in pixels, up to 256x256 (default: detected).")),
+        Setting(\.glyphs, "glyphs", .display, .option("name", "Characters to draw blocks with.")),
+        Setting(
+            \.colours, "colours", .display,
+            .option("number", "Number of colours for blocks: true, 256, 16 or 2.")),
+        Setting(
+            \.scaling, "scaling", .display,
+            .option("name", "How to enlarge photos smaller than the screen.")),
+        Setting(\.theme, "theme", .display, .option("name", "Terminal background.")),
+        Setting(\.accent, "accent-colour", .display),
+        Setting(\.good, "good-colour", .display),
+        Setting(\.bad, "bad-colour", .display),
+        Setting(
+            \.language, "language", .language, .option("name", "Language (default: from LANG).")),
+        Setting(\.start, "start", .list),
+        Setting(
+            \.grid, "grid", .list,
+            .option("columns", "Columns of the grid (1–12; 0 = list; default: by width).")),
+        Setting(
+            \.enter, "enter", .display,
+            .option("name", "What Enter opens in a list (default photo).")),
+        Setting(
+            \.step, "step", .display,
+            .option("percent", "Pan step in percent of the screen (default 10).")),
+        Setting(
+            \.slideSeconds, "slide-seconds", .display,
+            .option("seconds", "Seconds per photo in a slideshow (default 5).")),
+        Setting(
+            \.bar, "bar", .display,
+            .option("name", "The bar at the foot of a photo: auto hides it after three seconds.")),
+        Setting(
+            \.motion, "motion", .display,
+            .option("name", "Moving pictures in terminals with kitty's protocol.")),
+        Setting(
+            \.cacheSize, "cache-size", .library,
+            .option("size", "Cache limit (default 1G; 0 = no cache).")),
+        Setting(\.flickrKey, "flickr-key", .services),
+    ]
+
+    /// The setting of that name.
+    ///
+    /// Accepts both spellings, `accent-color` is `accent-colour`, and the old name of `slide-seconds`.
+    static func named(_ name: String) -> Setting? {
+        let name = name == "slideshow" ? "slide-seconds" : name.replacing("color", with: "colour")
+        return all.first { $0.name == name }
+    }
+
+    /// Its option, in both spellings.
+    var optionNames: [String] {
+        let american = name.replacing("colour", with: "color")
+        return american == name ? [name] : [name, american]
+    }
+
+    var variable: String { "NASA_VIEW_" + name.uppercased().replacing("-", with: "_") }
+
+    /// The value that a word stands for; `nil` if it is not valid.
+    func value(_ word: String) -> (any SettingValue)? { valueType.init(argument: word) }
+
+    /// What is wrong with a word, wherever it was written: `place` is the option, variable or key.
+    func fault(_ word: String, in place: String) -> SettingsError.Kind {
+        .wrongValue(place, valueType.isSecret ? "…" : word, valueType.choices)
+    }
+}
+
+extension Setting {
+    fileprivate init<Value: SettingValue>(
+        _ path: WritableKeyPath<UserSettings, Value> & Sendable, _ name: String, _ group: Group,
+        _ help: ArgumentHelp? = nil
+    ) {
+        self.init(name: name, group: group, help: help, valueType: Value.self) {
+            $0[keyPath: path].text
+        } set: {
+            if let value = $0 as? Value { $1[keyPath: path] = value }
+        }
+    }
+
+    fileprivate init<Value: SettingValue>(
+        _ path: WritableKeyPath<UserSettings, Value?> & Sendable, _ name: String, _ group: Group,
+        _ help: ArgumentHelp? = nil
+    ) {
+        self.init(name: name, group: group, help: help, valueType: Value.self) {
+            $0[keyPath: path]?.text
+        } set: {
+            if let value = $0 as? Value { $1[keyPath: path] = value }
+        }
+    }
+}
+
+extension ArgumentHelp {
+    /// `valueName` stands for the value of the option.
+    fileprivate static func option(_ valueName: String, _ help: String) -> Self {
+        Self(help, valueName: valueName)
+    }
+}
+
+/// Settings that were typed as options, by their names.
+typealias TypedSettings = [String: any SettingValue]
 
 /// What set a setting.
 enum SettingOrigin: Hashable {
@@ -31,95 +173,43 @@ enum SettingOrigin: Hashable {
 
 /// Where settings come from: an option overrides a variable, which overrides the file.
 struct SettingSources {
+    let variables: [String: String]
     let file: ConfigurationFile
-    private let variables: [String: String]
     /// For complaints about values.
-    private let strings: Strings
-
-    init(_ variables: [String: String], _ file: ConfigurationFile, _ strings: Strings) {
-        self.variables = variables
-        self.file = file
-        self.strings = strings
-    }
+    let strings: Strings
 
     var words: ArgumentStrings { strings.arguments }
 
-    /// What a setting is set to; `nil` if nothing sets it.
-    func setting<Value>(_ name: SettingName, flag: Value?) throws -> Setting<Value>? {
-        if let flag { return Setting(value: flag, origin: .flag(name: name.rawValue)) }
-        if let text = variables[name.variable], !text.isEmpty {
-            guard let value = Value(argument: text) else {
-                let shown = name == .flickrKey ? "…" : text
+    /// The settings of some groups; others have their defaults.
+    func settings(_ groups: [Setting.Group], typed: TypedSettings = [:]) throws -> UserSettings {
+        var settings = UserSettings()
+        for setting in Setting.all where groups.contains(setting.group) {
+            guard let (value, origin) = try found(setting, typed) else { continue }
+            setting.set(value, &settings)
+            settings.origins[setting.name] = origin
+        }
+        return settings
+    }
+
+    /// `nil` if nothing sets it.
+    private func found(
+        _ setting: Setting, _ typed: TypedSettings
+    ) throws -> (any SettingValue, SettingOrigin)? {
+        if let value = typed[setting.name] { return (value, .flag(name: setting.name)) }
+        if let text = variables[setting.variable], !text.isEmpty {
+            guard let value = setting.value(text) else {
                 throw ValidationError(
-                    strings.configuration.fault(.wrongValue(name.variable, shown, Value.choices)))
+                    strings.configuration.fault(setting.fault(text, in: setting.variable)))
             }
-            return Setting(value: value, origin: .environment(variable: name.variable))
+            return (value, .environment(variable: setting.variable))
         }
-        return file.entries[name].flatMap { entry in
-            Value(argument: entry.text).map {
-                Setting(value: $0, origin: .file(line: entry.place.line))
-            }
+        if let entry = file.entries[setting.name], let value = setting.value(entry.text) {
+            return (value, .file(line: entry.place.line))
         }
-    }
-
-    /// Sets an option that was not typed to what the environment or the file says.
-    func complete<Value: SettingValue>(_ option: inout Value?, _ name: SettingName) throws {
-        option = try setting(name, flag: option)?.value
-    }
-
-    /// The locale is overridden by the file: it is set on every machine.
-    func language(flag: Language?) throws -> Setting<Language>? {
-        if let setting = try setting(.language, flag: flag) { return setting }
+        // The file overrides the locale, which is set on every machine.
+        guard setting.valueType == Language.self else { return nil }
         return Language.wished(by: variables).map {
-            Setting(value: $0.language, origin: .environment(variable: $0.variable))
-        }
-    }
-}
-
-/// All settings except keys; each has an option, a variable and an entry of the file.
-enum SettingName: String, CaseIterable {
-    case graphics = "protocol"
-    case glyphs, colours
-    case cellSize = "cell-size"
-    case scaling, theme
-    case accent = "accent-colour"
-    case good = "good-colour"
-    case bad = "bad-colour"
-    case language, start, grid, enter, step
-    case slideSeconds = "slide-seconds"
-    case bar, motion
-    case cacheSize = "cache-size"
-    case flickrKey = "flickr-key"
-
-    /// Accepts both spellings, `accent-color` is `accent-colour`, and the old name of `slide-seconds`.
-    init?(spelled name: String) {
-        self.init(
-            rawValue: name == "slideshow"
-                ? Self.slideSeconds.rawValue : name.replacing("color", with: "colour"))
-    }
-    var variable: String { "NASA_VIEW_" + rawValue.uppercased().replacing("-", with: "_") }
-    /// Whether there is an option of that name.
-    var hasFlag: Bool { ![.start, .accent, .good, .bad, .flickrKey].contains(self) }
-
-    var valueType: any SettingValue.Type {
-        switch self {
-        case .graphics: GraphicsProtocol.self
-        case .glyphs: BlockGlyphs.self
-        case .colours: ColourDepth.self
-        case .cellSize: CellExtent.self
-        case .scaling: Enlargement.self
-        case .theme: Theme.self
-        case .accent, .good, .bad: TextColour.self
-        case .language: Language.self
-        case .start: InitialSearch.self
-        case .grid: Bounded<GridColumns>.self
-        case .enter: EnterKey.self
-        case .step: Bounded<StepPercent>.self
-        case .slideSeconds: Bounded<SlideSeconds>.self
-        case .bar: BarUse.self
-        case .motion: MotionUse.self
-        case .cacheSize: ByteSize.self
-        case .flickrKey: ServiceKey.self
+            ($0.language, .environment(variable: $0.variable))
         }
     }
 }

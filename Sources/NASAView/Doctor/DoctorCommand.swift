@@ -23,6 +23,8 @@ struct DoctorCommand: ProgramCommand {
               nasa-view doctor --json > a.json  for programs; "format" is the format's version
             """)
 
+    static let tables: [any OptionTable.Type] = [LanguageOption.self]
+
     @Flag(help: "Print JSON, without test charts.")
     var json = false
 

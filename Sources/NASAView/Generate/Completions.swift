@@ -3,6 +3,9 @@
 /// The argument parser's own completions offer no files and none of the viewer's options: they expect
 /// the name of its default subcommand to be typed.
 struct Completions {
+    /// What may be offered for a word; `nil` if nothing is.
+    typealias Value = ArgumentDescription.CompletionKind?
+
     /// The viewer, which needs no name, then the others.
     let commands: [Command]
 
@@ -10,29 +13,16 @@ struct Completions {
         /// Empty for the viewer.
         let name: String
         let meaning: String
-        let options: [Option]
+        let options: [ArgumentDescription]
         let operand: Value
-    }
 
-    struct Option {
-        /// With their hyphens.
-        let names: [String]
-        let meaning: String
-        let isRepeating: Bool
-        /// `nil` for a flag.
-        let value: Value?
-    }
-
-    /// What an option's value or an operand may be.
-    enum Value: Hashable {
-        /// Nothing to offer.
-        case free
-        case oneOf([String])
-        case folder
-        /// The lines that a command prints.
-        case lines(command: String)
-        /// A file, or an ID from such lines.
-        case fileOrLines(command: String)
+        fileprivate init(_ command: CommandDescription, name: String) {
+            let shown = (command.arguments ?? []).filter(\.shouldDisplay)
+            self.name = name
+            meaning = command.abstract ?? ""
+            options = shown.filter { $0.kind != .positional }
+            operand = shown.first { $0.kind == .positional }?.completion
+        }
     }
 
     init(of program: CommandDescription) {
@@ -48,37 +38,6 @@ struct Completions {
 
     /// The IDs that are known without a network, one per line.
     static let ids = "nasa-view favourites 2>/dev/null | cut -f 1"
-}
-
-extension Completions.Command {
-    fileprivate init(_ command: CommandDescription, name: String) {
-        let shown = (command.arguments ?? []).filter(\.shouldDisplay)
-        self.name = name
-        meaning = command.abstract ?? ""
-        options = shown.filter { $0.kind != .positional }.map { Completions.Option($0) }
-        operand = shown.first { $0.kind == .positional }?.completed ?? .free
-    }
-}
-
-extension Completions.Option {
-    fileprivate init(_ option: ArgumentDescription) {
-        names = (option.names ?? []).map(\.text)
-        meaning = option.abstract ?? ""
-        isRepeating = option.isRepeating
-        value = option.kind == .flag ? nil : option.completed
-    }
-}
-
-extension ArgumentDescription {
-    fileprivate var completed: Completions.Value {
-        switch completionKind {
-        case .list(let values): .oneOf(values)
-        case .file: .fileOrLines(command: Completions.ids)
-        case .directory: .folder
-        case .shellCommand(let command): .lines(command: command)
-        case nil: allValues.map { .oneOf($0) } ?? .free
-        }
-    }
 }
 
 /// The script for bash 3.2, the version of macOS, and later.
@@ -138,17 +97,15 @@ struct BashCompletions {
 
     /// What may follow each option that takes a value.
     private func values(_ command: Completions.Command) -> [String] {
-        command.options.compactMap { option in
-            option.value.map { value in
-                let words = option.names.map { "\"\(command.name) \($0)\"" }
-                return "    \(words.joined(separator: "|"))) \(action(value)); return ;;"
-            }
+        command.options.filter { $0.kind != .flag }.map { option in
+            let words = option.spellings.map { "\"\(command.name) \($0)\"" }
+            return "    \(words.joined(separator: "|"))) \(action(option.completion)); return ;;"
         }
     }
 
     private func options(_ command: Completions.Command) -> String {
-        let names = command.options.flatMap(\.names)
-        return "    \"\(command.name) -\"*) \(action(.oneOf(names))); return ;;"
+        let names = command.options.flatMap(\.spellings)
+        return "    \"\(command.name) -\"*) \(action(.list(values: names))); return ;;"
     }
 
     private func operand(_ command: Completions.Command) -> String {
@@ -157,12 +114,12 @@ struct BashCompletions {
 
     private func action(_ value: Completions.Value) -> String {
         switch value {
-        case .free: "__nasa_view_no_files"
-        case .oneOf(let words):
+        case nil: "__nasa_view_no_files"
+        case .list(let words):
             "__nasa_view_no_files; __nasa_view_offer \"\(words.joined(separator: "\n"))\""
-        case .folder: "compopt -o dirnames +o default 2> /dev/null"
-        case .lines(let command): "__nasa_view_no_files; __nasa_view_offer \"$(\(command))\""
-        case .fileOrLines(let command): "__nasa_view_files_and \"$names\"$'\\n'\"$(\(command))\""
+        case .directory: "compopt -o dirnames +o default 2> /dev/null"
+        case .shellCommand(let command): "__nasa_view_no_files; __nasa_view_offer \"$(\(command))\""
+        case .file: "__nasa_view_files_and \"$names\"$'\\n'\"$(\(Completions.ids))\""
         }
     }
 }
@@ -226,29 +183,30 @@ struct ZshCompletions {
 
     private func specifications(of command: Completions.Command) -> String {
         let options = command.options.flatMap { option in
-            option.names.map { Self.quoted(specification(of: option, named: $0)) }
+            option.spellings.map { Self.quoted(specification(of: option, named: $0)) }
         }
         // For an operand that cannot be completed zsh would not complete the options either.
-        let operand = command.operand == .free ? [] : ["*:argument:" + action(command.operand)]
+        let operand = command.operand.map { ["*:argument:" + action($0)] } ?? []
         return (options + operand.map(Self.quoted)).joined(separator: " \\\n            ")
     }
 
     /// `--name=[meaning]:value:action`; with a star first if it may be repeated.
-    private func specification(of option: Completions.Option, named name: String) -> String {
+    private func specification(of option: ArgumentDescription, named name: String) -> String {
         let start = (option.isRepeating ? "*" : "") + name
-        let meaning = "[\(Self.escaped(option.meaning))]"
-        guard let value = option.value else { return start + meaning }
-        return start + (name.hasPrefix("--") ? "=" : "") + meaning + ":value:" + action(value)
+        let meaning = "[\(Self.escaped(option.abstract ?? ""))]"
+        guard option.kind != .flag else { return start + meaning }
+        return start + (name.hasPrefix("--") ? "=" : "") + meaning + ":value:"
+            + action(option.completion)
     }
 
     /// After a space, a function is called with these words only.
     private func action(_ value: Completions.Value) -> String {
         switch value {
-        case .free: " "
-        case .oneOf(let words): "(\(words.joined(separator: " ")))"
-        case .folder: "_directories"
-        case .lines(let command): " __nasa_view_lines \(Self.doubleQuoted(command))"
-        case .fileOrLines(let command): " __nasa_view_photos \(Self.doubleQuoted(command))"
+        case nil: " "
+        case .list(let words): "(\(words.joined(separator: " ")))"
+        case .directory: "_directories"
+        case .shellCommand(let command): " __nasa_view_lines \(Self.doubleQuoted(command))"
+        case .file: " __nasa_view_photos \(Self.doubleQuoted(Completions.ids))"
         }
     }
 
@@ -301,20 +259,18 @@ struct FishCompletions {
 
     private func options(of command: Completions.Command) -> [String] {
         command.options.map { option in
-            let names = option.names.map { name in
+            let names = option.spellings.map { name in
                 name.hasPrefix("--") ? "-l \(name.dropFirst(2))" : "-s \(name.dropFirst())"
             }
             return [start(command), names.joined(separator: " ")].joined(separator: " ")
-                + (option.value.map(value) ?? "") + " -d \(Self.quoted(option.meaning))"
+                + (option.kind == .flag ? "" : value(option.completion))
+                + " -d \(Self.quoted(option.abstract ?? ""))"
         }
     }
 
     private func operand(of command: Completions.Command) -> String {
-        switch command.operand {
         // By default fish offers files.
-        case .fileOrLines(let ids): start(command) + " -a \(Self.quoted("(\(ids))"))"
-        default: start(command) + " -f" + words(command.operand)
-        }
+        start(command) + (command.operand?.isFile == true ? "" : " -f") + words(command.operand)
     }
 
     private func start(_ command: Completions.Command) -> String {
@@ -322,16 +278,16 @@ struct FishCompletions {
     }
 
     private func value(_ value: Completions.Value) -> String {
-        if case .fileOrLines = value { return " -r -F" + words(value) }
-        return " -x" + words(value)
+        (value?.isFile == true ? " -r -F" : " -x") + words(value)
     }
 
     private func words(_ value: Completions.Value) -> String {
         switch value {
-        case .free: ""
-        case .oneOf(let words): " -a \(Self.quoted(words.joined(separator: " ")))"
-        case .folder: " -a '(__fish_complete_directories)'"
-        case .lines(let command), .fileOrLines(let command): " -a \(Self.quoted("(\(command))"))"
+        case nil: ""
+        case .list(let words): " -a \(Self.quoted(words.joined(separator: " ")))"
+        case .directory: " -a '(__fish_complete_directories)'"
+        case .shellCommand(let command): " -a \(Self.quoted("(\(command))"))"
+        case .file: " -a \(Self.quoted("(\(Completions.ids))"))"
         }
     }
 

@@ -20,6 +20,8 @@ struct GenerateCommand: ProgramCommand {
               nasa-view generate fish > ~/.config/fish/completions/nasa-view.fish
             """)
 
+    static let tables: [any OptionTable.Type] = [LanguageOption.self]
+
     @Argument(help: "What to generate.")
     var kind: Kind
 
@@ -85,12 +87,20 @@ struct ArgumentDescription: Decodable {
         case file(extensions: [String])
         case directory
         case shellCommand(command: String)
+
+        var isFile: Bool { if case .file = self { true } else { false } }
     }
+
+    /// What a shell may complete its value with; `nil` if nothing is known.
+    var completion: CompletionKind? { completionKind ?? allValues.map { .list(values: $0) } }
+
+    /// Its names with their hyphens.
+    var spellings: [String] { (names ?? []).map(\.text) }
 
     /// `--year-start <year>`, `-h, --help`, `<photo>`.
     var term: String {
         let value = valueName.map { "<\($0)>" } ?? ""
-        let names = (names ?? []).map(\.text).joined(separator: ", ")
+        let names = spellings.joined(separator: ", ")
         return switch kind {
         case .positional: value
         case .option: "\(names) \(value)"

@@ -45,8 +45,8 @@ struct ManualPage {
         table(
             words.headings.environment,
             words.variableRows(
-                settings: SettingName.allCases.filter(\.hasFlag).map {
-                    ($0.variable, "--\($0.rawValue)")
+                settings: Setting.all.filter { $0.help != nil }.map {
+                    ($0.variable, "--\($0.name)")
                 }))
         table(words.headings.files, words.fileRows)
         table(words.headings.exitStatus, words.statusRows)

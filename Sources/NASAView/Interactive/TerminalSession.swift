@@ -49,7 +49,7 @@ struct TerminalSession {
         environment = launch.environment
         overrides = launch.overrides
         probe = ProbeSequence(launch.environment, graphics: launch.overrides.graphics)
-        glyphs = launch.options.display.glyphs ?? .half
+        glyphs = launch.options.settings.glyphs
         readsFromRight = launch.strings.language.direction == .rightToLeft
         writer = FrameWriter(terminal)
         let profile = TerminalProfile(

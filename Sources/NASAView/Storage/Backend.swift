@@ -44,7 +44,7 @@ struct Backend: Sendable {
             }
             self.init(collection, directories, cache)
         } else {
-            let key = try context.sources.setting(.flickrKey, flag: ServiceKey?.none)?.value
+            let key = try context.sources.settings([.services]).flickrKey
             self.init(try options.site(context), flickrKey: key?.key, directories, cache)
         }
     }
