@@ -37,7 +37,7 @@ import Testing
         let rows = HelpScreen.rows(Preferences(), on: .viewer)
         #expect(Set(rows.map(\.meaning)).count == rows.count)
         for binding in KeyMap.standard {
-            let meaning = Strings().meaning(of: binding.action, on: .viewer, panPercent: 10)
+            let meaning = HelpWords(Preferences()).meaning(of: binding.action, on: .viewer)
             // Return does nothing in the viewer.
             guard let meaning else { continue }
             let row = rows.first { $0.meaning == meaning }
@@ -47,6 +47,27 @@ import Testing
             }
             #expect(story.page?.contains(meaning.string) == true)
         }
+    }
+
+    /// An action with a key and a meaning has its line; a key without a meaning has none.
+    @Test(
+        arguments: Language.allCases, [Screen.Kind.library, .detail, .viewer, .comparison])
+    func itShowsEveryActionOfTheTable(language: Language, kind: Screen.Kind) {
+        let (preferences, strings) = (Preferences(language), Strings(language))
+        let rows = HelpScreen.rows(preferences, on: kind)
+        var meanings: Set<SafeText> = []
+        for binding in KeyMap.standard {
+            let keys = KeyMap().keys(of: binding, on: kind)
+            let meaning = HelpWords(preferences).meaning(of: binding.action, on: kind)
+            guard let meaning, !keys.isEmpty else { continue }
+            meanings.insert(meaning)
+            let shown = rows.first { $0.meaning == meaning }?.keys.string ?? ""
+            for key in keys {
+                let name = strings.keys.name(of: KeyPress(key.key))
+                #expect(shown.contains(name), "\(binding.action): \(name)")
+            }
+        }
+        #expect(meanings == Set(rows.map(\.meaning)))
     }
 
     /// The commonest window shows all of them at once.

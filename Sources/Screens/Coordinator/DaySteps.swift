@@ -86,7 +86,7 @@ extension ScreenCoordinator {
         from cursor: ListCursor, in library: LibraryScreen, _ step: DayStep
     ) -> [Effect] {
         if let index = library.index(from: cursor.index, step) {
-            return performByTop(.nextPhoto, times: index - cursor.index)
+            return performByTop(.screen(.nextPhoto), times: index - cursor.index)
         }
         guard let other = step.target else { return refuseDay(step.days) }
         return list(upTo: other, for: step, .top) + show(.openingDay(other))

@@ -8,7 +8,7 @@ extension ScreenCoordinator {
         switch stack.top {
         case .library(let library):
             if offersDemo(in: library) { return openDemo() }
-            if library.focusedFilter != nil { return performByTop(.removeFilter, times: 1) }
+            if library.focusedFilter != nil { return performByTop(.list(.removeFilter), times: 1) }
             // A sound has nothing to view, but a page.
             if library.selectedPhoto?.mediaType == .audio { return openDetail() }
             return library.cursor.map { view($0) } ?? []
@@ -156,7 +156,7 @@ extension ScreenCoordinator {
 
     /// Dismisses an alert, leaves the filters or a part of a photo's page, or goes back a screen; on the
     /// first screen only q quits.
-    mutating func leave(_ action: Action) -> [Effect] {
+    mutating func leave(_ action: StackAction) -> [Effect] {
         if stack.top.library?.dismiss() == true { return [] }
         if stack.top.detail?.leavePart() == true { return [] }
         if stack.top.kind == .comparison { return endComparison() }

@@ -90,14 +90,12 @@ extension Screen {
     }
 
     /// Does what a key asks for; `known` are the photos of the list below.
-    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> [Effect] {
+    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response {
         switch (kind, action) {
-        case (.library, _): library?.perform(action, times: times) ?? []
-        case (.viewer, _): viewer?.perform(action, times: times) ?? []
-        case (.comparison, _): comparison?.perform(action, times: times) ?? []
-        case (.detail, .nextPhoto): detail?.go(by: times, known: known) ?? []
-        case (.detail, .previousPhoto): detail?.go(by: -times, known: known) ?? []
-        case (.detail, _): detail?.perform(action, times: times) ?? []
+        case (.library, _): Response(library?.perform(action, times: times) ?? [])
+        case (.viewer, _): viewer?.perform(action, times: times) ?? Response()
+        case (.comparison, _): comparison?.perform(action, times: times) ?? Response()
+        case (.detail, _): Response(detail?.perform(action, times: times, known: known) ?? [])
         }
     }
 
@@ -133,6 +131,17 @@ extension Screen {
     mutating func receive(about event: LibraryEvent) -> [Effect] {
         if case .recalled(let queries) = event { library?.recalled(queries) }
         return detail?.receive(event) ?? []
+    }
+}
+
+/// What an action leads to: effects, and a notice of what cannot be seen.
+struct Response {
+    var effects: [Effect]
+    let notice: Notice?
+
+    init(_ effects: [Effect] = [], notice: Notice? = nil) {
+        self.effects = effects
+        self.notice = notice
     }
 }
 

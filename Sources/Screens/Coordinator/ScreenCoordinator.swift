@@ -137,7 +137,7 @@ extension ScreenCoordinator {
         isAtRest = false
         if endScreensaver() {
             guard key.modifiers == .control else { return [] }
-            return always(preferences.keyMap.action(for: key)) ?? []
+            return performOnApp(key) ?? []
         }
         let hadNotice = notice != nil
         notice = nil
@@ -147,29 +147,23 @@ extension ScreenCoordinator {
         guard let action = preferences.keyMap.action(for: key, on: stack.top.kind) else {
             return []
         }
-        if action == .back, hadNotice { return [] }
-        return always(action) ?? perform(action, times: typed ?? preferences.usualCount(of: action))
+        if action == .stack(.back), hadNotice { return [] }
+        if case .app(let action) = action { return [Effect(action)] }
+        return perform(action, times: typed ?? preferences.usualCount(of: action))
     }
 
     /// In the help, characters are text.
     private mutating func pressInHelp(_ key: KeyPress) -> [Effect]? {
         guard help != nil else { return nil }
-        if !key.isText, let effects = always(preferences.keyMap.action(for: key)) {
-            return effects
-        }
+        if !key.isText, let effects = performOnApp(key) { return effects }
         if help?.press(key, in: size.cells) == .close { help = nil }
         return []
     }
 
-    /// Keys that do the same on every screen.
-    private func always(_ action: Action?) -> [Effect]? {
-        switch action {
-        case .interrupt: [.interrupt]
-        case .suspend: [.suspend]
-        case .redraw: [.redraw]
-        case .overlay: [.toggleOverlay]
-        default: nil
-        }
+    /// Performs an action of the program; `nil` if the key has none.
+    private func performOnApp(_ key: KeyPress) -> [Effect]? {
+        guard case .app(let action) = preferences.keyMap.action(for: key) else { return nil }
+        return [Effect(action)]
     }
 
     /// Whether keys are text now.
@@ -180,9 +174,7 @@ extension ScreenCoordinator {
     /// While a search is typed keys are text, except those that leave at once.
     private mutating func type(_ key: KeyPress) -> [Effect]? {
         guard isTyping else { return nil }
-        if key.modifiers == .control, let effects = always(preferences.keyMap.action(for: key)) {
-            return effects
-        }
+        if key.modifiers == .control, let effects = performOnApp(key) { return effects }
         if let effects = stack.top.viewer?.typeName(key) { return effects }
         let (outcome, effects) = stack.top.library?.type(key) ?? (.nothing, [])
         return outcome == .cancelled ? effects + back() : effects
@@ -223,12 +215,8 @@ extension ScreenCoordinator {
     }
 
     private mutating func perform(_ action: Action, times: Int) -> [Effect] {
-        if action != .peek, endPeek(), action == .back { return [] }
+        if action != .view(.peek), endPeek(), action == .stack(.back) { return [] }
         firstKeys.used(action)
-        guard action != .help else {
-            help = HelpScreen(preferences, of: stack.top.kind)
-            return []
-        }
         let library = stack.top.library
         return performOnTop(
             library.map { enter(in: $0).action(for: action) } ?? action, times: times)
@@ -243,35 +231,63 @@ extension ScreenCoordinator {
     /// A glance at the whole photo lasts until the next key; Esc does no more than end it.
     mutating func endPeek() -> Bool { stack.top.viewer?.endPeek() ?? false }
 
-    mutating func performOnTop(_ action: Action, times: Int) -> [Effect] {
+    private mutating func performOnTop(_ action: Action, times: Int) -> [Effect] {
         switch action {
+        case .app(let action): [Effect(action)]
+        case .stack(let action): perform(action)
+        case .list(let action): perform(action)
+        case .photo(let action): perform(action)
+        case .screen(let action): perform(action, times: times)
+        case .compare(.mark) where stack.top.kind == .viewer: compare()
+        case .move, .view, .levels, .compare: performByTop(action, times: times)
+        }
+    }
+
+    private mutating func perform(_ action: StackAction) -> [Effect] {
+        switch action {
+        case .help: help = HelpScreen(preferences, of: stack.top.kind)
         case .back where stack.top.viewer?.isInspecting == true:
             _ = stack.top.viewer?.endInspector()
-            return []
-        case .quit, .back: return leave(action)
-        case .open: return open()
-        case .search: return search()
-        case .album: return openAlbum()
-        case .compare: return compare()
-        case .favourites: return push(.favourites(of: nil))
-        case .pictureOfTheDay: return view(firstOf: Query(newestOf: .apod))
-        case .popular: return push(.popular)
-        case .previousPart: return step(byDays: -times) ?? performByTop(action, times: times)
-        case .nextPart: return step(byDays: times) ?? performByTop(action, times: times)
-        case .info where stack.top.kind != .detail: return openDetail()
-        case .layout where stack.top.kind == .viewer: return openList()
+        case .back, .quit: return leave(action)
+        }
+        return []
+    }
+
+    private mutating func perform(_ action: ListAction) -> [Effect] {
+        switch action {
+        case .search: search()
+        case .album: openAlbum()
+        case .favourites: push(.favourites(of: nil))
+        case .places: push(.places([]))
+        case .pictureOfTheDay: view(firstOf: Query(newestOf: .apod))
+        case .popular: push(.popular)
+        case .removeFilter: performByTop(.list(action), times: 1)
+        }
+    }
+
+    private mutating func perform(_ action: PhotoAction) -> [Effect] {
+        switch action {
         case .favourite:
-            return stack.top.photo.map { [.archive(.toggleFavourite($0))] }
-                ?? refuse(.onlyOfTheLibrary)
-        case .save: return save()
-        case .copyID: return copyName()
-        case .export: return export()
-        case .keepPlace: return nameView()
-        case .copyLink: return copyLink()
-        case .places: return push(.places([]))
-        case .copyAddress: return copyAddress()
-        case .browse: return webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
-        default: return performByTop(action, times: times)
+            stack.top.photo.map { [.archive(.toggleFavourite($0))] } ?? refuse(.onlyOfTheLibrary)
+        case .save: save()
+        case .copyID: copyName()
+        case .copyAddress: copyAddress()
+        case .browse: webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
+        case .export: export()
+        case .keepPlace: nameView()
+        case .copyLink: copyLink()
+        }
+    }
+
+    /// Leads to another screen, another day, or does what the screen does.
+    private mutating func perform(_ action: ScreenAction, times: Int) -> [Effect] {
+        switch action {
+        case .open: open()
+        case .info where stack.top.kind != .detail: openDetail()
+        case .layout where stack.top.kind == .viewer: openList()
+        case .previousPart: step(byDays: -times) ?? performByTop(.screen(action), times: times)
+        case .nextPart: step(byDays: times) ?? performByTop(.screen(action), times: times)
+        default: performByTop(.screen(action), times: times)
         }
     }
 
@@ -280,10 +296,10 @@ extension ScreenCoordinator {
         let known = stack.library?.photos ?? []
         // On a mirrored list the next photo is on the left.
         let isMirrored = preferences.isMirrored && stack.top.kind == .library
-        let effects = stack.top.perform(
+        let response = stack.top.perform(
             isMirrored ? action.mirrored : action, times: times, known: known)
         adjusted = stack.top.viewer?.adjusted ?? adjusted
-        return effects + report(action) + follow()
+        return response.effects + (response.notice.map { show($0) } ?? []) + follow()
     }
 
     /// Selects the photo that is viewed in the list below, which requests more photos in time.
@@ -294,38 +310,6 @@ extension ScreenCoordinator {
         library.select(cursor.index)
         defer { stack.library = library }
         return library.wish()
-    }
-
-    /// Says what has changed if it cannot be seen.
-    private mutating func report(_ action: Action) -> [Effect] {
-        switch stack.top {
-        case .viewer(let viewer): report(action, in: viewer)
-        case .comparison(let comparison): report(action, in: comparison)
-        case .library, .detail: []
-        }
-    }
-
-    private mutating func report(_ action: Action, in viewer: ViewerScreen) -> [Effect] {
-        switch action {
-        case .keepView: return show(.keepsView(viewer.keepsView))
-        case .slideshow: return show(.slideshow(seconds: viewer.slideshow?.seconds))
-        case .minimap:
-            guard viewer.takesOverlays else { return show(.refused(.noMap)) }
-            let waits = viewer.hasMinimap && !viewer.showsMinimap
-            return show(waits ? .minimapWaits : .minimap(viewer.hasMinimap))
-        case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels:
-            return viewer.adjustments.map { show(.levels($0.levels)) } ?? []
-        default: return []
-        }
-    }
-
-    private mutating func report(_ action: Action, in comparison: ComparisonScreen) -> [Effect] {
-        switch action {
-        case .align: show(.aligning(comparison.isAligning))
-        case .blink: show(.blinking(rate: comparison.blinking?.rate))
-        case .sideBySide where !comparison.fitsSideBySide: show(.refused(.tooNarrow))
-        default: report(action, in: comparison.seen)
-        }
     }
 
     mutating func show(_ notice: Notice) -> [Effect] {

@@ -55,18 +55,31 @@ package struct DetailScreen: Sendable {
         return links[focus % links.count]
     }
 
-    mutating func perform(_ action: Action, times: Int) -> [Effect] {
+    /// Performs an action; `known` are the photos of the list below.
+    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> [Effect] {
         switch action {
-        case .step(.down): scroll(by: times)
-        case .step(.up): scroll(by: -times)
-        case .page(.down): scroll(by: times * shape.textRows)
-        case .page(.up): scroll(by: -times * shape.textRows)
-        case .edge(.up), .edge(.left): firstLine = 0
-        case .edge(.down), .edge(.right): scroll(by: lines.count)
+        case .move(.step, .down): scroll(by: times)
+        case .move(.step, .up): scroll(by: -times)
+        case .move(.page, .down): scroll(by: times * shape.textRows)
+        case .move(.page, .up): scroll(by: -times * shape.textRows)
+        case .move(.edge, .up), .move(.edge, .left): firstLine = 0
+        case .move(.edge, .down), .move(.edge, .right): scroll(by: lines.count)
+        case .screen(let action): return perform(action, times: times, known: known)
+        case .move, .app, .stack, .list, .photo, .view, .levels, .compare: break
+        }
+        return []
+    }
+
+    private mutating func perform(
+        _ action: ScreenAction, times: Int, known: [Photo]
+    ) -> [Effect] {
+        switch action {
         case .layout: moveFocus(by: times)
         case .info: return showNextPart()
+        case .nextPhoto: return go(by: times, known: known)
+        case .previousPhoto: return go(by: -times, known: known)
         case .retry: return retry()
-        default: break
+        case .zoomIn, .zoomOut, .open, .nextPart, .previousPart: break
         }
         return []
     }
@@ -105,8 +118,7 @@ package struct DetailScreen: Sendable {
         return show(nil)
     }
 
-    /// Goes to another photo; `known` are those of the list below.
-    mutating func go(by distance: Int, known: [Photo]) -> [Effect] {
+    private mutating func go(by distance: Int, known: [Photo]) -> [Effect] {
         cursor.go(by: distance) ? show(known) : []
     }
 

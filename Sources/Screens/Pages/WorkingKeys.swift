@@ -49,15 +49,17 @@ extension ScreenCoordinator {
 
     /// The actions that hints name on lists and on photos' pages.
     private static let hinted: [Action] = [
-        .open, .info, .search, .layout, .zoomIn, .zoomOut, .removeFilter, .previousPart, .nextPart,
-        .nextPhoto, .previousPhoto, .save, .retry, .help, .back, .quit,
+        .screen(.open), .screen(.info), .screen(.layout), .screen(.zoomIn), .screen(.zoomOut),
+        .screen(.previousPart), .screen(.nextPart), .screen(.nextPhoto), .screen(.previousPhoto),
+        .screen(.retry), .list(.search), .list(.removeFilter), .photo(.save), .stack(.help),
+        .stack(.back), .stack(.quit),
     ]
 
     private func works(_ action: Action) -> Bool {
         switch (stack.top, action) {
-        case (_, .help), (_, .quit), (_, .retry): true
-        case (.library(let library), .back): !stack.isFirst || library.canDismiss
-        case (_, .back): true
+        case (_, .stack(.help)), (_, .stack(.quit)), (_, .screen(.retry)): true
+        case (.library(let library), .stack(.back)): !stack.isFirst || library.canDismiss
+        case (_, .stack(.back)): true
         case (.library(let library), _):
             library.works(enter(in: library).action(for: action))
         case (.detail(let detail), _): detail.works(action)
@@ -72,16 +74,17 @@ extension LibraryScreen {
 
     fileprivate func works(_ action: Action) -> Bool {
         switch action {
-        case .open: selectedReference != nil
-        case .info: selectedReference.map(\.hasPage) ?? false
-        case .zoomIn, .zoomOut: changesShape(action)
-        case .layout: hasShape
-        case .removeFilter: results?.source.query?.filters.isEmpty == false
-        case .previousPart: stepDay(by: -1) != nil
-        case .nextPart: stepDay(by: 1) != nil
-        case .nextPhoto: photos.indices.contains(selected + 1)
-        case .previousPhoto: selected > results?.firstIndex ?? 0
-        case .search, .retry, .help, .quit: true
+        case .screen(.open): selectedReference != nil
+        case .screen(.info): selectedReference.map(\.hasPage) ?? false
+        case .screen(.zoomIn): changesShape(larger: true)
+        case .screen(.zoomOut): changesShape(larger: false)
+        case .screen(.layout): hasShape
+        case .list(.removeFilter): results?.source.query?.filters.isEmpty == false
+        case .screen(.previousPart): stepDay(by: -1) != nil
+        case .screen(.nextPart): stepDay(by: 1) != nil
+        case .screen(.nextPhoto): photos.indices.contains(selected + 1)
+        case .screen(.previousPhoto): selected > results?.firstIndex ?? 0
+        case .list(.search): true
         default: false
         }
     }
@@ -96,13 +99,13 @@ extension LibraryScreen {
 extension DetailScreen {
     fileprivate func works(_ action: Action) -> Bool {
         switch action {
-        case .open: focused != nil || photo?.mediaType != .audio
-        case .nextPhoto: cursor.sequence.indices.contains(cursor.index + 1)
-        case .previousPhoto: cursor.sequence.indices.contains(cursor.index - 1)
-        case .layout: hasLinks
-        case .info: id != nil && page.nextPart != .description
-        case .save: id != nil
-        case .search: true
+        case .screen(.open): focused != nil || photo?.mediaType != .audio
+        case .screen(.nextPhoto): cursor.sequence.indices.contains(cursor.index + 1)
+        case .screen(.previousPhoto): cursor.sequence.indices.contains(cursor.index - 1)
+        case .screen(.layout): hasLinks
+        case .screen(.info): id != nil && page.nextPart != .description
+        case .photo(.save): id != nil
+        case .list(.search): true
         default: false
         }
     }

@@ -68,20 +68,40 @@ struct ComparisonScreen: Sendable {
         .photo(.abandon(viewer.cursor.photo))
     }
 
-    mutating func perform(_ action: Action, times: Int) -> [Effect] {
+    mutating func perform(_ action: Action, times: Int) -> Response {
+        switch action {
+        case .compare(let action): return act(action, times: times)
+        case .screen(.nextPhoto): return Response(go(by: times))
+        case .screen(.previousPhoto): return Response(go(by: -times))
+        // They are of a photo alone.
+        case .view(.keepView), .view(.slideshow): return Response()
+        default:
+            var notice: Notice?
+            let effects = moved {
+                let response = $0.perform(action, times: times)
+                notice = response.notice
+                return response.effects
+            }
+            return Response(effects, notice: notice)
+        }
+    }
+
+    private mutating func act(_ action: CompareAction, times: Int) -> Response {
         switch action {
         // An even number of flips ends where it began.
-        case .flip: return times.isMultiple(of: 2) ? [] : flip()
-        case .blink: return toggleBlinking(rate: times)
-        case .sideBySide: return arrange(sideBySide: !isSideBySide)
-        case .align: isAligning.toggle()
-        case .nextPhoto: return go(by: times)
-        case .previousPhoto: return go(by: -times)
-        // They are of a photo alone.
-        case .keepView, .slideshow, .compare: break
-        default: return moved { $0.perform(action, times: times) }
+        case .flip: return Response(times.isMultiple(of: 2) ? [] : flip())
+        case .blink:
+            return Response(toggleBlinking(rate: times), notice: .blinking(rate: blinking?.rate))
+        case .sideBySide:
+            return Response(
+                arrange(sideBySide: !isSideBySide),
+                notice: fitsSideBySide ? nil : .refused(.tooNarrow))
+        case .align:
+            isAligning.toggle()
+            return Response(notice: .aligning(isAligning))
+        // Two photos are compared already.
+        case .mark: return Response()
         }
-        return []
     }
 
     /// What the pointer does is for the photo under it.
@@ -163,8 +183,8 @@ struct ComparisonScreen: Sendable {
 
     /// Goes to another photo of the list, but not to the marked one.
     private mutating func go(by distance: Int) -> [Effect] {
-        let action = distance < 0 ? Action.previousPhoto : .nextPhoto
-        var effects = current.perform(action, times: abs(distance))
+        let action = distance < 0 ? ScreenAction.previousPhoto : .nextPhoto
+        var effects = current.perform(.screen(action), times: abs(distance)).effects
         guard !effects.isEmpty else { return [] }
         if current.cursor.photo == marked.cursor.photo { effects += passMarked(by: action) }
         return leave(effects)
@@ -178,10 +198,11 @@ struct ComparisonScreen: Sendable {
     }
 
     /// Goes past the marked photo, or back if it is the last one.
-    private mutating func passMarked(by action: Action) -> [Effect] {
-        let effects = current.perform(action, times: 1)
+    private mutating func passMarked(by action: ScreenAction) -> [Effect] {
+        let effects = current.perform(.screen(action), times: 1).effects
         if current.cursor.photo != marked.cursor.photo { return effects }
-        return current.perform(action == .nextPhoto ? .previousPhoto : .nextPhoto, times: 1)
+        let back = action == .nextPhoto ? ScreenAction.previousPhoto : .nextPhoto
+        return current.perform(.screen(back), times: 1).effects
     }
 
     /// Moves the photo that is seen, and the other one with it.
@@ -257,7 +278,7 @@ extension ComparisonScreen {
         let strings = preferences.strings
         let isOtherDamaged = isSideBySide && other.isDamaged && !seen.isDamaged
         let aligning = StatusLine.Part(
-            text: strings.viewer.aligning, short: "[\(strings[.align])]")
+            text: strings.viewer.aligning, short: "[\(strings[.compare(.align)])]")
         return (isOtherDamaged ? [StatusLine.damage(strings)] : []) + (isAligning ? [aligning] : [])
     }
 }
