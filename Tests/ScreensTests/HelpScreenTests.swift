@@ -51,8 +51,8 @@ import Testing
 
     /// An action with a key and a meaning has its line; a key without a meaning has none.
     @Test(
-        arguments: Language.allCases, [Screen.Kind.library, .detail, .viewer, .comparison])
-    func itShowsEveryActionOfTheTable(language: Language, kind: Screen.Kind) {
+        arguments: Language.allCases, ScreenKind.allCases)
+    func itShowsEveryActionOfTheTable(language: Language, kind: ScreenKind) {
         let (preferences, strings) = (Preferences(language), Strings(language))
         let rows = HelpScreen.rows(preferences, on: kind)
         var meanings: Set<SafeText> = []
@@ -71,8 +71,8 @@ import Testing
     }
 
     /// The commonest window shows all of them at once.
-    @Test(arguments: Language.allCases, [Screen.Kind.library, .detail])
-    func itFitsEightyColumnsAndTwentyFourRows(language: Language, kind: Screen.Kind) {
+    @Test(arguments: Language.allCases, [ScreenKind.library, .detail])
+    func itFitsEightyColumnsAndTwentyFourRows(language: Language, kind: ScreenKind) {
         let help = HelpScreen(Preferences(language), of: kind)
         let page = PaintedPage(help.page(CellSize(columns: 80, rows: 24)))
         #expect(!page.lines.contains { $0.contains("│") || $0.contains("┃") })
@@ -154,8 +154,8 @@ import Testing
 
     /// A line of keys without a meaning looks like another key.
     @Test(
-        arguments: Language.allCases, [Screen.Kind.library, .detail, .viewer, .comparison])
-    func keysOfOneMeaningStandOnOneLine(language: Language, kind: Screen.Kind) {
+        arguments: Language.allCases, ScreenKind.allCases)
+    func keysOfOneMeaningStandOnOneLine(language: Language, kind: ScreenKind) {
         for columns in [40, 80, 120] {
             let help = HelpScreen(Preferences(language), of: kind)
             let lines = PaintedPage(help.page(CellSize(columns: columns, rows: 200))).lines

@@ -9,8 +9,8 @@ import Testing
 /// The one table of keys.
 @Suite struct KeyMapTests {
     /// On one kind of screen it may have another meaning than on all.
-    @Test(arguments: [nil, .library, .detail, .viewer, .comparison] as [Screen.Kind?])
-    func noKeyIsBoundTwice(kind: Screen.Kind?) {
+    @Test(arguments: [nil, .library, .detail, .viewer, .comparison] as [ScreenKind?])
+    func noKeyIsBoundTwice(kind: ScreenKind?) {
         let keys = KeyMap.standard.filter { $0.kind == kind }.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
     }
@@ -30,7 +30,7 @@ import Testing
         ] as [(String, [Action?])])
     func aKeyHasOneMeaningOnEachKindOfScreen(name: String, actions: [Action?]) throws {
         let key = try #require(KeyPress(name: name))
-        let kinds: [Screen.Kind] = [.library, .detail, .viewer, .comparison]
+        let kinds: [ScreenKind] = [.library, .detail, .viewer, .comparison]
         #expect(kinds.map { KeyMap().action(for: key, on: $0) } == actions)
     }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(narrow.action(for: x, on: .viewer) == nil)
         #expect(narrow.action(for: x, on: .library) == .list(.removeFilter))
         let wide = KeyMap(changing: [.list(.search): [x]])
-        for kind in [.library, .detail, .viewer] as [Screen.Kind] {
+        for kind in [.library, .detail, .viewer] as [ScreenKind] {
             #expect(wide.action(for: x, on: kind) == .list(.search))
         }
         // The help names the keys that are there.
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func everyBindingHasAKeyAndAMeaningSomewhere() {
-        let kinds: [Screen.Kind] = [.library, .detail, .viewer, .comparison]
+        let kinds = ScreenKind.allCases
         for binding in KeyMap.standard {
             #expect(!binding.keys.isEmpty)
             let meanings = kinds.compactMap {

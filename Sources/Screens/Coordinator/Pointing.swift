@@ -12,17 +12,13 @@ extension ScreenCoordinator {
             return []
         }
         notice = nil
-        let pointed = cell
-        let cell = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
-        switch stack.top {
-        case .viewer:
+        let mirrored = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
+        switch stack.top.kind {
+        case .library: return click(action, inLibraryAt: mirrored)
+        case .detail: return click(action, onDetailAt: mirrored)
+        case .viewer, .comparison:
             _ = endPeek()
-            return stack.top.viewer?.point(action, at: pointed) ?? []
-        case .comparison:
-            _ = endPeek()
-            return stack.top.comparison?.point(action, at: pointed) ?? []
-        case .library: return click(action, inLibraryAt: cell)
-        case .detail: return click(action, onDetailAt: cell)
+            return stack.top.point(action, at: cell)
         }
     }
 
@@ -64,10 +60,10 @@ extension ScreenCoordinator {
     private mutating func click(
         _ action: PointerAction, onDetailAt cell: CellPosition
     ) -> [Effect] {
-        guard case .detail(var detail) = stack.top else { return [] }
+        guard var detail = stack.top.detail else { return [] }
         switch (action, detail.point(at: cell)) {
         case (.clicked, .link), (.doubleClicked, .picture):
-            stack.top = .detail(detail)
+            stack.top = detail
             return open()
         case (.wheeled(let steps, _), _):
             return performByTop(

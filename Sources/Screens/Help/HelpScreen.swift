@@ -7,13 +7,13 @@ package struct HelpScreen: Hashable, Sendable {
     enum Outcome { case stay, close }
 
     private let preferences: Preferences
-    private let kind: Screen.Kind
+    private let kind: ScreenKind
     private var firstRow = 0
     /// What was typed; `nil` if nothing was: then the keys that close the help are no text.
     private var search: LineEditor?
 
     /// The keys that do something on a kind of screen.
-    init(_ preferences: Preferences, of kind: Screen.Kind) {
+    init(_ preferences: Preferences, of kind: ScreenKind) {
         self.preferences = preferences
         self.kind = kind
     }
@@ -85,6 +85,8 @@ package struct HelpScreen: Hashable, Sendable {
 
     func page(_ size: CellSize) -> TextPage { page(in: size).text(from: firstRow) }
 
+    func view(_ size: CellSize) -> ScreenView { .page(page(size)) }
+
     private func page(in size: CellSize) -> HelpPage {
         let strings = preferences.strings
         let all = HelpTable.sections(preferences, on: kind)
@@ -105,7 +107,7 @@ package struct HelpScreen: Hashable, Sendable {
     }
 
     /// The keys that do something on a kind of screen, in the order of the help.
-    static func rows(_ preferences: Preferences, on kind: Screen.Kind) -> [HelpTable.Row] {
+    static func rows(_ preferences: Preferences, on kind: ScreenKind) -> [HelpTable.Row] {
         HelpTable.sections(preferences, on: kind).flatMap(\.rows)
     }
 }

@@ -14,16 +14,16 @@ package enum HelpTable {
 
     /// The same, without one kind of screen.
     static func all(
-        _ preferences: Preferences, but kind: Screen.Kind
+        _ preferences: Preferences, but kind: ScreenKind
     ) -> [(title: String, sections: [Section])] {
         kinds(preferences).filter { $0.kind != kind }.map { ($0.title, $0.sections) }
     }
 
     private static func kinds(
         _ preferences: Preferences
-    ) -> [(kind: Screen.Kind, title: String, sections: [Section])] {
+    ) -> [(kind: ScreenKind, title: String, sections: [Section])] {
         let words = preferences.strings.manual.keys
-        return [Screen.Kind.viewer, .comparison, .library, .detail].map { kind in
+        return ScreenKind.allCases.map { kind in
             // The viewer's keys need not be said twice.
             let sections = sections(preferences, on: kind)
             let own = kind == .comparison ? sections.filter { $0.section == .comparing } : sections
@@ -31,7 +31,7 @@ package enum HelpTable {
         }
     }
 
-    private static func title(of kind: Screen.Kind, _ words: ManualStrings.Keys) -> String {
+    private static func title(of kind: ScreenKind, _ words: ManualStrings.Keys) -> String {
         switch kind {
         case .viewer: words.viewer
         case .comparison: words.comparison
@@ -41,7 +41,7 @@ package enum HelpTable {
     }
 
     /// Keys with the same meaning share a line, as those of four directions do.
-    static func sections(_ preferences: Preferences, on kind: Screen.Kind) -> [Section] {
+    static func sections(_ preferences: Preferences, on kind: ScreenKind) -> [Section] {
         let (strings, words) = (preferences.strings, HelpWords(preferences))
         var sections: [Section] = HelpSection.allCases.map { ($0, []) }
         var meanings: [SafeText: [[KeyPress]]] = [:]
@@ -63,7 +63,7 @@ package enum HelpTable {
     }
 
     /// A list's photos are zoomed by the keys that step.
-    private static func section(of binding: KeyBinding, on kind: Screen.Kind) -> HelpSection {
+    private static func section(of binding: KeyBinding, on kind: ScreenKind) -> HelpSection {
         let isZoom = binding.action == .screen(.zoomIn) || binding.action == .screen(.zoomOut)
         return isZoom && kind == .library ? .essentials : binding.help.section
     }

@@ -7,11 +7,11 @@ package struct KeyBinding: Hashable, Sendable {
     package let action: Action
     let name: String
     /// The kind of screen it holds on; `nil` for all.
-    let kind: Screen.Kind?
+    let kind: ScreenKind?
     let help: ActionHelp
 
     init(
-        _ action: Action, _ name: String, on kind: Screen.Kind? = nil, _ help: ActionHelp,
+        _ action: Action, _ name: String, on kind: ScreenKind? = nil, _ help: ActionHelp,
         _ keys: KeyPress...
     ) {
         self.keys = keys
@@ -64,7 +64,7 @@ struct ActionHelp: Sendable {
         ActionHelp(section, viewer: meaning, comparison: meaning)
     }
 
-    subscript(kind: Screen.Kind) -> Meaning? {
+    subscript(kind: ScreenKind) -> Meaning? {
         switch kind {
         case .library: library
         case .detail: detail
@@ -93,7 +93,7 @@ struct HelpWords {
     }
 
     /// The meaning of an action on a kind of screen; `nil` if it does nothing there.
-    func meaning(of action: Action, on kind: Screen.Kind) -> SafeText? {
+    func meaning(of action: Action, on kind: ScreenKind) -> SafeText? {
         KeyMap.row(of: action)?.help[kind].map { $0(self) }
     }
 }

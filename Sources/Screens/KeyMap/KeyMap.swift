@@ -13,11 +13,11 @@ package import TerminalProtocols
 /// everywhere, so that a key has one meaning on a screen.
 package struct KeyMap: Hashable, Sendable {
     package let bindings: [KeyBinding]
-    private let actions: [Screen.Kind?: [KeyPress: Action]]
+    private let actions: [ScreenKind?: [KeyPress: Action]]
 
     package init(_ bindings: [KeyBinding] = Self.standard) {
         self.bindings = bindings
-        var actions: [Screen.Kind?: [KeyPress: Action]] = [:]
+        var actions: [ScreenKind?: [KeyPress: Action]] = [:]
         for binding in bindings {
             for key in binding.keys where actions[binding.kind]?[key] == nil {
                 actions[binding.kind, default: [:]][key] = binding.action
@@ -30,7 +30,7 @@ package struct KeyMap: Hashable, Sendable {
     ///
     /// An action of one kind of screen takes it only there.
     package init(changing changes: [Action: [KeyPress]]) {
-        var taken: [Screen.Kind?: Set<KeyPress>] = [:]
+        var taken: [ScreenKind?: Set<KeyPress>] = [:]
         for binding in Self.standard {
             taken[binding.kind, default: []].formUnion(changes[binding.action] ?? [])
         }
@@ -62,11 +62,11 @@ package struct KeyMap: Hashable, Sendable {
     package func action(for key: KeyPress) -> Action? { action(for: key, in: [nil]) }
 
     /// What a key does on a kind of screen.
-    func action(for key: KeyPress, on kind: Screen.Kind) -> Action? {
+    func action(for key: KeyPress, on kind: ScreenKind) -> Action? {
         action(for: key, in: kind.keyScopes)
     }
 
-    private func action(for key: KeyPress, in scopes: [Screen.Kind?]) -> Action? {
+    private func action(for key: KeyPress, in scopes: [ScreenKind?]) -> Action? {
         for scope in scopes {
             if let action = actions[scope]?[key] { return action }
         }
@@ -76,7 +76,7 @@ package struct KeyMap: Hashable, Sendable {
     }
 
     /// The keys of a binding that do what it says on a kind of screen.
-    func keys(of binding: KeyBinding, on kind: Screen.Kind) -> [KeyPress] {
+    func keys(of binding: KeyBinding, on kind: ScreenKind) -> [KeyPress] {
         guard kind.keyScopes.contains(binding.kind) else { return [] }
         return binding.keys.filter { action(for: $0, on: kind) == binding.action }
     }
@@ -269,9 +269,9 @@ package struct KeyMap: Hashable, Sendable {
     ]
 }
 
-extension Screen.Kind {
+extension ScreenKind {
     /// Where keys are looked up, the first that has one: two photos are viewed with the viewer's keys.
-    fileprivate var keyScopes: [Screen.Kind?] {
+    fileprivate var keyScopes: [ScreenKind?] {
         self == .comparison ? [.comparison, .viewer, nil] : [self, nil]
     }
 }

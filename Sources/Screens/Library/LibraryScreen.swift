@@ -5,7 +5,8 @@ internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// A list or a grid of photos, and the form of its search while that is typed.
-package struct LibraryScreen: Sendable {
+package struct LibraryScreen: Screen {
+    let kind = ScreenKind.library
     /// How long typing pauses before the search begins.
     private static let searchDelay = Duration.milliseconds(300)
 
@@ -56,9 +57,9 @@ package struct LibraryScreen: Sendable {
 
     var photos: [Photo] { results?.photos ?? [] }
     var selected: Int { scroll.selected }
-    var selectedPhoto: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
+    var entry: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
     /// The selected photo, as the viewer opens it.
-    var selectedReference: PhotoReference? {
+    var reference: PhotoReference? {
         photos.indices.contains(selected) ? results?.reference(at: selected) : nil
     }
 
@@ -103,11 +104,34 @@ package struct LibraryScreen: Sendable {
     /// Whether answers to requests for a list are for this screen.
     func awaits(_ list: ResultsID) -> Bool { list == results?.id || list == renewal?.list.id }
 
-    /// The lists whose pages are no longer needed when the screen is left.
-    var lists: [ResultsID] { [results?.id, renewal?.list.id].compactMap(\.self) }
+    /// Its pages are no longer needed when the screen is left.
+    func tearDown() -> [Effect] {
+        [results?.id, renewal?.list.id].compactMap(\.self).map { .library(.abandon($0)) }
+    }
 
     /// Whether nothing came because the library cannot be reached.
     var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
+
+    /// Photos that were named are always viewed: they have no page.
+    func enter(_ preferred: EnterKey) -> EnterKey {
+        entry == nil || isOfNamedPhotos || selectedPlace != nil ? .photo : preferred
+    }
+
+    /// On a mirrored list the next photo is on the left.
+    func translated(_ action: Action, for preferences: Preferences) -> Action {
+        let action = enter(preferences.enter).action(for: action)
+        return preferences.isMirrored ? action.mirrored : action
+    }
+
+    func view(in context: ScreenContext) -> ScreenView {
+        var page = page
+        page.offersDemo = context.offersDemo
+        page.isFirst = context.isFirst
+        page.enter = enter(context.preferences.enter)
+        page.working = working(in: context)
+        return LibraryLayout(strings: context.preferences.strings).view(
+            page, notice: context.notice)
+    }
 
     var page: LibraryPage {
         let shown = shown
@@ -147,7 +171,11 @@ package struct LibraryScreen: Sendable {
         return results?.begin() ?? []
     }
 
-    mutating func perform(_ action: Action, times: Int) -> [Effect] {
+    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response {
+        Response(perform(action, times: times))
+    }
+
+    private mutating func perform(_ action: Action, times: Int) -> [Effect] {
         if action == .list(.removeFilter), let place = selectedPlace { return remove(place) }
         if let effects = performOnFilter(action) { return effects }
         switch action {
@@ -290,9 +318,9 @@ package struct LibraryScreen: Sendable {
 }
 
 extension LibraryScreen {
-    mutating func type(_ key: KeyPress) -> (SearchForm.Outcome, [Effect]) {
-        guard let outcome = form?.press(key) else { return (.nothing, []) }
-        return (outcome, handle(outcome))
+    mutating func type(_ key: KeyPress) -> [Effect]? {
+        guard let outcome = form?.press(key) else { return [] }
+        return outcome == .cancelled ? nil : handle(outcome)
     }
 
     mutating func paste(_ text: String) -> [Effect] {
@@ -331,7 +359,7 @@ extension LibraryScreen {
     mutating func show(_ query: Query) -> [Effect] {
         let source = names.map { ResultsSource.matching(query.text ?? "", among: $0) }
         guard results?.wanted != source ?? .search(query) else { return [] }
-        let left = lists.map { Effect.library(.abandon($0)) }
+        let left = tearDown()
         (renewal, renewalFailure) = (nil, nil)
         backdrop = shown
         generation += 1
@@ -351,5 +379,4 @@ extension LibraryScreen {
         return hasFailed ? retry() : show(query)
     }
 
-    mutating func recalled(_ queries: [Query]) { form?.remember(queries) }
 }

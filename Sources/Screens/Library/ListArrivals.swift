@@ -4,8 +4,20 @@ internal import PhotoPipeline
 
 // What the world answers about a list.
 extension LibraryScreen {
-    /// Receives an answer to a request for a list, which this screen awaits.
-    mutating func receive(_ event: ListEvent, of list: ResultsID) -> [Effect] {
+    mutating func receive(_ event: LibraryEvent) -> [Effect] {
+        if case .recalled(let queries) = event { form?.remember(queries) }
+        guard let (answer, list) = ListEvent.of(event), awaits(list) else { return [] }
+        return receive(answer, of: list)
+    }
+
+    mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        if case .previewFailed(let photo, let failure) = event {
+            results?.receive(failure, of: photo)
+        }
+        return []
+    }
+
+    private mutating func receive(_ event: ListEvent, of list: ResultsID) -> [Effect] {
         if list == renewal?.list.id {
             renewal?.receive(event)
             if case .page(let page, _) = event { form?.learn(page.photos) }
@@ -65,7 +77,7 @@ extension LibraryScreen {
             defer { self.renewal = renewal }
             return renewal.list.wish(near: last)
         }
-        let index = renewal.place(of: selectedReference, near: selected)
+        let index = renewal.place(of: reference, near: selected)
         let isAtTop = !renewal.isTouched && scroll.firstRow == 0
         (self.results, self.renewal) = (renewal.list, nil)
         if !isAtTop { scroll.replace(by: index, count: photos.count, shape) }
@@ -103,9 +115,5 @@ extension LibraryScreen {
         results?.receive(found)
         reveal(selected)
         return wish()
-    }
-
-    mutating func receive(_ failure: PictureFailure, ofPreview photo: PhotoReference) {
-        results?.receive(failure, of: photo)
     }
 }

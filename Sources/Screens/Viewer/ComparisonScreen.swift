@@ -8,7 +8,8 @@ internal import TerminalProtocols
 ///
 /// Each has a viewer of its own. Where the seen one goes the other follows at once, so that a flip
 /// computes nothing, and a flip there and back ends on the same pixels.
-struct ComparisonScreen: Sendable {
+struct ComparisonScreen: Screen {
+    let kind = ScreenKind.comparison
     /// The photo that was marked; side by side it is on the left.
     private(set) var marked: ViewerScreen
     /// The photo it is compared with: one of a list, in which keys go on.
@@ -39,7 +40,17 @@ struct ComparisonScreen: Sendable {
         seesMarked = true
     }
 
-    var start: [Effect] { [hold] + marked.start }
+    var reference: PhotoReference? { seen.photo }
+    var listCursor: ListCursor? { current.cursor }
+    var viewer: ViewerScreen? {
+        get { seen }
+        set { if let newValue { seen = newValue } }
+    }
+    var isTyping: Bool { seen.isTyping }
+
+    func start() -> [Effect] { [hold] + marked.start() }
+    mutating func type(_ key: KeyPress) -> [Effect]? { seen.type(key) }
+    mutating func paste(_ text: String) -> [Effect] { seen.paste(text) }
 
     /// The place of the photo that is seen in the list; `nil` if it is not in it.
     var seenCursor: ListCursor? {
@@ -49,7 +60,7 @@ struct ComparisonScreen: Sendable {
     }
 
     /// Cancels what it has under way.
-    var tearDown: [Effect] { [hold([]), abandon(marked), abandon(current)] }
+    func tearDown() -> [Effect] { [hold([]), abandon(marked), abandon(current)] }
 
     var seen: ViewerScreen {
         get { seesMarked ? marked : current }
@@ -68,7 +79,7 @@ struct ComparisonScreen: Sendable {
         .photo(.abandon(viewer.cursor.photo))
     }
 
-    mutating func perform(_ action: Action, times: Int) -> Response {
+    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response {
         switch action {
         case .compare(let action): return act(action, times: times)
         case .screen(.nextPhoto): return Response(go(by: times))
@@ -78,7 +89,7 @@ struct ComparisonScreen: Sendable {
         default:
             var notice: Notice?
             let effects = moved {
-                let response = $0.perform(action, times: times)
+                let response = $0.perform(action, times: times, known: known)
                 notice = response.notice
                 return response.effects
             }
@@ -131,17 +142,16 @@ struct ComparisonScreen: Sendable {
         return arrange(sideBySide: isSideBySide)
     }
 
-    mutating func grow(to sequence: PhotoSequence) -> [Effect] {
-        let effects = current.grow(to: sequence)
+    mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
+        let effects = current.grow(to: sequence, known: known)
         return effects.isEmpty ? [] : leave(effects)
     }
 
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
-        guard let blinking, timer == blinking.timer else { return [] }
-        return flip()
+        guard timer.purpose == .blink else { return seen.woke(timer) }
+        return timer == blinking?.timer ? flip() : []
     }
 
-    /// After another screen lay over this one: the timer may have fired meanwhile.
     mutating func resume() -> [Effect] { nextBlink() }
 
     /// The photo of the list alone, where it is now.
@@ -184,7 +194,7 @@ struct ComparisonScreen: Sendable {
     /// Goes to another photo of the list, but not to the marked one.
     private mutating func go(by distance: Int) -> [Effect] {
         let action = distance < 0 ? ScreenAction.previousPhoto : .nextPhoto
-        var effects = current.perform(.screen(action), times: abs(distance)).effects
+        var effects = current.perform(.screen(action), times: abs(distance), known: []).effects
         guard !effects.isEmpty else { return [] }
         if current.cursor.photo == marked.cursor.photo { effects += passMarked(by: action) }
         return leave(effects)
@@ -199,10 +209,10 @@ struct ComparisonScreen: Sendable {
 
     /// Goes past the marked photo, or back if it is the last one.
     private mutating func passMarked(by action: ScreenAction) -> [Effect] {
-        let effects = current.perform(.screen(action), times: 1).effects
+        let effects = current.perform(.screen(action), times: 1, known: []).effects
         if current.cursor.photo != marked.cursor.photo { return effects }
         let back = action == .nextPhoto ? ScreenAction.previousPhoto : .nextPhoto
-        return current.perform(.screen(back), times: 1).effects
+        return current.perform(.screen(back), times: 1, known: []).effects
     }
 
     /// Moves the photo that is seen, and the other one with it.
@@ -241,8 +251,10 @@ struct ComparisonScreen: Sendable {
 }
 
 extension ComparisonScreen {
-    /// What is shown in `context`, which is of the current photo.
-    func view(in context: ViewerScreen.Context) -> ScreenView {
+    func view(in outer: ScreenContext) -> ScreenView {
+        var context = outer
+        // Leaving it leads to the photo alone.
+        context.isFirst = false
         var contextOfMarked = context
         contextOfMarked.known = nil
         let views = (marked.view(in: contextOfMarked), current.view(in: context))

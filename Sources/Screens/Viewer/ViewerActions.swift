@@ -1,11 +1,12 @@
 internal import Imaging
 internal import Localization
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
 // What keys do in the viewer.
 extension ViewerScreen {
-    mutating func perform(_ action: Action, times: Int) -> Response {
+    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response {
         var response = act(action, times: times)
         response.effects += play()
         return response

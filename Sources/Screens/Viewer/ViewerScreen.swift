@@ -1,10 +1,12 @@
 internal import Imaging
 internal import Localization
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// One photo on the whole screen, and the others to go to.
-struct ViewerScreen: Sendable {
+struct ViewerScreen: Screen {
+    let kind = ScreenKind.viewer
     enum Shown: Sendable {
         case opening(PhotoProgress?)
         case viewing(ViewerState)
@@ -46,6 +48,12 @@ struct ViewerScreen: Sendable {
     }
 
     var photo: PhotoReference { cursor.photo }
+    var reference: PhotoReference? { photo }
+    var listCursor: ListCursor? { cursor }
+    var viewer: ViewerScreen? {
+        get { self }
+        set { if let newValue { self = newValue } }
+    }
 
     /// Whether something is about single pixels of the original.
     private var countsPixels: Bool { isInspecting || unkept != nil }
@@ -57,9 +65,11 @@ struct ViewerScreen: Sendable {
     }
 
     /// A place is counted in the original's pixels, so that is opened at once.
-    var start: [Effect] {
+    func start() -> [Effect] {
         [.photo(.open(photo, covering: cursor.view == nil ? screen.width : nil))]
     }
+
+    func tearDown() -> [Effect] { [.photo(.abandon(photo))] }
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
         switch event {
@@ -169,7 +179,7 @@ struct ViewerScreen: Sendable {
         guard let state else { return [] }
         firstView.park(state)
         shown = .opening(nil)
-        return start
+        return start()
     }
 
     private func prepareNeighbours() -> [Effect] {
@@ -204,7 +214,7 @@ struct ViewerScreen: Sendable {
     }
 
     /// More photos have come; one of them may have been waited for.
-    mutating func grow(to sequence: PhotoSequence) -> [Effect] {
+    mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
         let before = photo
         return cursor.grow(to: sequence) ? leave(before) : []
     }
@@ -234,7 +244,7 @@ struct ViewerScreen: Sendable {
         naming = nil
         unkept = nil
         inspector = nil
-        return [.photo(.abandon(before))] + start
+        return [.photo(.abandon(before))] + start()
     }
 
     mutating func retry() -> [Effect] {
@@ -280,7 +290,6 @@ extension ViewerScreen {
     /// Set while the slideshow is a screensaver.
     var screensaver: Screensaver? { slides.screensaver }
 
-    /// After another screen lay over this one: the timers may have fired meanwhile.
     mutating func resume() -> [Effect] {
         frames.cancel()
         return slides.next() + play()

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: others) func everyKeyOfTheHelpIsExplained(language: Language) {
-        for kind in [Screen.Kind.library, .detail, .viewer] {
+        for kind in ScreenKind.allCases {
             for action in KeyMap.standard.map(\.action) {
                 let english = HelpWords(Preferences()).meaning(of: action, on: kind)
                 let other = HelpWords(Preferences(language)).meaning(of: action, on: kind)
@@ -116,7 +116,7 @@ import Testing
     @Test(arguments: Language.allCases) func meaningsInTheHelpFitBesideTheirKeys(
         language: Language
     ) {
-        for kind in [Screen.Kind.library, .detail, .viewer] {
+        for kind in [ScreenKind.library, .detail, .viewer] {
             for action in KeyMap.standard.map(\.action) {
                 let meaning = HelpWords(Preferences(language)).meaning(of: action, on: kind)
                 #expect((meaning?.width ?? 0) <= 20, "\(action): \(meaning?.string ?? "")")
