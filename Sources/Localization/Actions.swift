@@ -1,53 +1,74 @@
 package import Imaging
 
-/// What a key can ask for; what it means depends on the screen.
+/// A key's request, nested by what performs it: an action that is not performed does not compile.
 package enum Action: Hashable, Sendable {
-    case step(ViewportMove.Direction)
-    case page(ViewportMove.Direction)
-    case edge(ViewportMove.Direction)
-    case toggleZoom, zoomIn, zoomOut, fit, original, centre, peek
-    case nextPhoto, previousPhoto, keepView, slideshow
-    case compare, flip, blink, sideBySide, align
-    case pauseAnimation, nextPart, previousPart
-    case open, search, album, favourites, layout, info, removeFilter
-    case pictureOfTheDay, popular
-    case favourite, save, copyID, copyAddress, browse
-    case export, keepPlace, copyLink, places
-    case inspect, setPoint
-    case minimap, levels, weakerLevels, strongerLevels, blackPoint, whitePoint, resetLevels
-    case turn, mirror
-    case retry, redraw
-    case help, overlay
-    case back, quit, interrupt, suspend
+    case app(AppAction)
+    case stack(StackAction)
+    case list(ListAction)
+    case photo(PhotoAction)
+    case move(Movement, ViewportMove.Direction)
+    case screen(ScreenAction)
+    case view(ViewAction)
+    case levels(LevelsAction)
+    case compare(CompareAction)
+}
+
+/// Actions of the program, which work on every screen, in the help and while text is typed.
+package enum AppAction: CaseIterable, Hashable, Sendable {
+    case overlay, redraw, interrupt, suspend
+}
+
+/// Actions on the stack of screens.
+package enum StackAction: CaseIterable, Hashable, Sendable {
+    case help, back, quit
+}
+
+/// Actions that open a list, or change the one on the screen.
+package enum ListAction: CaseIterable, Hashable, Sendable {
+    case search, album, favourites, places, pictureOfTheDay, popular, removeFilter
+}
+
+/// Actions on a photo, wherever it is shown or selected.
+package enum PhotoAction: CaseIterable, Hashable, Sendable {
+    case favourite, save, copyID, copyAddress, browse, export, keepPlace, copyLink
+}
+
+/// How far a movement goes.
+package enum Movement: CaseIterable, Hashable, Sendable {
+    case step, page
+    /// To the end of the list, the page or the photo.
+    case edge
+}
+
+/// Actions that each kind of screen performs in its own way.
+package enum ScreenAction: CaseIterable, Hashable, Sendable {
+    case zoomIn, zoomOut, nextPhoto, previousPhoto, nextPart, previousPart
+    case open, info, layout, retry
+}
+
+/// Actions of the viewer.
+package enum ViewAction: CaseIterable, Hashable, Sendable {
+    case toggleZoom, fit, original, centre, peek
+    case keepView, slideshow, pauseAnimation, inspect, setPoint, minimap, turn, mirror
+}
+
+/// Actions on the levels of the photo in the viewer.
+package enum LevelsAction: CaseIterable, Hashable, Sendable {
+    case next, weaker, stronger, blackPoint, whitePoint, reset
+}
+
+/// Actions on two photos.
+package enum CompareAction: CaseIterable, Hashable, Sendable {
+    /// Marks the first photo; on another photo, compares the two.
+    case mark
+    case flip, blink, sideBySide, align
 }
 
 /// The groups of the help, in its order.
 package enum HelpSection: CaseIterable, Hashable, Sendable {
-    /// What is needed first: moving, opening, back, zoom, search, quitting.
+    /// The first keys to learn: moving, opening, back, zoom, search, quitting.
     case essentials
     case comparing, picture, zooming, moving, library, photos, thisPhoto, program
-
-    package init(of action: Action) {
-        self =
-            switch action {
-            case .step, .open, .back, .toggleZoom, .search, .quit: .essentials
-            case .nextPhoto, .previousPhoto, .keepView, .slideshow, .compare: .photos
-            case .flip, .blink, .sideBySide, .align: .comparing
-            case .peek, .zoomIn, .zoomOut, .fit, .original, .centre: .zooming
-            case .page, .edge, .minimap: .moving
-            case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels,
-                .turn, .mirror:
-                .picture
-            case .pauseAnimation, .nextPart, .previousPart: .thisPhoto
-            case .info, .favourite, .save, .copyID, .copyAddress, .browse, .export, .keepPlace,
-                .copyLink, .inspect, .setPoint:
-                .thisPhoto
-            case .album, .favourites, .places, .layout, .removeFilter, .pictureOfTheDay,
-                .popular:
-                .library
-            case .retry, .redraw, .help, .overlay, .interrupt, .suspend: .program
-            }
-    }
 }
 
 /// What a search can be narrowed by.

@@ -9,8 +9,8 @@ import Testing
 /// The one table of keys.
 @Suite struct KeyMapTests {
     /// On one kind of screen it may have another meaning than on all.
-    @Test(arguments: [nil, .library, .detail, .viewer, .comparison] as [Screen.Kind?])
-    func noKeyIsBoundTwice(kind: Screen.Kind?) {
+    @Test(arguments: [nil, .library, .detail, .viewer, .comparison] as [ScreenKind?])
+    func noKeyIsBoundTwice(kind: ScreenKind?) {
         let keys = KeyMap.standard.filter { $0.kind == kind }.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
     }
@@ -18,29 +18,33 @@ import Testing
     @Test(
         arguments: [
             // The key, and what it does in a list, on a page, in the viewer, in a comparison.
-            ("x", [.removeFilter, nil, .compare, .flip]),
-            ("X", [nil, nil, nil, .blink]),
-            ("|", [nil, nil, nil, .sideBySide]), ("Tab", [.layout, .layout, .layout, .flip]),
-            ("z", [.toggleZoom, .toggleZoom, .toggleZoom, .toggleZoom]),
-            ("Delete", [.removeFilter, nil, nil, nil]),
+            ("x", [.list(.removeFilter), nil, .compare(.mark), .compare(.flip)]),
+            ("X", [nil, nil, nil, .compare(.blink)]),
+            ("|", [nil, nil, nil, .compare(.sideBySide)]),
+            ("Tab", [.screen(.layout), .screen(.layout), .screen(.layout), .compare(.flip)]),
+            (
+                "z",
+                [.view(.toggleZoom), .view(.toggleZoom), .view(.toggleZoom), .view(.toggleZoom)]
+            ),
+            ("Delete", [.list(.removeFilter), nil, nil, nil]),
         ] as [(String, [Action?])])
     func aKeyHasOneMeaningOnEachKindOfScreen(name: String, actions: [Action?]) throws {
         let key = try #require(KeyPress(name: name))
-        let kinds: [Screen.Kind] = [.library, .detail, .viewer, .comparison]
+        let kinds: [ScreenKind] = [.library, .detail, .viewer, .comparison]
         #expect(kinds.map { KeyMap().action(for: key, on: $0) } == actions)
     }
 
     /// A person's key of one kind of screen is taken there alone; one of all is taken everywhere.
     @Test func aKeyIsTakenWhereItsNewActionHolds() throws {
         let (slash, x) = (KeyPress(.character("/")), KeyPress(.character("x")))
-        let narrow = KeyMap(changing: [.compare: [slash]])
-        #expect(narrow.action(for: slash, on: .viewer) == .compare)
-        #expect(narrow.action(for: slash, on: .library) == .search)
+        let narrow = KeyMap(changing: [.compare(.mark): [slash]])
+        #expect(narrow.action(for: slash, on: .viewer) == .compare(.mark))
+        #expect(narrow.action(for: slash, on: .library) == .list(.search))
         #expect(narrow.action(for: x, on: .viewer) == nil)
-        #expect(narrow.action(for: x, on: .library) == .removeFilter)
-        let wide = KeyMap(changing: [.search: [x]])
-        for kind in [.library, .detail, .viewer] as [Screen.Kind] {
-            #expect(wide.action(for: x, on: kind) == .search)
+        #expect(narrow.action(for: x, on: .library) == .list(.removeFilter))
+        let wide = KeyMap(changing: [.list(.search): [x]])
+        for kind in [.library, .detail, .viewer] as [ScreenKind] {
+            #expect(wide.action(for: x, on: kind) == .list(.search))
         }
         // The help names the keys that are there.
         let rows = HelpScreen.rows(Preferences(keyMap: narrow), on: .viewer).map(\.keys.string)
@@ -53,28 +57,43 @@ import Testing
     }
 
     @Test func everyBindingHasAKeyAndAMeaningSomewhere() {
-        let kinds: [Screen.Kind] = [.library, .detail, .viewer, .comparison]
+        let kinds = ScreenKind.allCases
         for binding in KeyMap.standard {
             #expect(!binding.keys.isEmpty)
             let meanings = kinds.compactMap {
-                Strings().meaning(of: binding.action, on: $0, panPercent: 10)
+                HelpWords(Preferences()).meaning(of: binding.action, on: $0)
             }
             #expect(!meanings.isEmpty && !meanings.contains(""), "\(binding.action)")
         }
     }
 
+    /// An action that no key asks for cannot be reached.
+    @Test func everyActionIsBound() {
+        let all =
+            AppAction.allCases.map { Action.app($0) } + StackAction.allCases.map { .stack($0) }
+            + ListAction.allCases.map { .list($0) } + PhotoAction.allCases.map { .photo($0) }
+            + ScreenAction.allCases.map { .screen($0) } + ViewAction.allCases.map { .view($0) }
+            + LevelsAction.allCases.map { .levels($0) }
+            + CompareAction.allCases.map { .compare($0) }
+            + Movement.allCases.flatMap { movement in
+                ViewportMove.Direction.allCases.map { .move(movement, $0) }
+            }
+        #expect(Set(KeyMap.standard.map(\.action)) == Set(all))
+    }
+
     /// But for those of directions, which share a line.
     @Test func inTheViewerNoTwoKeysDoTheSame() {
         let shared: [Action] = [
-            .zoomIn, .zoomOut, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint,
-            .previousPart, .nextPart,
+            .screen(.zoomIn), .screen(.zoomOut), .levels(.weaker), .levels(.stronger),
+            .levels(.blackPoint), .levels(.whitePoint),
+            .screen(.previousPart), .screen(.nextPart),
         ]
         let meanings = KeyMap.standard.map(\.action).filter { action in
             switch action {
-            case .step, .page, .edge: false
+            case .move: false
             default: !shared.contains(action)
             }
-        }.compactMap { Strings().meaning(of: $0, on: .viewer, panPercent: 10) }
+        }.compactMap { HelpWords(Preferences()).meaning(of: $0, on: .viewer) }
         // "as wide as the screen" is what z does half of the time.
         #expect(Set(meanings).count == meanings.count)
     }
@@ -89,11 +108,13 @@ import Testing
 
     @Test(
         arguments: [
-            (KeyPress(.character("G"), .shift), .edge(.down)),
-            (KeyPress(.character("G")), .edge(.down)),
-            (KeyPress(.character("?"), .shift), .help), (KeyPress(.left, .shift), .page(.left)),
-            (KeyPress(.left), .step(.left)), (KeyPress(.character("z")), .toggleZoom),
-            (KeyPress(.character("z"), .control), .suspend),
+            (KeyPress(.character("G"), .shift), .move(.edge, .down)),
+            (KeyPress(.character("G")), .move(.edge, .down)),
+            (KeyPress(.character("?"), .shift), .stack(.help)),
+            (KeyPress(.left, .shift), .move(.page, .left)),
+            (KeyPress(.left), .move(.step, .left)),
+            (KeyPress(.character("z")), .view(.toggleZoom)),
+            (KeyPress(.character("z"), .control), .app(.suspend)),
             (KeyPress(.character("z"), .alt), nil), (KeyPress(.left, .control), nil),
             (KeyPress(.pageUp, .shift), nil), (KeyPress(.character("X")), nil),
             (KeyPress(.character("é")), nil),
@@ -198,19 +219,19 @@ import Testing
             #expect(Action(name: action.name) == action)
             #expect(action.name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(action.name)")
         }
-        #expect(Action(name: "zoom-in") == .zoomIn)
-        #expect(Action(name: "copy-id") == .copyID)
-        #expect(Action(name: "page-down") == .page(.down))
+        #expect(Action(name: "zoom-in") == .screen(.zoomIn))
+        #expect(Action(name: "copy-id") == .photo(.copyID))
+        #expect(Action(name: "page-down") == .move(.page, .down))
         #expect(Action(name: "interrupt") == nil)
     }
 
     @Test func aKeyIsTakenFromTheActionItHad() {
         let s = KeyPress(.character("s"))
-        let keys = KeyMap(changing: [.search: [s]])
-        #expect(keys.action(for: s) == .search)
+        let keys = KeyMap(changing: [.list(.search): [s]])
+        #expect(keys.action(for: s) == .list(.search))
         #expect(keys.action(for: KeyPress(.character("/"))) == nil)
-        #expect(Strings(naming: keys)[.slideshow] == "–")
-        #expect(keys.action(for: KeyPress(.character("n"))) == .nextPhoto)
+        #expect(Strings(naming: keys)[.view(.slideshow)] == "–")
+        #expect(keys.action(for: KeyPress(.character("n"))) == .screen(.nextPhoto))
     }
 
     @Test func countsAndCtrlCStayAsTheyAre() {
@@ -222,7 +243,7 @@ import Testing
 
     @Test func theHelpAndTheHintsSayTheKeysThereAre() {
         let keys = KeyMap(changing: [
-            .help: [KeyPress(.character("x"))], .search: [KeyPress(.character("s"))],
+            .stack(.help): [KeyPress(.character("x"))], .list(.search): [KeyPress(.character("s"))],
         ])
         var story = LibraryStory.listing(
             LibraryPages.photos(1...3), preferences: Preferences(keyMap: keys))

@@ -47,10 +47,10 @@ extension LibraryStrings {
         busy: { "busy, \($0) s" },
         noPictureOfTheDay: "No picture of the day",
         noFavourites: "No favourites yet.",
-        favouritesHint: { "Press \($0[.favourite]) on a photo to add it." },
+        favouritesHint: { "Press \($0[.photo(.favourite)]) on a photo to add it." },
         places: "Kept views",
         noPlaces: "No views kept yet.",
-        placesHint: { "Press \($0[.keepPlace]) in a photo to keep the view." },
+        placesHint: { "Press \($0[.photo(.keepPlace)]) in a photo to keep the view." },
         nothingFound: { media, words in
             switch media {
             case .image: "No photos match \"\(words)\"."
@@ -68,27 +68,29 @@ extension LibraryStrings {
             noPicture: "not a picture", unsupported: "format not supported",
             damaged: "damaged", failed: "can't be shown"),
         nothingLoaded: "Nothing loaded.",
-        retryKey: { "\($0[.retry]): retry" },
-        searchKey: { "\($0[.search]): search" },
-        editKey: { "\($0[.search]): edit the search" },
-        removeKey: { "\($0[.removeFilter]): remove filter" },
-        filterKeys: { "\($0[.removeFilter]): remove  ← →: other filters  \($0[.back]): done" },
-        demoOffer: { "\($0[.open]): open nasa-view --demo, which works offline" },
+        retryKey: { "\($0[.screen(.retry)]): retry" },
+        searchKey: { "\($0[.list(.search)]): search" },
+        editKey: { "\($0[.list(.search)]): edit the search" },
+        removeKey: { "\($0[.list(.removeFilter)]): remove filter" },
+        filterKeys: {
+            "\($0[.list(.removeFilter)]): remove  ← →: other filters  \($0[.stack(.back)]): done"
+        },
+        demoOffer: { "\($0[.screen(.open)]): open nasa-view --demo, which works offline" },
         listKeys: {
             """
-            \($0[$1]): view  \($0[.search]): search  \($0[$2]): details  \
-            \($0[.layout]): grid  \($0[.help]): keys
+            \($0[$1]): view  \($0[.list(.search)]): search  \($0[$2]): details  \
+            \($0[.screen(.layout)]): grid  \($0[.stack(.help)]): keys
             """
         },
         gridKeys: {
             """
-            \($0[$1]): view  \($0[.search]): search  \($0[$2]): details  \
-            \($0[.zoomIn]) \($0[.zoomOut]): size  \($0[.layout]): list  \($0[.help]): keys
+            \($0[$1]): view  \($0[.list(.search)]): search  \($0[$2]): details  \
+            \($0[.screen(.zoomIn)]) \($0[.screen(.zoomOut)]): size  \($0[.screen(.layout)]): list  \($0[.stack(.help)]): keys
             """
         },
         alertTitle: { $0 ? "Can't reach NASA" : "Something went wrong" },
-        alertKeys: { "\($0[.retry]): retry  \($0[.back]): dismiss" },
-        dayKeys: { "\($0[.previousPart]) \($0[.nextPart]): other day" })
+        alertKeys: { "\($0[.screen(.retry)]): retry  \($0[.stack(.back)]): dismiss" },
+        dayKeys: { "\($0[.screen(.previousPart)]) \($0[.screen(.nextPart)]): other day" })
 }
 
 extension DetailStrings {
@@ -127,9 +129,9 @@ extension DetailStrings {
             position: "Position", modified: "Modified"),
         keys: {
             """
-            \($0[.open]): full screen  \($0[.nextPhoto]) \($0[.previousPhoto]): next/prev  \
-            \($0[.layout]): links  \($0[.info]): \($1 == .captions ? "captions" : "data")  \($0[.save]): save  \
-            \($0[.help]): keys
+            \($0[.screen(.open)]): full screen  \($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): next/prev  \
+            \($0[.screen(.layout)]): links  \($0[.screen(.info)]): \($1 == .captions ? "captions" : "data")  \($0[.photo(.save)]): save  \
+            \($0[.stack(.help)]): keys
             """
         })
 }
@@ -182,10 +184,10 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let english = ViewerStrings(
-        helpKey: { "\($0[.help]): keys" },
-        zoomKey: { "\($0[.toggleZoom]): zoom" },
-        fitKey: { "\($0[.toggleZoom]): fit" },
-        favouriteKey: { "\($0[.favourite]): favourite" },
+        helpKey: { "\($0[.stack(.help)]): keys" },
+        zoomKey: { "\($0[.view(.toggleZoom)]): zoom" },
+        fitKey: { "\($0[.view(.toggleZoom)]): fit" },
+        favouriteKey: { "\($0[.photo(.favourite)]): favourite" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:
@@ -201,16 +203,16 @@ extension ViewerStrings {
                 """
             }
         },
-        retryKey: { "\($0[.retry]): retry" },
-        othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): other photos" },
-        backKey: { "\($0[.quit]): back" },
-        quitKey: { "\($0[.quit]): quit" },
-        flipKey: { "\($0[.flip]): the other" },
-        sideBySideKey: { "\($0[.sideBySide]): side by side" },
+        retryKey: { "\($0[.screen(.retry)]): retry" },
+        othersKeys: { "\($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): other photos" },
+        backKey: { "\($0[.stack(.quit)]): back" },
+        quitKey: { "\($0[.stack(.quit)]): quit" },
+        flipKey: { "\($0[.compare(.flip)]): the other" },
+        sideBySideKey: { "\($0[.compare(.sideBySide)]): side by side" },
         aligning: "[aligning]",
         nameOfPlace: "Name of this view: ",
         nameKeys: "Enter: keep  Esc: cancel",
-        inspectorKeys: { "\($0[.setPoint]): measure  \($0[.inspect]): close" },
+        inspectorKeys: { "\($0[.view(.setPoint)]): measure  \($0[.view(.inspect)]): close" },
         bits: { "(\($0) bits)" })
 }
 
@@ -225,10 +227,10 @@ extension StatusStrings {
         frame: { "frame \($0)/\($1)" },
         part: { "picture \($0)/\($1)" },
         still: { "[► video: still \($0) of \($1)]" },
-        stillOfVideo: { "[► video: \($0[.copyAddress]) copies its address]" },
+        stillOfVideo: { "[► video: \($0[.photo(.copyAddress)]) copies its address]" },
         reading: { "[reading the photo: \($0)%]" },
         spilling: { "[reading the photo: \($0)%, \($1) on disk]" },
-        sharpeningFailed: { "larger version failed, \($0[.retry]): retry" },
+        sharpeningFailed: { "larger version failed, \($0[.screen(.retry)]): retry" },
         opening: "Opening …",
         lookingUp: "Looking up the photo …",
         decoding: "Decoding …",
@@ -256,33 +258,33 @@ extension NoticeStrings {
         onlyOfTheLibrary: "Only works with photos from NASA's library.",
         alreadyAFile: "This photo is already a file on this computer.",
         noRecording: "NASA lists no file to play.",
-        onlySound: { "A sound has no picture. \($0[.copyAddress]) copies its address." },
-        quitKey: { "Press \($0[.quit]) to quit." },
+        onlySound: { "A sound has no picture. \($0[.photo(.copyAddress)]) copies its address." },
+        quitKey: { "Press \($0[.stack(.quit)]) to quit." },
         copied: { "Copied: \($0)" },
         viewIsKept: "Zoom and position stay the same when you change photos.",
         viewIsNotKept: "Zoom resets with each photo.",
-        marked: { "Marked. Press \($0[.compare]) on another photo to compare the two." },
+        marked: { "Marked. Press \($0[.compare(.mark)]) on another photo to compare the two." },
         notMarked: "No longer marked",
-        aligning: { "Only this photo moves (\($0[.align]): both again)" },
+        aligning: { "Only this photo moves (\($0[.compare(.align)]): both again)" },
         aligned: "Both photos move together.",
         blinking: { rate, strings in
             let pace = rate == 1 ? "once" : "\(rate) times"
-            return "Changing \(pace) a second (\(strings[.blink]): stop)"
+            return "Changing \(pace) a second (\(strings[.compare(.blink)]): stop)"
         },
         blinkingStopped: "Changing stopped",
         tooNarrow: "No room for two photos side by side.",
         openingDay: { "Looking for pictures of \($0) …" },
         noLaterDay: "There are no later pictures.",
         noEarlierDay: "There are no earlier pictures.",
-        slideshow: { "Slideshow: \($0) s per photo (\($1[.slideshow]): stop)" },
+        slideshow: { "Slideshow: \($0) s per photo (\($1[.view(.slideshow)]): stop)" },
         slideshowStopped: "Slideshow stopped",
-        favouriteNow: { "★ Added to favourites (\($0[.favourites]): show all)" },
+        favouriteNow: { "★ Added to favourites (\($0[.list(.favourites)]): show all)" },
         favouriteNoLonger: "Removed from favourites",
         exporting: { "Saving this part … \($0)%" },
         exported: { "Saved: \($0), \($1)" + ($2 ? " (adjusted as shown)" : "") },
-        placeKept: { "★ View kept (\($0[.places]): show all)" },
+        placeKept: { "★ View kept (\($0[.list(.places)]): show all)" },
         placeForgotten: "View removed",
-        onlyInTheViewer: { "Open the photo first (\($0[.open]))." },
+        onlyInTheViewer: { "Open the photo first (\($0[.screen(.open)]))." },
         saved: { "Saved: \($0), \($1)" },
         browsing: "Opening the page in the browser …",
         notSandboxed: "Sandbox unavailable: photos are decoded without it.",
@@ -295,8 +297,8 @@ extension HelpStrings {
         find: "type to find one",
         count: "a number before a key repeats it",
         nothingFound: "No key does that here.",
-        keys: { "\($0[.help]) \($0[.back]): close  ↑ ↓: scroll" },
-        findingKeys: { "\($0[.back]): all keys  ↑ ↓: scroll" },
+        keys: { "\($0[.stack(.help)]) \($0[.stack(.back)]): close  ↑ ↓: scroll" },
+        findingKeys: { "\($0[.stack(.back)]): all keys  ↑ ↓: scroll" },
         viewer: Viewer(
             step: { "move by \($0)%" },
             page: "move by a screenful",
@@ -309,7 +311,7 @@ extension HelpStrings {
             original: "original size (100%)",
             centre: "go to the centre",
             keepView: "keep zoom, position",
-            slideshow: { "slideshow (9\($0[.slideshow]): 9 s)" },
+            slideshow: { "slideshow (9\($0[.view(.slideshow)]): 9 s)" },
             compare: "mark, then compare",
             animation: "pause an animation",
             part: "frame, page or day",
@@ -412,9 +414,7 @@ extension KeyStrings {
 
 extension LocalStrings {
     static let english = LocalStrings(
-        groupSeparator: ",",
-        decimalSeparator: ".",
-        percentSpace: "",
+        groupSeparator: ",", decimalSeparator: ".", percentSpace: "",
         months: [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ],

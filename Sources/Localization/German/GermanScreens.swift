@@ -47,10 +47,10 @@ extension LibraryStrings {
         busy: { "ausgelastet, \($0) s" },
         noPictureOfTheDay: "Kein Bild des Tages",
         noFavourites: "Noch keine Favoriten.",
-        favouritesHint: { "Mit \($0[.favourite]) kommt ein Foto dazu." },
+        favouritesHint: { "Mit \($0[.photo(.favourite)]) kommt ein Foto dazu." },
         places: "Gemerkte Ansichten",
         noPlaces: "Noch keine Ansichten gemerkt.",
-        placesHint: { "\($0[.keepPlace]) in einem Foto merkt sich die Ansicht." },
+        placesHint: { "\($0[.photo(.keepPlace)]) in einem Foto merkt sich die Ansicht." },
         nothingFound: { media, words in
             switch media {
             case .image: "Keine Fotos zu „\(words)“."
@@ -68,29 +68,29 @@ extension LibraryStrings {
             noPicture: "kein Bild", unsupported: "Format nicht unterstützt",
             damaged: "beschädigt", failed: "nicht darstellbar"),
         nothingLoaded: "Nichts geladen.",
-        retryKey: { "\($0[.retry]): wiederholen" },
-        searchKey: { "\($0[.search]): suchen" },
-        editKey: { "\($0[.search]): Suche ändern" },
-        removeKey: { "\($0[.removeFilter]): Filter entfernen" },
+        retryKey: { "\($0[.screen(.retry)]): wiederholen" },
+        searchKey: { "\($0[.list(.search)]): suchen" },
+        editKey: { "\($0[.list(.search)]): Suche ändern" },
+        removeKey: { "\($0[.list(.removeFilter)]): Filter entfernen" },
         filterKeys: {
-            "\($0[.removeFilter]): entfernen  ← →: andere Filter  \($0[.back]): fertig"
+            "\($0[.list(.removeFilter)]): entfernen  ← →: andere Filter  \($0[.stack(.back)]): fertig"
         },
-        demoOffer: { "\($0[.open]): nasa-view --demo öffnen (funktioniert offline)" },
+        demoOffer: { "\($0[.screen(.open)]): nasa-view --demo öffnen (funktioniert offline)" },
         listKeys: {
             """
-            \($0[$1]): ansehen  \($0[.search]): suchen  \($0[$2]): Details  \
-            \($0[.layout]): Raster  \($0[.help]): Tasten
+            \($0[$1]): ansehen  \($0[.list(.search)]): suchen  \($0[$2]): Details  \
+            \($0[.screen(.layout)]): Raster  \($0[.stack(.help)]): Tasten
             """
         },
         gridKeys: {
             """
-            \($0[$1]): ansehen  \($0[.search]): suchen  \($0[$2]): Details  \
-            \($0[.zoomIn]) \($0[.zoomOut]): Größe  \($0[.layout]): Liste  \($0[.help]): Tasten
+            \($0[$1]): ansehen  \($0[.list(.search)]): suchen  \($0[$2]): Details  \
+            \($0[.screen(.zoomIn)]) \($0[.screen(.zoomOut)]): Größe  \($0[.screen(.layout)]): Liste  \($0[.stack(.help)]): Tasten
             """
         },
         alertTitle: { $0 ? "NASA nicht erreichbar" : "Etwas ist schiefgegangen" },
-        alertKeys: { "\($0[.retry]): wiederholen  \($0[.back]): schließen" },
-        dayKeys: { "\($0[.previousPart]) \($0[.nextPart]): anderer Tag" })
+        alertKeys: { "\($0[.screen(.retry)]): wiederholen  \($0[.stack(.back)]): schließen" },
+        dayKeys: { "\($0[.screen(.previousPart)]) \($0[.screen(.nextPart)]): anderer Tag" })
 }
 
 extension DetailStrings {
@@ -130,9 +130,9 @@ extension DetailStrings {
             position: "Position", modified: "Geändert"),
         keys: {
             """
-            \($0[.open]): Vollbild  \($0[.nextPhoto]) \($0[.previousPhoto]): blättern  \
-            \($0[.layout]): Links  \($0[.info]): \($1 == .captions ? "Wortlaut" : "Daten")  \($0[.save]): sichern  \
-            \($0[.help]): Tasten
+            \($0[.screen(.open)]): Vollbild  \($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): blättern  \
+            \($0[.screen(.layout)]): Links  \($0[.screen(.info)]): \($1 == .captions ? "Wortlaut" : "Daten")  \($0[.photo(.save)]): sichern  \
+            \($0[.stack(.help)]): Tasten
             """
         })
 }
@@ -185,10 +185,10 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let german = ViewerStrings(
-        helpKey: { "\($0[.help]): Tasten" },
-        zoomKey: { "\($0[.toggleZoom]): Zoom" },
-        fitKey: { "\($0[.toggleZoom]): einpassen" },
-        favouriteKey: { "\($0[.favourite]): Favorit" },
+        helpKey: { "\($0[.stack(.help)]): Tasten" },
+        zoomKey: { "\($0[.view(.toggleZoom)]): Zoom" },
+        fitKey: { "\($0[.view(.toggleZoom)]): einpassen" },
+        favouriteKey: { "\($0[.photo(.favourite)]): Favorit" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:
@@ -204,16 +204,16 @@ extension ViewerStrings {
                 """
             }
         },
-        retryKey: { "\($0[.retry]): wiederholen" },
-        othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): andere Fotos" },
-        backKey: { "\($0[.quit]): zurück" },
-        quitKey: { "\($0[.quit]): beenden" },
-        flipKey: { "\($0[.flip]): das andere" },
-        sideBySideKey: { "\($0[.sideBySide]): nebeneinander" },
+        retryKey: { "\($0[.screen(.retry)]): wiederholen" },
+        othersKeys: { "\($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): andere Fotos" },
+        backKey: { "\($0[.stack(.quit)]): zurück" },
+        quitKey: { "\($0[.stack(.quit)]): beenden" },
+        flipKey: { "\($0[.compare(.flip)]): das andere" },
+        sideBySideKey: { "\($0[.compare(.sideBySide)]): nebeneinander" },
         aligning: "[ausrichten]",
         nameOfPlace: "Name dieser Ansicht: ",
         nameKeys: "Enter: merken  Esc: abbrechen",
-        inspectorKeys: { "\($0[.setPoint]): messen  \($0[.inspect]): schließen" },
+        inspectorKeys: { "\($0[.view(.setPoint)]): messen  \($0[.view(.inspect)]): schließen" },
         bits: { "(\($0) Bit)" })
 }
 
@@ -228,10 +228,10 @@ extension StatusStrings {
         frame: { "Einzelbild \($0)/\($1)" },
         part: { "Bild \($0)/\($1)" },
         still: { "[► Video: Standbild \($0) von \($1)]" },
-        stillOfVideo: { "[► Video: \($0[.copyAddress]) kopiert die Adresse]" },
+        stillOfVideo: { "[► Video: \($0[.photo(.copyAddress)]) kopiert die Adresse]" },
         reading: { "[Foto wird gelesen: \($0) %]" },
         spilling: { "[Foto wird gelesen: \($0) %, \($1) auf dem Datenträger]" },
-        sharpeningFailed: { "größere Fassung fehlt, \($0[.retry]): wiederholen" },
+        sharpeningFailed: { "größere Fassung fehlt, \($0[.screen(.retry)]): wiederholen" },
         opening: "Wird geöffnet …",
         lookingUp: "Foto wird gesucht …",
         decoding: "Wird dekodiert …",
@@ -264,33 +264,33 @@ extension NoticeStrings {
         onlyOfTheLibrary: "Geht nur mit Fotos aus der NASA-Bibliothek.",
         alreadyAFile: "Dieses Foto ist schon eine Datei auf diesem Rechner.",
         noRecording: "Die NASA nennt keine Datei zum Abspielen.",
-        onlySound: { "Ton hat kein Bild. \($0[.copyAddress]) kopiert seine Adresse." },
-        quitKey: { "\($0[.quit]) beendet das Programm." },
+        onlySound: { "Ton hat kein Bild. \($0[.photo(.copyAddress)]) kopiert seine Adresse." },
+        quitKey: { "\($0[.stack(.quit)]) beendet das Programm." },
         copied: { "Kopiert: \($0)" },
         viewIsKept: "Zoom und Ausschnitt bleiben beim Fotowechsel gleich.",
         viewIsNotKept: "Der Zoom wird bei jedem Foto zurückgesetzt.",
-        marked: { "Gemerkt. \($0[.compare]) auf einem anderen Foto vergleicht die beiden." },
+        marked: { "Gemerkt. \($0[.compare(.mark)]) auf einem anderen Foto vergleicht die beiden." },
         notMarked: "Nicht mehr gemerkt",
-        aligning: { "Nur dieses Foto bewegt sich (\($0[.align]): wieder beide)" },
+        aligning: { "Nur dieses Foto bewegt sich (\($0[.compare(.align)]): wieder beide)" },
         aligned: "Beide Fotos bewegen sich zusammen.",
         blinking: { rate, strings in
             let pace = rate == 1 ? "jede Sekunde" : "\(rate)-mal je Sekunde"
-            return "Wechsel \(pace) (\(strings[.blink]): anhalten)"
+            return "Wechsel \(pace) (\(strings[.compare(.blink)]): anhalten)"
         },
         blinkingStopped: "Wechsel angehalten",
         tooNarrow: "Kein Platz für zwei Fotos nebeneinander.",
         openingDay: { "Bilder von \($0) werden gesucht …" },
         noLaterDay: "Es gibt keine späteren Bilder.",
         noEarlierDay: "Es gibt keine früheren Bilder.",
-        slideshow: { "Diaschau: \($0) s je Foto (\($1[.slideshow]): anhalten)" },
+        slideshow: { "Diaschau: \($0) s je Foto (\($1[.view(.slideshow)]): anhalten)" },
         slideshowStopped: "Diaschau angehalten",
-        favouriteNow: { "★ Zu den Favoriten hinzugefügt (\($0[.favourites]): alle zeigen)" },
+        favouriteNow: { "★ Zu den Favoriten hinzugefügt (\($0[.list(.favourites)]): alle zeigen)" },
         favouriteNoLonger: "Aus den Favoriten entfernt",
         exporting: { "Ausschnitt wird gesichert … \($0) %" },
         exported: { "Gesichert: \($0), \($1)" + ($2 ? " (angepasst wie gezeigt)" : "") },
-        placeKept: { "★ Ansicht gemerkt (\($0[.places]): alle zeigen)" },
+        placeKept: { "★ Ansicht gemerkt (\($0[.list(.places)]): alle zeigen)" },
         placeForgotten: "Ansicht entfernt",
-        onlyInTheViewer: { "Erst das Foto öffnen (\($0[.open]))." },
+        onlyInTheViewer: { "Erst das Foto öffnen (\($0[.screen(.open)]))." },
         saved: { "Gesichert: \($0), \($1)" },
         browsing: "Die Seite wird im Browser geöffnet …",
         notSandboxed: "Keine Sandbox verfügbar: Fotos werden ohne sie dekodiert.",
@@ -303,8 +303,8 @@ extension HelpStrings {
         find: "tippen, um eine zu finden",
         count: "eine Zahl davor wiederholt",
         nothingFound: "Das tut hier keine Taste.",
-        keys: { "\($0[.help]) \($0[.back]): schließen  ↑ ↓: blättern" },
-        findingKeys: { "\($0[.back]): alle Tasten  ↑ ↓: blättern" },
+        keys: { "\($0[.stack(.help)]) \($0[.stack(.back)]): schließen  ↑ ↓: blättern" },
+        findingKeys: { "\($0[.stack(.back)]): alle Tasten  ↑ ↓: blättern" },
         viewer: Viewer(
             step: { "um \($0) % bewegen" },
             page: "seitenweise bewegen",
@@ -317,7 +317,7 @@ extension HelpStrings {
             original: "Originalgröße",
             centre: "zur Mitte",
             keepView: "Ausschnitt behalten",
-            slideshow: { "Diaschau (9\($0[.slideshow]): 9 s)" },
+            slideshow: { "Diaschau (9\($0[.view(.slideshow)]): 9 s)" },
             compare: "merken, vergleichen",
             animation: "Animation anhalten",
             part: "Bild, Seite oder Tag",

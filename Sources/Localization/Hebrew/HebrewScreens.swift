@@ -49,10 +49,10 @@ extension LibraryStrings {
         busy: { "עמוס, \($0) שנ׳" },
         noPictureOfTheDay: "אין תמונת היום",
         noFavourites: "אין עדיין מועדפים.",
-        favouritesHint: { "לחיצה על \($0[.favourite]) בתמונה מוסיפה אותה." },
+        favouritesHint: { "לחיצה על \($0[.photo(.favourite)]) בתמונה מוסיפה אותה." },
         places: "תצוגות שמורות",
         noPlaces: "אין עדיין תצוגות שמורות.",
-        placesHint: { "לחיצה על \($0[.keepPlace]) בתמונה שומרת את התצוגה." },
+        placesHint: { "לחיצה על \($0[.photo(.keepPlace)]) בתמונה שומרת את התצוגה." },
         nothingFound: { media, words in
             switch media {
             case .image: "אין תמונות שמתאימות אל \"\(words)\"."
@@ -70,27 +70,29 @@ extension LibraryStrings {
             noPicture: "לא תמונה", unsupported: "תבנית לא נתמכת",
             damaged: "פגום", failed: "לא ניתן להצגה"),
         nothingLoaded: "דבר לא נטען.",
-        retryKey: { "\($0[.retry]): ניסיון חוזר" },
-        searchKey: { "\($0[.search]): חיפוש" },
-        editKey: { "\($0[.search]): עריכת החיפוש" },
-        removeKey: { "\($0[.removeFilter]): הסרת המסנן" },
-        filterKeys: { "\($0[.removeFilter]): הסרה  ← →: מסננים אחרים  \($0[.back]): סיום" },
-        demoOffer: { "\($0[.open]): פתיחת nasa-view --demo, שפועל ללא רשת" },
+        retryKey: { "\($0[.screen(.retry)]): ניסיון חוזר" },
+        searchKey: { "\($0[.list(.search)]): חיפוש" },
+        editKey: { "\($0[.list(.search)]): עריכת החיפוש" },
+        removeKey: { "\($0[.list(.removeFilter)]): הסרת המסנן" },
+        filterKeys: {
+            "\($0[.list(.removeFilter)]): הסרה  ← →: מסננים אחרים  \($0[.stack(.back)]): סיום"
+        },
+        demoOffer: { "\($0[.screen(.open)]): פתיחת nasa-view --demo, שפועל ללא רשת" },
         listKeys: {
             """
-            \($0[$1]): הצגה  \($0[.search]): חיפוש  \($0[$2]): פרטים  \
-            \($0[.layout]): רשת  \($0[.help]): מקשים
+            \($0[$1]): הצגה  \($0[.list(.search)]): חיפוש  \($0[$2]): פרטים  \
+            \($0[.screen(.layout)]): רשת  \($0[.stack(.help)]): מקשים
             """
         },
         gridKeys: {
             """
-            \($0[$1]): הצגה  \($0[.search]): חיפוש  \($0[$2]): פרטים  \
-            \($0[.zoomIn]) \($0[.zoomOut]): גודל  \($0[.layout]): רשימה  \($0[.help]): מקשים
+            \($0[$1]): הצגה  \($0[.list(.search)]): חיפוש  \($0[$2]): פרטים  \
+            \($0[.screen(.zoomIn)]) \($0[.screen(.zoomOut)]): גודל  \($0[.screen(.layout)]): רשימה  \($0[.stack(.help)]): מקשים
             """
         },
         alertTitle: { $0 ? "אין חיבור אל NASA" : "משהו השתבש" },
-        alertKeys: { "\($0[.retry]): ניסיון חוזר  \($0[.back]): סגירה" },
-        dayKeys: { "\($0[.previousPart]) \($0[.nextPart]): יום אחר" })
+        alertKeys: { "\($0[.screen(.retry)]): ניסיון חוזר  \($0[.stack(.back)]): סגירה" },
+        dayKeys: { "\($0[.screen(.previousPart)]) \($0[.screen(.nextPart)]): יום אחר" })
 }
 
 extension DetailStrings {
@@ -129,9 +131,9 @@ extension DetailStrings {
             position: "מיקום", modified: "שונה"),
         keys: {
             """
-            \($0[.open]): מסך מלא  \($0[.nextPhoto]) \($0[.previousPhoto]): הבאה/הקודמת  \
-            \($0[.layout]): קישורים  \($0[.info]): \($1 == .captions ? "כתוביות" : "נתונים")  \($0[.save]): שמירה  \
-            \($0[.help]): מקשים
+            \($0[.screen(.open)]): מסך מלא  \($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): הבאה/הקודמת  \
+            \($0[.screen(.layout)]): קישורים  \($0[.screen(.info)]): \($1 == .captions ? "כתוביות" : "נתונים")  \($0[.photo(.save)]): שמירה  \
+            \($0[.stack(.help)]): מקשים
             """
         })
 }
@@ -184,10 +186,10 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let hebrew = ViewerStrings(
-        helpKey: { "\($0[.help]): מקשים" },
-        zoomKey: { "\($0[.toggleZoom]): זום" },
-        fitKey: { "\($0[.toggleZoom]): התאמה" },
-        favouriteKey: { "\($0[.favourite]): מועדף" },
+        helpKey: { "\($0[.stack(.help)]): מקשים" },
+        zoomKey: { "\($0[.view(.toggleZoom)]): זום" },
+        fitKey: { "\($0[.view(.toggleZoom)]): התאמה" },
+        favouriteKey: { "\($0[.photo(.favourite)]): מועדף" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:
@@ -204,16 +206,16 @@ extension ViewerStrings {
                 """
             }
         },
-        retryKey: { "\($0[.retry]): ניסיון חוזר" },
-        othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): תמונות אחרות" },
-        backKey: { "\($0[.quit]): חזרה" },
-        quitKey: { "\($0[.quit]): יציאה" },
-        flipKey: { "\($0[.flip]): האחרת" },
-        sideBySideKey: { "\($0[.sideBySide]): זו לצד זו" },
+        retryKey: { "\($0[.screen(.retry)]): ניסיון חוזר" },
+        othersKeys: { "\($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): תמונות אחרות" },
+        backKey: { "\($0[.stack(.quit)]): חזרה" },
+        quitKey: { "\($0[.stack(.quit)]): יציאה" },
+        flipKey: { "\($0[.compare(.flip)]): האחרת" },
+        sideBySideKey: { "\($0[.compare(.sideBySide)]): זו לצד זו" },
         aligning: "[יישור]",
         nameOfPlace: "שם התצוגה: ",
         nameKeys: "Enter: שמירה  Esc: ביטול",
-        inspectorKeys: { "\($0[.setPoint]): מדידה  \($0[.inspect]): סגירה" },
+        inspectorKeys: { "\($0[.view(.setPoint)]): מדידה  \($0[.view(.inspect)]): סגירה" },
         bits: { "(\($0) סיביות)" })
 }
 
@@ -228,10 +230,10 @@ extension StatusStrings {
         frame: { "פריים \($0)/\($1)" },
         part: { "תמונה \($0)/\($1)" },
         still: { "[► וידאו: תמונה \($0) מתוך \($1)]" },
-        stillOfVideo: { "[► וידאו: \($0[.copyAddress]) מעתיק את כתובתו]" },
+        stillOfVideo: { "[► וידאו: \($0[.photo(.copyAddress)]) מעתיק את כתובתו]" },
         reading: { "[התמונה נקראת: \($0)%]" },
         spilling: { "[התמונה נקראת: \($0)%, \($1) בכונן]" },
-        sharpeningFailed: { "טעינת הגרסה הגדולה נכשלה, \($0[.retry]): ניסיון חוזר" },
+        sharpeningFailed: { "טעינת הגרסה הגדולה נכשלה, \($0[.screen(.retry)]): ניסיון חוזר" },
         opening: "בפתיחה…",
         lookingUp: "התמונה בחיפוש…",
         decoding: "בפענוח…",
@@ -259,33 +261,33 @@ extension NoticeStrings {
         onlyOfTheLibrary: "פועל רק בתמונות מהספרייה של NASA.",
         alreadyAFile: "התמונה היא כבר קובץ במחשב זה.",
         noRecording: "אין ב־NASA קובץ לנגינה.",
-        onlySound: { "לשמע אין תמונה. \($0[.copyAddress]) מעתיק את כתובתו." },
-        quitKey: { "ליציאה יש ללחוץ על \($0[.quit])." },
+        onlySound: { "לשמע אין תמונה. \($0[.photo(.copyAddress)]) מעתיק את כתובתו." },
+        quitKey: { "ליציאה יש ללחוץ על \($0[.stack(.quit)])." },
         copied: { "הועתק: \($0)" },
         viewIsKept: "הזום והמיקום נשמרים במעבר בין תמונות.",
         viewIsNotKept: "הזום מתאפס בכל תמונה.",
-        marked: { "סומנה. לחיצה על \($0[.compare]) בתמונה אחרת תשווה ביניהן." },
+        marked: { "סומנה. לחיצה על \($0[.compare(.mark)]) בתמונה אחרת תשווה ביניהן." },
         notMarked: "הסימון הוסר",
-        aligning: { "רק תמונה זו זזה (\($0[.align]): שוב שתיהן)" },
+        aligning: { "רק תמונה זו זזה (\($0[.compare(.align)]): שוב שתיהן)" },
         aligned: "שתי התמונות זזות יחד.",
         blinking: { rate, strings in
             let pace = rate == 1 ? "פעם בשנייה" : "\(rate) פעמים בשנייה"
-            return "החלפה \(pace) (\(strings[.blink]): עצירה)"
+            return "החלפה \(pace) (\(strings[.compare(.blink)]): עצירה)"
         },
         blinkingStopped: "ההחלפה נעצרה",
         tooNarrow: "אין מקום לשתי תמונות זו לצד זו.",
         openingDay: { "מחפש תמונות של \($0)…" },
         noLaterDay: "אין תמונות מאוחרות יותר.",
         noEarlierDay: "אין תמונות מוקדמות יותר.",
-        slideshow: { "מצגת: \($0) שניות לתמונה (\($1[.slideshow]): עצירה)" },
+        slideshow: { "מצגת: \($0) שניות לתמונה (\($1[.view(.slideshow)]): עצירה)" },
         slideshowStopped: "המצגת נעצרה",
-        favouriteNow: { "★ נוספה למועדפים (\($0[.favourites]): הצגת כולם)" },
+        favouriteNow: { "★ נוספה למועדפים (\($0[.list(.favourites)]): הצגת כולם)" },
         favouriteNoLonger: "הוסרה מהמועדפים",
         exporting: { "החלק המוצג נשמר… \($0)%" },
         exported: { "נשמר: \($0) (\($1))" + ($2 ? " (כולל השינויים)" : "") },
-        placeKept: { "★ התצוגה נשמרה (\($0[.places]): הצגת כולן)" },
+        placeKept: { "★ התצוגה נשמרה (\($0[.list(.places)]): הצגת כולן)" },
         placeForgotten: "התצוגה הוסרה",
-        onlyInTheViewer: { "תחילה יש לפתוח את התמונה (\($0[.open]))." },
+        onlyInTheViewer: { "תחילה יש לפתוח את התמונה (\($0[.screen(.open)]))." },
         saved: { "נשמר: \($0) (\($1))" },
         browsing: "הדף נפתח בדפדפן…",
         notSandboxed: "אין ארגז חול: תמונות מפוענחות בלעדיו.",
@@ -298,8 +300,8 @@ extension HelpStrings {
         find: "הקלדה לחיפוש מקש",
         count: "מספר לפני מקש חוזר עליו",
         nothingFound: "אין כאן מקש כזה.",
-        keys: { "\($0[.help]) \($0[.back]): סגירה  ↑ ↓: גלילה" },
-        findingKeys: { "\($0[.back]): כל המקשים  ↑ ↓: גלילה" },
+        keys: { "\($0[.stack(.help)]) \($0[.stack(.back)]): סגירה  ↑ ↓: גלילה" },
+        findingKeys: { "\($0[.stack(.back)]): כל המקשים  ↑ ↓: גלילה" },
         viewer: Viewer(
             step: { "הזזה ב־\($0)%" },
             page: "הזזה במסך שלם",
@@ -312,7 +314,7 @@ extension HelpStrings {
             original: "גודל המקור (100%)",
             centre: "אל המרכז",
             keepView: "שמירת זום ומיקום",
-            slideshow: { "מצגת (9\($0[.slideshow]): 9 שנ׳)" },
+            slideshow: { "מצגת (9\($0[.view(.slideshow)]): 9 שנ׳)" },
             compare: "סימון, ואז השוואה",
             animation: "עצירת ההנפשה",
             part: "פריים, עמוד או יום",
@@ -417,9 +419,7 @@ extension KeyStrings {
 
 extension LocalStrings {
     static let hebrew = LocalStrings(
-        groupSeparator: ",",
-        decimalSeparator: ".",
-        percentSpace: "",
+        groupSeparator: ",", decimalSeparator: ".", percentSpace: "",
         months: [
             "ינואר", "פברואר", "מרץ", "אפריל", "מאי", "יוני", "יולי", "אוגוסט", "ספטמבר",
             "אוקטובר", "נובמבר", "דצמבר",

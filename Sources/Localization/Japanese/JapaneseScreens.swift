@@ -47,10 +47,10 @@ extension LibraryStrings {
         busy: { "混雑中 残り\($0)秒" },
         noPictureOfTheDay: "今日の写真はありません",
         noFavourites: "お気に入りはまだありません。",
-        favouritesHint: { "写真で \($0[.favourite]) を押すと追加されます。" },
+        favouritesHint: { "写真で \($0[.photo(.favourite)]) を押すと追加されます。" },
         places: "保存した表示",
         noPlaces: "保存した表示はまだありません。",
-        placesHint: { "写真で \($0[.keepPlace]) を押すと表示が保存されます。" },
+        placesHint: { "写真で \($0[.photo(.keepPlace)]) を押すと表示が保存されます。" },
         nothingFound: { media, words in
             switch media {
             case .image: "「\(words)」に一致する写真はありません。"
@@ -68,27 +68,27 @@ extension LibraryStrings {
             noPicture: "画像ではありません", unsupported: "未対応の形式",
             damaged: "破損", failed: "表示できません"),
         nothingLoaded: "何も読み込まれていません。",
-        retryKey: { "\($0[.retry]): 再試行" },
-        searchKey: { "\($0[.search]): 検索" },
-        editKey: { "\($0[.search]): 検索を編集" },
-        removeKey: { "\($0[.removeFilter]): 絞り込みを解除" },
-        filterKeys: { "\($0[.removeFilter]): 解除  ← →: ほかの条件  \($0[.back]): 完了" },
-        demoOffer: { "\($0[.open]): オフラインで使える nasa-view --demo を開く" },
+        retryKey: { "\($0[.screen(.retry)]): 再試行" },
+        searchKey: { "\($0[.list(.search)]): 検索" },
+        editKey: { "\($0[.list(.search)]): 検索を編集" },
+        removeKey: { "\($0[.list(.removeFilter)]): 絞り込みを解除" },
+        filterKeys: { "\($0[.list(.removeFilter)]): 解除  ← →: ほかの条件  \($0[.stack(.back)]): 完了" },
+        demoOffer: { "\($0[.screen(.open)]): オフラインで使える nasa-view --demo を開く" },
         listKeys: {
             """
-            \($0[$1]): 表示  \($0[.search]): 検索  \($0[$2]): 詳細  \
-            \($0[.layout]): グリッド  \($0[.help]): キー
+            \($0[$1]): 表示  \($0[.list(.search)]): 検索  \($0[$2]): 詳細  \
+            \($0[.screen(.layout)]): グリッド  \($0[.stack(.help)]): キー
             """
         },
         gridKeys: {
             """
-            \($0[$1]): 表示  \($0[.search]): 検索  \($0[$2]): 詳細  \
-            \($0[.zoomIn]) \($0[.zoomOut]): 大きさ  \($0[.layout]): リスト  \($0[.help]): キー
+            \($0[$1]): 表示  \($0[.list(.search)]): 検索  \($0[$2]): 詳細  \
+            \($0[.screen(.zoomIn)]) \($0[.screen(.zoomOut)]): 大きさ  \($0[.screen(.layout)]): リスト  \($0[.stack(.help)]): キー
             """
         },
         alertTitle: { $0 ? "NASA に接続できません" : "エラーが発生しました" },
-        alertKeys: { "\($0[.retry]): 再試行  \($0[.back]): 閉じる" },
-        dayKeys: { "\($0[.previousPart]) \($0[.nextPart]): 別の日" })
+        alertKeys: { "\($0[.screen(.retry)]): 再試行  \($0[.stack(.back)]): 閉じる" },
+        dayKeys: { "\($0[.screen(.previousPart)]) \($0[.screen(.nextPart)]): 別の日" })
 }
 
 extension DetailStrings {
@@ -127,9 +127,9 @@ extension DetailStrings {
             position: "位置", modified: "更新日時"),
         keys: {
             """
-            \($0[.open]): 全画面  \($0[.nextPhoto]) \($0[.previousPhoto]): 前後  \
-            \($0[.layout]): リンク  \($0[.info]): \($1 == .captions ? "字幕" : "データ")  \($0[.save]): 保存  \
-            \($0[.help]): キー
+            \($0[.screen(.open)]): 全画面  \($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): 前後  \
+            \($0[.screen(.layout)]): リンク  \($0[.screen(.info)]): \($1 == .captions ? "字幕" : "データ")  \($0[.photo(.save)]): 保存  \
+            \($0[.stack(.help)]): キー
             """
         })
 }
@@ -182,10 +182,10 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let japanese = ViewerStrings(
-        helpKey: { "\($0[.help]): キー" },
-        zoomKey: { "\($0[.toggleZoom]): 拡大" },
-        fitKey: { "\($0[.toggleZoom]): 全幅" },
-        favouriteKey: { "\($0[.favourite]): お気に入り" },
+        helpKey: { "\($0[.stack(.help)]): キー" },
+        zoomKey: { "\($0[.view(.toggleZoom)]): 拡大" },
+        fitKey: { "\($0[.view(.toggleZoom)]): 全幅" },
+        favouriteKey: { "\($0[.photo(.favourite)]): お気に入り" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:
@@ -202,16 +202,16 @@ extension ViewerStrings {
                 """
             }
         },
-        retryKey: { "\($0[.retry]): 再試行" },
-        othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): ほかの写真" },
-        backKey: { "\($0[.quit]): 戻る" },
-        quitKey: { "\($0[.quit]): 終了" },
-        flipKey: { "\($0[.flip]): もう一方" },
-        sideBySideKey: { "\($0[.sideBySide]): 並べる" },
+        retryKey: { "\($0[.screen(.retry)]): 再試行" },
+        othersKeys: { "\($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): ほかの写真" },
+        backKey: { "\($0[.stack(.quit)]): 戻る" },
+        quitKey: { "\($0[.stack(.quit)]): 終了" },
+        flipKey: { "\($0[.compare(.flip)]): もう一方" },
+        sideBySideKey: { "\($0[.compare(.sideBySide)]): 並べる" },
         aligning: "[位置合わせ]",
         nameOfPlace: "表示の名前: ",
         nameKeys: "Enter: 保存  Esc: 取消",
-        inspectorKeys: { "\($0[.setPoint]): 計測  \($0[.inspect]): 閉じる" },
+        inspectorKeys: { "\($0[.view(.setPoint)]): 計測  \($0[.view(.inspect)]): 閉じる" },
         bits: { "(\($0) ビット)" })
 }
 
@@ -226,10 +226,10 @@ extension StatusStrings {
         frame: { "コマ \($0)/\($1)" },
         part: { "画像 \($0)/\($1)" },
         still: { "[► 動画: 静止画 \($0)/\($1)]" },
-        stillOfVideo: { "[► 動画: \($0[.copyAddress]) でアドレスをコピー]" },
+        stillOfVideo: { "[► 動画: \($0[.photo(.copyAddress)]) でアドレスをコピー]" },
         reading: { "[写真を読み込み中: \($0)%]" },
         spilling: { "[写真を読み込み中: \($0)%、ディスクに \($1)]" },
-        sharpeningFailed: { "大きい版の取得に失敗、\($0[.retry]): 再試行" },
+        sharpeningFailed: { "大きい版の取得に失敗、\($0[.screen(.retry)]): 再試行" },
         opening: "開いています…",
         lookingUp: "写真を検索中…",
         decoding: "デコード中…",
@@ -257,32 +257,32 @@ extension NoticeStrings {
         onlyOfTheLibrary: "NASA のライブラリーの写真でのみ使えます。",
         alreadyAFile: "この写真はすでにこのコンピューターのファイルです。",
         noRecording: "NASA には再生できるファイルがありません。",
-        onlySound: { "音声に画像はありません。\($0[.copyAddress]) でアドレスをコピーできます。" },
-        quitKey: { "\($0[.quit]) を押すと終了します。" },
+        onlySound: { "音声に画像はありません。\($0[.photo(.copyAddress)]) でアドレスをコピーできます。" },
+        quitKey: { "\($0[.stack(.quit)]) を押すと終了します。" },
         copied: { "コピーしました: \($0)" },
         viewIsKept: "写真を替えても倍率と位置を保ちます。",
         viewIsNotKept: "写真ごとに倍率を元に戻します。",
-        marked: { "印を付けました。別の写真で \($0[.compare]) を押すと比べられます。" },
+        marked: { "印を付けました。別の写真で \($0[.compare(.mark)]) を押すと比べられます。" },
         notMarked: "印を外しました",
-        aligning: { "この写真だけが動きます (\($0[.align]): 両方に戻す)" },
+        aligning: { "この写真だけが動きます (\($0[.compare(.align)]): 両方に戻す)" },
         aligned: "2 枚の写真が一緒に動きます。",
         blinking: { rate, strings in
-            "毎秒 \(rate) 回切り替え (\(strings[.blink]): 停止)"
+            "毎秒 \(rate) 回切り替え (\(strings[.compare(.blink)]): 停止)"
         },
         blinkingStopped: "切り替えを停止しました",
         tooNarrow: "2 枚を並べる幅がありません。",
         openingDay: { "\($0) の画像を探しています…" },
         noLaterDay: "これより後の画像はありません。",
         noEarlierDay: "これより前の画像はありません。",
-        slideshow: { "スライドショー: 1 枚 \($0) 秒 (\($1[.slideshow]): 停止)" },
+        slideshow: { "スライドショー: 1 枚 \($0) 秒 (\($1[.view(.slideshow)]): 停止)" },
         slideshowStopped: "スライドショーを停止しました",
-        favouriteNow: { "★ お気に入りに追加しました (\($0[.favourites]): 一覧)" },
+        favouriteNow: { "★ お気に入りに追加しました (\($0[.list(.favourites)]): 一覧)" },
         favouriteNoLonger: "お気に入りから外しました",
         exporting: { "この部分を保存中… \($0)%" },
         exported: { "保存しました: \($0)、\($1)" + ($2 ? " (調整込み)" : "") },
-        placeKept: { "★ 表示を保存しました (\($0[.places]): 一覧)" },
+        placeKept: { "★ 表示を保存しました (\($0[.list(.places)]): 一覧)" },
         placeForgotten: "表示を削除しました",
-        onlyInTheViewer: { "先に写真を開いてください (\($0[.open]))。" },
+        onlyInTheViewer: { "先に写真を開いてください (\($0[.screen(.open)]))。" },
         saved: { "保存しました: \($0)、\($1)" },
         browsing: "ブラウザーでページを開いています…",
         notSandboxed: "サンドボックスが使えないため、なしで写真をデコードします。",
@@ -295,8 +295,8 @@ extension HelpStrings {
         find: "文字を入力して探す",
         count: "数字を前に打つと繰り返し",
         nothingFound: "その操作のキーはここにはありません。",
-        keys: { "\($0[.help]) \($0[.back]): 閉じる  ↑ ↓: スクロール" },
-        findingKeys: { "\($0[.back]): すべてのキー  ↑ ↓: スクロール" },
+        keys: { "\($0[.stack(.help)]) \($0[.stack(.back)]): 閉じる  ↑ ↓: スクロール" },
+        findingKeys: { "\($0[.stack(.back)]): すべてのキー  ↑ ↓: スクロール" },
         viewer: Viewer(
             step: { "\($0)% 動かす" },
             page: "1 画面分動かす",
@@ -309,7 +309,7 @@ extension HelpStrings {
             original: "原寸 (100%)",
             centre: "中央へ",
             keepView: "倍率と位置を保つ",
-            slideshow: { "スライド (9\($0[.slideshow]): 9秒)" },
+            slideshow: { "スライド (9\($0[.view(.slideshow)]): 9秒)" },
             compare: "印を付けて比較",
             animation: "アニメーションを停止",
             part: "コマ、ページ、日",

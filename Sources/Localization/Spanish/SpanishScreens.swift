@@ -47,10 +47,10 @@ extension LibraryStrings {
         busy: { "ocupado, \($0) s" },
         noPictureOfTheDay: "Sin imagen del día",
         noFavourites: "Aún no hay favoritos.",
-        favouritesHint: { "Pulse \($0[.favourite]) en una foto para añadirla." },
+        favouritesHint: { "Pulse \($0[.photo(.favourite)]) en una foto para añadirla." },
         places: "Vistas guardadas",
         noPlaces: "Aún no hay vistas guardadas.",
-        placesHint: { "Pulse \($0[.keepPlace]) en una foto para guardar la vista." },
+        placesHint: { "Pulse \($0[.photo(.keepPlace)]) en una foto para guardar la vista." },
         nothingFound: { media, words in
             switch media {
             case .image: "No hay fotos de «\(words)»."
@@ -68,27 +68,29 @@ extension LibraryStrings {
             noPicture: "no es una imagen", unsupported: "formato no admitido",
             damaged: "dañado", failed: "no se puede mostrar"),
         nothingLoaded: "No se ha cargado nada.",
-        retryKey: { "\($0[.retry]): reintentar" },
-        searchKey: { "\($0[.search]): buscar" },
-        editKey: { "\($0[.search]): cambiar la búsqueda" },
-        removeKey: { "\($0[.removeFilter]): quitar el filtro" },
-        filterKeys: { "\($0[.removeFilter]): quitar  ← →: otros filtros  \($0[.back]): listo" },
-        demoOffer: { "\($0[.open]): abrir nasa-view --demo, que funciona sin conexión" },
+        retryKey: { "\($0[.screen(.retry)]): reintentar" },
+        searchKey: { "\($0[.list(.search)]): buscar" },
+        editKey: { "\($0[.list(.search)]): cambiar la búsqueda" },
+        removeKey: { "\($0[.list(.removeFilter)]): quitar el filtro" },
+        filterKeys: {
+            "\($0[.list(.removeFilter)]): quitar  ← →: otros filtros  \($0[.stack(.back)]): listo"
+        },
+        demoOffer: { "\($0[.screen(.open)]): abrir nasa-view --demo, que funciona sin conexión" },
         listKeys: {
             """
-            \($0[$1]): ver  \($0[.search]): buscar  \($0[$2]): detalles  \
-            \($0[.layout]): cuadrícula  \($0[.help]): teclas
+            \($0[$1]): ver  \($0[.list(.search)]): buscar  \($0[$2]): detalles  \
+            \($0[.screen(.layout)]): cuadrícula  \($0[.stack(.help)]): teclas
             """
         },
         gridKeys: {
             """
-            \($0[$1]): ver  \($0[.search]): buscar  \($0[$2]): detalles  \
-            \($0[.zoomIn]) \($0[.zoomOut]): tamaño  \($0[.layout]): lista  \($0[.help]): teclas
+            \($0[$1]): ver  \($0[.list(.search)]): buscar  \($0[$2]): detalles  \
+            \($0[.screen(.zoomIn)]) \($0[.screen(.zoomOut)]): tamaño  \($0[.screen(.layout)]): lista  \($0[.stack(.help)]): teclas
             """
         },
         alertTitle: { $0 ? "No se puede conectar con la NASA" : "Algo ha fallado" },
-        alertKeys: { "\($0[.retry]): reintentar  \($0[.back]): cerrar" },
-        dayKeys: { "\($0[.previousPart]) \($0[.nextPart]): otro día" })
+        alertKeys: { "\($0[.screen(.retry)]): reintentar  \($0[.stack(.back)]): cerrar" },
+        dayKeys: { "\($0[.screen(.previousPart)]) \($0[.screen(.nextPart)]): otro día" })
 }
 
 extension DetailStrings {
@@ -128,9 +130,9 @@ extension DetailStrings {
             position: "Posición", modified: "Modificado"),
         keys: {
             """
-            \($0[.open]): ampliar  \($0[.nextPhoto]) \($0[.previousPhoto]): otras  \
-            \($0[.layout]): enlaces  \($0[.info]): \($1 == .captions ? "subtítulos" : "datos")  \($0[.save]): guardar  \
-            \($0[.help]): teclas
+            \($0[.screen(.open)]): ampliar  \($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): otras  \
+            \($0[.screen(.layout)]): enlaces  \($0[.screen(.info)]): \($1 == .captions ? "subtítulos" : "datos")  \($0[.photo(.save)]): guardar  \
+            \($0[.stack(.help)]): teclas
             """
         })
 }
@@ -183,10 +185,10 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let spanish = ViewerStrings(
-        helpKey: { "\($0[.help]): teclas" },
-        zoomKey: { "\($0[.toggleZoom]): zoom" },
-        fitKey: { "\($0[.toggleZoom]): ajustar" },
-        favouriteKey: { "\($0[.favourite]): favorito" },
+        helpKey: { "\($0[.stack(.help)]): teclas" },
+        zoomKey: { "\($0[.view(.toggleZoom)]): zoom" },
+        fitKey: { "\($0[.view(.toggleZoom)]): ajustar" },
+        favouriteKey: { "\($0[.photo(.favourite)]): favorito" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:
@@ -203,16 +205,16 @@ extension ViewerStrings {
                 """
             }
         },
-        retryKey: { "\($0[.retry]): reintentar" },
-        othersKeys: { "\($0[.nextPhoto]) \($0[.previousPhoto]): otras fotos" },
-        backKey: { "\($0[.quit]): volver" },
-        quitKey: { "\($0[.quit]): salir" },
-        flipKey: { "\($0[.flip]): la otra" },
-        sideBySideKey: { "\($0[.sideBySide]): lado a lado" },
+        retryKey: { "\($0[.screen(.retry)]): reintentar" },
+        othersKeys: { "\($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): otras fotos" },
+        backKey: { "\($0[.stack(.quit)]): volver" },
+        quitKey: { "\($0[.stack(.quit)]): salir" },
+        flipKey: { "\($0[.compare(.flip)]): la otra" },
+        sideBySideKey: { "\($0[.compare(.sideBySide)]): lado a lado" },
         aligning: "[alineando]",
         nameOfPlace: "Nombre de esta vista: ",
         nameKeys: "Intro: guardar  Esc: cancelar",
-        inspectorKeys: { "\($0[.setPoint]): medir  \($0[.inspect]): cerrar" },
+        inspectorKeys: { "\($0[.view(.setPoint)]): medir  \($0[.view(.inspect)]): cerrar" },
         bits: { "(\($0) bits)" })
 }
 
@@ -227,10 +229,10 @@ extension StatusStrings {
         frame: { "fotograma \($0)/\($1)" },
         part: { "imagen \($0)/\($1)" },
         still: { "[► vídeo: fotograma \($0) de \($1)]" },
-        stillOfVideo: { "[► vídeo: \($0[.copyAddress]) copia su dirección]" },
+        stillOfVideo: { "[► vídeo: \($0[.photo(.copyAddress)]) copia su dirección]" },
         reading: { "[leyendo la foto: \($0) %]" },
         spilling: { "[leyendo la foto: \($0) %, \($1) en disco]" },
-        sharpeningFailed: { "falta la versión mayor, \($0[.retry]): reintentar" },
+        sharpeningFailed: { "falta la versión mayor, \($0[.screen(.retry)]): reintentar" },
         opening: "Abriendo …",
         lookingUp: "Buscando la foto …",
         decoding: "Decodificando …",
@@ -262,33 +264,33 @@ extension NoticeStrings {
         onlyOfTheLibrary: "Solo funciona con fotos de la biblioteca de la NASA.",
         alreadyAFile: "Esta foto ya es un archivo de este equipo.",
         noRecording: "La NASA no indica ningún archivo que reproducir.",
-        onlySound: { "Un sonido no tiene imagen. \($0[.copyAddress]) copia su dirección." },
-        quitKey: { "Pulse \($0[.quit]) para salir." },
+        onlySound: { "Un sonido no tiene imagen. \($0[.photo(.copyAddress)]) copia su dirección." },
+        quitKey: { "Pulse \($0[.stack(.quit)]) para salir." },
         copied: { "Copiado: \($0)" },
         viewIsKept: "El zoom y la posición se conservan al cambiar de foto.",
         viewIsNotKept: "El zoom vuelve a empezar con cada foto.",
-        marked: { "Marcada. Pulse \($0[.compare]) en otra foto para comparar las dos." },
+        marked: { "Marcada. Pulse \($0[.compare(.mark)]) en otra foto para comparar las dos." },
         notMarked: "Ya no está marcada",
-        aligning: { "Solo se mueve esta foto (\($0[.align]): otra vez las dos)" },
+        aligning: { "Solo se mueve esta foto (\($0[.compare(.align)]): otra vez las dos)" },
         aligned: "Las dos fotos se mueven juntas.",
         blinking: { rate, strings in
             let pace = rate == 1 ? "cada segundo" : "\(rate) veces por segundo"
-            return "Cambio \(pace) (\(strings[.blink]): parar)"
+            return "Cambio \(pace) (\(strings[.compare(.blink)]): parar)"
         },
         blinkingStopped: "Cambio parado",
         tooNarrow: "No hay espacio para dos fotos lado a lado.",
         openingDay: { "Buscando imágenes de \($0) …" },
         noLaterDay: "No hay imágenes posteriores.",
         noEarlierDay: "No hay imágenes anteriores.",
-        slideshow: { "Presentación: \($0) s por foto (\($1[.slideshow]): parar)" },
+        slideshow: { "Presentación: \($0) s por foto (\($1[.view(.slideshow)]): parar)" },
         slideshowStopped: "Presentación parada",
-        favouriteNow: { "★ Añadida a favoritos (\($0[.favourites]): verlos todos)" },
+        favouriteNow: { "★ Añadida a favoritos (\($0[.list(.favourites)]): verlos todos)" },
         favouriteNoLonger: "Quitada de favoritos",
         exporting: { "Guardando esta parte … \($0) %" },
         exported: { "Guardado: \($0), \($1)" + ($2 ? " (ajustado como se ve)" : "") },
-        placeKept: { "★ Vista guardada (\($0[.places]): verlas todas)" },
+        placeKept: { "★ Vista guardada (\($0[.list(.places)]): verlas todas)" },
         placeForgotten: "Vista quitada",
-        onlyInTheViewer: { "Abra antes la foto (\($0[.open]))." },
+        onlyInTheViewer: { "Abra antes la foto (\($0[.screen(.open)]))." },
         saved: { "Guardado: \($0), \($1)" },
         browsing: "Abriendo la página en el navegador …",
         notSandboxed: "No hay aislamiento: las fotos se decodifican sin él.",
@@ -301,8 +303,8 @@ extension HelpStrings {
         find: "escriba para buscar una",
         count: "un número antes la repite",
         nothingFound: "Ninguna tecla hace eso aquí.",
-        keys: { "\($0[.help]) \($0[.back]): cerrar  ↑ ↓: desplazar" },
-        findingKeys: { "\($0[.back]): todas las teclas  ↑ ↓: desplazar" },
+        keys: { "\($0[.stack(.help)]) \($0[.stack(.back)]): cerrar  ↑ ↓: desplazar" },
+        findingKeys: { "\($0[.stack(.back)]): todas las teclas  ↑ ↓: desplazar" },
         viewer: Viewer(
             step: { "mover un \($0) %" },
             page: "mover una pantalla",
@@ -315,7 +317,7 @@ extension HelpStrings {
             original: "tamaño original",
             centre: "ir al centro",
             keepView: "zoom y posición",
-            slideshow: { "presentación (9\($0[.slideshow]))" },
+            slideshow: { "presentación (9\($0[.view(.slideshow)]))" },
             compare: "marcar, comparar",
             animation: "pausar la animación",
             part: "fotograma, pág., día",
@@ -419,9 +421,7 @@ extension KeyStrings {
 extension LocalStrings {
     // The Academy sets a space before the percent sign; the press shortens months to three letters.
     static let spanish = LocalStrings(
-        groupSeparator: ".",
-        decimalSeparator: ",",
-        percentSpace: " ",
+        groupSeparator: ".", decimalSeparator: ",", percentSpace: " ",
         months: [
             "ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic",
         ],

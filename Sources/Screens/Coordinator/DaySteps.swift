@@ -22,7 +22,7 @@ struct AwaitedPhoto: Hashable, Sendable {
     var step: DayStep?
 
     /// The screen on which it is waited for.
-    fileprivate func isAwaited(on kind: Screen.Kind) -> Bool {
+    fileprivate func isAwaited(on kind: ScreenKind) -> Bool {
         place == .top ? kind == .viewer || kind == .detail : kind == .library
     }
 }
@@ -49,13 +49,12 @@ extension ScreenCoordinator {
     ///
     /// - Returns: `nil` if the photo, or the list, belongs to no day.
     mutating func step(byDays days: Int) -> [Effect]? {
-        switch stack.top {
-        case .library(let library): return step(byDays: days, in: library)
-        case .viewer(let viewer) where !viewer.hasParts:
-            return step(from: viewer.cursor, known(at: viewer.cursor), byDays: days)
-        case .detail(let detail): return step(from: detail.cursor, detail.photo, byDays: days)
-        case .viewer, .comparison: return nil
+        if let library = stack.top.library { return step(byDays: days, in: library) }
+        if let detail = stack.top.detail {
+            return step(from: detail.cursor, detail.entry, byDays: days)
         }
+        guard let viewer = stack.top as? ViewerScreen, !viewer.hasParts else { return nil }
+        return step(from: viewer.cursor, known(at: viewer.cursor), byDays: days)
     }
 
     private mutating func step(
@@ -86,7 +85,7 @@ extension ScreenCoordinator {
         from cursor: ListCursor, in library: LibraryScreen, _ step: DayStep
     ) -> [Effect] {
         if let index = library.index(from: cursor.index, step) {
-            return performByTop(.nextPhoto, times: index - cursor.index)
+            return performByTop(.screen(.nextPhoto), times: index - cursor.index)
         }
         guard let other = step.target else { return refuseDay(step.days) }
         return list(upTo: other, for: step, .top) + show(.openingDay(other))
@@ -112,7 +111,8 @@ extension ScreenCoordinator {
         switch event {
         case .described(wanted.photo, let photo, _, isFavourite: _):
             awaitedDay = nil
-            guard stack.top.comparison == nil, stack.top.cursor?.photo == .library(wanted.photo),
+            guard stack.top.comparison == nil,
+                stack.top.listCursor?.photo == .library(wanted.photo),
                 let day = photo.day
             else { return [] }
             return pushList(of: photo.id.service, DayStep(day: day, days: wanted.days))
@@ -135,7 +135,7 @@ extension ScreenCoordinator {
 
     /// The same list up to another day, on the screen of lists.
     private mutating func step(byDays days: Int, in library: LibraryScreen) -> [Effect]? {
-        guard library.isOfDays, let day = library.selectedPhoto?.day ?? library.query.upTo else {
+        guard library.isOfDays, let day = library.entry?.day ?? library.query.upTo else {
             return nil
         }
         let step = DayStep(day: day, days: days)
@@ -177,7 +177,7 @@ extension ScreenCoordinator {
             self.awaited = nil
             // A list of its own says itself why it is empty.
             guard awaited.place == .top, let step = awaited.step else { return [] }
-            leftDay = (stack.top.cursor?.photo).map {
+            leftDay = (stack.top.listCursor?.photo).map {
                 LeftDay(photo: $0, day: step.day, list: awaited.list)
             }
             return show(.notListed(failure))
@@ -213,13 +213,13 @@ extension ScreenCoordinator {
         case .viewer(let seconds):
             var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
             seconds.map { viewer.beginSlideshow(seconds: $0) }
-            return push(.viewer(viewer))
+            return push(viewer)
         }
     }
 
     /// The photo on the screen stays, in the list that has come.
     private mutating func stay() -> [Effect] {
-        guard let first = stack.library?.cursor, let photo = stack.top.cursor?.photo,
+        guard let first = stack.library?.cursor, let photo = stack.top.listCursor?.photo,
             let place = first.sequence.photos.firstIndex(of: photo)
         else { return [] }
         return go(through: ListCursor(first.sequence, at: place)) + follow()

@@ -1,4 +1,5 @@
 package import Imaging
+internal import Localization
 package import PhotoCatalog
 package import PhotoPipeline
 package import SystemPackage
@@ -25,6 +26,16 @@ package enum Effect: Hashable, Sendable {
     case quit
     /// Quit as Ctrl-C does, so that a script around it sees it.
     case interrupt
+
+    init(_ action: AppAction) {
+        self =
+            switch action {
+            case .overlay: .toggleOverlay
+            case .redraw: .redraw
+            case .interrupt: .interrupt
+            case .suspend: .suspend
+            }
+    }
 }
 
 /// What is asked of the image pipeline.

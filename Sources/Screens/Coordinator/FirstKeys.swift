@@ -27,7 +27,7 @@ struct FirstKeys: Hashable, Sendable {
 
     /// A person that has zoomed needs no hint.
     mutating func used(_ action: Action) {
-        if action == .toggleZoom { stage = .over }
+        if action == .view(.toggleZoom) { stage = .over }
     }
 
     private mutating func countDown() -> [Effect] {

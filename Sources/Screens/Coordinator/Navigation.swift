@@ -5,29 +5,32 @@ internal import PhotoPipeline
 // To other screens and back.
 extension ScreenCoordinator {
     mutating func open() -> [Effect] {
-        switch stack.top {
-        case .library(let library):
-            if offersDemo(in: library) { return openDemo() }
-            if library.focusedFilter != nil { return performByTop(.removeFilter, times: 1) }
-            // A sound has nothing to view, but a page.
-            if library.selectedPhoto?.mediaType == .audio { return openDetail() }
-            return library.cursor.map { view($0) } ?? []
-        case .viewer, .comparison: return []
-        case .detail(let detail):
-            switch detail.focused {
-            case .album(let name): return push(.album(name))
-            case .keyword(let word):
-                var query = Query()
-                query.keywords = [word]
-                return push(.search(query))
-            case nil where detail.photo?.mediaType == .audio: return show(.refused(.onlySound))
-            case nil: return view(detail.cursor)
-            }
+        if let library = stack.top.library { return open(in: library) }
+        return stack.top.detail.map { open(on: $0) } ?? []
+    }
+
+    private mutating func open(in library: LibraryScreen) -> [Effect] {
+        if offersDemo(in: library) { return openDemo() }
+        if library.focusedFilter != nil { return performByTop(.list(.removeFilter), times: 1) }
+        // A sound has nothing to view, but a page.
+        if library.entry?.mediaType == .audio { return openDetail() }
+        return library.cursor.map { view($0) } ?? []
+    }
+
+    private mutating func open(on detail: DetailScreen) -> [Effect] {
+        switch detail.focused {
+        case .album(let name): return push(.album(name))
+        case .keyword(let word):
+            var query = Query()
+            query.keywords = [word]
+            return push(.search(query))
+        case nil where detail.entry?.mediaType == .audio: return show(.refused(.onlySound))
+        case nil: return view(detail.cursor)
         }
     }
 
     mutating func view(_ cursor: ListCursor) -> [Effect] {
-        push(.viewer(ViewerScreen(cursor, preferences, size: size, adjusted)))
+        push(ViewerScreen(cursor, preferences, size: size, adjusted))
     }
 
     mutating func openDetail() -> [Effect] {
@@ -35,7 +38,7 @@ extension ScreenCoordinator {
         if let comparison = stack.top.comparison {
             return comparison.seenCursor.map { openDetail(at: $0) } ?? refuse(.noDetails)
         }
-        guard let cursor = (stack.top.cursor ?? stack.top.library?.cursor)?.wholeItem else {
+        guard let cursor = (stack.top.listCursor ?? stack.top.library?.cursor)?.wholeItem else {
             return []
         }
         return openDetail(at: cursor)
@@ -46,19 +49,18 @@ extension ScreenCoordinator {
         let page = viewer?.cursor.photo == cursor.photo ? viewer?.laterPage : nil
         let detail = DetailScreen(
             cursor, photo: known(at: cursor), page: page, preferences.strings, size: size)
-        return push(.detail(detail))
+        return push(detail)
     }
 
     /// Marks the photo, or compares it with the one that is marked.
     mutating func compare() -> [Effect] {
-        guard case .viewer(let viewer) = stack.top, viewer.viewport != nil else { return [] }
+        guard let viewer = stack.top as? ViewerScreen, viewer.viewport != nil else { return [] }
         let photo = viewer.cursor.photo
         guard let marked, marked != photo else {
             marked = marked == nil ? photo : nil
             return show(.marked(marked != nil))
         }
-        stack.top = .comparison(
-            ComparisonScreen(of: marked, with: viewer, preferences, size: size))
+        stack.top = ComparisonScreen(of: marked, with: viewer, preferences, size: size)
         return stack.top.start()
     }
 
@@ -66,13 +68,13 @@ extension ScreenCoordinator {
     private mutating func endComparison() -> [Effect] {
         guard var comparison = stack.top.comparison else { return [] }
         let (viewer, effects) = comparison.end()
-        stack.top = .viewer(viewer)
-        return effects + (stack.top.viewer?.resume() ?? [])
+        stack.top = viewer
+        return effects + stack.top.resume()
     }
 
     /// From the viewer to its list: the one below, or a new one of the photos that were named.
     mutating func openList() -> [Effect] {
-        guard stack.library == nil, let cursor = stack.top.cursor else { return backToList() }
+        guard stack.library == nil, let cursor = stack.top.listCursor else { return backToList() }
         var library = library(of: .named(cursor.sequence.photos), .list)
         library.select(cursor.index)
         return replaceAll(with: library) + stack.top.start()
@@ -98,18 +100,14 @@ extension ScreenCoordinator {
 
     /// A list in place of all screens; it has to be started.
     private mutating func replaceAll(with library: LibraryScreen) -> [Effect] {
-        defer { stack = ScreenStack(.library(library)) }
+        defer { stack = ScreenStack(library) }
         return stack.each { $0.tearDown() }
     }
 
     /// The album of the photo; its first, if it is in several.
     mutating func openAlbum() -> [Effect] {
-        let photo: Photo? =
-            switch stack.top {
-            case .detail(let detail): detail.photo
-            case .library, .viewer, .comparison: stack.library?.selectedPhoto
-            }
-        guard let album = photo?.albums.first else { return show(.refused(.noAlbum)) }
+        let entry = if let detail = stack.top.detail { detail.entry } else { stack.library?.entry }
+        guard let album = entry?.albums.first else { return show(.refused(.noAlbum)) }
         return push(.album(album))
     }
 
@@ -125,7 +123,7 @@ extension ScreenCoordinator {
         let form = LibraryScreen(
             typing: searchQuery, over: stack.library, number: libraryCount,
             size: size)
-        return push(.library(form))
+        return push(form)
     }
 
     /// What a search begins with: that of the list, unless its service cannot be searched for words.
@@ -135,7 +133,7 @@ extension ScreenCoordinator {
     }
 
     mutating func push(_ source: ResultsSource) -> [Effect] {
-        push(.library(library(of: source, arrangement)))
+        push(library(of: source, arrangement))
     }
 
     /// A list with a number of its own.
@@ -146,7 +144,7 @@ extension ScreenCoordinator {
         return LibraryScreen(source, arrangement, number: libraryCount, size: size)
     }
 
-    mutating func push(_ screen: Screen) -> [Effect] {
+    mutating func push(_ screen: any Screen) -> [Effect] {
         let dropped = stack.push(screen).flatMap { $0.tearDown() }
         return dropped + stack.top.start()
     }
@@ -156,9 +154,8 @@ extension ScreenCoordinator {
 
     /// Dismisses an alert, leaves the filters or a part of a photo's page, or goes back a screen; on the
     /// first screen only q quits.
-    mutating func leave(_ action: Action) -> [Effect] {
-        if stack.top.library?.dismiss() == true { return [] }
-        if stack.top.detail?.leavePart() == true { return [] }
+    mutating func leave(_ action: StackAction) -> [Effect] {
+        if stack.top.dismiss() { return [] }
         if stack.top.kind == .comparison { return endComparison() }
         guard stack.isFirst else { return back() }
         return action == .back ? show(.refused(.firstScreen)) : [.quit]
@@ -167,10 +164,9 @@ extension ScreenCoordinator {
     mutating func back() -> [Effect] {
         guard !stack.isFirst else { return [] }
         let left = stack.pop()
-        let effects = left.tearDown() + (left.cursor.map { followBelow($0) } ?? [])
+        let effects = left.tearDown() + (left.listCursor.map { followBelow($0) } ?? [])
         // Catches up with what came while another screen lay over this one.
-        return effects + grow()
-            + (stack.top.comparison?.resume() ?? stack.top.viewer?.resume() ?? [])
+        return effects + grow() + stack.top.resume()
     }
 
     /// A photo's page below a viewer goes to the photo that the viewer went to.

@@ -73,26 +73,20 @@ extension ScreenCoordinator {
 
     /// Of a photo NASA's page; of a video or a sound the file that other programs play.
     mutating func copyAddress() -> [Effect] {
-        if let photo = stack.top.photo, isRecording, webPage != nil {
+        if let photo = stack.top.photoID, isRecording, webPage != nil {
             return [.library(.locateRecording(photo))]
         }
         return webPage.map { copy($0) } ?? refuse(.noPage)
     }
 
-    /// Whether keys act on a video or a sound.
+    /// True if keys act on a video or a sound.
     private var isRecording: Bool {
-        if let viewer = stack.top.viewer, viewer.showsVideo { return true }
-        return selected.map { !$0.medium.mayBeAPhoto } ?? false
+        stack.top.viewer?.showsVideo == true || selected.map { !$0.medium.mayBeAPhoto } ?? false
     }
 
-    /// What is known of the item that keys act on.
+    /// The catalog's entry of the item that keys act on.
     private var selected: Photo? {
-        switch stack.top {
-        case .detail(let detail): detail.photo
-        case .library(let library): library.selectedPhoto
-        case .viewer(let viewer): known(at: viewer.cursor)
-        case .comparison(let comparison): known(at: comparison.seen.cursor)
-        }
+        stack.top.entry ?? stack.top.viewer.flatMap { known(at: $0.cursor) }
     }
 
     mutating func save() -> [Effect] {

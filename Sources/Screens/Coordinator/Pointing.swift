@@ -12,17 +12,13 @@ extension ScreenCoordinator {
             return []
         }
         notice = nil
-        let pointed = cell
-        let cell = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
-        switch stack.top {
-        case .viewer:
+        let mirrored = preferences.isMirrored ? cell.mirrored(in: size.cells) : cell
+        switch stack.top.kind {
+        case .library: return click(action, inLibraryAt: mirrored)
+        case .detail: return click(action, onDetailAt: mirrored)
+        case .viewer, .comparison:
             _ = endPeek()
-            return stack.top.viewer?.point(action, at: pointed) ?? []
-        case .comparison:
-            _ = endPeek()
-            return stack.top.comparison?.point(action, at: pointed) ?? []
-        case .library: return click(action, inLibraryAt: cell)
-        case .detail: return click(action, onDetailAt: cell)
+            return stack.top.point(action, at: cell)
         }
     }
 
@@ -47,8 +43,8 @@ extension ScreenCoordinator {
             return filter(at: cell).flatMap { stack.top.library?.removeFilter($0) } ?? []
         case .clicked, .doubleClicked:
             guard !isTyping, stack.top.library?.select(at: cell) == true else { return [] }
-            return action == .clicked ? [] : performOnTop(.open, times: 1)
-        case .zoomed(let isIn, _): return performOnTop(isIn ? .zoomIn : .zoomOut, times: 1)
+            return action == .clicked ? [] : open()
+        case .zoomed(let isIn, _): return performByTop(.screen(isIn ? .zoomIn : .zoomOut), times: 1)
         case .dragged: return []
         }
     }
@@ -64,14 +60,50 @@ extension ScreenCoordinator {
     private mutating func click(
         _ action: PointerAction, onDetailAt cell: CellPosition
     ) -> [Effect] {
-        guard case .detail(var detail) = stack.top else { return [] }
+        guard var detail = stack.top.detail else { return [] }
         switch (action, detail.point(at: cell)) {
         case (.clicked, .link), (.doubleClicked, .picture):
-            stack.top = .detail(detail)
+            stack.top = detail
             return open()
         case (.wheeled(let steps, _), _):
-            return performOnTop(.step(steps < 0 ? .up : .down), times: 3 * abs(steps))
+            return performByTop(
+                .move(.step, steps < 0 ? .up : .down), times: 3 * abs(steps))
         default: return []
+        }
+    }
+}
+
+/// What the pointer did over the picture, in pixels of the picture.
+package enum PointerAction: Hashable, Sendable {
+    /// Dragged by a number of pixels; the photo follows.
+    case dragged(x: Int, y: Int)
+    case clicked
+    case doubleClicked(PixelPoint)
+    /// Turned the wheel; negative is up, left.
+    case wheeled(steps: Int, sideways: Bool)
+    case zoomed(in: Bool, PixelPoint)
+}
+
+extension ViewportMove {
+    /// The same move, with another stop between its ends if it switches the zoom.
+    func stopping(at stop: Double?) -> ViewportMove {
+        guard case .toggle(let place, _) = self else { return self }
+        return .toggle(about: place, stop: stop)
+    }
+
+    /// The move of a pointer action: a drag moves the photo, so the view moves the other way; a notch
+    /// of the wheel is a step.
+    init?(_ action: PointerAction, percent: Int, stop: Double?) {
+        switch action {
+        case .clicked: return nil
+        case .dragged(let x, let y): self = .shift(x: -x, y: -y)
+        case .doubleClicked(let place): self = .toggle(about: place, stop: stop)
+        case .zoomed(true, let place): self = .zoomIn(about: place)
+        case .zoomed(false, let place): self = .zoomOut(about: place)
+        case .wheeled(let steps, true):
+            self = .step(steps > 0 ? .right : .left, times: abs(steps), percent: percent)
+        case .wheeled(let steps, false):
+            self = .step(steps > 0 ? .down : .up, times: abs(steps), percent: percent)
         }
     }
 }

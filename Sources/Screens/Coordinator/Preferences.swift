@@ -26,7 +26,7 @@ package struct Preferences: Hashable, Sendable {
     var isMirrored: Bool { direction == .rightToLeft }
 
     /// The count of a key if none is typed: seconds for a slideshow, else once.
-    func usualCount(of action: Action) -> Int { action == .slideshow ? slideshowSeconds : 1 }
+    func usualCount(of action: Action) -> Int { action == .view(.slideshow) ? slideshowSeconds : 1 }
 }
 
 /// How long the bar at the foot of a photo stays.
@@ -51,8 +51,8 @@ package enum EnterKey: String, CaseIterable, Hashable, Sendable {
     /// What a key does in a list that usually does `action`.
     func action(for action: Action) -> Action {
         switch (self, action) {
-        case (.page, .open): .info
-        case (.page, .info): .open
+        case (.page, .screen(.open)): .screen(.info)
+        case (.page, .screen(.info)): .screen(.open)
         default: action
         }
     }

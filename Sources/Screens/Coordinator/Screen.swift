@@ -2,137 +2,132 @@ internal import Imaging
 internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
+internal import TerminalProtocols
 
-/// One of the screens on the stack.
-enum Screen: Sendable {
-    case library(LibraryScreen)
-    case detail(DetailScreen)
-    case viewer(ViewerScreen)
-    case comparison(ComparisonScreen)
+/// The kinds of screen, each with keys of its own.
+enum ScreenKind: CaseIterable, Hashable, Sendable { case viewer, comparison, library, detail }
 
+/// A screen of the stack; unless it says otherwise, nothing happens.
+protocol Screen: Sendable {
+    var kind: ScreenKind { get }
     /// The photo that keys act on.
-    var reference: PhotoReference? {
-        comparison?.seen.cursor.photo ?? cursor?.photo ?? library?.selectedReference
-    }
+    var reference: PhotoReference? { get }
+    /// The catalog's entry of that photo, if the screen has it.
+    var entry: Photo? { get }
+    /// The position among the photos that the screen goes through; `nil` for a list.
+    var listCursor: ListCursor? { get }
+    /// The viewer of the photo that is seen; setting `nil` does nothing.
+    var viewer: ViewerScreen? { get set }
+    /// True while keys are text.
+    var isTyping: Bool { get }
 
-    /// Its ID, if it is one of the library's.
-    var photo: PhotoID? {
+    func view(in context: ScreenContext) -> ScreenView
+    mutating func start() -> [Effect]
+    /// Cancels what is under way.
+    func tearDown() -> [Effect]
+    mutating func resize(to size: ScreenSize) -> [Effect]
+    /// Goes on after another screen lay over this one: its timers may have fired meanwhile.
+    mutating func resume() -> [Effect]
+
+    /// The action that a key has here, in place of the usual one.
+    func translated(_ action: Action, for preferences: Preferences) -> Action
+    /// Performs an action; `known` are the photos of the list below.
+    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response
+    mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect]
+    /// Receives a key as text.
+    ///
+    /// - Returns: `nil` if the screen is to be left.
+    mutating func type(_ key: KeyPress) -> [Effect]?
+    mutating func paste(_ text: String) -> [Effect]
+    /// Dismisses what lies over the screen, or leaves a part of it.
+    ///
+    /// - Returns: true if there was anything.
+    mutating func dismiss() -> Bool
+
+    mutating func receive(_ event: PhotoEvent) -> [Effect]
+    mutating func receive(_ event: LibraryEvent) -> [Effect]
+    mutating func woke(_ timer: TimerRequest) -> [Effect]
+    /// Goes through a list that has grown; `known` are its photos.
+    mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect]
+}
+
+extension Screen {
+    var entry: Photo? { nil }
+    var listCursor: ListCursor? { nil }
+    var viewer: ViewerScreen? {
+        get { nil }
+        set {}
+    }
+    var isTyping: Bool { false }
+
+    func tearDown() -> [Effect] { [] }
+    func resume() -> [Effect] { [] }
+    func translated(_ action: Action, for preferences: Preferences) -> Action { action }
+    func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] { [] }
+    func type(_ key: KeyPress) -> [Effect]? { [] }
+    func paste(_ text: String) -> [Effect] { [] }
+    func dismiss() -> Bool { false }
+    func receive(_ event: PhotoEvent) -> [Effect] { [] }
+    func receive(_ event: LibraryEvent) -> [Effect] { [] }
+    func woke(_ timer: TimerRequest) -> [Effect] { [] }
+    func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] { [] }
+
+    /// The ID of the photo that keys act on, if it is one of the library's.
+    var photoID: PhotoID? {
         switch reference {
         case .library(let id), .still(let id, _): id
         case .file, .address, .standardInput, .world, nil: nil
         }
     }
 
-    /// The position among the photos that the screen goes through; `nil` for a list.
-    var cursor: ListCursor? {
-        detail?.cursor ?? comparison?.current.cursor ?? viewer?.cursor
-    }
-}
-
-extension Screen {
-    /// What kind of screen it is.
-    enum Kind: Hashable, Sendable { case library, detail, viewer, comparison }
-
-    var kind: Kind {
-        switch self {
-        case .library: .library
-        case .detail: .detail
-        case .viewer: .viewer
-        case .comparison: .comparison
-        }
-    }
-
     /// The screen, if it is a list; setting `nil` does nothing.
     var library: LibraryScreen? {
-        get { if case .library(let library) = self { library } else { nil } }
-        set { if let newValue { self = .library(newValue) } }
+        get { self as? LibraryScreen }
+        set { replace(by: newValue) }
     }
 
     /// The screen, if it is a photo's page; setting `nil` does nothing.
     var detail: DetailScreen? {
-        get { if case .detail(let detail) = self { detail } else { nil } }
-        set { if let newValue { self = .detail(newValue) } }
-    }
-
-    /// The screen, if it is a viewer; of a comparison that of the photo that is seen.
-    ///
-    /// Setting `nil` does nothing.
-    var viewer: ViewerScreen? {
-        get { if case .viewer(let viewer) = self { viewer } else { comparison?.seen } }
-        set {
-            guard let newValue else { return }
-            if case .comparison = self {
-                comparison?.seen = newValue
-            } else {
-                self = .viewer(newValue)
-            }
-        }
+        get { self as? DetailScreen }
+        set { replace(by: newValue) }
     }
 
     /// The screen, if it is a comparison; setting `nil` does nothing.
     var comparison: ComparisonScreen? {
-        get { if case .comparison(let comparison) = self { comparison } else { nil } }
-        set { if let newValue { self = .comparison(newValue) } }
+        get { self as? ComparisonScreen }
+        set { replace(by: newValue) }
     }
 
-    /// Cancels what it has under way.
-    func tearDown() -> [Effect] {
-        switch self {
-        case .library(let library): library.lists.map { .library(.abandon($0)) }
-        case .viewer(let viewer): [.photo(.abandon(viewer.cursor.photo))]
-        case .comparison(let comparison): comparison.tearDown
-        case .detail: []
-        }
+    private mutating func replace(by other: (any Screen)?) {
+        if let other = other as? Self { self = other }
     }
+}
 
-    mutating func start() -> [Effect] {
-        library?.start() ?? detail?.start ?? comparison?.start ?? viewer?.start ?? []
-    }
+/// What surrounds a screen and shows in it.
+struct ScreenContext {
+    let preferences: Preferences
+    /// Replaces the status line for a while.
+    let notice: Notice?
+    /// True if the key that zooms is named.
+    let namesZoom: Bool
+    /// True if the bar of a photo is shown; a notice, what the photo waits for, and damage always are.
+    let hasBar: Bool
+    /// True if there is no screen to go back to.
+    var isFirst: Bool
+    /// The list's entry of the photo.
+    var known: Photo?
+    /// True if the built-in collection can stand in for the library.
+    let offersDemo: Bool
+}
 
-    /// Does what a key asks for; `known` are the photos of the list below.
-    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> [Effect] {
-        switch (kind, action) {
-        case (.library, _): library?.perform(action, times: times) ?? []
-        case (.viewer, _): viewer?.perform(action, times: times) ?? []
-        case (.comparison, _): comparison?.perform(action, times: times) ?? []
-        case (.detail, .nextPhoto): detail?.go(by: times, known: known) ?? []
-        case (.detail, .previousPhoto): detail?.go(by: -times, known: known) ?? []
-        case (.detail, _): detail?.perform(action, times: times) ?? []
-        }
-    }
+/// What an action leads to: effects, and a notice of what cannot be seen.
+struct Response {
+    var effects: [Effect]
+    let notice: Notice?
 
-    mutating func resize(to size: ScreenSize) -> [Effect] {
-        detail?.resize(to: size)
-        return library?.resize(to: size) ?? comparison?.resize(to: size)
-            ?? viewer?.resize(to: size) ?? []
-    }
-
-    mutating func receive(_ event: PhotoEvent) -> [Effect] {
-        comparison?.receive(event) ?? viewer?.receive(event) ?? []
-    }
-
-    mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
-        detail?.grow(to: sequence, known: known) ?? comparison?.grow(to: sequence)
-            ?? viewer?.grow(to: sequence) ?? []
-    }
-
-    /// Receives a part of a list, if it is for this screen.
-    mutating func receive(list event: LibraryEvent) -> [Effect] {
-        guard case .library(var library) = self else { return [] }
-        defer { self = .library(library) }
-        guard let (answer, list) = ListEvent.of(event), library.awaits(list) else { return [] }
-        return library.receive(answer, of: list)
-    }
-
-    /// Receives that a thumbnail cannot be made.
-    mutating func receive(_ failure: PictureFailure, ofPreview photo: PhotoReference) {
-        library?.receive(failure, ofPreview: photo)
-    }
-
-    /// Receives details of a photo, or earlier searches.
-    mutating func receive(about event: LibraryEvent) -> [Effect] {
-        if case .recalled(let queries) = event { library?.recalled(queries) }
-        return detail?.receive(event) ?? []
+    init(_ effects: [Effect] = [], notice: Notice? = nil) {
+        self.effects = effects
+        self.notice = notice
     }
 }
 
@@ -141,11 +136,11 @@ struct ScreenStack: Sendable {
     /// Maximum depth; beyond it the oldest screens are dropped, except the first.
     private static let limit = 50
 
-    private var screens: [Screen]
+    private var screens: [any Screen]
 
-    init(_ first: Screen) { screens = [first] }
+    init(_ first: any Screen) { screens = [first] }
 
-    var top: Screen {
+    var top: any Screen {
         get { screens[screens.count - 1] }
         set { screens[screens.count - 1] = newValue }
     }
@@ -153,7 +148,7 @@ struct ScreenStack: Sendable {
     var isFirst: Bool { screens.count == 1 }
 
     /// - Returns: the screens that are dropped for it: a list, and those that go through it.
-    mutating func push(_ screen: Screen) -> [Screen] {
+    mutating func push(_ screen: any Screen) -> [any Screen] {
         screens.append(screen)
         guard screens.count > Self.limit else { return [] }
         let next = screens[2..<(screens.count - 1)].firstIndex { $0.kind == .library }
@@ -162,10 +157,10 @@ struct ScreenStack: Sendable {
         return Array(dropped)
     }
 
-    mutating func pop() -> Screen { screens.removeLast() }
+    mutating func pop() -> any Screen { screens.removeLast() }
 
     /// Changes every screen, the top one last.
-    mutating func each(_ change: (inout Screen) -> [Effect]) -> [Effect] {
+    mutating func each(_ change: (inout any Screen) -> [Effect]) -> [Effect] {
         var effects: [Effect] = []
         for index in screens.indices { effects += change(&screens[index]) }
         return effects
@@ -173,13 +168,10 @@ struct ScreenStack: Sendable {
 
     /// The topmost list, which the screens above it go through.
     var library: LibraryScreen? {
-        get {
-            for case .library(let library) in screens.reversed() { return library }
-            return nil
-        }
+        get { screens.lazy.reversed().compactMap(\.library).first }
         set {
-            let place = screens.lastIndex { if case .library = $0 { true } else { false } }
-            if let place, let newValue { screens[place] = .library(newValue) }
+            let place = screens.lastIndex { $0.library != nil }
+            if let place, let newValue { screens[place] = newValue }
         }
     }
 }

@@ -50,7 +50,7 @@ package struct ScreenCoordinator: Sendable {
         self.preferences = preferences
         self.size = size
         let cursor = ListCursor(PhotoSequence(photos, showing: views))
-        stack = ScreenStack(.viewer(ViewerScreen(cursor, preferences, size: size)))
+        stack = ScreenStack(ViewerScreen(cursor, preferences, size: size))
     }
 
     /// Begins with the first of some photos compared with the second.
@@ -63,10 +63,9 @@ package struct ScreenCoordinator: Sendable {
         marked = photos[0]
         let cursor = ListCursor(PhotoSequence(photos), at: 1)
         stack = ScreenStack(
-            .comparison(
-                ComparisonScreen(
-                    of: photos[0], with: ViewerScreen(cursor, preferences, size: size),
-                    preferences, size: size)))
+            ComparisonScreen(
+                of: photos[0], with: ViewerScreen(cursor, preferences, size: size),
+                preferences, size: size))
     }
 
     /// Begins with a list of the library.
@@ -76,43 +75,26 @@ package struct ScreenCoordinator: Sendable {
     ) {
         self.preferences = preferences
         self.size = size
-        stack = ScreenStack(.library(LibraryScreen(source, arrangement, number: 0, size: size)))
+        stack = ScreenStack(LibraryScreen(source, arrangement, number: 0, size: size))
     }
 
     /// What is needed before anything can be seen.
     package mutating func start() -> [Effect] {
         if stack.top.kind == .viewer { showScreensaver() }
         guard let comparison = stack.top.comparison else { return stack.top.start() }
-        return comparison.current.start + stack.top.start()
+        return comparison.current.start() + stack.top.start()
     }
 
     package var view: ScreenView { page.laidOut(isMirrored: preferences.isMirrored) }
 
-    private var page: ScreenView {
-        if let help { return .page(help.page(size.cells)) }
-        let strings = preferences.strings
-        switch stack.top {
-        case .library(let library):
-            var page = library.page
-            page.offersDemo = offersDemo(in: library)
-            page.isFirst = stack.isFirst
-            page.enter = enter(in: library)
-            page.working = working
-            return LibraryLayout(strings: strings).view(page, notice: notice)
-        case .detail(let detail):
-            return DetailLayout(strings: strings).view(detail.page, working, notice: notice)
-        case .viewer(let viewer):
-            return viewer.view(in: context(of: viewer, isFirst: stack.isFirst))
-        case .comparison(let comparison):
-            // Leaving it leads to the photo alone.
-            return comparison.view(in: context(of: comparison.current, isFirst: false))
-        }
-    }
+    private var page: ScreenView { help?.view(size.cells) ?? stack.top.view(in: context) }
 
-    private func context(of viewer: ViewerScreen, isFirst: Bool) -> ViewerScreen.Context {
-        ViewerScreen.Context(
-            notice: notice, namesZoom: firstKeys.areNamed, hasBar: hasBar, isFirst: isFirst,
-            known: known(at: viewer.cursor))
+    private var context: ScreenContext {
+        ScreenContext(
+            preferences: preferences, notice: notice, namesZoom: firstKeys.areNamed,
+            hasBar: hasBar, isFirst: stack.isFirst,
+            known: stack.top.listCursor.flatMap { known(at: $0) },
+            offersDemo: stack.top.library.map { offersDemo(in: $0) } ?? false)
     }
 
     /// The bar of a photo stays at rest too while it names the first keys.
@@ -134,58 +116,66 @@ package struct ScreenCoordinator: Sendable {
 // What keys do.
 extension ScreenCoordinator {
     package mutating func press(_ key: KeyPress) -> [Effect] {
-        isAtRest = false
-        if endScreensaver() {
-            guard key.modifiers == .control else { return [] }
-            return always(preferences.keyMap.action(for: key)) ?? []
+        (isAtRest, beginsScreensaver) = (false, false)
+        switch input {
+        case .screensaver:
+            _ = endScreensaver()
+            return key.modifiers == .control ? performOnApp(key) ?? [] : []
+        case .help: return pressInHelp(key)
+        case .text: return type(key)
+        case .command: return command(key)
         }
+    }
+
+    /// The meaning of keys.
+    private enum Input { case screensaver, help, text, command }
+
+    private var input: Input {
+        if stack.top.viewer?.screensaver != nil { return .screensaver }
+        if help != nil { return .help }
+        return stack.top.isTyping ? .text : .command
+    }
+
+    /// Performs what a key is bound to; a number before it is its count.
+    private mutating func command(_ key: KeyPress) -> [Effect] {
         let hadNotice = notice != nil
         notice = nil
-        if let effects = pressInHelp(key) ?? type(key) { return effects }
         if count.receive(key) { return [] }
         let typed = count.pop()
         guard let action = preferences.keyMap.action(for: key, on: stack.top.kind) else {
             return []
         }
-        if action == .back, hadNotice { return [] }
-        return always(action) ?? perform(action, times: typed ?? preferences.usualCount(of: action))
+        if action == .stack(.back), hadNotice { return [] }
+        if case .app(let action) = action { return [Effect(action)] }
+        if action != .view(.peek), endPeek(), action == .stack(.back) { return [] }
+        firstKeys.used(action)
+        return perform(
+            stack.top.translated(action, for: preferences),
+            times: typed ?? preferences.usualCount(of: action))
     }
 
     /// In the help, characters are text.
-    private mutating func pressInHelp(_ key: KeyPress) -> [Effect]? {
-        guard help != nil else { return nil }
-        if !key.isText, let effects = always(preferences.keyMap.action(for: key)) {
-            return effects
-        }
+    private mutating func pressInHelp(_ key: KeyPress) -> [Effect] {
+        notice = nil
+        if !key.isText, let effects = performOnApp(key) { return effects }
         if help?.press(key, in: size.cells) == .close { help = nil }
         return []
     }
 
-    /// Keys that do the same on every screen.
-    private func always(_ action: Action?) -> [Effect]? {
-        switch action {
-        case .interrupt: [.interrupt]
-        case .suspend: [.suspend]
-        case .redraw: [.redraw]
-        case .overlay: [.toggleOverlay]
-        default: nil
-        }
+    /// Performs an action of the program; `nil` if the key has none.
+    private func performOnApp(_ key: KeyPress) -> [Effect]? {
+        guard case .app(let action) = preferences.keyMap.action(for: key) else { return nil }
+        return [Effect(action)]
     }
 
-    /// Whether keys are text now.
-    package var isTyping: Bool {
-        help == nil && (stack.top.library?.isTyping == true || stack.top.viewer?.isNaming == true)
-    }
+    /// True while keys are text.
+    package var isTyping: Bool { help == nil && stack.top.isTyping }
 
-    /// While a search is typed keys are text, except those that leave at once.
-    private mutating func type(_ key: KeyPress) -> [Effect]? {
-        guard isTyping else { return nil }
-        if key.modifiers == .control, let effects = always(preferences.keyMap.action(for: key)) {
-            return effects
-        }
-        if let effects = stack.top.viewer?.typeName(key) { return effects }
-        let (outcome, effects) = stack.top.library?.type(key) ?? (.nothing, [])
-        return outcome == .cancelled ? effects + back() : effects
+    /// While text is typed, of all bindings only the program's with Ctrl hold.
+    private mutating func type(_ key: KeyPress) -> [Effect] {
+        notice = nil
+        if key.modifiers == .control, let effects = performOnApp(key) { return effects }
+        return stack.top.type(key) ?? back()
     }
 
     /// The key or click that ends a screensaver does nothing else.
@@ -208,13 +198,12 @@ extension ScreenCoordinator {
         var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
         viewer.beginScreensaver()
         beginsScreensaver = false
-        return push(.viewer(viewer))
+        return push(viewer)
     }
 
     package mutating func paste(_ text: String) -> [Effect] {
         guard help == nil else { return [] }
-        stack.top.viewer?.pasteName(text)
-        return stack.top.library?.paste(text) ?? []
+        return stack.top.paste(text)
     }
 
     package mutating func resize(to size: ScreenSize) -> [Effect] {
@@ -222,110 +211,85 @@ extension ScreenCoordinator {
         return stack.each { $0.resize(to: size) }
     }
 
-    private mutating func perform(_ action: Action, times: Int) -> [Effect] {
-        if action != .peek, endPeek(), action == .back { return [] }
-        firstKeys.used(action)
-        guard action != .help else {
-            help = HelpScreen(preferences, of: stack.top.kind)
-            return []
-        }
-        let library = stack.top.library
-        return performOnTop(
-            library.map { enter(in: $0).action(for: action) } ?? action, times: times)
-    }
-
-    /// What Enter opens: of photos that were named always the photo, as they have no page.
-    func enter(in library: LibraryScreen) -> EnterKey {
-        library.selectedPhoto == nil || library.isOfNamedPhotos || library.selectedPlace != nil
-            ? .photo : preferences.enter
-    }
-
     /// A glance at the whole photo lasts until the next key; Esc does no more than end it.
     mutating func endPeek() -> Bool { stack.top.viewer?.endPeek() ?? false }
 
-    mutating func performOnTop(_ action: Action, times: Int) -> [Effect] {
+    private mutating func perform(_ action: Action, times: Int) -> [Effect] {
         switch action {
+        case .app(let action): [Effect(action)]
+        case .stack(let action): perform(action)
+        case .list(let action): perform(action)
+        case .photo(let action): perform(action)
+        case .screen(let action): perform(action, times: times)
+        case .compare(.mark) where stack.top.kind == .viewer: compare()
+        case .move, .view, .levels, .compare: performByTop(action, times: times)
+        }
+    }
+
+    private mutating func perform(_ action: StackAction) -> [Effect] {
+        switch action {
+        case .help: help = HelpScreen(preferences, of: stack.top.kind)
         case .back where stack.top.viewer?.isInspecting == true:
             _ = stack.top.viewer?.endInspector()
-            return []
-        case .quit, .back: return leave(action)
-        case .open: return open()
-        case .search: return search()
-        case .album: return openAlbum()
-        case .compare: return compare()
-        case .favourites: return push(.favourites(of: nil))
-        case .pictureOfTheDay: return view(firstOf: Query(newestOf: .apod))
-        case .popular: return push(.popular)
-        case .previousPart: return step(byDays: -times) ?? performByTop(action, times: times)
-        case .nextPart: return step(byDays: times) ?? performByTop(action, times: times)
-        case .info where stack.top.kind != .detail: return openDetail()
-        case .layout where stack.top.kind == .viewer: return openList()
+        case .back, .quit: return leave(action)
+        }
+        return []
+    }
+
+    private mutating func perform(_ action: ListAction) -> [Effect] {
+        switch action {
+        case .search: search()
+        case .album: openAlbum()
+        case .favourites: push(.favourites(of: nil))
+        case .places: push(.places([]))
+        case .pictureOfTheDay: view(firstOf: Query(newestOf: .apod))
+        case .popular: push(.popular)
+        case .removeFilter: performByTop(.list(action), times: 1)
+        }
+    }
+
+    private mutating func perform(_ action: PhotoAction) -> [Effect] {
+        switch action {
         case .favourite:
-            return stack.top.photo.map { [.archive(.toggleFavourite($0))] }
-                ?? refuse(.onlyOfTheLibrary)
-        case .save: return save()
-        case .copyID: return copyName()
-        case .export: return export()
-        case .keepPlace: return nameView()
-        case .copyLink: return copyLink()
-        case .places: return push(.places([]))
-        case .copyAddress: return copyAddress()
-        case .browse: return webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
-        default: return performByTop(action, times: times)
+            stack.top.photoID.map { [.archive(.toggleFavourite($0))] } ?? refuse(.onlyOfTheLibrary)
+        case .save: save()
+        case .copyID: copyName()
+        case .copyAddress: copyAddress()
+        case .browse: webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
+        case .export: export()
+        case .keepPlace: nameView()
+        case .copyLink: copyLink()
+        }
+    }
+
+    /// Leads to another screen, another day, or does what the screen does.
+    private mutating func perform(_ action: ScreenAction, times: Int) -> [Effect] {
+        switch action {
+        case .open: open()
+        case .info where stack.top.kind != .detail: openDetail()
+        case .layout where stack.top.kind == .viewer: openList()
+        case .previousPart: step(byDays: -times) ?? performByTop(.screen(action), times: times)
+        case .nextPart: step(byDays: times) ?? performByTop(.screen(action), times: times)
+        default: performByTop(.screen(action), times: times)
         }
     }
 
     /// The screen itself knows what to do; the list below it follows.
     mutating func performByTop(_ action: Action, times: Int) -> [Effect] {
         let known = stack.library?.photos ?? []
-        // On a mirrored list the next photo is on the left.
-        let isMirrored = preferences.isMirrored && stack.top.kind == .library
-        let effects = stack.top.perform(
-            isMirrored ? action.mirrored : action, times: times, known: known)
+        let response = stack.top.perform(action, times: times, known: known)
         adjusted = stack.top.viewer?.adjusted ?? adjusted
-        return effects + report(action) + follow()
+        return response.effects + (response.notice.map { show($0) } ?? []) + follow()
     }
 
     /// Selects the photo that is viewed in the list below, which requests more photos in time.
     mutating func follow() -> [Effect] {
-        guard let cursor = stack.top.cursor, var library = stack.library,
+        guard let cursor = stack.top.listCursor, var library = stack.library,
             library.lists(cursor)
         else { return [] }
         library.select(cursor.index)
         defer { stack.library = library }
         return library.wish()
-    }
-
-    /// Says what has changed if it cannot be seen.
-    private mutating func report(_ action: Action) -> [Effect] {
-        switch stack.top {
-        case .viewer(let viewer): report(action, in: viewer)
-        case .comparison(let comparison): report(action, in: comparison)
-        case .library, .detail: []
-        }
-    }
-
-    private mutating func report(_ action: Action, in viewer: ViewerScreen) -> [Effect] {
-        switch action {
-        case .keepView: return show(.keepsView(viewer.keepsView))
-        case .slideshow: return show(.slideshow(seconds: viewer.slideshow?.seconds))
-        case .minimap:
-            guard viewer.takesOverlays else { return show(.refused(.noMap)) }
-            let waits = viewer.hasMinimap && !viewer.showsMinimap
-            return show(waits ? .minimapWaits : .minimap(viewer.hasMinimap))
-        case .levels, .weakerLevels, .strongerLevels, .blackPoint, .whitePoint, .resetLevels:
-            return viewer.adjustments.map { show(.levels($0.levels)) } ?? []
-        default: return []
-        }
-    }
-
-    private mutating func report(_ action: Action, in comparison: ComparisonScreen) -> [Effect] {
-        switch action {
-        case .align: show(.aligning(comparison.isAligning))
-        case .blink: show(.blinking(rate: comparison.blinking?.rate))
-        case .sideBySide where !comparison.fitsSideBySide: show(.refused(.tooNarrow))
-        default: report(action, in: comparison.seen)
-        }
     }
 
     mutating func show(_ notice: Notice) -> [Effect] {
@@ -343,12 +307,6 @@ extension ScreenCoordinator {
 // What the world answers.
 extension ScreenCoordinator {
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
-        if case .previewFailed(let photo, let failure) = event {
-            return stack.each {
-                $0.receive(failure, ofPreview: photo)
-                return []
-            }
-        }
         // A slideshow goes on without its bar.
         if case .opened(let photo, _) = event, let viewer = stack.top.viewer,
             viewer.awaits(photo), viewer.slideshow == nil
@@ -367,22 +325,22 @@ extension ScreenCoordinator {
         case .savedPage(_, for: _, of: let list) where list == awaited?.list: return []
         case .page, .savedPage, .pageFailed, .pictureOfTheDay, .noPictureOfTheDay, .collected,
             .collectedPlaces, .listed, .examined:
-            return stack.each { $0.receive(list: event) } + viewAwaited(event) + grow()
+            return stack.each { $0.receive(event) } + viewAwaited(event) + grow()
                 + viewAsScreensaver()
-        case .pageDelayed: return stack.each { $0.receive(list: event) }
+        case .pageDelayed: return stack.each { $0.receive(event) }
         case .noticed(let notice):
             savings.receive(notice)
             return show(notice)
         case .woke(let timer): return woke(timer)
         case .recording(let address?): return copy(address)
         case .recording(nil): return show(.refused(.noRecording))
-        default: return stack.each { $0.receive(about: event) } + stepAwaited(event)
+        default: return stack.each { $0.receive(event) } + stepAwaited(event)
         }
     }
 
     /// More photos are known to the screens that go through them.
     mutating func grow() -> [Effect] {
-        guard stack.top.cursor != nil, let library = stack.library,
+        guard stack.top.listCursor != nil, let library = stack.library,
             let sequence = library.results?.sequence
         else { return [] }
         return stack.top.grow(to: sequence, known: library.photos) + follow()
@@ -400,14 +358,9 @@ extension ScreenCoordinator {
         case .rest:
             isAtRest = true
             return []
-        case .search: return stack.top.library?.woke(timer) ?? []
-        case .blink: return stack.top.comparison?.woke(timer) ?? []
-        case .minimap, .histogram, .frame: return stack.top.viewer?.woke(timer) ?? []
+        case .search, .blink, .minimap, .histogram, .frame: return stack.top.woke(timer)
         case .slideshow, .caption, .drift:
-            guard stack.top.kind == .viewer, let effects = stack.top.viewer?.woke(timer) else {
-                return []
-            }
-            return effects + follow()
+            return stack.top.kind == .viewer ? stack.top.woke(timer) + follow() : []
         }
     }
 }

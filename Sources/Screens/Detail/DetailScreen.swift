@@ -5,8 +5,11 @@ internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// The page of a photo: its description, files and metadata.
-package struct DetailScreen: Sendable {
+package struct DetailScreen: Screen {
+    let kind = ScreenKind.detail
     private(set) var cursor: ListCursor
+    var listCursor: ListCursor? { cursor }
+    var reference: PhotoReference? { cursor.photo }
     private var contents: DetailContents { didSet { lines = contents.lines } }
     // Cached: made for each view they took 95 ms a key for a description of a megabyte.
     private var lines: [DetailLine]
@@ -33,7 +36,7 @@ package struct DetailScreen: Sendable {
         lines = contents.lines
     }
 
-    var start: [Effect] {
+    func start() -> [Effect] {
         switch cursor.photo {
         case .library(let id): [.library(.describe(id))]
         case .file: [.library(.readMetadata(cursor.photo))]
@@ -45,7 +48,7 @@ package struct DetailScreen: Sendable {
         if case .library(let id) = cursor.photo { id } else { nil }
     }
 
-    var photo: Photo? { contents.photo }
+    var entry: Photo? { contents.photo }
 
     var hasLinks: Bool { !contents.links.isEmpty }
 
@@ -55,18 +58,31 @@ package struct DetailScreen: Sendable {
         return links[focus % links.count]
     }
 
-    mutating func perform(_ action: Action, times: Int) -> [Effect] {
+    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response {
         switch action {
-        case .step(.down): scroll(by: times)
-        case .step(.up): scroll(by: -times)
-        case .page(.down): scroll(by: times * shape.textRows)
-        case .page(.up): scroll(by: -times * shape.textRows)
-        case .edge(.up), .edge(.left): firstLine = 0
-        case .edge(.down), .edge(.right): scroll(by: lines.count)
+        case .move(.step, .down): scroll(by: times)
+        case .move(.step, .up): scroll(by: -times)
+        case .move(.page, .down): scroll(by: times * shape.textRows)
+        case .move(.page, .up): scroll(by: -times * shape.textRows)
+        case .move(.edge, .up), .move(.edge, .left): firstLine = 0
+        case .move(.edge, .down), .move(.edge, .right): scroll(by: lines.count)
+        case .screen(let action):
+            return Response(perform(action, times: times, known: known))
+        case .move, .app, .stack, .list, .photo, .view, .levels, .compare: break
+        }
+        return Response()
+    }
+
+    private mutating func perform(
+        _ action: ScreenAction, times: Int, known: [Photo]
+    ) -> [Effect] {
+        switch action {
         case .layout: moveFocus(by: times)
         case .info: return showNextPart()
+        case .nextPhoto: return go(by: times, known: known)
+        case .previousPhoto: return go(by: -times, known: known)
         case .retry: return retry()
-        default: break
+        case .zoomIn, .zoomOut, .open, .nextPart, .previousPart: break
         }
         return []
     }
@@ -105,8 +121,7 @@ package struct DetailScreen: Sendable {
         return show(nil)
     }
 
-    /// Goes to another photo; `known` are those of the list below.
-    mutating func go(by distance: Int, known: [Photo]) -> [Effect] {
+    private mutating func go(by distance: Int, known: [Photo]) -> [Effect] {
         cursor.go(by: distance) ? show(known) : []
     }
 
@@ -120,13 +135,14 @@ package struct DetailScreen: Sendable {
 
     private mutating func show(_ photo: Photo?) -> [Effect] {
         self = DetailScreen(cursor, photo: photo, strings, size: size)
-        return start
+        return start()
     }
 
-    mutating func resize(to size: ScreenSize) {
+    mutating func resize(to size: ScreenSize) -> [Effect] {
         self.size = size
         if contents.wouldChange(in: size) { contents.size = size }
         scroll(by: 0)
+        return []
     }
 
     /// - Returns: the request for the photo's camera data, once its files are known.
@@ -176,7 +192,7 @@ package struct DetailScreen: Sendable {
     private mutating func showNextPart() -> [Effect] {
         guard id != nil else { return [] }
         guard contents.nextPart != .description else {
-            while leavePart() {}
+            while dismiss() {}
             return []
         }
         trail.append((contents.part, firstLine))
@@ -192,7 +208,7 @@ package struct DetailScreen: Sendable {
     /// Goes back to the part that led to this one, as it was left.
     ///
     /// - Returns: true if there was one.
-    mutating func leavePart() -> Bool {
+    mutating func dismiss() -> Bool {
         guard let last = trail.popLast() else { return false }
         contents.show(last.part)
         firstLine = last.firstLine
@@ -213,15 +229,19 @@ package struct DetailScreen: Sendable {
         if case .failed = contents.captions { contents.captions = .unasked }
         contents.show(id == nil ? .metadata : .description)
         trail = []
-        return [.photo(.retryPreviews)] + start
+        return [.photo(.retryPreviews)] + start()
     }
 }
 
 extension DetailScreen {
+    func view(in context: ScreenContext) -> ScreenView {
+        DetailLayout(strings: strings).view(page, working(in: context), notice: context.notice)
+    }
+
     var page: DetailPage {
         DetailPage(
             shape: shape, title: contents.title, subtitle: contents.subtitle(in: size.cells),
-            address: photo?.pageAddress.flatMap { Hyperlink($0) }, lines: lines,
+            address: entry?.pageAddress.flatMap { Hyperlink($0) }, lines: lines,
             firstLine: firstLine, focus: focused, place: cursor.place, picture: picture,
             nextPart: id == nil ? .metadata : contents.nextPart)
     }
@@ -231,7 +251,7 @@ extension DetailScreen {
     private var picture: PagePicture.Source? {
         if let laterPage { return laterPage }
         guard id != nil else { return .photo(cursor.photo) }
-        guard let photo else { return nil }
+        guard let photo = entry else { return nil }
         let asset = contents.picture(in: size)
         return asset.map { .file($0.address) } ?? photo.preview.map { .file($0.address) }
     }

@@ -7,13 +7,13 @@ package struct HelpScreen: Hashable, Sendable {
     enum Outcome { case stay, close }
 
     private let preferences: Preferences
-    private let kind: Screen.Kind
+    private let kind: ScreenKind
     private var firstRow = 0
     /// What was typed; `nil` if nothing was: then the keys that close the help are no text.
     private var search: LineEditor?
 
     /// The keys that do something on a kind of screen.
-    init(_ preferences: Preferences, of kind: Screen.Kind) {
+    init(_ preferences: Preferences, of kind: ScreenKind) {
         self.preferences = preferences
         self.kind = kind
     }
@@ -22,11 +22,11 @@ package struct HelpScreen: Hashable, Sendable {
         let action = preferences.keyMap.action(for: key)
         let isCommand = search == nil || !key.isText
         switch action {
-        case .back where isCommand && search != nil:
+        case .stack(.back) where isCommand && search != nil:
             search = nil
             firstRow = 0
             return .stay
-        case .help, .back, .quit: if isCommand { return .close }
+        case .stack: if isCommand { return .close }
         default: break
         }
         if edit(key, action) {
@@ -49,7 +49,7 @@ package struct HelpScreen: Hashable, Sendable {
     private mutating func edit(_ key: KeyPress, _ action: Action?) -> Bool {
         if key.isText, case .character(let character) = key.key {
             // The key of a search begins one with nothing in it, so that any letter can be the first.
-            let opens = search == nil && action == .search
+            let opens = search == nil && action == .list(.search)
             search = search ?? LineEditor()
             if !opens { search?.insert(String(character)) }
             return true
@@ -69,12 +69,12 @@ package struct HelpScreen: Hashable, Sendable {
     private mutating func scroll(_ action: Action, in size: CellSize) {
         let page = page(in: size)
         switch action {
-        case .step(.down): scroll(by: 1, page)
-        case .step(.up): scroll(by: -1, page)
-        case .page(.down): scroll(by: page.rows, page)
-        case .page(.up): scroll(by: -page.rows, page)
-        case .edge(.up), .edge(.left): firstRow = 0
-        case .edge(.down), .edge(.right): firstRow = page.lastFirstRow
+        case .move(.step, .down): scroll(by: 1, page)
+        case .move(.step, .up): scroll(by: -1, page)
+        case .move(.page, .down): scroll(by: page.rows, page)
+        case .move(.page, .up): scroll(by: -page.rows, page)
+        case .move(.edge, .up), .move(.edge, .left): firstRow = 0
+        case .move(.edge, .down), .move(.edge, .right): firstRow = page.lastFirstRow
         default: break
         }
     }
@@ -84,6 +84,8 @@ package struct HelpScreen: Hashable, Sendable {
     }
 
     func page(_ size: CellSize) -> TextPage { page(in: size).text(from: firstRow) }
+
+    func view(_ size: CellSize) -> ScreenView { .page(page(size)) }
 
     private func page(in size: CellSize) -> HelpPage {
         let strings = preferences.strings
@@ -105,7 +107,7 @@ package struct HelpScreen: Hashable, Sendable {
     }
 
     /// The keys that do something on a kind of screen, in the order of the help.
-    static func rows(_ preferences: Preferences, on kind: Screen.Kind) -> [HelpTable.Row] {
+    static func rows(_ preferences: Preferences, on kind: ScreenKind) -> [HelpTable.Row] {
         HelpTable.sections(preferences, on: kind).flatMap(\.rows)
     }
 }

@@ -13,11 +13,11 @@ package import TerminalProtocols
 /// everywhere, so that a key has one meaning on a screen.
 package struct KeyMap: Hashable, Sendable {
     package let bindings: [KeyBinding]
-    private let actions: [Screen.Kind?: [KeyPress: Action]]
+    private let actions: [ScreenKind?: [KeyPress: Action]]
 
     package init(_ bindings: [KeyBinding] = Self.standard) {
         self.bindings = bindings
-        var actions: [Screen.Kind?: [KeyPress: Action]] = [:]
+        var actions: [ScreenKind?: [KeyPress: Action]] = [:]
         for binding in bindings {
             for key in binding.keys where actions[binding.kind]?[key] == nil {
                 actions[binding.kind, default: [:]][key] = binding.action
@@ -30,7 +30,7 @@ package struct KeyMap: Hashable, Sendable {
     ///
     /// An action of one kind of screen takes it only there.
     package init(changing changes: [Action: [KeyPress]]) {
-        var taken: [Screen.Kind?: Set<KeyPress>] = [:]
+        var taken: [ScreenKind?: Set<KeyPress>] = [:]
         for binding in Self.standard {
             taken[binding.kind, default: []].formUnion(changes[binding.action] ?? [])
         }
@@ -38,8 +38,7 @@ package struct KeyMap: Hashable, Sendable {
             Self.standard.map { binding in
                 let lost = (taken[nil] ?? []).union(taken[binding.kind] ?? [])
                 let others = binding.keys.filter { !lost.contains($0) }
-                return KeyBinding(
-                    binding.action, on: binding.kind, keys: changes[binding.action] ?? others)
+                return KeyBinding(binding, keys: changes[binding.action] ?? others)
             })
     }
 
@@ -54,15 +53,20 @@ package struct KeyMap: Hashable, Sendable {
         bindings.first { $0.action == action }?.keys ?? []
     }
 
+    /// The row of an action in the standard table.
+    static func row(of action: Action) -> KeyBinding? { rows[action] }
+
+    private static let rows = Dictionary(standard.map { ($0.action, $0) }) { first, _ in first }
+
     /// What a key does on every screen that has no other use for it.
     package func action(for key: KeyPress) -> Action? { action(for: key, in: [nil]) }
 
     /// What a key does on a kind of screen.
-    func action(for key: KeyPress, on kind: Screen.Kind) -> Action? {
+    func action(for key: KeyPress, on kind: ScreenKind) -> Action? {
         action(for: key, in: kind.keyScopes)
     }
 
-    private func action(for key: KeyPress, in scopes: [Screen.Kind?]) -> Action? {
+    private func action(for key: KeyPress, in scopes: [ScreenKind?]) -> Action? {
         for scope in scopes {
             if let action = actions[scope]?[key] { return action }
         }
@@ -72,7 +76,7 @@ package struct KeyMap: Hashable, Sendable {
     }
 
     /// The keys of a binding that do what it says on a kind of screen.
-    func keys(of binding: KeyBinding, on kind: Screen.Kind) -> [KeyPress] {
+    func keys(of binding: KeyBinding, on kind: ScreenKind) -> [KeyPress] {
         guard kind.keyScopes.contains(binding.kind) else { return [] }
         return binding.keys.filter { action(for: $0, on: kind) == binding.action }
     }
@@ -80,7 +84,7 @@ package struct KeyMap: Hashable, Sendable {
     package static let standard: [KeyBinding] =
         zooming + steps + pages + edges + photos + comparing + picture + library + keeping + others
 
-    private static func character(_ character: Character) -> KeyPress {
+    private static func key(_ character: Character) -> KeyPress {
         KeyPress(.character(character))
     }
 
@@ -88,126 +92,186 @@ package struct KeyMap: Hashable, Sendable {
         KeyPress(.character(character), .control)
     }
 
+    private typealias Row = KeyBinding
+
     private static let library = [
-        KeyBinding(.open, KeyPress(.enter)),
-        KeyBinding(.search, character("/")),
-        KeyBinding(.layout, KeyPress(.tab)),
-        KeyBinding(.album, character("a")),
-        KeyBinding(.info, character("i")),
-        KeyBinding(.favourites, character("F")),
-        KeyBinding(.places, character("'")),
-        KeyBinding(.removeFilter, on: .library, character("x"), KeyPress(.delete)),
-        KeyBinding(.pictureOfTheDay, on: .library, character("D")),
-        KeyBinding(.popular, on: .library, character("P")),
+        Row(
+            .screen(.open), "open",
+            ActionHelp(.essentials, library: \.library.open, detail: \.detail.open),
+            KeyPress(.enter)),
+        Row(.list(.search), "search", .everywhere(.essentials, \.photo.search), key("/")),
+        Row(
+            .screen(.layout), "layout",
+            ActionHelp(
+                .library, library: \.library.layout, detail: \.detail.layout, viewer: \.viewer.list),
+            KeyPress(.tab)),
+        Row(.list(.album), "album", .everywhere(.library, \.photo.album), key("a")),
+        Row(
+            .screen(.info), "info",
+            ActionHelp(
+                .thisPhoto, library: \.library.info, detail: \.detail.info, viewer: \.viewer.info,
+                comparison: \.viewer.info), key("i")),
+        Row(.list(.favourites), "favourites", .everywhere(.library, \.photo.favourites), key("F")),
+        Row(.list(.places), "places", .everywhere(.library, \.photo.places), key("'")),
+        Row(
+            .list(.removeFilter), "remove-filter", on: .library,
+            ActionHelp(.library, library: \.library.removeFilter), key("x"), KeyPress(.delete)),
+        Row(
+            .list(.pictureOfTheDay), "picture-of-the-day", on: .library,
+            ActionHelp(.library, library: \.library.pictureOfTheDay), key("D")),
+        Row(
+            .list(.popular), "popular", on: .library,
+            ActionHelp(.library, library: \.library.popular), key("P")),
     ]
 
     private static let keeping = [
-        KeyBinding(.favourite, character("f")),
-        KeyBinding(.save, character("S")),
-        KeyBinding(.copyID, character("y")),
-        KeyBinding(.copyAddress, character("Y")),
-        KeyBinding(.browse, character("o")),
-        KeyBinding(.export, character("e")),
-        KeyBinding(.keepPlace, character("b")),
-        KeyBinding(.copyLink, character("B")),
-        KeyBinding(.inspect, character("I")),
-        KeyBinding(.setPoint, character("u")),
+        Row(.photo(.favourite), "favourite", .everywhere(.thisPhoto, \.photo.favourite), key("f")),
+        Row(.photo(.save), "save", .everywhere(.thisPhoto, \.photo.save), key("S")),
+        Row(.photo(.copyID), "copy-id", .everywhere(.thisPhoto, \.photo.copyID), key("y")),
+        Row(
+            .photo(.copyAddress), "copy-address", .everywhere(.thisPhoto, \.photo.copyAddress),
+            key("Y")),
+        Row(.photo(.browse), "browse", .everywhere(.thisPhoto, \.photo.browse), key("o")),
+        Row(.photo(.export), "export", .viewing(.thisPhoto, \.viewer.export), key("e")),
+        Row(.photo(.keepPlace), "keep-place", .viewing(.thisPhoto, \.viewer.keepPlace), key("b")),
+        Row(.photo(.copyLink), "copy-link", .viewing(.thisPhoto, \.viewer.copyLink), key("B")),
+        Row(.view(.inspect), "inspect", .viewing(.thisPhoto, \.viewer.inspect), key("I")),
+        Row(.view(.setPoint), "set-point", .viewing(.thisPhoto, \.viewer.setPoint), key("u")),
     ]
 
     private static let zooming = [
-        KeyBinding(.toggleZoom, character("z")),
-        KeyBinding(.peek, character("Z")),
-        KeyBinding(.zoomIn, character("+"), character("=")),
-        KeyBinding(.zoomOut, character("-"), character("_")),
-        KeyBinding(.original, character("*")),
-        KeyBinding(.fit, character("w"), character("0")),
-        KeyBinding(.centre, character("c")),
+        Row(
+            .view(.toggleZoom), "toggle-zoom", .viewing(.essentials, \.viewer.toggleZoom), key("z")),
+        Row(.view(.peek), "peek", .viewing(.zooming, \.viewer.peek), key("Z")),
+        Row(.screen(.zoomIn), "zoom-in", zoomStep, key("+"), key("=")),
+        Row(.screen(.zoomOut), "zoom-out", zoomStep, key("-"), key("_")),
+        Row(.view(.original), "original", .viewing(.zooming, \.viewer.original), key("*")),
+        Row(.view(.fit), "fit", .viewing(.zooming, \.viewer.fit), key("w"), key("0")),
+        Row(.view(.centre), "centre", .viewing(.zooming, \.viewer.centre), key("c")),
     ]
+
+    private static let zoomStep = ActionHelp(
+        .zooming, library: \.library.zoomStep, viewer: \.viewer.zoomStep,
+        comparison: \.viewer.zoomStep)
 
     private static let steps = [
-        KeyBinding(.step(.left), KeyPress(.left), character("h")),
-        KeyBinding(.step(.down), KeyPress(.down), character("j")),
-        KeyBinding(.step(.up), KeyPress(.up), character("k")),
-        KeyBinding(.step(.right), KeyPress(.right), character("l")),
+        Row(.move(.step, .left), "left", sideStep, KeyPress(.left), key("h")),
+        Row(.move(.step, .down), "down", lineStep, KeyPress(.down), key("j")),
+        Row(.move(.step, .up), "up", lineStep, KeyPress(.up), key("k")),
+        Row(.move(.step, .right), "right", sideStep, KeyPress(.right), key("l")),
     ]
+
+    private static let sideStep = ActionHelp(
+        .essentials, library: \.library.step, viewer: \.viewerStep, comparison: \.viewerStep)
+    private static let lineStep = ActionHelp(
+        .essentials, library: \.library.step, detail: \.detail.step, viewer: \.viewerStep,
+        comparison: \.viewerStep)
 
     private static let pages = [
-        KeyBinding(.page(.left), KeyPress(.left, .shift), character("H")),
-        KeyBinding(.page(.down), KeyPress(.down, .shift), character("J"), KeyPress(.pageDown)),
-        KeyBinding(.page(.up), KeyPress(.up, .shift), character("K"), KeyPress(.pageUp)),
-        KeyBinding(.page(.right), KeyPress(.right, .shift), character("L")),
+        Row(
+            .move(.page, .left), "page-left", .viewing(.moving, \.viewer.page),
+            KeyPress(.left, .shift), key("H")),
+        Row(
+            .move(.page, .down), "page-down", page, KeyPress(.down, .shift), key("J"),
+            KeyPress(.pageDown)),
+        Row(.move(.page, .up), "page-up", page, KeyPress(.up, .shift), key("K"), KeyPress(.pageUp)),
+        Row(
+            .move(.page, .right), "page-right", .viewing(.moving, \.viewer.page),
+            KeyPress(.right, .shift), key("L")),
     ]
+
+    private static let page = ActionHelp(
+        .moving, library: \.library.page, detail: \.detail.page, viewer: \.viewer.page,
+        comparison: \.viewer.page)
 
     private static let edges = [
-        KeyBinding(.edge(.left), KeyPress(.home), character("^")),
-        KeyBinding(.edge(.right), KeyPress(.end), character("$")),
-        KeyBinding(.edge(.up), character("g")),
-        KeyBinding(.edge(.down), character("G")),
+        Row(.move(.edge, .left), "edge-left", sideEdges, KeyPress(.home), key("^")),
+        Row(.move(.edge, .right), "edge-right", sideEdges, KeyPress(.end), key("$")),
+        Row(.move(.edge, .up), "edge-up", topEdges, key("g")),
+        Row(.move(.edge, .down), "edge-down", topEdges, key("G")),
     ]
+
+    private static let sideEdges = ActionHelp(
+        .moving, library: \.library.edges, detail: \.detail.edges, viewer: \.viewer.sideEdges,
+        comparison: \.viewer.sideEdges)
+    private static let topEdges = ActionHelp(
+        .moving, library: \.library.edges, detail: \.detail.edges, viewer: \.viewer.topEdges,
+        comparison: \.viewer.topEdges)
 
     private static let photos = [
-        KeyBinding(.nextPhoto, character("n"), character(" "), character("]")),
-        KeyBinding(.previousPhoto, character("p"), KeyPress(.backspace), character("[")),
-        KeyBinding(.keepView, character("v")),
-        KeyBinding(.slideshow, character("s")),
-        KeyBinding(.pauseAnimation, character("P")),
-        KeyBinding(.previousPart, character("<")),
-        KeyBinding(.nextPart, character(">")),
+        Row(
+            .screen(.nextPhoto), "next-photo",
+            ActionHelp(
+                .photos, library: \.photo.next, detail: \.photo.next, viewer: \.photo.next,
+                comparison: \.comparison.next), key("n"), key(" "), key("]")),
+        Row(
+            .screen(.previousPhoto), "previous-photo",
+            ActionHelp(
+                .photos, library: \.photo.previous, detail: \.photo.previous,
+                viewer: \.photo.previous, comparison: \.comparison.previous), key("p"),
+            KeyPress(.backspace), key("[")),
+        Row(
+            .view(.keepView), "keep-view", ActionHelp(.photos, viewer: \.viewer.keepView), key("v")),
+        Row(.view(.slideshow), "slideshow", ActionHelp(.photos, viewer: \.slideshow), key("s")),
+        Row(
+            .view(.pauseAnimation), "pause-animation", .viewing(.thisPhoto, \.viewer.animation),
+            key("P")),
+        Row(.screen(.previousPart), "previous-part", part, key("<")),
+        Row(.screen(.nextPart), "next-part", part, key(">")),
     ]
 
+    private static let part = ActionHelp(
+        .thisPhoto, library: \.library.day, detail: \.library.day, viewer: \.viewer.part,
+        comparison: \.viewer.part)
+
     private static let comparing = [
-        KeyBinding(.compare, on: .viewer, character("x")),
-        KeyBinding(.flip, on: .comparison, KeyPress(.tab), character("x")),
-        KeyBinding(.blink, on: .comparison, character("X")),
-        KeyBinding(.sideBySide, on: .comparison, character("|")),
-        KeyBinding(.align, on: .comparison, character(";")),
+        Row(
+            .compare(.mark), "compare", on: .viewer, ActionHelp(.photos, viewer: \.viewer.compare),
+            key("x")),
+        Row(
+            .compare(.flip), "flip", on: .comparison,
+            ActionHelp(.comparing, comparison: \.comparison.flip), KeyPress(.tab), key("x")),
+        Row(
+            .compare(.blink), "blink", on: .comparison,
+            ActionHelp(.comparing, comparison: \.comparison.blink), key("X")),
+        Row(
+            .compare(.sideBySide), "side-by-side", on: .comparison,
+            ActionHelp(.comparing, comparison: \.comparison.sideBySide), key("|")),
+        Row(
+            .compare(.align), "align", on: .comparison,
+            ActionHelp(.comparing, comparison: \.comparison.align), key(";")),
     ]
 
     private static let picture = [
-        KeyBinding(.minimap, character("m")),
-        KeyBinding(.levels, character("t")),
-        KeyBinding(.weakerLevels, character(",")),
-        KeyBinding(.strongerLevels, character(".")),
-        KeyBinding(.blackPoint, character("{")),
-        KeyBinding(.whitePoint, character("}")),
-        KeyBinding(.resetLevels, character("T")),
-        KeyBinding(.turn, character("R")),
-        KeyBinding(.mirror, character("U")),
+        Row(.view(.minimap), "minimap", .viewing(.moving, \.picture.minimap), key("m")),
+        Row(.levels(.next), "levels", .viewing(.picture, \.picture.levels), key("t")),
+        Row(.levels(.weaker), "weaker-levels", .viewing(.picture, \.picture.strength), key(",")),
+        Row(
+            .levels(.stronger), "stronger-levels", .viewing(.picture, \.picture.strength), key(".")),
+        Row(.levels(.blackPoint), "black-point", .viewing(.picture, \.picture.points), key("{")),
+        Row(.levels(.whitePoint), "white-point", .viewing(.picture, \.picture.points), key("}")),
+        Row(.levels(.reset), "reset-levels", .viewing(.picture, \.picture.resetLevels), key("T")),
+        Row(.view(.turn), "turn", .viewing(.picture, \.picture.turn), key("R")),
+        Row(.view(.mirror), "mirror", .viewing(.picture, \.picture.mirror), key("U")),
     ]
 
     private static let others = [
-        KeyBinding(.retry, character("r")),
-        KeyBinding(.redraw, control("l")),
-        KeyBinding(.overlay, character("d")),
-        KeyBinding(.help, character("?"), KeyPress(.function(1))),
-        KeyBinding(.back, KeyPress(.escape)),
-        KeyBinding(.quit, character("q")),
-        KeyBinding(.interrupt, control("c")),
-        KeyBinding(.suspend, control("z")),
+        Row(.screen(.retry), "retry", .everywhere(.program, \.other.retry), key("r")),
+        Row(.app(.redraw), "redraw", .everywhere(.program, \.other.redraw), control("l")),
+        Row(.app(.overlay), "overlay", .viewing(.program, \.viewer.overlay), key("d")),
+        Row(
+            .stack(.help), "help", .everywhere(.program, \.other.help), key("?"),
+            KeyPress(.function(1))),
+        Row(.stack(.back), "back", .everywhere(.essentials, \.other.back), KeyPress(.escape)),
+        Row(.stack(.quit), "quit", .everywhere(.essentials, \.other.quit), key("q")),
+        Row(.app(.interrupt), "interrupt", .everywhere(.program, \.other.interrupt), control("c")),
+        Row(.app(.suspend), "suspend", .everywhere(.program, \.other.suspend), control("z")),
     ]
 }
 
-/// An action and its keys.
-package struct KeyBinding: Hashable, Sendable {
-    package let keys: [KeyPress]
-    package let action: Action
-    /// The kind of screen that it holds on; `nil` for all.
-    let kind: Screen.Kind?
-
-    init(_ action: Action, on kind: Screen.Kind? = nil, _ keys: KeyPress...) {
-        self.init(action, on: kind, keys: keys)
-    }
-
-    init(_ action: Action, on kind: Screen.Kind? = nil, keys: [KeyPress]) {
-        self.keys = keys
-        self.action = action
-        self.kind = kind
-    }
-}
-
-extension Screen.Kind {
+extension ScreenKind {
     /// Where keys are looked up, the first that has one: two photos are viewed with the viewer's keys.
-    fileprivate var keyScopes: [Screen.Kind?] {
+    fileprivate var keyScopes: [ScreenKind?] {
         self == .comparison ? [.comparison, .viewer, nil] : [self, nil]
     }
 }

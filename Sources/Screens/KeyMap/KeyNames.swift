@@ -4,14 +4,7 @@ package import TerminalProtocols
 
 extension Action {
     /// Its name in configuration files.
-    package var name: String {
-        switch self {
-        case .step(let direction): "\(direction)"
-        case .page(let direction): "page-\(direction)"
-        case .edge(let direction): "edge-\(direction)"
-        default: Self.hyphenated("\(self)")
-        }
-    }
+    package var name: String { KeyMap.row(of: self)?.name ?? "" }
 
     /// The action of that name in configuration files; one that must keep its keys has none.
     package init?(name: String) {
@@ -21,28 +14,16 @@ extension Action {
 
     /// All but Ctrl-C, which must always work.
     package static var remappable: [Action] {
-        KeyMap.standard.map(\.action).filter { $0 != .interrupt }
-    }
-
-    /// `zoomIn` as `zoom-in`, `copyID` as `copy-id`.
-    private static func hyphenated(_ name: String) -> String {
-        var text = ""
-        var wasUpper = true
-        for character in name {
-            if character.isUppercase, !wasUpper { text += "-" }
-            text += character.lowercased()
-            wasUpper = character.isUppercase
-        }
-        return text
+        KeyMap.standard.map(\.action).filter { $0 != .app(.interrupt) }
     }
 
     /// The same with left and right exchanged.
     var mirrored: Action {
         switch self {
-        case .step(.left): .step(.right)
-        case .step(.right): .step(.left)
-        case .page(.left): .page(.right)
-        case .page(.right): .page(.left)
+        case .move(.step, .left): .move(.step, .right)
+        case .move(.step, .right): .move(.step, .left)
+        case .move(.page, .left): .move(.page, .right)
+        case .move(.page, .right): .move(.page, .left)
         default: self
         }
     }

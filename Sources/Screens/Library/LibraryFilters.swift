@@ -15,15 +15,17 @@ extension LibraryScreen {
         // An answer from this machine has none.
         guard !filters.isEmpty else {
             focusedFilter = nil
-            return action == .removeFilter ? [] : nil
+            return action == .list(.removeFilter) ? [] : nil
         }
         switch (action, focusedFilter) {
-        case (.removeFilter, nil):
+        case (.list(.removeFilter), nil):
             guard filters.count > 1 else { return removeFilter(0) }
             focusedFilter = filters.count - 1
-        case (.removeFilter, let index?), (.open, let index?): return removeFilter(index)
-        case (.step(.left), let index?): focusedFilter = max(0, index - 1)
-        case (.step(.right), let index?): focusedFilter = min(index + 1, filters.count - 1)
+        case (.list(.removeFilter), let index?), (.screen(.open), let index?):
+            return removeFilter(index)
+        case (.move(.step, .left), let index?): focusedFilter = max(0, index - 1)
+        case (.move(.step, .right), let index?):
+            focusedFilter = min(index + 1, filters.count - 1)
         default:
             focusedFilter = nil
             return nil

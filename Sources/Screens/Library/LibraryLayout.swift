@@ -121,9 +121,11 @@ extension Strings {
     /// The keys of a list or a wall, whether or not they do something now.
     fileprivate func keys(of page: LibraryPage) -> SafeText {
         let sentence = page.shape.isList ? library.listKeys : library.gridKeys
-        let keys = sentence(self, page.enter.action(for: .open), page.enter.action(for: .info))
-            .withHint(leavingKey(isFirst: page.isFirst), behind: 2)
-            .withHint(library.removeKey(self), behind: 3)
+        let keys = sentence(
+            self, page.enter.action(for: .screen(.open)), page.enter.action(for: .screen(.info))
+        )
+        .withHint(leavingKey(isFirst: page.isFirst), behind: 2)
+        .withHint(library.removeKey(self), behind: 3)
         let all =
             page.results?.source.isOfDays == true
             ? keys.withHint(library.dayKeys(self), behind: 2) : keys

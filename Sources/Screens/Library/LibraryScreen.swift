@@ -5,26 +5,27 @@ internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// A list or a grid of photos, and the form of its search while that is typed.
-package struct LibraryScreen: Sendable {
+package struct LibraryScreen: Screen {
+    let kind = ScreenKind.library
     /// How long typing pauses before the search begins.
     private static let searchDelay = Duration.milliseconds(300)
 
-    private(set) var results: Results?
+    var results: Results?
     private(set) var arrangement: LibraryArrangement
-    private(set) var form: SearchForm?
-    private var scroll = LibraryScroll()
+    var form: SearchForm?
+    var scroll = LibraryScroll()
     /// The list behind a search form, until the results have come.
     private var backdrop: Backdrop?
     private var size: ScreenSize
-    private var dismissed: CatalogFailure?
+    var dismissed: CatalogFailure?
     /// The same list, which is being loaded again.
-    private(set) var renewal: ListRenewal?
+    var renewal: ListRenewal?
     /// Why the list could not be loaded again.
-    private var renewalFailure: CatalogFailure?
+    var renewalFailure: CatalogFailure?
     /// Which filter of the search the keys act on.
     var focusedFilter: Int?
-    private let number: Int
-    private var generation = 0
+    let number: Int
+    var generation = 0
     private var typing = 0
     /// What is searched by its names; `nil` if the library is searched.
     private var names: [PhotoReference]?
@@ -56,9 +57,9 @@ package struct LibraryScreen: Sendable {
 
     var photos: [Photo] { results?.photos ?? [] }
     var selected: Int { scroll.selected }
-    var selectedPhoto: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
+    var entry: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
     /// The selected photo, as the viewer opens it.
-    var selectedReference: PhotoReference? {
+    var reference: PhotoReference? {
         photos.indices.contains(selected) ? results?.reference(at: selected) : nil
     }
 
@@ -103,11 +104,34 @@ package struct LibraryScreen: Sendable {
     /// Whether answers to requests for a list are for this screen.
     func awaits(_ list: ResultsID) -> Bool { list == results?.id || list == renewal?.list.id }
 
-    /// The lists whose pages are no longer needed when the screen is left.
-    var lists: [ResultsID] { [results?.id, renewal?.list.id].compactMap(\.self) }
+    /// Its pages are no longer needed when the screen is left.
+    func tearDown() -> [Effect] {
+        [results?.id, renewal?.list.id].compactMap(\.self).map { .library(.abandon($0)) }
+    }
 
     /// Whether nothing came because the library cannot be reached.
     var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
+
+    /// Photos that were named are always viewed: they have no page.
+    func enter(_ preferred: EnterKey) -> EnterKey {
+        entry == nil || isOfNamedPhotos || selectedPlace != nil ? .photo : preferred
+    }
+
+    /// On a mirrored list the next photo is on the left.
+    func translated(_ action: Action, for preferences: Preferences) -> Action {
+        let action = enter(preferences.enter).action(for: action)
+        return preferences.isMirrored ? action.mirrored : action
+    }
+
+    func view(in context: ScreenContext) -> ScreenView {
+        var page = page
+        page.offersDemo = context.offersDemo
+        page.isFirst = context.isFirst
+        page.enter = enter(context.preferences.enter)
+        page.working = working(in: context)
+        return LibraryLayout(strings: context.preferences.strings).view(
+            page, notice: context.notice)
+    }
 
     var page: LibraryPage {
         let shown = shown
@@ -124,7 +148,7 @@ package struct LibraryScreen: Sendable {
         return backdrop
     }
 
-    private var shape: LibraryShape {
+    var shape: LibraryShape {
         LibraryShape(
             arrangement, size.cells,
             headRows: 1 + (form.map { SearchLayout.lines(of: $0, in: size.cells).count } ?? 0),
@@ -135,10 +159,10 @@ package struct LibraryScreen: Sendable {
     var hasShape: Bool { !photos.isEmpty || results?.isLoading == true }
 
     /// Whether larger or smaller tiles would look otherwise.
-    func changesShape(_ action: Action) -> Bool {
+    func changesShape(larger isLarger: Bool) -> Bool {
         guard hasShape else { return false }
         var other = self
-        other.arrange(shape.stepped(larger: action == .zoomIn))
+        other.arrange(shape.stepped(larger: isLarger))
         return other.shape != shape
     }
 
@@ -147,21 +171,33 @@ package struct LibraryScreen: Sendable {
         return results?.begin() ?? []
     }
 
-    mutating func perform(_ action: Action, times: Int) -> [Effect] {
-        if action == .removeFilter, let place = selectedPlace { return remove(place) }
+    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response {
+        Response(perform(action, times: times))
+    }
+
+    private mutating func perform(_ action: Action, times: Int) -> [Effect] {
+        if action == .list(.removeFilter), let place = selectedPlace { return remove(place) }
         if let effects = performOnFilter(action) { return effects }
         switch action {
-        case .step(let direction): go(direction, by: times)
-        case .page(let direction): go(direction, by: times * shape.fullRows)
-        case .edge(.up), .edge(.left): select(0)
-        case .edge(.down), .edge(.right): select(photos.count - 1)
+        case .move(.step, let direction): go(direction, by: times)
+        case .move(.page, let direction): go(direction, by: times * shape.fullRows)
+        case .move(.edge, .up), .move(.edge, .left): select(0)
+        case .move(.edge, .down), .move(.edge, .right): select(photos.count - 1)
+        case .screen(let action): return perform(action, times: times)
+        case .app, .stack, .list, .photo, .view, .levels, .compare: break
+        }
+        return wish()
+    }
+
+    private mutating func perform(_ action: ScreenAction, times: Int) -> [Effect] {
+        switch action {
         case .nextPhoto: select(selected + times)
         case .previousPhoto: select(selected - times)
         case .zoomIn: arrange(shape.stepped(larger: true))
         case .zoomOut: arrange(shape.stepped(larger: false))
         case .layout: arrange(shape.isList ? .automaticGrid : .list)
         case .retry: return retry()
-        default: break
+        case .open, .info, .nextPart, .previousPart: break
         }
         return wish()
     }
@@ -184,7 +220,7 @@ package struct LibraryScreen: Sendable {
     }
 
     /// Selects a photo though no key or click asks for it.
-    private mutating func reveal(_ index: Int) {
+    mutating func reveal(_ index: Int) {
         scroll.select(max(index, results?.firstIndex ?? 0), count: photos.count, shape)
     }
 
@@ -253,7 +289,7 @@ package struct LibraryScreen: Sendable {
         reshape { $0.arrangement = other }
     }
 
-    private mutating func reshape(_ change: (inout LibraryScreen) -> Void) {
+    mutating func reshape(_ change: (inout LibraryScreen) -> Void) {
         let old = shape
         change(&self)
         scroll.reshape(from: old, to: shape, count: photos.count)
@@ -282,9 +318,9 @@ package struct LibraryScreen: Sendable {
 }
 
 extension LibraryScreen {
-    mutating func type(_ key: KeyPress) -> (SearchForm.Outcome, [Effect]) {
-        guard let outcome = form?.press(key) else { return (.nothing, []) }
-        return (outcome, handle(outcome))
+    mutating func type(_ key: KeyPress) -> [Effect]? {
+        guard let outcome = form?.press(key) else { return [] }
+        return outcome == .cancelled ? nil : handle(outcome)
     }
 
     mutating func paste(_ text: String) -> [Effect] {
@@ -323,7 +359,7 @@ extension LibraryScreen {
     mutating func show(_ query: Query) -> [Effect] {
         let source = names.map { ResultsSource.matching(query.text ?? "", among: $0) }
         guard results?.wanted != source ?? .search(query) else { return [] }
-        let left = lists.map { Effect.library(.abandon($0)) }
+        let left = tearDown()
         (renewal, renewalFailure) = (nil, nil)
         backdrop = shown
         generation += 1
@@ -343,110 +379,4 @@ extension LibraryScreen {
         return hasFailed ? retry() : show(query)
     }
 
-    mutating func recalled(_ queries: [Query]) { form?.remember(queries) }
-
-    /// Receives an answer to a request for a list, which this screen awaits.
-    mutating func receive(_ event: ListEvent, of list: ResultsID) -> [Effect] {
-        if list == renewal?.list.id {
-            renewal?.receive(event)
-            if case .page(let page, _) = event { form?.learn(page.photos) }
-            if case .lead(let photo) = event { receive(lead: photo) }
-            return adopt()
-        }
-        switch event {
-        case .page(let page, let request): return receive(page, for: request)
-        case .saved(let page, let request): save(page, for: request)
-        case .failed(let failure, let request): return receive(failure, for: request)
-        case .delayed(let seconds, let request):
-            results?.delay(bySeconds: seconds, of: request)
-        case .lead(let photo): receive(lead: photo)
-        case .collected(let photos, let source): receive(photos, from: source)
-        case .places(let places):
-            results?.receive(places)
-            reveal(selected)
-        case .found(let found): return receive(found)
-        case .examined(let statuses): results?.receive(statuses)
-        }
-        return []
-    }
-
-    private mutating func receive(_ page: Page, for request: PageRequest) -> [Effect] {
-        form?.learn(page.photos)
-        results?.receive(page, for: request)
-        reveal(selected)
-        return wish()
-    }
-
-    /// The list of the last visit stands in for one that the server keeps waiting.
-    private mutating func save(_ page: Page, for request: PageRequest) {
-        guard let loading = results, loading.isAwaiting(request), loading.photos.isEmpty else {
-            return
-        }
-        generation += 1
-        let saved = Results(
-            saved: page, of: request, for: loading,
-            id: ResultsID(screen: number, generation: generation))
-        guard !saved.photos.isEmpty else { return }
-        form?.learn(page.photos)
-        renewal = ListRenewal(loading)
-        results = saved
-        reveal(selected)
-    }
-
-    /// Replaces the list by the one that was loaded again, as soon as that reaches the end of the page.
-    private mutating func adopt() -> [Effect] {
-        guard let results, var renewal else { return [] }
-        if let failure = renewal.failure {
-            (self.renewal, renewalFailure, dismissed) = (nil, failure, nil)
-            return []
-        }
-        let seen = (scroll.firstRow + shape.fullRows) * shape.across
-        let last = min(results.photos.count - 1, max(seen, selected))
-        guard renewal.reaches(last) else {
-            defer { self.renewal = renewal }
-            return renewal.list.wish(near: last)
-        }
-        let index = renewal.place(of: selectedReference, near: selected)
-        let isAtTop = !renewal.isTouched && scroll.firstRow == 0
-        (self.results, self.renewal) = (renewal.list, nil)
-        if !isAtTop { scroll.replace(by: index, count: photos.count, shape) }
-        reveal(index)
-        return wish()
-    }
-
-    /// Without a network, photos seen before are searched instead.
-    private mutating func receive(
-        _ failure: CatalogFailure, for request: PageRequest
-    ) -> [Effect] {
-        dismissed = nil
-        results?.receive(failure, for: request)
-        guard let results, failure.isOffline, results.isEmptyButForLead,
-            case .failed = results.state
-        else { return wish() }
-        let service = query.source == .nasa ? nil : query.source
-        return [.archive(.collect(.seen(query.text ?? "", of: service), for: results.id))]
-    }
-
-    private mutating func receive(_ photos: [Photo], from source: ResultsSource) {
-        // The failure says more than an empty list.
-        if case .seen = source, photos.isEmpty { return }
-        results?.receive(photos, from: source)
-        reveal(selected)
-    }
-
-    /// The picture of the day stands in the place that was kept for it; `nil` if there is none.
-    private mutating func receive(lead photo: Photo?) {
-        reshape { $0.results?.receive(lead: photo) }
-        reveal(selected)
-    }
-
-    private mutating func receive(_ found: FoundPhotos) -> [Effect] {
-        results?.receive(found)
-        reveal(selected)
-        return wish()
-    }
-
-    mutating func receive(_ failure: PictureFailure, ofPreview photo: PhotoReference) {
-        results?.receive(failure, of: photo)
-    }
 }

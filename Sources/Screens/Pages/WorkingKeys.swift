@@ -42,67 +42,71 @@ extension KeyHint {
     var text: SafeText { key.isEmpty ? meaning : key + ": " + meaning }
 }
 
-// What keys do on the screen on top.
-extension ScreenCoordinator {
-    /// The actions that hints may name and that do something now.
-    var working: Set<Action> { Set(Self.hinted.filter(works)) }
-
-    /// The actions that hints name on lists and on photos' pages.
-    private static let hinted: [Action] = [
-        .open, .info, .search, .layout, .zoomIn, .zoomOut, .removeFilter, .previousPart, .nextPart,
-        .nextPhoto, .previousPhoto, .save, .retry, .help, .back, .quit,
-    ]
-
-    private func works(_ action: Action) -> Bool {
-        switch (stack.top, action) {
-        case (_, .help), (_, .quit), (_, .retry): true
-        case (.library(let library), .back): !stack.isFirst || library.canDismiss
-        case (_, .back): true
-        case (.library(let library), _):
-            library.works(enter(in: library).action(for: action))
-        case (.detail(let detail), _): detail.works(action)
-        case (.viewer, _), (.comparison, _): true
-        }
+extension Screen {
+    /// The actions among those that hints name which do something now.
+    fileprivate func working(where works: (Action) -> Bool) -> Set<Action> {
+        Set(hinted.filter(works))
     }
 }
 
+/// The actions that hints name on lists and on photos' pages.
+private let hinted: [Action] = [
+    .screen(.open), .screen(.info), .screen(.layout), .screen(.zoomIn), .screen(.zoomOut),
+    .screen(.previousPart), .screen(.nextPart), .screen(.nextPhoto), .screen(.previousPhoto),
+    .screen(.retry), .list(.search), .list(.removeFilter), .photo(.save), .stack(.help),
+    .stack(.back), .stack(.quit),
+]
+
 extension LibraryScreen {
+    /// The actions that hints may name and that do something now.
+    func working(in context: ScreenContext) -> Set<Action> {
+        let enter = enter(context.preferences.enter)
+        return working { action in
+            action == .stack(.back)
+                ? !context.isFirst || canDismiss : works(enter.action(for: action))
+        }
+    }
+
     /// Whether there is an alert or a filter to leave.
     var canDismiss: Bool { alert != nil || focusedFilter != nil }
 
-    fileprivate func works(_ action: Action) -> Bool {
+    private func works(_ action: Action) -> Bool {
         switch action {
-        case .open: selectedReference != nil
-        case .info: selectedReference.map(\.hasPage) ?? false
-        case .zoomIn, .zoomOut: changesShape(action)
-        case .layout: hasShape
-        case .removeFilter: results?.source.query?.filters.isEmpty == false
-        case .previousPart: stepDay(by: -1) != nil
-        case .nextPart: stepDay(by: 1) != nil
-        case .nextPhoto: photos.indices.contains(selected + 1)
-        case .previousPhoto: selected > results?.firstIndex ?? 0
-        case .search, .retry, .help, .quit: true
+        case .screen(.open): reference != nil
+        case .screen(.info): reference.map(\.hasPage) ?? false
+        case .screen(.zoomIn): changesShape(larger: true)
+        case .screen(.zoomOut): changesShape(larger: false)
+        case .screen(.layout): hasShape
+        case .list(.removeFilter): results?.source.query?.filters.isEmpty == false
+        case .screen(.previousPart): stepDay(by: -1) != nil
+        case .screen(.nextPart): stepDay(by: 1) != nil
+        case .screen(.nextPhoto): photos.indices.contains(selected + 1)
+        case .screen(.previousPhoto): selected > results?.firstIndex ?? 0
+        case .list(.search), .screen(.retry), .stack: true
         default: false
         }
     }
 
     /// The day so many days later, if the list goes by days and there is one.
     private func stepDay(by days: Int) -> ServiceDay? {
-        guard isOfDays, let day = selectedPhoto?.day ?? query.upTo else { return nil }
+        guard isOfDays, let day = entry?.day ?? query.upTo else { return nil }
         return DayStep(day: day, days: days).target
     }
 }
 
 extension DetailScreen {
-    fileprivate func works(_ action: Action) -> Bool {
+    /// The actions that hints may name and that do something now.
+    func working(in context: ScreenContext) -> Set<Action> { working { works($0) } }
+
+    private func works(_ action: Action) -> Bool {
         switch action {
-        case .open: focused != nil || photo?.mediaType != .audio
-        case .nextPhoto: cursor.sequence.indices.contains(cursor.index + 1)
-        case .previousPhoto: cursor.sequence.indices.contains(cursor.index - 1)
-        case .layout: hasLinks
-        case .info: id != nil && page.nextPart != .description
-        case .save: id != nil
-        case .search: true
+        case .screen(.open): focused != nil || entry?.mediaType != .audio
+        case .screen(.nextPhoto): cursor.sequence.indices.contains(cursor.index + 1)
+        case .screen(.previousPhoto): cursor.sequence.indices.contains(cursor.index - 1)
+        case .screen(.layout): hasLinks
+        case .screen(.info): id != nil && page.nextPart != .description
+        case .photo(.save): id != nil
+        case .list(.search), .screen(.retry), .stack: true
         default: false
         }
     }

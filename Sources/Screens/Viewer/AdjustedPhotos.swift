@@ -59,17 +59,15 @@ struct HistogramUse: Hashable, Sendable {
 }
 
 extension Levels {
-    /// The levels that a key leads to; `nil` if it is about something else.
-    func changed(by action: Action, times: Int) -> Levels? {
+    func changed(by action: LevelsAction, times: Int) -> Levels {
         switch action {
-        case .levels:
+        case .next:
             (0..<times % Levels.Shape.allCases.count).reduce(self) { levels, _ in levels.next }
-        case .weakerLevels: strengthened(by: -times)
-        case .strongerLevels: strengthened(by: times)
+        case .weaker: strengthened(by: -times)
+        case .stronger: strengthened(by: times)
         case .blackPoint: raisingBlack(by: times)
         case .whitePoint: loweringWhite(by: times)
-        case .resetLevels: Levels.none
-        default: nil
+        case .reset: Levels.none
         }
     }
 }

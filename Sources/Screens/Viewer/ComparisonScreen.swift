@@ -8,7 +8,8 @@ internal import TerminalProtocols
 ///
 /// Each has a viewer of its own. Where the seen one goes the other follows at once, so that a flip
 /// computes nothing, and a flip there and back ends on the same pixels.
-struct ComparisonScreen: Sendable {
+struct ComparisonScreen: Screen {
+    let kind = ScreenKind.comparison
     /// The photo that was marked; side by side it is on the left.
     private(set) var marked: ViewerScreen
     /// The photo it is compared with: one of a list, in which keys go on.
@@ -39,7 +40,17 @@ struct ComparisonScreen: Sendable {
         seesMarked = true
     }
 
-    var start: [Effect] { [hold] + marked.start }
+    var reference: PhotoReference? { seen.photo }
+    var listCursor: ListCursor? { current.cursor }
+    var viewer: ViewerScreen? {
+        get { seen }
+        set { if let newValue { seen = newValue } }
+    }
+    var isTyping: Bool { seen.isTyping }
+
+    func start() -> [Effect] { [hold] + marked.start() }
+    mutating func type(_ key: KeyPress) -> [Effect]? { seen.type(key) }
+    mutating func paste(_ text: String) -> [Effect] { seen.paste(text) }
 
     /// The place of the photo that is seen in the list; `nil` if it is not in it.
     var seenCursor: ListCursor? {
@@ -49,7 +60,7 @@ struct ComparisonScreen: Sendable {
     }
 
     /// Cancels what it has under way.
-    var tearDown: [Effect] { [hold([]), abandon(marked), abandon(current)] }
+    func tearDown() -> [Effect] { [hold([]), abandon(marked), abandon(current)] }
 
     var seen: ViewerScreen {
         get { seesMarked ? marked : current }
@@ -68,20 +79,40 @@ struct ComparisonScreen: Sendable {
         .photo(.abandon(viewer.cursor.photo))
     }
 
-    mutating func perform(_ action: Action, times: Int) -> [Effect] {
+    mutating func perform(_ action: Action, times: Int, known: [Photo]) -> Response {
+        switch action {
+        case .compare(let action): return act(action, times: times)
+        case .screen(.nextPhoto): return Response(go(by: times))
+        case .screen(.previousPhoto): return Response(go(by: -times))
+        // They are of a photo alone.
+        case .view(.keepView), .view(.slideshow): return Response()
+        default:
+            var notice: Notice?
+            let effects = moved {
+                let response = $0.perform(action, times: times, known: known)
+                notice = response.notice
+                return response.effects
+            }
+            return Response(effects, notice: notice)
+        }
+    }
+
+    private mutating func act(_ action: CompareAction, times: Int) -> Response {
         switch action {
         // An even number of flips ends where it began.
-        case .flip: return times.isMultiple(of: 2) ? [] : flip()
-        case .blink: return toggleBlinking(rate: times)
-        case .sideBySide: return arrange(sideBySide: !isSideBySide)
-        case .align: isAligning.toggle()
-        case .nextPhoto: return go(by: times)
-        case .previousPhoto: return go(by: -times)
-        // They are of a photo alone.
-        case .keepView, .slideshow, .compare: break
-        default: return moved { $0.perform(action, times: times) }
+        case .flip: return Response(times.isMultiple(of: 2) ? [] : flip())
+        case .blink:
+            return Response(toggleBlinking(rate: times), notice: .blinking(rate: blinking?.rate))
+        case .sideBySide:
+            return Response(
+                arrange(sideBySide: !isSideBySide),
+                notice: fitsSideBySide ? nil : .refused(.tooNarrow))
+        case .align:
+            isAligning.toggle()
+            return Response(notice: .aligning(isAligning))
+        // Two photos are compared already.
+        case .mark: return Response()
         }
-        return []
     }
 
     /// What the pointer does is for the photo under it.
@@ -111,17 +142,16 @@ struct ComparisonScreen: Sendable {
         return arrange(sideBySide: isSideBySide)
     }
 
-    mutating func grow(to sequence: PhotoSequence) -> [Effect] {
-        let effects = current.grow(to: sequence)
+    mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
+        let effects = current.grow(to: sequence, known: known)
         return effects.isEmpty ? [] : leave(effects)
     }
 
     mutating func woke(_ timer: TimerRequest) -> [Effect] {
-        guard let blinking, timer == blinking.timer else { return [] }
-        return flip()
+        guard timer.purpose == .blink else { return seen.woke(timer) }
+        return timer == blinking?.timer ? flip() : []
     }
 
-    /// After another screen lay over this one: the timer may have fired meanwhile.
     mutating func resume() -> [Effect] { nextBlink() }
 
     /// The photo of the list alone, where it is now.
@@ -163,8 +193,8 @@ struct ComparisonScreen: Sendable {
 
     /// Goes to another photo of the list, but not to the marked one.
     private mutating func go(by distance: Int) -> [Effect] {
-        let action = distance < 0 ? Action.previousPhoto : .nextPhoto
-        var effects = current.perform(action, times: abs(distance))
+        let action = distance < 0 ? ScreenAction.previousPhoto : .nextPhoto
+        var effects = current.perform(.screen(action), times: abs(distance), known: []).effects
         guard !effects.isEmpty else { return [] }
         if current.cursor.photo == marked.cursor.photo { effects += passMarked(by: action) }
         return leave(effects)
@@ -178,10 +208,11 @@ struct ComparisonScreen: Sendable {
     }
 
     /// Goes past the marked photo, or back if it is the last one.
-    private mutating func passMarked(by action: Action) -> [Effect] {
-        let effects = current.perform(action, times: 1)
+    private mutating func passMarked(by action: ScreenAction) -> [Effect] {
+        let effects = current.perform(.screen(action), times: 1, known: []).effects
         if current.cursor.photo != marked.cursor.photo { return effects }
-        return current.perform(action == .nextPhoto ? .previousPhoto : .nextPhoto, times: 1)
+        let back = action == .nextPhoto ? ScreenAction.previousPhoto : .nextPhoto
+        return current.perform(.screen(back), times: 1, known: []).effects
     }
 
     /// Moves the photo that is seen, and the other one with it.
@@ -220,8 +251,10 @@ struct ComparisonScreen: Sendable {
 }
 
 extension ComparisonScreen {
-    /// What is shown in `context`, which is of the current photo.
-    func view(in context: ViewerScreen.Context) -> ScreenView {
+    func view(in outer: ScreenContext) -> ScreenView {
+        var context = outer
+        // Leaving it leads to the photo alone.
+        context.isFirst = false
         var contextOfMarked = context
         contextOfMarked.known = nil
         let views = (marked.view(in: contextOfMarked), current.view(in: context))
@@ -257,7 +290,7 @@ extension ComparisonScreen {
         let strings = preferences.strings
         let isOtherDamaged = isSideBySide && other.isDamaged && !seen.isDamaged
         let aligning = StatusLine.Part(
-            text: strings.viewer.aligning, short: "[\(strings[.align])]")
+            text: strings.viewer.aligning, short: "[\(strings[.compare(.align)])]")
         return (isOtherDamaged ? [StatusLine.damage(strings)] : []) + (isAligning ? [aligning] : [])
     }
 }

@@ -64,7 +64,7 @@ struct ViewerLayout {
     ) -> TextPage {
         let viewer = strings.viewer
         let others = strings.hints({ $0.viewer.othersKeys($0) }) {
-            $0 == .nextPhoto ? place.index + 1 < place.count : place.index > 0
+            $0 == .screen(.nextPhoto) ? place.index + 1 < place.count : place.index > 0
         }
         let leaving = strings.leavingKey(isFirst: isFirst)
         let keys = StatusLine.joined([viewer.retryKey(strings), others, leaving], by: "  ")

@@ -30,13 +30,13 @@ extension ViewerScreen {
         return .part(photo, whole, page: page)
     }
 
-    var isNaming: Bool { naming != nil }
+    var isTyping: Bool { naming != nil }
 
     /// Asks for a name of the part in view.
     mutating func beginNaming() { naming = LineEditor() }
 
     /// A key while a name is typed; the view is kept under it, or under none.
-    mutating func typeName(_ key: KeyPress) -> [Effect] {
+    mutating func type(_ key: KeyPress) -> [Effect]? {
         switch EditingKeys.action(for: key) {
         case .confirm:
             let name = naming?.text ?? ""
@@ -63,5 +63,8 @@ extension ViewerScreen {
     /// Whether the original's size is known.
     var hasKnownSize: Bool { state.map { !$0.viewport.isProvisional } ?? false }
 
-    mutating func pasteName(_ text: String) { naming?.insert(text) }
+    mutating func paste(_ text: String) -> [Effect] {
+        naming?.insert(text)
+        return []
+    }
 }

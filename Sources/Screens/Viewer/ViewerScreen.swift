@@ -1,10 +1,12 @@
 internal import Imaging
 internal import Localization
+internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
 /// One photo on the whole screen, and the others to go to.
-struct ViewerScreen: Sendable {
+struct ViewerScreen: Screen {
+    let kind = ScreenKind.viewer
     enum Shown: Sendable {
         case opening(PhotoProgress?)
         case viewing(ViewerState)
@@ -13,8 +15,8 @@ struct ViewerScreen: Sendable {
 
     private(set) var cursor: ListCursor
     /// Whether the next photo is shown at the zoom and position of this one.
-    private(set) var keepsView = false
-    private var slides = SlideshowUse()
+    var keepsView = false
+    var slides = SlideshowUse()
     private(set) var shown = Shown.opening(nil)
     /// How many stills the video has that is shown or was opened last; 1 for a photo.
     private var stills = 1
@@ -24,10 +26,10 @@ struct ViewerScreen: Sendable {
     /// The name of a place that is kept once the original's size is known.
     var unkept: String?
     /// Set while pixels are inspected.
-    private(set) var inspector: Inspector?
-    private(set) var minimap = MinimapUse()
-    private(set) var adjusted: AdjustedPhotos
-    private(set) var histogram = HistogramUse()
+    var inspector: Inspector?
+    var minimap = MinimapUse()
+    var adjusted: AdjustedPhotos
+    var histogram = HistogramUse()
     private var frames = FrameTimer()
     /// How wide the version was to be that was requested last.
     private var requestedWidth = 0
@@ -46,56 +48,28 @@ struct ViewerScreen: Sendable {
     }
 
     var photo: PhotoReference { cursor.photo }
+    var reference: PhotoReference? { photo }
+    var listCursor: ListCursor? { cursor }
+    var viewer: ViewerScreen? {
+        get { self }
+        set { if let newValue { self = newValue } }
+    }
 
     /// Whether something is about single pixels of the original.
     private var countsPixels: Bool { isInspecting || unkept != nil }
 
     /// The photo that is on the screen, if one is; setting `nil` does nothing.
-    private(set) var state: ViewerState? {
+    var state: ViewerState? {
         get { if case .viewing(let state) = shown { state } else { nil } }
         set { if let newValue { shown = .viewing(newValue) } }
     }
 
     /// A place is counted in the original's pixels, so that is opened at once.
-    var start: [Effect] {
+    func start() -> [Effect] {
         [.photo(.open(photo, covering: cursor.view == nil ? screen.width : nil))]
     }
 
-    mutating func perform(_ action: Action, times: Int) -> [Effect] {
-        act(action, times: times) + play()
-    }
-
-    private mutating func act(_ action: Action, times: Int) -> [Effect] {
-        if let effects = performInInspector(action, times: times) { return effects }
-        switch action {
-        // A key that is held down goes on showing the whole photo.
-        case .peek: state?.isPeeking = true
-        case .keepView: keepsView.toggle()
-        case .slideshow: return slides.toggle(seconds: times)
-        case .nextPhoto: return go(by: times)
-        case .previousPhoto: return go(by: -times)
-        case .pauseAnimation: return changePart { $0.togglePause() }
-        case .nextPart: return changePart { $0.step(by: times) }
-        case .previousPart: return changePart { $0.step(by: -times) }
-        case .retry: return retry()
-        case .minimap: if takesOverlays { minimap.isOn.toggle() }
-        case .turn, .mirror: return turn(action, times: times)
-        default:
-            if let levels = state?.adjustments.levels.changed(by: action, times: times) {
-                return adjust(levels)
-            }
-            return ViewportMove(
-                action, times: times, percent: preferences.panPercent, stop: zoomStop
-            ).map { move($0) } ?? []
-        }
-        return []
-    }
-
-    mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
-        if let effects = pointOnMinimap(action, at: cell) { return effects }
-        let move = ViewportMove(action, percent: preferences.panPercent, stop: zoomStop)
-        return (move.map { self.move($0) } ?? []) + play()
-    }
+    func tearDown() -> [Effect] { [.photo(.abandon(photo))] }
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
         switch event {
@@ -127,15 +101,6 @@ struct ViewerScreen: Sendable {
         return sharpen() + play()
     }
 
-    /// Ends a glance at the whole photo.
-    ///
-    /// - Returns: whether there was one.
-    mutating func endPeek() -> Bool {
-        guard state?.isPeeking == true else { return false }
-        state?.isPeeking = false
-        return true
-    }
-
     /// The size of the picture area; one pixel if there is no room, to have a viewport all the same.
     private var screen: PixelSize { size.picture?.size ?? PixelSize(width: 1, height: 1) }
 
@@ -145,7 +110,7 @@ struct ViewerScreen: Sendable {
 
     /// Where zooming stops between fit and the original size; `nil` where a screen of original pixels
     /// shows something.
-    private var zoomStop: Double? {
+    var zoomStop: Double? {
         size.picture?.hasBlocks == true ? Self.stopInBlocks : nil
     }
 
@@ -153,7 +118,7 @@ struct ViewerScreen: Sendable {
     /// most photos are still understood.
     private static let stopInBlocks = 0.25
 
-    private mutating func move(_ move: ViewportMove) -> [Effect] {
+    mutating func move(_ move: ViewportMove) -> [Effect] {
         guard var state else {
             if case .opening = shown { firstView.typeAhead(move) }
             return []
@@ -214,7 +179,7 @@ struct ViewerScreen: Sendable {
         guard let state else { return [] }
         firstView.park(state)
         shown = .opening(nil)
-        return start
+        return start()
     }
 
     private func prepareNeighbours() -> [Effect] {
@@ -243,13 +208,13 @@ struct ViewerScreen: Sendable {
         self.state?.sharpeningFailure = failure
     }
 
-    private mutating func go(by distance: Int) -> [Effect] {
+    mutating func go(by distance: Int) -> [Effect] {
         let before = photo
         return cursor.go(by: distance, stills: stills) ? leave(before) : []
     }
 
     /// More photos have come; one of them may have been waited for.
-    mutating func grow(to sequence: PhotoSequence) -> [Effect] {
+    mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
         let before = photo
         return cursor.grow(to: sequence) ? leave(before) : []
     }
@@ -279,10 +244,10 @@ struct ViewerScreen: Sendable {
         naming = nil
         unkept = nil
         inspector = nil
-        return [.photo(.abandon(before))] + start
+        return [.photo(.abandon(before))] + start()
     }
 
-    private mutating func retry() -> [Effect] {
+    mutating func retry() -> [Effect] {
         if let state {
             guard let failure = state.sharpeningFailure else { return [.redraw] }
             // There may be room by now: the photo is read again.
@@ -297,46 +262,7 @@ struct ViewerScreen: Sendable {
 
 // The inspector.
 extension ViewerScreen {
-    /// The pointer lies on a place of the picture.
-    mutating func hover(at place: PixelPoint) -> [Effect] {
-        guard let viewport = state?.seen else { return [] }
-        inspector?.go(to: viewport.pixel(at: place), on: viewport.photo)
-        return ask()
-    }
-
-    /// - Returns: whether there was an inspector.
-    mutating func endInspector() -> Bool {
-        defer { inspector = nil }
-        return inspector != nil
-    }
-
-    /// `nil` if the key has another meaning.
-    private mutating func performInInspector(_ action: Action, times: Int) -> [Effect]? {
-        guard let viewport = state?.viewport else { return nil }
-        switch action {
-        case .inspect where inspector == nil:
-            inspector = Inspector(inTheMiddleOf: viewport)
-        case .inspect:
-            inspector = nil
-            return []
-        case .turn, .mirror:
-            // Its points are those of the photo as it lay.
-            inspector = nil
-            return nil
-        case .setPoint: inspector?.setPoint()
-        case .step(let direction) where isInspecting:
-            inspector?.move(direction, by: times, on: viewport.photo)
-        case .page(let direction) where isInspecting:
-            inspector?.move(direction, by: times * Inspector.longStep, on: viewport.photo)
-        default: return nil
-        }
-        if let move = state.flatMap({ inspector?.moveIntoView($0.viewport) }) {
-            state?.viewport.move(move)
-        }
-        return sharpen() + ask()
-    }
-
-    private mutating func ask() -> [Effect] {
+    mutating func ask() -> [Effect] {
         guard let viewport = state?.viewport, !viewport.isProvisional,
             let point = inspector?.question()
         else { return [] }
@@ -357,46 +283,6 @@ extension ViewerScreen {
     }
 }
 
-// The map.
-extension ViewerScreen {
-    /// A click on the map moves the view there, and a drag that began on it.
-    ///
-    /// - Returns: `nil` if it is not about the map.
-    private mutating func pointOnMinimap(
-        _ action: PointerAction, at cell: CellPosition
-    ) -> [Effect]? {
-        guard var state, let map = map(of: state),
-            let place = size.picture?.middle(of: cell, in: size.cells),
-            let share = minimap.share(action, at: place, on: map)
-        else {
-            return nil
-        }
-        state.viewport.centre(onShare: share)
-        self.state = state
-        return sharpen()
-    }
-}
-
-// Levels, and how the photo is turned.
-extension ViewerScreen {
-    /// Learns what has been done to photos elsewhere.
-    mutating func learn(_ adjusted: AdjustedPhotos) { self.adjusted = adjusted }
-
-    private mutating func turn(_ action: Action, times: Int) -> [Effect] {
-        guard var state else { return [] }
-        state.perform(turning: action, times: times)
-        adjusted[photo] = state.adjustments
-        self.state = state
-        return sharpen()
-    }
-
-    private mutating func adjust(_ levels: Levels) -> [Effect] {
-        state?.adjust(levels)
-        adjusted[photo] = state?.adjustments ?? .none
-        return histogram.adjusted(levels)
-    }
-}
-
 // What happens by itself: the next photo, the next frame, a screensaver.
 extension ViewerScreen {
     var slideshow: Slideshow? { slides.slideshow }
@@ -404,7 +290,6 @@ extension ViewerScreen {
     /// Set while the slideshow is a screensaver.
     var screensaver: Screensaver? { slides.screensaver }
 
-    /// After another screen lay over this one: the timers may have fired meanwhile.
     mutating func resume() -> [Effect] {
         frames.cancel()
         return slides.next() + play()
@@ -430,14 +315,14 @@ extension ViewerScreen {
     }
 
     /// Shows another of the file's pictures, perhaps of another size.
-    private mutating func changePart(_ step: (inout Playback) -> Void) -> [Effect] {
+    mutating func changePart(_ step: (inout Playback) -> Void) -> [Effect] {
         guard let before = state, before.playback.parts.count > 1 else { return [] }
         state?.change(step)
         return inspectAgain(after: before)
     }
 
     /// Asks for the end of a frame's time, unless that is on its way.
-    private mutating func play() -> [Effect] {
+    mutating func play() -> [Effect] {
         guard let state, state.isPlaying else { return [] }
         return frames.start(state.playback.delay)
     }

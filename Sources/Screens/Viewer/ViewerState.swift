@@ -119,7 +119,7 @@ struct ViewerState: Sendable {
 
 extension ViewerState {
     /// Turned or mirrored, as often as a key was pressed.
-    mutating func perform(turning action: Action, times: Int) {
+    mutating func perform(turning action: ViewAction, times: Int) {
         for _ in 0..<(action == .turn ? times % 4 : times % 2) {
             if action == .turn { turn() } else { mirror() }
         }

@@ -6,21 +6,7 @@ internal import TerminalProtocols
 
 // What the viewer shows: a page, or a photo with what lies over it and its bar.
 extension ViewerScreen {
-    /// What surrounds the viewer and shows in it.
-    struct Context {
-        /// Replaces the status line for a while.
-        let notice: Notice?
-        /// Whether the key that zooms is named.
-        let namesZoom: Bool
-        /// Whether the bar is shown; a notice, what the photo waits for, and damage always are.
-        let hasBar: Bool
-        /// Whether there is no screen to go back to.
-        let isFirst: Bool
-        /// What the list says about the photo.
-        var known: Photo?
-    }
-
-    func view(in context: Context) -> ScreenView {
+    func view(in context: ScreenContext) -> ScreenView {
         let strings = preferences.strings
         let layout = ViewerLayout(size: size.cells, strings: strings)
         switch shown {
@@ -56,7 +42,7 @@ extension ViewerScreen {
     }
 
     /// The last line: a notice, or the status line.
-    private func bar(_ state: ViewerState, _ context: Context) -> PhotoBar {
+    private func bar(_ state: ViewerState, _ context: ScreenContext) -> PhotoBar {
         let (strings, columns) = (preferences.strings, size.cells.columns)
         // What is typed is seen, whatever is reported meanwhile.
         if let naming {

@@ -21,7 +21,7 @@ import Testing
     func isLookedForAmongLists(
         sols: [Int], left: Int, keys: String, found: Int?, lists: Int
     ) throws {
-        for screen in [Screen.Kind.viewer, .detail, .library] {
+        for screen in [ScreenKind.viewer, .detail, .library] {
             var story = LibraryStory(.search(Self.query(upTo: left)))
             story.answer(Self.page(sols, upTo: left))
             if screen == .viewer { story.press(.enter) }

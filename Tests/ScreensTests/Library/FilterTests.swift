@@ -310,12 +310,12 @@ extension LibraryStory {
     var head: String { String(page.prefix { $0 != "\n" }) }
 
     fileprivate var form: SearchForm? {
-        if case .library(let library) = screens.stack.top { library.form } else { nil }
+        screens.stack.top.library?.form
     }
 
     /// What the list on top was asked to show, in words.
     fileprivate var searched: String {
-        guard case .library(let library) = screens.stack.top else { return "" }
+        guard let library = screens.stack.top.library else { return "" }
         return screens.preferences.strings.library.text(of: library.query)
     }
 

@@ -197,7 +197,7 @@ struct LongTextTests {
 extension LibraryStory {
     /// The lines of the photo's page on top.
     fileprivate var lines: [DetailLine] {
-        if case .detail(let detail) = screens.stack.top { detail.page.lines } else { [] }
+        screens.stack.top.detail?.page.lines ?? []
     }
 }
 

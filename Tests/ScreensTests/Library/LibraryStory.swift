@@ -145,16 +145,16 @@ struct LibraryStory {
 
     /// The photo in the viewer, if there is one.
     var viewed: PhotoReference? {
-        if case .viewer(let viewer) = screens.stack.top { viewer.cursor.photo } else { nil }
+        (screens.stack.top as? ViewerScreen)?.cursor.photo
     }
 
     /// The words of the search that is typed.
     var words: String? {
-        if case .library(let library) = screens.stack.top { library.form?[.text].text } else { nil }
+        screens.stack.top.library?.form?[.text].text
     }
 
     /// The photo that keys would mean.
-    var chosen: String? { screens.stack.top.photo?.text }
+    var chosen: String? { screens.stack.top.photoID?.text }
 
     private mutating func note(_ effects: [Effect]) -> [Effect] {
         asked += effects

@@ -90,10 +90,10 @@ import Testing
     }
 
     @Test(arguments: others) func everyKeyOfTheHelpIsExplained(language: Language) {
-        for kind in [Screen.Kind.library, .detail, .viewer] {
+        for kind in ScreenKind.allCases {
             for action in KeyMap.standard.map(\.action) {
-                let english = Strings().meaning(of: action, on: kind, panPercent: 10)
-                let other = Strings(language).meaning(of: action, on: kind, panPercent: 10)
+                let english = HelpWords(Preferences()).meaning(of: action, on: kind)
+                let other = HelpWords(Preferences(language)).meaning(of: action, on: kind)
                 #expect((english == nil) == (other == nil))
                 #expect(english == nil || english != other, "\(action)")
             }
@@ -104,8 +104,8 @@ import Testing
     @Test(arguments: Language.allCases) func hintsFitInEightyColumns(language: Language) {
         let strings = Strings(language)
         let hints = [
-            strings.library.listKeys(strings, .open, .info),
-            strings.library.gridKeys(strings, .open, .info),
+            strings.library.listKeys(strings, .screen(.open), .screen(.info)),
+            strings.library.gridKeys(strings, .screen(.open), .screen(.info)),
             strings.search.keys, strings.help.keys(strings),
             strings.detail.keys(strings, .metadata), strings.detail.keys(strings, .captions),
         ]
@@ -116,10 +116,9 @@ import Testing
     @Test(arguments: Language.allCases) func meaningsInTheHelpFitBesideTheirKeys(
         language: Language
     ) {
-        for kind in [Screen.Kind.library, .detail, .viewer] {
+        for kind in [ScreenKind.library, .detail, .viewer] {
             for action in KeyMap.standard.map(\.action) {
-                let strings = Strings(language)
-                let meaning = strings.meaning(of: action, on: kind, panPercent: 10)
+                let meaning = HelpWords(Preferences(language)).meaning(of: action, on: kind)
                 #expect((meaning?.width ?? 0) <= 20, "\(action): \(meaning?.string ?? "")")
             }
         }
@@ -169,9 +168,9 @@ import Testing
     }
 
     @Test(arguments: Language.allCases) func hintsNameTheKeysThatAreBound(language: Language) {
-        let keys = KeyMap([KeyBinding(.open, KeyPress(.function(5))), KeyBinding(.search)])
+        let keys = KeyMap(changing: [.screen(.open): [KeyPress(.function(5))], .list(.search): []])
         let strings = Strings(language, naming: keys)
-        let hints = strings.library.listKeys(strings, .open, .info).string
+        let hints = strings.library.listKeys(strings, .screen(.open), .screen(.info)).string
         #expect(hints.hasPrefix("F5: ") && hints.contains("  –: "), "\(hints)")
     }
 

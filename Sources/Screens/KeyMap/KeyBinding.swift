@@ -1,0 +1,99 @@
+package import Localization
+package import TerminalProtocols
+
+/// A row of the table: an action, its name in configuration files, its line in the help, its keys.
+package struct KeyBinding: Hashable, Sendable {
+    package let keys: [KeyPress]
+    package let action: Action
+    let name: String
+    /// The kind of screen it holds on; `nil` for all.
+    let kind: ScreenKind?
+    let help: ActionHelp
+
+    init(
+        _ action: Action, _ name: String, on kind: ScreenKind? = nil, _ help: ActionHelp,
+        _ keys: KeyPress...
+    ) {
+        self.keys = keys
+        self.action = action
+        self.name = name
+        self.kind = kind
+        self.help = help
+    }
+
+    /// The same row with other keys.
+    init(_ row: KeyBinding, keys: [KeyPress]) {
+        (self.keys, action, name, kind, help) = (keys, row.action, row.name, row.kind, row.help)
+    }
+
+    // Only the keys of an action vary.
+    package static func == (one: KeyBinding, other: KeyBinding) -> Bool {
+        one.action == other.action && one.keys == other.keys
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(action)
+        hasher.combine(keys)
+    }
+}
+
+/// The group of the help that lists an action, and its meaning on each kind of screen: `nil` where it
+/// does nothing.
+struct ActionHelp: Sendable {
+    typealias Meaning = @Sendable (HelpWords) -> SafeText
+
+    let section: HelpSection
+    private let library, detail, viewer, comparison: Meaning?
+
+    init(
+        _ section: HelpSection, library: Meaning? = nil, detail: Meaning? = nil,
+        viewer: Meaning? = nil, comparison: Meaning? = nil
+    ) {
+        self.section = section
+        (self.library, self.detail, self.viewer, self.comparison) =
+            (library, detail, viewer, comparison)
+    }
+
+    static func everywhere(_ section: HelpSection, _ meaning: @escaping Meaning) -> ActionHelp {
+        ActionHelp(
+            section, library: meaning, detail: meaning, viewer: meaning, comparison: meaning)
+    }
+
+    /// An action on photos that fill the screen.
+    static func viewing(_ section: HelpSection, _ meaning: @escaping Meaning) -> ActionHelp {
+        ActionHelp(section, viewer: meaning, comparison: meaning)
+    }
+
+    subscript(kind: ScreenKind) -> Meaning? {
+        switch kind {
+        case .library: library
+        case .detail: detail
+        case .viewer: viewer
+        case .comparison: comparison
+        }
+    }
+}
+
+/// The words of the help, in a user's language and with the user's settings.
+@dynamicMemberLookup
+struct HelpWords {
+    let picture: PictureStrings.Help
+    let viewerStep, slideshow: SafeText
+    private let help: HelpStrings
+
+    init(_ preferences: Preferences) {
+        let strings = preferences.strings
+        (help, picture) = (strings.help, strings.picture.help)
+        viewerStep = help.viewer.step(preferences.panPercent)
+        slideshow = help.viewer.slideshow(strings)
+    }
+
+    subscript<Words>(dynamicMember path: KeyPath<HelpStrings, Words>) -> Words {
+        help[keyPath: path]
+    }
+
+    /// The meaning of an action on a kind of screen; `nil` if it does nothing there.
+    func meaning(of action: Action, on kind: ScreenKind) -> SafeText? {
+        KeyMap.row(of: action)?.help[kind].map { $0(self) }
+    }
+}

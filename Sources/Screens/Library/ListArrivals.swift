@@ -1,0 +1,119 @@
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoPipeline
+
+// What the world answers about a list.
+extension LibraryScreen {
+    mutating func receive(_ event: LibraryEvent) -> [Effect] {
+        if case .recalled(let queries) = event { form?.remember(queries) }
+        guard let (answer, list) = ListEvent.of(event), awaits(list) else { return [] }
+        return receive(answer, of: list)
+    }
+
+    mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        if case .previewFailed(let photo, let failure) = event {
+            results?.receive(failure, of: photo)
+        }
+        return []
+    }
+
+    private mutating func receive(_ event: ListEvent, of list: ResultsID) -> [Effect] {
+        if list == renewal?.list.id {
+            renewal?.receive(event)
+            if case .page(let page, _) = event { form?.learn(page.photos) }
+            if case .lead(let photo) = event { receive(lead: photo) }
+            return adopt()
+        }
+        switch event {
+        case .page(let page, let request): return receive(page, for: request)
+        case .saved(let page, let request): save(page, for: request)
+        case .failed(let failure, let request): return receive(failure, for: request)
+        case .delayed(let seconds, let request):
+            results?.delay(bySeconds: seconds, of: request)
+        case .lead(let photo): receive(lead: photo)
+        case .collected(let photos, let source): receive(photos, from: source)
+        case .places(let places):
+            results?.receive(places)
+            reveal(selected)
+        case .found(let found): return receive(found)
+        case .examined(let statuses): results?.receive(statuses)
+        }
+        return []
+    }
+
+    private mutating func receive(_ page: Page, for request: PageRequest) -> [Effect] {
+        form?.learn(page.photos)
+        results?.receive(page, for: request)
+        reveal(selected)
+        return wish()
+    }
+
+    /// The list of the last visit stands in for one that the server keeps waiting.
+    private mutating func save(_ page: Page, for request: PageRequest) {
+        guard let loading = results, loading.isAwaiting(request), loading.photos.isEmpty else {
+            return
+        }
+        generation += 1
+        let saved = Results(
+            saved: page, of: request, for: loading,
+            id: ResultsID(screen: number, generation: generation))
+        guard !saved.photos.isEmpty else { return }
+        form?.learn(page.photos)
+        renewal = ListRenewal(loading)
+        results = saved
+        reveal(selected)
+    }
+
+    /// Replaces the list by the one that was loaded again, as soon as that reaches the end of the page.
+    mutating func adopt() -> [Effect] {
+        guard let results, var renewal else { return [] }
+        if let failure = renewal.failure {
+            (self.renewal, renewalFailure, dismissed) = (nil, failure, nil)
+            return []
+        }
+        let seen = (scroll.firstRow + shape.fullRows) * shape.across
+        let last = min(results.photos.count - 1, max(seen, selected))
+        guard renewal.reaches(last) else {
+            defer { self.renewal = renewal }
+            return renewal.list.wish(near: last)
+        }
+        let index = renewal.place(of: reference, near: selected)
+        let isAtTop = !renewal.isTouched && scroll.firstRow == 0
+        (self.results, self.renewal) = (renewal.list, nil)
+        if !isAtTop { scroll.replace(by: index, count: photos.count, shape) }
+        reveal(index)
+        return wish()
+    }
+
+    /// Without a network, photos seen before are searched instead.
+    private mutating func receive(
+        _ failure: CatalogFailure, for request: PageRequest
+    ) -> [Effect] {
+        dismissed = nil
+        results?.receive(failure, for: request)
+        guard let results, failure.isOffline, results.isEmptyButForLead,
+            case .failed = results.state
+        else { return wish() }
+        let service = query.source == .nasa ? nil : query.source
+        return [.archive(.collect(.seen(query.text ?? "", of: service), for: results.id))]
+    }
+
+    private mutating func receive(_ photos: [Photo], from source: ResultsSource) {
+        // The failure says more than an empty list.
+        if case .seen = source, photos.isEmpty { return }
+        results?.receive(photos, from: source)
+        reveal(selected)
+    }
+
+    /// The picture of the day stands in the place that was kept for it; `nil` if there is none.
+    private mutating func receive(lead photo: Photo?) {
+        reshape { $0.results?.receive(lead: photo) }
+        reveal(selected)
+    }
+
+    private mutating func receive(_ found: FoundPhotos) -> [Effect] {
+        results?.receive(found)
+        reveal(selected)
+        return wish()
+    }
+}
