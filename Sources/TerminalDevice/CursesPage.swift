@@ -1,4 +1,3 @@
-internal import Bounds
 internal import CNcursesW
 package import Imaging
 import Synchronization
@@ -22,22 +21,6 @@ package final class CursesPage {
     /// Whether the last rows scroll the screen, which would move pictures along.
     package private(set) var hasScrolled = false
 
-    /// A screen of ncurses, and the files that it writes to and reads from.
-    private struct Screen: @unchecked Sendable {
-        let pointer: OpaquePointer
-        let files: [UnsafeMutablePointer<FILE>]
-    }
-
-    /// The screens of the process.
-    private struct Screens {
-        var used = 0
-        /// No longer used, and not deleted yet: deleting one takes the windows of all others.
-        var left: [Screen] = []
-    }
-
-    /// ncurses draws on one current screen a process, from one thread at a time.
-    private static let library = Mutex(Screens())
-
     /// - Throws: `TTYFailure.noTerminal` if there is no memory for a page, or ncurses knows no terminal at all.
     package init(size: CellSize) throws(TTYFailure) {
         guard let output = Self.openOutput() else { throw .noTerminal }
@@ -56,33 +39,6 @@ package final class CursesPage {
         self.input = input
         self.size = size
         onScreen { forgetModes() }
-    }
-
-    private static func prepare() {
-        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 if the user has none.
-        if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
-        {
-            setlocale(LC_CTYPE, "C.UTF-8")
-        }
-        // We set the size, but ncurses first allocates LINES by COLUMNS cells: with 30000 in both
-        // nothing was drawn. Entries without a size (linux, cygwin) need them.
-        use_env(isEnvironmentSane)
-    }
-
-    private static var isEnvironmentSane: Bool {
-        ["LINES", "COLUMNS"].allSatisfy { (name: String) in
-            getenv(name).map { (1...500).number(in: String(cString: $0)) != nil } ?? true
-        }
-    }
-
-    /// A file in memory: a full /tmp lost pages without an error.
-    // A pipe would block ncurses on a page over 64 kB, in the thread that empties it.
-    private static func openOutput() -> UnsafeMutablePointer<FILE>? {
-        let descriptor = nv_open_memory("nasa-view-page")
-        if descriptor >= 0, let file = fdopen(descriptor, "w+") { return file }
-        if descriptor >= 0 { close(descriptor) }
-        // Kernels before 3.17, and other systems.
-        return tmpfile()
     }
 
     private static func open(

@@ -166,9 +166,8 @@ private struct AVIFTile {
     ) -> [UInt8] {
         let (tiles, canvas) = (columns * rows, canvas ?? size)
         let description =
-            [
-                UInt8(0), 1, UInt8(rows - 1), UInt8(columns - 1),
-            ] + Self.number(canvas.width, 4) + Self.number(canvas.height, 4)
+            [UInt8(0), 1, UInt8(rows - 1), UInt8(columns - 1)]
+            + Self.number(canvas.width, 4) + Self.number(canvas.height, 4)
         let sides = Self.number(0, 4) + Self.number(size.width, 4) + Self.number(size.height, 4)
         let cut = [48, 1, 32, 1, 0, 1, 0, 1].flatMap { Self.number($0, 4) }
         let properties: [(String, [UInt8])] = [

@@ -12,10 +12,7 @@ struct HEIFLocations {
     private let inside: Range<Int>?
     private var pieces: [Int: [Range<Int>]] = [:]
 
-    /// - Parameters:
-    ///   - content: what is in the box `iloc`.
-    ///   - inside: what is in the box `idat`.
-    ///   - items: the numbers of the items that are asked for.
+    /// `content` is what the box `iloc` holds, `inside` what `idat` holds; `items` are those asked for.
     init(of items: Set<Int>, _ content: Range<Int>, inside: Range<Int>?, in file: ByteReader) {
         self.file = file
         self.inside = inside

@@ -1,0 +1,50 @@
+internal import Bounds
+internal import CNcursesW
+internal import Synchronization
+
+/// The screens of ncurses in the process, and what they need of it.
+extension CursesPage {
+    /// A screen of ncurses, and the files that it writes to and reads from.
+    struct Screen: @unchecked Sendable {
+        let pointer: OpaquePointer
+        let files: [UnsafeMutablePointer<FILE>]
+    }
+
+    /// The screens of the process.
+    struct Screens {
+        var used = 0
+        /// No longer used, and not deleted yet: deleting one takes the windows of all others.
+        var left: [Screen] = []
+    }
+
+    /// ncurses draws on one current screen a process, from one thread at a time.
+    static let library = Mutex(Screens())
+
+    /// Sets the locale and what ncurses reads from the environment; before each screen.
+    static func prepare() {
+        // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 if the user has none.
+        if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
+        {
+            setlocale(LC_CTYPE, "C.UTF-8")
+        }
+        // We set the size, but ncurses first allocates LINES by COLUMNS cells: with 30000 in both
+        // nothing was drawn. Entries without a size (linux, cygwin) need them.
+        use_env(isEnvironmentSane)
+    }
+
+    private static var isEnvironmentSane: Bool {
+        ["LINES", "COLUMNS"].allSatisfy { (name: String) in
+            getenv(name).map { (1...500).number(in: String(cString: $0)) != nil } ?? true
+        }
+    }
+
+    /// Opens a file in memory: a full /tmp lost pages without an error, and a pipe would block ncurses on
+    /// a page over 64 kB, in the thread that empties it.
+    static func openOutput() -> UnsafeMutablePointer<FILE>? {
+        let descriptor = nv_open_memory("nasa-view-page")
+        if descriptor >= 0, let file = fdopen(descriptor, "w+") { return file }
+        if descriptor >= 0 { close(descriptor) }
+        // Kernels before 3.17, and other systems.
+        return tmpfile()
+    }
+}
