@@ -251,7 +251,8 @@ extension ScreenCoordinator {
     private mutating func perform(_ action: PhotoAction) -> [Effect] {
         switch action {
         case .favourite:
-            stack.top.photoID.map { [.archive(.toggleFavourite($0))] } ?? refuse(.onlyOfTheLibrary)
+            stack.top.reference?.id.map { [.archive(.toggleFavourite($0))] }
+                ?? refuse(.onlyOfTheLibrary)
         case .save: save()
         case .copyID: copyName()
         case .copyAddress: copyAddress()
