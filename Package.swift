@@ -255,7 +255,10 @@ let fuzzers: [Target] = [
     .fuzzer("Transfer", uses: ["Transfer", "Checksums", "PhotoCatalog", "Files"]),
     .fuzzer(
         "Visit",
-        uses: ["Screens", "PhotoPipeline", "PhotoCatalog", "TerminalProtocols", "Imaging"]),
+        uses: [
+            "Screens", "Localization", "PhotoPipeline", "PhotoCatalog", "TerminalProtocols",
+            "Imaging",
+        ]),
 ]
 
 let package = Package(

@@ -15,7 +15,13 @@ package enum Action: Hashable, Sendable {
 
 /// Actions of the program, which work on every screen, in the help and while text is typed.
 package enum AppAction: CaseIterable, Hashable, Sendable {
-    case overlay, redraw, interrupt, suspend
+    /// Shows or hides the rendering statistics.
+    case overlay
+    /// Draws everything again.
+    case redraw
+    /// Quits as Ctrl-C does, so that a script around it sees it.
+    case interrupt
+    case suspend
 }
 
 /// Actions on the stack of screens.

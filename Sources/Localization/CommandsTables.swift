@@ -22,14 +22,14 @@ package struct ArgumentStrings: Sendable {
     /// The largest side of a cell.
     package let cellSize: @Sendable (Int) -> String
     /// A text that is no day of a service; whether that counts its days as sols of Mars.
-    package let day: @Sendable (String, Bool) -> String
+    package let day: @Sendable (_ text: String, _ isSol: Bool) -> String
     /// A text behind a `#` that is no place.
     package let place: @Sendable (String) -> String
     /// What `--area` and `--to` of `crop` must be.
     package let area, target: String
     let seeHelp: String
     /// A word that is no command, and what was probably meant.
-    package let meant: @Sendable (String, String) -> String
+    package let meant: @Sendable (_ word: String, _ meant: String) -> String
     /// The system's reason.
     package let outputFailed: @Sendable (String) -> SafeText
 
@@ -47,10 +47,8 @@ package struct ArgumentStrings: Sendable {
 /// The sentences about what is stored on the disk.
 package struct CacheStrings: Sendable {
     let off: SafeText
-    /// Entries, their size, the limit.
-    let contents: @Sendable (String, String, String) -> SafeText
-    /// Entries and their size.
-    let cleared: @Sendable (String, String) -> SafeText
+    let contents: @Sendable (_ entries: String, _ size: String, _ limit: String) -> SafeText
+    let cleared: @Sendable (_ entries: String, _ size: String) -> SafeText
     package let trouble: @Sendable (CacheError) -> SafeText
     package let archiveFailure: @Sendable (ArchiveFailure) -> SafeText
     package let archiveNotice: @Sendable (ArchiveNotice) -> SafeText
@@ -66,28 +64,24 @@ package struct CommandStrings: Sendable {
     /// How many failures are not listed.
     let moreFailures: @Sendable (String) -> SafeText
     let facts: Facts
-    /// What has come, of how much.
-    let received: @Sendable (String, String) -> String
-    /// Width and height.
-    let pixels: @Sendable (String, String) -> String
-    /// How many photos of how many.
-    let more: @Sendable (String, String) -> SafeText
+    let received: @Sendable (_ bytes: String, _ total: String) -> String
+    let pixels: @Sendable (_ width: String, _ height: String) -> String
+    let more: @Sendable (_ shown: String, _ total: String) -> SafeText
 
     let noFavourite: @Sendable (String) -> SafeText
     /// A photo, the size asked for, and the sizes there are.
-    let noSuchSize: @Sendable (String, String, [String]) -> SafeText
+    let noSuchSize: @Sendable (_ photo: String, _ size: String, _ sizes: [String]) -> SafeText
     let noFolder, notWritable: @Sendable (String) -> SafeText
     let diskFull: SafeText
     /// The photo, and its width and height.
-    let outside: @Sendable (String, String) -> SafeText
+    let outside: @Sendable (_ photo: String, _ pixels: String) -> SafeText
     /// The longest side.
     let tooLargeForFormat: @Sendable (String) -> SafeText
     /// Megapixels.
     let tooMuchOfTiles: @Sendable (String) -> SafeText
     let busy: @Sendable (String) -> SafeText
     let tooManyOfName: @Sendable (String) -> SafeText
-    /// A photo, and the reason.
-    let unusable: @Sendable (String, String) -> SafeText
+    let unusable: @Sendable (_ photo: String, _ reason: String) -> SafeText
 
     struct Facts: Sendable {
         let id, title, credit, date, center, location, keywords, albums, page: String
@@ -178,10 +172,10 @@ package struct FailureStrings: Sendable {
     /// That it is shown only in part, without the reason.
     let damage: @Sendable (String) -> String
     let reason: @Sendable (Damage) -> String
-    let file: @Sendable (FileFailure, String) -> String
-    let decoding: @Sendable (DecodingFailure, String) -> String
-    let catalog: @Sendable (CatalogFailure, String) -> String
+    let file: @Sendable (_ failure: FileFailure, _ name: String) -> String
+    let decoding: @Sendable (_ failure: DecodingFailure, _ name: String) -> String
+    let catalog: @Sendable (_ failure: CatalogFailure, _ name: String) -> String
     let fetching: @Sendable (FetchFailure) -> String
     /// A file, the number of a page that it lacks, and how many it has.
-    let noPage: @Sendable (String, Int, Int) -> String
+    let noPage: @Sendable (_ file: String, _ page: Int, _ count: Int) -> String
 }

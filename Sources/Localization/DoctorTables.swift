@@ -6,11 +6,11 @@ package struct DoctorStrings: Sendable {
     let verdict: VerdictStrings
     let headings: Headings
     /// How many questions were answered, of how many: `11 of 14 questions`.
-    let count: @Sendable (Int, Int) -> String
+    let count: @Sendable (_ answers: Int, _ questions: Int) -> String
     /// That count, and the milliseconds to the last answer.
-    let answered: @Sendable (String, String) -> SafeText
+    let answered: @Sendable (_ count: String, _ milliseconds: String) -> SafeText
     /// That count, and the time limit in milliseconds.
-    let timedOut: @Sendable (String, Int) -> SafeText
+    let timedOut: @Sendable (_ count: String, _ milliseconds: Int) -> SafeText
     let notAsked: @Sendable (ProbeOutcome.ProbeFailure) -> SafeText
 
     let query: @Sendable (CapabilityQuery) -> SafeText
@@ -22,8 +22,7 @@ package struct DoctorStrings: Sendable {
     let yes, no, unknown, noneNamed, bits: SafeText
     /// Whether a terminal turns text from the right by itself.
     let rightToLeft: @Sendable (BidiSupport) -> SafeText
-    /// Columns and rows.
-    let cells: @Sendable (Int, Int) -> String
+    let cells: @Sendable (_ columns: Int, _ rows: Int) -> String
 
     let namesSixel, namesNoSixel: SafeText
     /// The technical name of the query.
@@ -54,9 +53,10 @@ package struct DoctorStrings: Sendable {
 /// The sentences of the line that `doctor` begins with.
 struct VerdictStrings: Sendable {
     /// A protocol, and the colours it has here.
-    let pictures: @Sendable (String, SafeText) -> SafeText
+    let pictures: @Sendable (_ format: String, _ colours: SafeText) -> SafeText
     /// The same through a multiplexer, by its name.
-    let picturesThrough: @Sendable (String, String, SafeText) -> SafeText
+    let picturesThrough:
+        @Sendable (_ format: String, _ multiplexer: String, _ colours: SafeText) -> SafeText
     let unknown, allColours: SafeText
     let colours: @Sendable (Int) -> SafeText
 
@@ -67,14 +67,13 @@ struct VerdictStrings: Sendable {
 
 /// The sentences of `doctor` about pictures through a multiplexer: tmux or GNU screen.
 struct MultiplexerStrings: Sendable {
-    /// The multiplexer, and the column and row of the pane.
-    let pane: @Sendable (String, Int, Int) -> SafeText
+    let pane: @Sendable (_ multiplexer: String, _ column: Int, _ row: Int) -> SafeText
     /// Follows the reason for a decision.
     let fromOutside: SafeText
     let namesSixel, noAnswer, answers, noPlace, noPictures: SafeText
 
     /// The multiplexer, how many questions were answered, of how many.
-    let answered: @Sendable (String, Int, Int) -> SafeText
+    let answered: @Sendable (_ multiplexer: String, _ answers: Int, _ questions: Int) -> SafeText
     let makeActive, outsideIsPlain, unknownPictures: @Sendable (String) -> SafeText
     /// As `unknownPictures`, for a terminal that stores them.
     let keptPictures: @Sendable (String) -> SafeText

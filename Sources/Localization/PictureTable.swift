@@ -7,7 +7,7 @@ package struct PictureStrings: Sendable {
     /// A strength with its sign.
     package let strength: @Sendable (String) -> SafeText
     /// The black and the white point, each in percent.
-    package let points: @Sendable (String, String) -> SafeText
+    package let points: @Sendable (_ black: String, _ white: String) -> SafeText
     package let noLevels: SafeText
     package let minimapOn, minimapOff: SafeText
     /// While all of the photo is in view.

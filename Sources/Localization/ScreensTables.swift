@@ -23,7 +23,7 @@ package struct LibraryStrings: Sendable {
     let mediaName: @Sendable (String) -> String
     let sinceYear, untilYear: @Sendable (Int) -> String
     /// Which photo, of how many.
-    package let position: @Sendable (String, String) -> SafeText
+    package let position: @Sendable (_ number: String, _ count: String) -> SafeText
 
     package let loading, loadingMore, limited: SafeText
     /// How many results of a search by day were not read.
@@ -39,7 +39,7 @@ package struct LibraryStrings: Sendable {
     package let places, noPlaces: SafeText
     package let placesHint: @Sendable (Strings) -> SafeText
     /// Of a kind of media, or of any, and the words searched for.
-    package let nothingFound: @Sendable (MediaType?, String) -> SafeText
+    package let nothingFound: @Sendable (_ media: MediaType?, _ words: String) -> SafeText
     package let nothing: SafeText
     /// Nothing to list in a folder, which may be named.
     package let noPictures: @Sendable (String?) -> SafeText
@@ -56,7 +56,8 @@ package struct LibraryStrings: Sendable {
     package let demoOffer: @Sendable (Strings) -> SafeText
 
     /// With the actions of the keys that open a photo and its page.
-    package let listKeys, gridKeys: @Sendable (Strings, Action, Action) -> SafeText
+    package let listKeys,
+        gridKeys: @Sendable (_ strings: Strings, _ open: Action, _ info: Action) -> SafeText
     /// Whether it is the network or the server that failed.
     package let alertTitle: @Sendable (Bool) -> SafeText
     package let alertKeys: @Sendable (Strings) -> SafeText
@@ -135,7 +136,7 @@ package struct DetailStrings: Sendable {
     package let camera: Camera
     let file: File
     /// With what the key for details shows.
-    package let keys: @Sendable (Strings, DetailPart) -> SafeText
+    package let keys: @Sendable (_ strings: Strings, _ part: DetailPart) -> SafeText
 
     /// The labels of what is known of a file.
     package struct File: Sendable {
@@ -157,10 +158,10 @@ package struct SearchStrings: Sendable {
     package let keys, filterKeys: SafeText
     /// The keys while names of files are searched, and what can be typed.
     package let nameKeys, nameExample: SafeText
-    /// How many photos were found, and whether that is one.
-    package let found: @Sendable (String, Bool) -> SafeText
+    /// How many photos were found.
+    package let found: @Sendable (_ number: String, _ category: PluralCategory) -> SafeText
     /// A filter with its value, as a word of the list's head.
-    package let filter: @Sendable (SearchField, String) -> String
+    package let filter: @Sendable (_ field: SearchField, _ value: String) -> String
     /// What can be typed in a field.
     package let example: @Sendable (SearchField) -> SafeText
 }
@@ -194,20 +195,19 @@ package struct StatusStrings: Sendable {
     /// How much of the original has come.
     package let sharpening: @Sendable (String) -> String
     /// The original's format, and the version that is shown instead.
-    package let originalPassedOver: @Sendable (String, String) -> String
+    package let originalPassedOver: @Sendable (_ format: String, _ shown: String) -> String
     /// The version that is shown because the original is not there.
     package let originalMissing: @Sendable (String) -> String
     package let kept, damaged: String
     /// Which picture of how many a file shows: a frame of an animation, or another.
-    package let frame, part: @Sendable (String, String) -> String
-    /// A still of a video, and how many there are.
-    package let still: @Sendable (Int, Int) -> String
+    package let frame, part: @Sendable (_ number: String, _ count: String) -> String
+    package let still: @Sendable (_ number: Int, _ count: Int) -> String
     /// The only still there is of a video, which other programs play.
     package let stillOfVideo: @Sendable (Strings) -> String
     /// The percentage of a large photo that has been read.
     package let reading: @Sendable (Int) -> String
     /// The same, and the space that it takes on the disk meanwhile.
-    package let spilling: @Sendable (Int, String) -> String
+    package let spilling: @Sendable (_ percent: Int, _ size: String) -> String
     package let sharpeningFailed: @Sendable (Strings) -> String
 
     let opening, lookingUp, decoding: String
@@ -215,14 +215,15 @@ package struct StatusStrings: Sendable {
     package let waiting: @Sendable (Int) -> String
     /// How much has come.
     let loading: @Sendable (String) -> String
-    /// The percentage that has come, and the size of all.
-    let fetching: @Sendable (Int, String) -> String
+    let fetching: @Sendable (_ percent: Int, _ total: String) -> String
     let fetchingSoFar: @Sendable (String) -> String
 
     let notSandboxed, moving, atRest: String
     let bytes, peakMemory: @Sendable (Int) -> String
     /// Tiles made, percentage of tiles found again, megabytes in memory and on the disk.
-    let tiles: @Sendable (Int, Int, Int, Int) -> String
+    let tiles:
+        @Sendable (_ made: Int, _ percentReused: Int, _ megabytes: Int, _ megabytesOnDisk: Int) ->
+            String
 }
 
 /// The sentences of notices.
@@ -241,28 +242,25 @@ package struct NoticeStrings: Sendable {
     /// In a comparison: whether the photos move together, and whether they change by themselves.
     package let aligning: @Sendable (Strings) -> SafeText
     package let aligned: SafeText
-    /// The flips a second.
-    package let blinking: @Sendable (Int, Strings) -> SafeText
+    package let blinking: @Sendable (_ flipsPerSecond: Int, _ strings: Strings) -> SafeText
     package let blinkingStopped: SafeText
     /// There is no room for two photos.
     package let tooNarrow: SafeText
     /// The pictures of a day are fetched; there are none of a later day, or of an earlier one.
     package let openingDay: @Sendable (String) -> SafeText
     package let noLaterDay, noEarlierDay: SafeText
-    /// The seconds for each photo.
-    package let slideshow: @Sendable (Int, Strings) -> SafeText
+    package let slideshow: @Sendable (_ secondsPerPhoto: Int, _ strings: Strings) -> SafeText
     package let slideshowStopped: SafeText
     package let favouriteNow: @Sendable (Strings) -> SafeText
     package let favouriteNoLonger: SafeText
     /// The percentage that is done.
     package let exporting: @Sendable (Int) -> SafeText
     /// The file, its size, and whether levels or a rotation are in it.
-    package let exported: @Sendable (String, String, Bool) -> SafeText
+    package let exported: @Sendable (_ file: String, _ size: String, _ isAdjusted: Bool) -> SafeText
     package let placeKept: @Sendable (Strings) -> SafeText
     package let placeForgotten: SafeText
     package let onlyInTheViewer: @Sendable (Strings) -> SafeText
-    /// The file, and its size.
-    package let saved: @Sendable (String, String) -> SafeText
+    package let saved: @Sendable (_ file: String, _ size: String) -> SafeText
     package let browsing: SafeText
     /// The processes that decode photos can no longer be started.
     package let notSandboxed: SafeText

@@ -122,6 +122,18 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     /// Where lines begin.
     package var direction: ReadingDirection { self == .hebrew ? .rightToLeft : .leftToRight }
 
+    /// The grammar's category of a number, after CLDR.
+    package func plural(of number: Int) -> PluralCategory {
+        switch (self, number) {
+        case (.japanese, _): .other
+        case (.english, 1), (.german, 1), (.spanish, 1), (.hebrew, 1): .one
+        case (.hebrew, 2): .two
+        // 1 million de fotos.
+        case (.spanish, _): number != 0 && number.isMultiple(of: 1_000_000) ? .many : .other
+        case (.english, _), (.german, _), (.hebrew, _): .other
+        }
+    }
+
     package var table: StringTable {
         switch self {
         case .english: .english
@@ -150,6 +162,9 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         return nil
     }
 }
+
+/// The categories of numbers that languages tell apart.
+package enum PluralCategory: Hashable, Sendable { case one, two, few, many, other }
 
 /// Where lines begin: pages are laid out from the left, and mirrored if lines begin on the right.
 package enum ReadingDirection: Hashable, Sendable { case leftToRight, rightToLeft }
@@ -189,9 +204,9 @@ package struct LocalStrings: Sendable {
     package let months: [String]
     /// Before the last of several alternatives.
     package let or: String
-    let monthYear: @Sendable (String, Int) -> String
+    let monthYear: @Sendable (_ month: String, _ year: Int) -> String
     /// A day: its number, the month's name, the year.
-    let dayMonthYear: @Sendable (Int, String, Int) -> String
+    let dayMonthYear: @Sendable (_ day: Int, _ month: String, _ year: Int) -> String
 
     /// Digits in groups of three.
     package func number(_ value: some BinaryInteger) -> String {

@@ -1,5 +1,5 @@
 package import Imaging
-internal import PhotoCatalog
+package import PhotoCatalog
 internal import SystemPackage
 
 /// A photo and a place of it in one word, as a command line has it: `PIA00342#xywh=8120,3040,1920,1080`.
@@ -45,6 +45,22 @@ package struct PhotoArgument: Hashable, Sendable {
 }
 
 extension PhotoReference {
+    /// The ID of the library's item that it shows; `nil` for any other photo.
+    package var id: PhotoID? {
+        switch self {
+        case .library(let id), .still(let id, _): id
+        case .file, .address, .standardInput, .world: nil
+        }
+    }
+
+    /// True if it has a page: what is known of it.
+    package var hasPage: Bool {
+        if case .file = self { true } else { id != nil }
+    }
+
+    /// True if there is one such photo a day.
+    package var isOfADay: Bool { stepped(byDays: 0) != nil }
+
     /// How it is named on a command line, and in the archive; `nil` if it cannot be opened again.
     package var name: String? {
         switch self {

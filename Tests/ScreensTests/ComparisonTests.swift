@@ -32,6 +32,15 @@ import Testing
         #expect(story.status?.contains("No longer marked") == true)
     }
 
+    /// The help names no key of a photo alone, and these change nothing.
+    @Test(arguments: ["v", "s"]) func keysOfAPhotoAloneDoAndSayNothing(key: String) {
+        var story = Self.comparing()
+        story.press(Self.tab)
+        let before = story.screens.view
+        #expect(story.press(key).isEmpty)
+        #expect(story.screens.view == before)
+    }
+
     @Test func theMarkedPhotoIsOpenedAndNeitherIsClosed() {
         var story = Story.viewing(Self.size, of: Self.photos)
         story.press("xn")

@@ -246,9 +246,9 @@ import Testing
     @Test func theWorldCanStillBeAsked() {
         var story = Story.viewing("400x300")
         story.press("?")
-        #expect(story.press(KeyPress(.character("c"), .control)) == [.interrupt])
-        #expect(story.press(KeyPress(.character("z"), .control)) == [.suspend])
-        #expect(story.press(KeyPress(.character("l"), .control)) == [.redraw])
+        #expect(story.press(KeyPress(.character("c"), .control)) == [.app(.interrupt)])
+        #expect(story.press(KeyPress(.character("z"), .control)) == [.app(.suspend)])
+        #expect(story.press(KeyPress(.character("l"), .control)) == [.app(.redraw)])
     }
 
     @Test(arguments: [(1, 1), (3, 2), (10, 3), (0, 0)])

@@ -1,4 +1,5 @@
 import Imaging
+import Localization
 import PhotoCatalog
 import PhotoPipeline
 import Screens
@@ -101,7 +102,7 @@ import Testing
         #expect(story.press("r") == Self.larger)
         #expect(story.status?.contains("failed") == false)
         story.receive(Self.name, .whole("4000x3000"))
-        #expect(story.press("r") == [.redraw])
+        #expect(story.press("r") == [.app(.redraw)])
     }
 
     /// What there is no room for on the disk is told; all of the photo stays in view.

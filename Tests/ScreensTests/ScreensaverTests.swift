@@ -137,7 +137,7 @@ import Testing
     @Test func controlCStillInterrupts() {
         var screens = Self.screens()
         _ = screens.receive(Self.opened("moon.jpg"))
-        #expect(screens.press(KeyPress(.character("c"), .control)) == [.interrupt])
+        #expect(screens.press(KeyPress(.character("c"), .control)) == [.app(.interrupt)])
     }
 
     /// The search comes first; a key before it is a usual one.

@@ -104,10 +104,11 @@ import Testing
     @Test(
         arguments: [
             (KeyPress(.character("q")), .quit),
-            (KeyPress(.character("c"), .control), .interrupt),
-            (KeyPress(.character("z"), .control), .suspend),
-            (KeyPress(.character("l"), .control), .redraw), (KeyPress(.character("r")), .redraw),
-            (KeyPress(.character("d")), .toggleOverlay),
+            (KeyPress(.character("c"), .control), .app(.interrupt)),
+            (KeyPress(.character("z"), .control), .app(.suspend)),
+            (KeyPress(.character("l"), .control), .app(.redraw)),
+            (KeyPress(.character("r")), .app(.redraw)),
+            (KeyPress(.character("d")), .app(.overlay)),
         ] as [(KeyPress, Effect)])
     func someKeysAskTheWorld(key: KeyPress, effect: Effect) {
         var story = Story.viewing("4000x3000")

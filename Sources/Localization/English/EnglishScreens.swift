@@ -156,7 +156,7 @@ extension SearchStrings {
         filterKeys: "Enter: search  Esc: cancel  Tab: next field  →: complete",
         nameKeys: "Enter: show  Esc: cancel",
         nameExample: "part of a name",
-        found: { $1 ? "\($0) photo" : "\($0) photos" },
+        found: { $1 == .one ? "\($0) photo" : "\($0) photos" },
         filter: { field, value in
             switch field {
             case .center: "centre \(value)"

@@ -157,7 +157,7 @@ extension SearchStrings {
         filterKeys: "Enter: suchen  Esc: abbrechen  Tab: nächstes Feld  →: ergänzen",
         nameKeys: "Enter: zeigen  Esc: abbrechen",
         nameExample: "Teil eines Namens",
-        found: { $1 ? "\($0) Foto" : "\($0) Fotos" },
+        found: { $1 == .one ? "\($0) Foto" : "\($0) Fotos" },
         filter: { field, value in
             switch field {
             case .center: "Zentrum \(value)"

@@ -158,7 +158,7 @@ extension SearchStrings {
         filterKeys: "Enter: חיפוש  Esc: ביטול  Tab: לשדה הבא  →: השלמה",
         nameKeys: "Enter: הצגה  Esc: ביטול",
         nameExample: "חלק משם",
-        found: { $1 ? "תמונה אחת" : "\($0) תמונות" },
+        found: { $1 == .one ? "תמונה אחת" : "\($0) תמונות" },
         filter: { field, value in
             switch field {
             case .center: "מרכז \(value)"

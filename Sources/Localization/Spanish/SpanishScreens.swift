@@ -157,7 +157,7 @@ extension SearchStrings {
         filterKeys: "Intro: buscar  Esc: cancelar  Tab: otro campo  →: completar",
         nameKeys: "Intro: mostrar  Esc: cancelar",
         nameExample: "parte de un nombre",
-        found: { $1 ? "\($0) foto" : "\($0) fotos" },
+        found: { $1 == .one ? "\($0) foto" : "\($0) fotos" },
         filter: { field, value in
             switch field {
             case .center: "centro \(value)"

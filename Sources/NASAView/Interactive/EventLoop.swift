@@ -366,13 +366,13 @@ final class EventLoop {
         case .copyName(let path):
             session.write(Clipboard.bytes(copying: path.withoutControls, in: session.environment))
         case .openDemo: openDemo()
-        case .redraw:
+        case .app(.redraw):
             if session.profile.placeholders != nil { reload() }
             resized(isSure: true)
-        case .toggleOverlay: compositor.overlay.isShown.toggle()
-        case .suspend: suspend()
+        case .app(.overlay): compositor.overlay.isShown.toggle()
+        case .app(.suspend): suspend()
+        case .app(.interrupt): ending = .signal(.interrupted)
         case .quit: ending = .quit
-        case .interrupt: ending = .signal(.interrupted)
         }
     }
 

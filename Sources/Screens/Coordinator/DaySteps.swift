@@ -232,11 +232,6 @@ extension ScreenCoordinator {
     }
 }
 
-extension PhotoReference {
-    /// Whether there is one such photo a day.
-    fileprivate var isOfADay: Bool { stepped(byDays: 0) != nil }
-}
-
 extension Service {
     /// Whether its photos belong to days, which the keys for the day before and after go through.
     fileprivate var isOfDays: Bool {

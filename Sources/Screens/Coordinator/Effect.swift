@@ -1,5 +1,5 @@
 package import Imaging
-internal import Localization
+package import Localization
 package import PhotoCatalog
 package import PhotoPipeline
 package import SystemPackage
@@ -16,26 +16,10 @@ package enum Effect: Hashable, Sendable {
     case copy(String)
     /// Copies a file's name that is no text.
     case copyName(FilePath)
-    /// Draw everything again.
-    case redraw
-    /// Show or hide the rendering statistics.
-    case toggleOverlay
     /// From now on the built-in collection is the library.
     case openDemo
-    case suspend
+    case app(AppAction)
     case quit
-    /// Quit as Ctrl-C does, so that a script around it sees it.
-    case interrupt
-
-    init(_ action: AppAction) {
-        self =
-            switch action {
-            case .overlay: .toggleOverlay
-            case .redraw: .redraw
-            case .interrupt: .interrupt
-            case .suspend: .suspend
-            }
-    }
 }
 
 /// What is asked of the image pipeline.

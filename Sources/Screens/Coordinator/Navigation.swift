@@ -113,11 +113,9 @@ extension ScreenCoordinator {
 
     /// Only lists can be searched: the library, or the names of files.
     mutating func search() -> [Effect] {
-        switch stack.top.reference {
-        case .library, .still, nil: break
-        case .file, .address, .standardInput, .world:
-            // Names are searched where they are listed.
-            guard stack.library != nil else { return refuse(.noSearch) }
+        // Names are searched where they are listed.
+        if let photo = stack.top.reference, photo.id == nil, stack.library == nil {
+            return refuse(.noSearch)
         }
         libraryCount += 1
         let form = LibraryScreen(

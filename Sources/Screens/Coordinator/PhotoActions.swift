@@ -8,20 +8,17 @@ internal import TerminalProtocols
 extension ScreenCoordinator {
     /// The web page about the photo.
     var webPage: String? {
-        switch stack.top.reference {
-        case .library(let id), .still(let id, _):
-            shownLibrary == .demo ? nil : selected?.pageAddress ?? id.pageAddress
-        case .address(let address): address
-        case .file, .standardInput, .world, nil: nil
-        }
+        if case .address(let address) = stack.top.reference { return address }
+        guard let id = stack.top.reference?.id, shownLibrary != .demo else { return nil }
+        return selected?.pageAddress ?? id.pageAddress
     }
 
     /// Copies what opens the photo again, in any folder: an ID, an absolute path, an address.
     mutating func copyName() -> [Effect] {
         switch stack.top.reference {
         case .file(let path): return copy(absolute(path))
-        case .still(let id, _): return copy(id.text)
-        case let other: return other?.name.map { copy($0) } ?? refuse(.noName)
+        case let other:
+            return (other?.id?.text ?? other?.name).map { copy($0) } ?? refuse(.noName)
         }
     }
 
@@ -73,7 +70,7 @@ extension ScreenCoordinator {
 
     /// Of a photo NASA's page; of a video or a sound the file that other programs play.
     mutating func copyAddress() -> [Effect] {
-        if let photo = stack.top.photoID, isRecording, webPage != nil {
+        if let photo = stack.top.reference?.id, isRecording, webPage != nil {
             return [.library(.locateRecording(photo))]
         }
         return webPage.map { copy($0) } ?? refuse(.noPage)
@@ -90,12 +87,9 @@ extension ScreenCoordinator {
     }
 
     mutating func save() -> [Effect] {
-        switch stack.top.reference {
-        case .library(let photo), .still(let photo, _):
-            [.archive(.save(photo))] + show(.savingBegins)
-        case .file: refuse(.alreadyAFile)
-        case .address, .standardInput, .world, nil: refuse(.onlyOfTheLibrary)
-        }
+        if case .file = stack.top.reference { return refuse(.alreadyAFile) }
+        guard let photo = stack.top.reference?.id else { return refuse(.onlyOfTheLibrary) }
+        return [.archive(.save(photo))] + show(.savingBegins)
     }
 }
 

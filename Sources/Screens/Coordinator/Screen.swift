@@ -72,14 +72,6 @@ extension Screen {
     func woke(_ timer: TimerRequest) -> [Effect] { [] }
     func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] { [] }
 
-    /// The ID of the photo that keys act on, if it is one of the library's.
-    var photoID: PhotoID? {
-        switch reference {
-        case .library(let id), .still(let id, _): id
-        case .file, .address, .standardInput, .world, nil: nil
-        }
-    }
-
     /// The screen, if it is a list; setting `nil` does nothing.
     var library: LibraryScreen? {
         get { self as? LibraryScreen }

@@ -146,7 +146,7 @@ extension ScreenCoordinator {
             return []
         }
         if action == .stack(.back), hadNotice { return [] }
-        if case .app(let action) = action { return [Effect(action)] }
+        if case .app(let action) = action { return [.app(action)] }
         if action != .view(.peek), endPeek(), action == .stack(.back) { return [] }
         firstKeys.used(action)
         return perform(
@@ -165,7 +165,7 @@ extension ScreenCoordinator {
     /// Performs an action of the program; `nil` if the key has none.
     private func performOnApp(_ key: KeyPress) -> [Effect]? {
         guard case .app(let action) = preferences.keyMap.action(for: key) else { return nil }
-        return [Effect(action)]
+        return [.app(action)]
     }
 
     /// True while keys are text.
@@ -216,7 +216,7 @@ extension ScreenCoordinator {
 
     private mutating func perform(_ action: Action, times: Int) -> [Effect] {
         switch action {
-        case .app(let action): [Effect(action)]
+        case .app(let action): [.app(action)]
         case .stack(let action): perform(action)
         case .list(let action): perform(action)
         case .photo(let action): perform(action)
@@ -251,7 +251,8 @@ extension ScreenCoordinator {
     private mutating func perform(_ action: PhotoAction) -> [Effect] {
         switch action {
         case .favourite:
-            stack.top.photoID.map { [.archive(.toggleFavourite($0))] } ?? refuse(.onlyOfTheLibrary)
+            stack.top.reference?.id.map { [.archive(.toggleFavourite($0))] }
+                ?? refuse(.onlyOfTheLibrary)
         case .save: save()
         case .copyID: copyName()
         case .copyAddress: copyAddress()

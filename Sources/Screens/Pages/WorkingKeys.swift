@@ -111,13 +111,3 @@ extension DetailScreen {
         }
     }
 }
-
-extension PhotoReference {
-    /// Whether there is a page about it.
-    var hasPage: Bool {
-        switch self {
-        case .library, .still, .file: true
-        case .address, .standardInput, .world: false
-        }
-    }
-}

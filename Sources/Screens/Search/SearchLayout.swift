@@ -200,7 +200,8 @@ extension Strings {
             results.wanted == .search(query) || results.named != nil, results.failure == nil,
             !results.hasNothingToShow
         else { return "" }
-        let count = search.found(count(of: results), results.total == 1)
+        let count = search.found(
+            count(of: results), results.total.map { language.plural(of: $0) } ?? .other)
         return StatusLine.joined([results.isOffline ? library.offline : "", count], by: "  ")
     }
 }

@@ -61,14 +61,9 @@ struct StatusLine {
     ) -> [Part] {
         let viewer = strings.viewer
         let isFitted = state.seen.zoom == .fit || state.isPeeking
-        let isOfTheLibrary =
-            switch photo {
-            case .library, .still: true
-            case .file, .address, .standardInput, .world: false
-            }
         return [
             Part(text: isFitted ? "" : viewer.fitKey(strings), rank: 1, style: .plain),
-            Part(text: isOfTheLibrary ? viewer.favouriteKey(strings) : "", rank: 2, style: .plain),
+            Part(text: photo.id != nil ? viewer.favouriteKey(strings) : "", rank: 2, style: .plain),
             Part(text: strings.leavingKey(isFirst: isFirst), rank: 0, style: .plain),
         ]
     }

@@ -249,7 +249,7 @@ struct ViewerScreen: Screen {
 
     mutating func retry() -> [Effect] {
         if let state {
-            guard let failure = state.sharpeningFailure else { return [.redraw] }
+            guard let failure = state.sharpeningFailure else { return [.app(.redraw)] }
             // There may be room by now: the photo is read again.
             if failure.isAboutRoom { return [.photo(.reopen(photo, covering: screen.width))] }
             self.state?.sharpeningFailure = nil

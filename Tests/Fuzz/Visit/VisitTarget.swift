@@ -1,5 +1,6 @@
 import Fuzzing
 import Imaging
+import Localization
 import Screens
 import TerminalProtocols
 
@@ -16,9 +17,9 @@ enum VisitTarget: FuzzTarget {
         for _ in 0..<steps where !input.rest.isEmpty {
             visit.go(on: &input)
             try expectPromises(of: visit.screens.view, visit.size)
-            try expect(visit.redrawing() == [.redraw], "Ctrl-L does not draw anew")
+            try expect(visit.redrawing() == [.app(.redraw)], "Ctrl-L does not draw anew")
         }
-        try expect(visit.interrupt() == [.interrupt], "Ctrl-C does not interrupt")
+        try expect(visit.interrupt() == [.app(.interrupt)], "Ctrl-C does not interrupt")
     }
 
     private static func expectPromises(of view: ScreenView, _ size: ScreenSize) throws {

@@ -154,7 +154,7 @@ struct LibraryStory {
     }
 
     /// The photo that keys would mean.
-    var chosen: String? { screens.stack.top.photoID?.text }
+    var chosen: String? { screens.stack.top.reference?.id?.text }
 
     private mutating func note(_ effects: [Effect]) -> [Effect] {
         asked += effects

@@ -21,6 +21,16 @@ import Testing
         #expect(words.split { " …".contains($0) }.joined(separator: " ") == text)
     }
 
+    @Test(
+        arguments: [
+            (.english, [.other, .one, .other, .other]), (.german, [.other, .one, .other, .other]),
+            (.spanish, [.other, .one, .other, .many]), (.hebrew, [.other, .one, .two, .other]),
+            (.japanese, [.other, .other, .other, .other]),
+        ] as [(Language, [PluralCategory])])
+    func aNumberHasTheCategoryOfItsLanguage(language: Language, categories: [PluralCategory]) {
+        #expect([0, 1, 2, 2_000_000].map { language.plural(of: $0) } == categories)
+    }
+
     @Test(arguments: Language.allCases) func noSentenceIsEmpty(language: Language) {
         for (path, text) in Self.texts(language) where !path.hasSuffix("percentSpace") {
             #expect(!text.isEmpty, "\(path)")
