@@ -23,7 +23,7 @@ package final class CursesPage {
 
     /// - Throws: `TTYFailure.noTerminal` if there is no memory for a page, or ncurses knows no terminal at all.
     package init(size: CellSize) throws(TTYFailure) {
-        guard let output = Self.openOutput() else { throw .noTerminal }
+        guard let output = CursesLibrary.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {
             fclose(output)
             throw .noTerminal
@@ -45,8 +45,8 @@ package final class CursesPage {
         _ size: CellSize, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>
     ) -> OpaquePointer? {
         nonisolated(unsafe) var screen: OpaquePointer?
-        library.withLock { screens in
-            prepare()
+        CursesLibrary.screens.withLock { screens in
+            CursesLibrary.prepare()
             // `xterm` and `screen` name 8 colours only, and the terminals have more: what is sent is
             // one of `TextColours`, which are of the terminal's own depth.
             let name = getenv("TERM").map { String(cString: $0) } ?? ""
@@ -77,7 +77,7 @@ package final class CursesPage {
     /// When one screen gets its size, ncurses cuts the windows of all screens of the process to it: a
     /// page whose windows were cut is drawn whole.
     private func onScreen<Result: Sendable>(_ draw: () -> Result) -> Result {
-        Self.library.withLock { _ in
+        CursesLibrary.screens.withLock { _ in
             set_term(screen)
             if nv_restore_size(Int32(size.rows), Int32(size.columns)) != 0 { wasCut = true }
             return draw()
@@ -95,8 +95,8 @@ package final class CursesPage {
     }
 
     deinit {
-        let screen = Screen(pointer: screen, files: [output, input])
-        Self.library.withLock { screens in
+        let screen = CursesLibrary.Screen(pointer: screen, files: [output, input])
+        CursesLibrary.screens.withLock { screens in
             screens.used -= 1
             screens.left.append(screen)
             guard screens.used == 0 else { return }
@@ -353,9 +353,4 @@ package final class CursesPage {
         lseek(descriptor, 0, SEEK_SET)
         return Array(bytes.prefix(max(0, got)))
     }
-}
-
-/// The version of ncurses, for `doctor`.
-package enum CursesLibrary {
-    package static var version: String { String(cString: curses_version()) }
 }

@@ -18,35 +18,35 @@ final class EventLoop {
         case terminalGone
     }
 
-    let clock = Clock()
+    private let clock = Clock()
     private let log = FrameLog.found
-    let signals: SignalWatch
-    let queue: EventQueue
+    private let signals: SignalWatch
+    private let queue: EventQueue
     private var photos: PhotoEffectHandler
     private var library: LibraryEffectHandler
     private var archive: ArchiveEffectHandler
     private let makeDemo: () -> Services?
     private let configuration: ConfigurationFile
-    let terminal: TTY
-    var session: TerminalSession
-    var coordinator: ScreenCoordinator { didSet { builtView = nil } }
+    private let terminal: TTY
+    private var session: TerminalSession
+    private var coordinator: ScreenCoordinator { didSet { builtView = nil } }
     /// The coordinator's view, built once for each change of it.
     private var builtView: ScreenView?
-    var compositor: Compositor
-    var parser = KeyParser()
+    private var compositor: Compositor
+    private var parser = KeyParser()
     private var pointer = MouseGestureRecognizer()
     private var timers = TimerQueue()
     /// The timer that is being served, and when it was due.
     private var fired: (purpose: TimerRequest.Purpose, due: Clock.Milliseconds)?
-    var progress = ProgressIndicator()
-    var windows = TmuxWindows()
+    private var progress = ProgressIndicator()
+    private var windows = TmuxWindows()
     private var lastByteAt = 0
-    var ending: Ending?
+    private var ending: Ending?
     private var hasAdvised = false
     /// The program was stopped: the terminal is the shell's until the shell gives it back.
-    var isSuspended = false
+    private var isSuspended = false
     /// Whether any of the window can be seen (mode 2033); if not, nothing is drawn.
-    var isSeen = true
+    private var isSeen = true
 
     init(_ session: TerminalSession, _ launch: LaunchContext) throws {
         signals = try SignalWatch()
@@ -101,7 +101,7 @@ final class EventLoop {
         return ending
     }
 
-    func shutDown(after ending: Ending) {
+    private func shutDown(after ending: Ending) {
         // A suspended program has restored the terminal already.
         guard terminal.isRaw else { return }
         var shutdown = TerminalShutdown(
@@ -312,6 +312,100 @@ final class EventLoop {
         perform(coordinator.hover(at: place))
     }
 
+    private func handle(_ answer: TmuxAnswer) {
+        let attachment = session.tmuxReport?.attachment
+        let isChanged = session.receive(answer, at: clock.now)
+        // The terminal that stored our pictures is not there to delete them.
+        if session.tmuxReport?.attachment != attachment {
+            _ = compositor.tearDown(session.profile)
+            compositor.resume()
+        }
+        askForKittyMedium()
+        if isChanged { changed() }
+        guard let report = session.tmuxReport else { return }
+        let touch = compositor.flow.lastTouch
+        if windows.haveChanged(report, lastTouch: touch, at: clock.now) { windowChanged(report) }
+    }
+
+    /// tmux displays another of its windows, or ours again: with the text that it knows, without pictures
+    /// that it passed on, or under those that lie apart from text.
+    private func windowChanged(_ report: TmuxReport) {
+        let profile = session.profile
+        guard profile.passthrough != nil, profile.placeholders == nil else { return }
+        if report.isShown {
+            compositor.forget()
+        } else if profile.picturesLieApart, !report.client.isEmpty {
+            OuterDevice.write(compositor.removalOutside, to: report.client)
+        }
+    }
+
+    private func askForKittyMedium() {
+        guard session.isSettled, session.mayAsk else { return }
+        let questions = compositor.askForMedium(session.profile, at: clock.now)
+        if !questions.isEmpty { session.write(session.profile.passed(questions)) }
+    }
+
+    private func handleKittyReply(_ image: Int, _ message: [UInt8]) {
+        let takesPictures = compositor.handleReply(
+            image: image, message: message, on: session.profile)
+        guard !takesPictures else { return }
+        // It knows the protocol but takes no picture: another protocol is used from now on.
+        session.refuse(.kitty)
+        changed()
+    }
+
+    private func handleSignals() {
+        for signal in signals.pop() {
+            switch signal {
+            case .resized: resized(isSure: true)
+            case .stopRequested: suspend()
+            // Another process has stopped us, and the shell has set its own modes.
+            case .continued: beginSuspension()
+            case .ending: ending = .signal(signal)
+            }
+        }
+    }
+
+    /// After a signal, or at the user's request, everything is drawn again, even at the same size.
+    ///
+    /// The size may have been another meanwhile, and what did not fit then is gone; a multiplexer may
+    /// have drawn over the picture, or moved it.
+    private func resized(isSure: Bool) {
+        if session.remeasure(at: clock.now) {
+            compositor.flow.resized(at: clock.now)
+            changed()
+        } else if isSure {
+            compositor.forget()
+        }
+    }
+
+    /// Another window of tmux was displayed in place of our pictures, or will be.
+    ///
+    /// tmux displays text again by itself, but pictures that were sent meanwhile are lost.
+    private func focusMoved(toUs isOurs: Bool) {
+        guard session.profile.placeholders != nil else {
+            if isOurs {
+                resized(isSure: true)
+            } else {
+                session.pollTmux(at: clock.now, atOnce: true)
+            }
+            return
+        }
+        if compositor.hasLostPictures(asFocusMovesToUs: isOurs) { reload() }
+        if isOurs { resized(isSure: false) }
+    }
+
+    /// Sends all pictures again: nothing tells whether the terminal has them.
+    private func reload() {
+        session.write(compositor.tearDown(session.profile))
+        compositor.resume()
+    }
+
+    private func changed() {
+        compositor.forget()
+        perform(coordinator.resize(to: session.screenSize))
+    }
+
     private func handleEvents() {
         for event in queue.popAll() {
             switch event {
@@ -346,13 +440,13 @@ final class EventLoop {
         }
     }
 
-    func notify(_ notice: Notice) { perform(coordinator.receive(.noticed(notice))) }
+    private func notify(_ notice: Notice) { perform(coordinator.receive(.noticed(notice))) }
 
-    func perform(_ effects: [Effect]) {
+    private func perform(_ effects: [Effect]) {
         for effect in effects { perform(effect) }
     }
 
-    func perform(_ effect: Effect) {
+    private func perform(_ effect: Effect) {
         switch effect {
         case .photo(let effect): photos.perform(effect)
         case .library(let effect): library.perform(effect)
@@ -383,5 +477,37 @@ final class EventLoop {
         photos = PhotoEffectHandler(services.pipeline, posting: queue)
         archive = ArchiveEffectHandler(services, posting: queue)
         library = LibraryEffectHandler(services, archive, posting: queue)
+    }
+
+    private func suspend() {
+        shutDown(after: .quit)
+        SignalWatch.stop()
+        beginSuspension()
+    }
+
+    /// The last frame's acknowledgement went to the shutdown, or to what reads the terminal meanwhile.
+    ///
+    /// Noted now and not on return: acknowledgements missed during the suspension would count against
+    /// the terminal, which is no longer asked after two of them.
+    private func beginSuspension() {
+        isSuspended = true
+        // The terminal reports it again when the mode is set again.
+        isSeen = true
+        progress.forget()
+        compositor.flow.suspend()
+    }
+
+    /// Enters the terminal again once it is ours: not while only `bg` or `kill` has continued us.
+    private func resume() {
+        guard terminal.isOurs else { return }
+        isSuspended = false
+        parser = KeyParser()
+        // The rest of a frame is of the screen before, perhaps of another size; what was written of it
+        // may have ended inside a picture.
+        session.discard()
+        session.write(ControlSequence.bytes(.endString) + compositor.tearDown(session.profile))
+        session.reenter()
+        if session.remeasure(at: clock.now) { perform(coordinator.resize(to: session.screenSize)) }
+        compositor.resume()
     }
 }

@@ -48,8 +48,9 @@ extension Timeouts {
     /// A repeating timer that is late by up to this catches up; later, as after a suspension, it counts
     /// from now.
     static let missedTimer = 500
-    /// After the program has left the terminal, for answers that must not reach the shell.
-    static let shutdown = 150
+    /// After the program has left the terminal, for answers that must not reach the shell: one that has
+    /// answered before does so again, on a busy machine later than after 150 ms.
+    static let shutdown = 500
     /// The same, counted from the probe, for a terminal that has not answered at all.
     static let silentShutdown = 1800
     /// The same for a terminal outside a multiplexer, which can seldom be reached.

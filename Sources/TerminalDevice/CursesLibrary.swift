@@ -2,8 +2,11 @@ internal import Bounds
 internal import CNcursesW
 internal import Synchronization
 
-/// The screens of ncurses in the process, and what they need of it.
-extension CursesPage {
+/// The library ncurses: the screens of the process, and what they need of it.
+package enum CursesLibrary {
+    /// Its version, for `doctor`.
+    package static var version: String { String(cString: curses_version()) }
+
     /// A screen of ncurses, and the files that it writes to and reads from.
     struct Screen: @unchecked Sendable {
         let pointer: OpaquePointer
@@ -18,7 +21,7 @@ extension CursesPage {
     }
 
     /// ncurses draws on one current screen a process, from one thread at a time.
-    static let library = Mutex(Screens())
+    static let screens = Mutex(Screens())
 
     /// Sets the locale and what ncurses reads from the environment; before each screen.
     static func prepare() {
