@@ -17,13 +17,13 @@ package struct ImageRequest: Hashable, Sendable {
     package var overlays: [PhotoOverlay] = []
     /// Set if it is a picture that lies over the photo, for a terminal that stacks them.
     package var overlay: PhotoOverlay.Content?
-    package let window: ImageWindow
+    package private(set) var window: ImageWindow
     /// The size of the picture in picture elements; the rest of it around the window is background.
-    package let size: PixelSize
-    package let options: ImageOptions
-    package let quality: RenderQuality
+    package private(set) var size: PixelSize
+    package private(set) var options: ImageOptions
+    package private(set) var quality: RenderQuality
     /// How coarse it is while the photo moves.
-    package let movingQuality: MovingQuality
+    package private(set) var movingQuality: MovingQuality
     /// What to send while the photo is still loading.
     package let drafts: Drafts
 
@@ -210,12 +210,12 @@ extension ImageRequest {
         options.glyphs = .half
         let grid = BlockGrid(cell: cell, elements: options.glyphs.elements)
         let size = grid.whole(self.size)
-        var request = ImageRequest(
-            subject, version: version, adjustments: adjustments,
-            window: grid.window(window, in: size), size: size, options: options,
-            quality: .moving, drafts: drafts)
+        var request = self
+        request.window = grid.window(window, in: size)
+        request.size = size
+        request.options = options
+        (request.quality, request.movingQuality) = (.moving, .finest)
         request.overlays = overlays.map { $0.converted(grid.point) }
-        request.part = part
         return request
     }
 }
@@ -233,16 +233,13 @@ extension ImageRequest {
         let place = PixelRect(
             x: seen.minX - area.minX, y: seen.minY - area.minY, width: seen.size.width,
             height: seen.size.height)
-        var request = ImageRequest(
-            subject, version: version, adjustments: adjustments,
-            window: .part(
-                ScaledWindow(photo: window.photo, scaled: window.scaled, window: part), at: place),
-            size: area.size, options: options, quality: quality, movingQuality: movingQuality,
-            drafts: drafts)
+        var request = self
+        request.window = .part(
+            ScaledWindow(photo: window.photo, scaled: window.scaled, window: part), at: place)
+        request.size = area.size
         request.overlays = overlays.filter { !$0.place.intersection(area).isEmpty }.map {
             $0.converted { PixelPoint(x: $0.x - area.minX, y: $0.y - area.minY) }
         }
-        request.part = self.part
         return request
     }
 }

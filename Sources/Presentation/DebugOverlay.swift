@@ -1,10 +1,7 @@
-internal import Files
-internal import FoundationEssentials
 package import Imaging
 package import Localization
 internal import PhotoPipeline
 internal import Screens
-internal import SystemPackage
 internal import TerminalProtocols
 
 /// The cost of the last picture, kept whether it is shown or not, and logged.
@@ -91,44 +88,5 @@ package struct DebugOverlay {
         case .frame(let request): strings.text(of: request)
         case .placement(let graphics, let size): strings.text(of: graphics, size)
         }
-    }
-}
-
-/// The file that NASA_VIEW_LOG names, with a line for each step from a key to its bytes.
-///
-///     1042 key z
-///     1042 ask sixel 800x480 moving
-///     1051 made sixel 800x480  moving  decode 3.1  scale 2.0 … ms  137,012 bytes
-///     1051 sent 137012 bytes
-///     1069 drawn: 18 ms after it was sent
-///
-/// The first column is milliseconds of a monotonic clock. What a person types into a search is not
-/// logged.
-package struct FrameLog: Sendable {
-    /// The log that the environment asks for.
-    package static let found = FrameLog(path: path)
-
-    package static let path = ProcessInfo.processInfo.environment["NASA_VIEW_LOG"].flatMap {
-        $0.isEmpty ? nil : $0
-    }
-
-    private let file: Descriptor?
-
-    init(path: String?) {
-        file = path.flatMap {
-            // Not through a link, which in a folder that others can write to could lead to any file.
-            try? Descriptor(
-                opening: $0, .writeOnly, options: [.create, .append, .noFollow],
-                permissions: .ownerReadWrite)
-        }
-    }
-
-    package var isKept: Bool { file != nil }
-
-    /// Adds a line; `words` are not evaluated if there is no log.
-    package func note(at now: Clock.Milliseconds, _ words: @autoclosure () -> String) {
-        guard let file else { return }
-        // A log that cannot be written must not disturb the session.
-        try? file.append(Array("\(now) \(SafeText(words()).string)\n".utf8))
     }
 }

@@ -37,7 +37,7 @@ struct DrawnPictures: PictureOutput {
         else { return false }
         let isTooLong =
             choice(on: look, display).mayBeCoarse
-            && display.flow.isTooLong(waiting: waiting, at: display.flow.now)
+            && display.flow.isTooLong(waiting: waiting)
         return isTooLong || !requests.contains { $0.isWanted(by: view) }
     }
 
@@ -50,11 +50,7 @@ struct DrawnPictures: PictureOutput {
         wanted = requests
         dropFine(for: requests, on: &display)
         var commit: FrameCommit?
-        if display.flow.isOpen,
-            let images = recall(parts, on: look, &display) ?? display.jobs.popFrame(),
-            images.map(\.request).match(requests, by: { $0.isSamePlace(as: $1) }),
-            mayDraw(images, on: look)
-        {
+        if let images = popFrame(of: parts, for: requests, on: look, &display) {
             for image in images { display.jobs.keep(image) }
             commit = draw(images, at: parts.map(\.picture), bar, on: look, &display)
         }
@@ -94,6 +90,18 @@ struct DrawnPictures: PictureOutput {
             making.ready?.first?.isScrolled != true
         else { return }
         display.dropFrame()
+    }
+
+    /// Takes what is there to be drawn; what no longer fits the place or the displayed frame is dropped.
+    private func popFrame(
+        of parts: [PhotoScene.Part], for requests: [ImageRequest], on look: TerminalLook,
+        _ display: inout Display
+    ) -> [RenderedImage]? {
+        guard display.flow.isOpen,
+            let images = recall(parts, on: look, &display) ?? display.jobs.popFrame()
+        else { return nil }
+        let fits = images.map(\.request).match(requests) { $0.isSamePlace(as: $1) }
+        return fits && mayDraw(images, on: look) ? images : nil
     }
 
     /// Takes the frame that there was of a photo that is compared with another: a flip makes nothing.
@@ -209,96 +217,4 @@ extension ImageRequest {
 extension RenderedImage {
     fileprivate var isText: Bool { if case .cells = image { true } else { false } }
     fileprivate var isScrolled: Bool { if case .scrolled = image { true } else { false } }
-}
-
-/// Chooses what to draw of a photo where each frame is drawn: less on a slow line, and nothing that is
-/// there already.
-struct FrameChoice {
-    let look: TerminalLook
-    let flow: FlowControl
-    /// The frame that is displayed: one picture or two; empty if none is.
-    let shown: [ImageRequest]
-    let drawsPixels: Bool
-
-    /// Of a frame with 1024 registers: five photos at 1280x720 had .9 to 4 a pixel, 1.9 on average.
-    private static let fineBytesPerPixel = 2
-
-    /// tmux does not send blocks that it believes are on the screen, under a picture.
-    var mayBeCoarse: Bool { drawsPixels && look.profile.passthrough == nil }
-
-    /// What to draw now; the displayed frame if nothing is.
-    func requests(for parts: [PhotoScene.Part]) -> [ImageRequest] {
-        let pace = pace(of: parts)
-        let quality: RenderQuality = pace == .fine ? .atRest : .moving
-        let views = parts.map { request(for: $0, quality, movingQuality(at: pace)) }
-        if isFiner(shown, than: views) || pace == .words && !shown.isEmpty { return shown }
-        // What is fine stays so while something comes to lie over it, or goes.
-        let fine = zip(shown, views).compactMap { $0.under($1.overlays) }
-        if isFiner(fine, than: views) { return fine }
-        let isCoarse = pace == .coarse || pace == .words
-        return isCoarse && mayBeCoarse
-            ? views.map { $0.asBlocks(cell: look.profile.cell) } : views
-    }
-
-    private func pace(of parts: [PhotoScene.Part]) -> ThroughputEstimator.PacingStep {
-        let isPlaying = parts.contains(where: \.view.isPlaying)
-        let isNew = !parts.allSatisfy { part in
-            shown.contains { $0.subject == part.picture.subject }
-        }
-        return isPlaying ? flow.line.movingPace : flow.pace(isNew: isNew)
-    }
-
-    private func isFiner(_ frame: [ImageRequest], than views: [ImageRequest]) -> Bool {
-        frame.match(views) { $0.isFiner(than: $1) }
-    }
-
-    /// What to draw when no more keys come.
-    func restingRequest(for part: PhotoScene.Part) -> ImageRequest {
-        request(for: part, .atRest, .finest)
-    }
-
-    private func request(
-        for part: PhotoScene.Part, _ quality: RenderQuality, _ movingQuality: MovingQuality
-    ) -> ImageRequest {
-        let (picture, photo) = (part.picture, part.view)
-        let registers = registers(for: picture, quality)
-        var request = ImageRequest(
-            .photo(photo.photo.reference), version: photo.photo.size,
-            adjustments: photo.adjustments, window: picture.window,
-            size: picture.size, options: look.options.limited(toRegisters: registers),
-            quality: quality, movingQuality: movingQuality, drafts: .same)
-        request.overlays = photo.overlays
-        request.part = photo.photo.part
-        return request
-    }
-
-    /// The registers of a photo's palette: all of the terminal's if the measured line takes such a frame
-    /// in time.
-    ///
-    /// While it moves a photo keeps the palette that it is shown with: another would have to be made, and
-    /// would change its colours.
-    private func registers(for picture: PicturePlacement, _ quality: RenderQuality) -> Int {
-        guard look.options.graphics.hasPalette else { return look.options.registers }
-        if quality == .moving, let old = shown.first(where: { $0.subject == picture.subject }) {
-            return old.options.registers
-        }
-        let bytes = picture.size.area.map { $0 * Self.fineBytesPerPixel }
-        let time = bytes.flatMap { flow.line.milliseconds(for: $0) } ?? .max
-        return time <= Timeouts.fineFrame ? look.options.registers : Palette.usualLimit
-    }
-
-    /// Only what is drawn as pixels each time is sent in fewer bytes.
-    private func movingQuality(at pace: ThroughputEstimator.PacingStep) -> MovingQuality {
-        drawsPixels && pace == .quick ? flow.rate.quality : .finest
-    }
-}
-
-extension ImageRequest {
-    /// A frame at rest with something else over it; `nil` for a moving one.
-    fileprivate func under(_ overlays: [PhotoOverlay]) -> ImageRequest? {
-        guard quality == .atRest else { return nil }
-        var copy = self
-        copy.overlays = overlays
-        return copy
-    }
 }

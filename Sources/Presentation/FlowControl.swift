@@ -197,7 +197,7 @@ package struct FlowControl {
     }
 
     /// Whether nothing would be seen of the photo for long.
-    func isTooLong(waiting: Int, at now: Clock.Milliseconds) -> Bool {
+    func isTooLong(waiting: Int) -> Bool {
         guard let sent, sent.isNew else { return false }
         return now - sent.at > Timeouts.answered && line.isLong(waiting)
     }
@@ -292,7 +292,7 @@ package struct ThroughputEstimator {
         case quick
         /// Blocks in its place, a twentieth of the bytes.
         case coarse
-        /// Only the status line: even blocks would come too late.
+        /// Nothing but the bar while a frame is displayed, else blocks: even those come late.
         case words
     }
 

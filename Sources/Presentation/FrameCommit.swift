@@ -56,12 +56,12 @@ struct FrameCommit {
         self.bar = bar
     }
 
-    fileprivate func bytes(on profile: TerminalProfile, acknowledged: Bool) -> [UInt8] {
+    fileprivate func bytes(on profile: TerminalProfile, isAwaited: Bool) -> [UInt8] {
         let isSynchronized = isSynchronized && profile.hasSynchronizedUpdates
         return Array(joining: [
             isSynchronized ? ControlSequence.bytes(.beginUpdate) : [], before, content, after,
             isSynchronized ? ControlSequence.bytes(.endUpdate) : [],
-            acknowledged ? Self.acknowledgement(on: profile) : [],
+            isAwaited ? Self.acknowledgement(on: profile) : [],
         ])
     }
 
@@ -78,15 +78,15 @@ extension Display {
     ///
     /// A terminal that has not answered the probe is not asked after every frame either.
     mutating func commit(_ frame: FrameCommit, on look: TerminalLook) {
-        let isAcknowledged =
+        let isAwaited =
             frame.isBusy && look.isAnswering && flow.acknowledgement.isWorthAsking
-        write(frame.bytes(on: look.profile, acknowledged: isAcknowledged))
+        write(frame.bytes(on: look.profile, isAwaited: isAwaited))
         if let bar = frame.bar {
             content = .photo(bar)
             page.forget()
         }
         guard frame.isBusy else { return }
-        if isAcknowledged {
+        if isAwaited {
             let request = frame.picture?.request
             flow.send(
                 frame.content.count, request?.quality ?? .atRest,

@@ -129,9 +129,7 @@ private struct ComparedCells {
 extension PicturePlacement {
     fileprivate init(_ view: PhotoView, in room: ComparedCells, layer: Int = 0) {
         self.init(
-            id: .photo(view.photo.reference, view.adjustments, part: view.photo.part),
-            version: view.photo.size.width,
-            window: .part(view.viewport.window, at: view.viewport.target), size: room.size,
+            view, window: .part(view.viewport.window, at: view.viewport.target), size: room.size,
             cells: room.cells, layer: layer)
     }
 }

@@ -186,8 +186,7 @@ extension PicturePlacement {
         let area = PixelSize(width: view.screen.width, height: view.screen.height + more)
         let cells = look.photoCells
         self.init(
-            id: .photo(photo.photo.reference, photo.adjustments, part: photo.photo.part),
-            version: photo.photo.size.width,
+            photo,
             window: .part(
                 ScaledWindow(
                     photo: seen.photo, scaled: seen.scaled, window: seen.window.extended(by: more)),
@@ -197,6 +196,15 @@ extension PicturePlacement {
                 origin: cells.origin,
                 size: CellSize(
                     columns: cells.size.columns, rows: cells.size.rows + (more > 0 ? 1 : 0))))
+    }
+
+    /// A window of a photo in some cells; `size` is theirs in picture elements.
+    init(
+        _ photo: PhotoView, window: ImageWindow, size: PixelSize, cells: CellRect, layer: Int = 0
+    ) {
+        self.init(
+            id: .photo(photo.photo.reference, photo.adjustments, part: photo.photo.part),
+            version: photo.photo.size.width, window: window, size: size, cells: cells, layer: layer)
     }
 
     /// The same thumbnail in block characters.
