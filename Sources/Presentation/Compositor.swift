@@ -6,10 +6,10 @@ package import TerminalProtocols
 
 /// Turns views into bytes for the terminal, and into the pictures that must be made for them.
 package struct Compositor {
-    /// What is to be done for a view.
+    /// The work to do for a view.
     package struct Update {
         package var bytes: [UInt8] = []
-        /// Whether to discard what has not been written yet.
+        /// True if bytes that have not been written yet are discarded.
         package var interrupts = false
         /// All pictures that are to be made; `nil` if they are the same as before.
         package var wanted: [ImageRequest]?
@@ -85,7 +85,7 @@ package struct Compositor {
     /// window: it would show them over that.
     package var removalOutside: [UInt8] { display.driver.removal }
 
-    /// Whether pictures were sent while tmux may have displayed another window, and were lost.
+    /// True if pictures were sent while tmux may have displayed another window, and were lost.
     package mutating func hasLostPictures(asFocusMovesToUs isOurs: Bool) -> Bool {
         defer { newestImageSeen = isOurs ? nil : display.driver.newestImage }
         return isOurs && newestImageSeen != nil && newestImageSeen != display.driver.newestImage
@@ -127,7 +127,7 @@ package struct Compositor {
         return true
     }
 
-    /// What to do to display a view; nothing while a useful frame is still being written.
+    /// Returns the work to display a view; none while a useful frame is still being written.
     ///
     /// `look` is `nil` until the terminal has answered, or has had its time; `waiting` is the number of
     /// bytes that it has not taken yet.
@@ -155,8 +155,8 @@ package struct Compositor {
         forget()
     }
 
-    /// Whether a fine frame that a slow line is still taking is no longer wanted, or if nothing would be
-    /// seen of the photo for long.
+    /// True if a fine frame that a slow line is still taking is no longer wanted, or keeps the photo from
+    /// being seen for long.
     private mutating func interrupts(
         for view: ScreenView, waiting: Int, on look: TerminalLook
     ) -> Bool {
@@ -228,7 +228,7 @@ extension Compositor {
         showBarAlone(view.bar, on: look)
     }
 
-    /// Whether the terminal takes the frames of an animation: not on a slow line, and not in pieces, of
+    /// True if the terminal takes the frames of an animation: not on a slow line, and not in pieces, of
     /// which a frame would be seen in the making.
     private var keepsUp: Bool {
         display.flow.line.movingPace == .quick && display.driver.limits?.piece == nil
@@ -241,7 +241,7 @@ extension Compositor {
         if let part = photos.part(of: subject, on: display) { view.photo.part = part }
     }
 
-    /// Whether the pictures of a page that waits have been made, so that it is shown with them at once.
+    /// True if the pictures of a page that waits have been made, so that it is shown with them at once.
     ///
     /// Where each frame is drawn, the photo itself has a little time to come before them.
     private mutating func isReady(_ pictures: [PagePicture], on look: TerminalLook) -> Bool {

@@ -3,7 +3,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// What the terminal displays, what is being made for it, and the bytes that are on their way there.
+/// The content of the terminal, the pictures being made for it, and the bytes on their way there.
 struct Display {
     enum Content {
         case unknown

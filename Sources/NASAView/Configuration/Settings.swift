@@ -17,7 +17,7 @@ struct UserSettings {
     /// The colours of text.
     var accent, good, bad: TextColour?
     var language = Language.english
-    /// What to search for if nothing is named.
+    /// The search to open with if nothing is named.
     var start: InitialSearch?
     /// How to arrange a list.
     var grid: Bounded<GridColumns>?
@@ -29,7 +29,7 @@ struct UserSettings {
     var cacheSize = ByteSize.usualCacheLimit
     var flickrKey: ServiceKey?
 
-    /// What set those that do not have their defaults.
+    /// The origins of those that do not have their defaults.
     fileprivate(set) var origins: [String: SettingOrigin] = [:]
 }
 
@@ -114,7 +114,7 @@ struct Setting: Sendable {
     /// The value that a word stands for; `nil` if it is not valid.
     func value(_ word: String) -> (any SettingValue)? { valueType.init(argument: word) }
 
-    /// What is wrong with a word, wherever it was written: `place` is the option, variable or key.
+    /// The fault of a word, wherever it was written: `place` is the option, variable or key.
     func fault(_ word: String, in place: String) -> SettingsError.Kind {
         .wrongValue(place, valueType.isSecret ? "…" : word, valueType.choices)
     }

@@ -2,8 +2,6 @@ internal import Imaging
 
 /// Where the data of a HEIF's items lies (ISO/IEC 14496-12, "item location").
 struct HEIFLocations {
-    /// As many items as a picture may be made of.
-    private static let mostItems = 1 << 16
     /// A picture that is made of others has its size in one piece of data; more are more than there are.
     private static let mostPieces = 16
 
@@ -17,7 +15,7 @@ struct HEIFLocations {
         self.file = file
         self.inside = inside
         guard var table = Table(content, in: file) else { return }
-        for _ in 0..<min(table.count, Self.mostItems) {
+        for _ in 0..<min(table.count, HEIFItem.mostItems) {
             guard let item = table.next(mostPieces: Self.mostPieces) else { return }
             guard items.contains(item.number), pieces[item.number] == nil else { continue }
             pieces[item.number] = item.pieces.compactMap { place(of: $0, isInside: item.isInside) }

@@ -8,7 +8,7 @@ struct HEIFItem {
     /// The boxes that are gone through on one level; a file has a dozen, a large grid thousands of items.
     private static let mostBoxes = 1 << 16
     /// A list of items: as many as a picture may be made of.
-    private static let mostItems = 1 << 16
+    static let mostItems = 1 << 16
 
     /// The four letters of the main picture's kind, such as `hvc1` or `grid`; `nil` without a picture.
     let kind: String?
