@@ -82,8 +82,7 @@ extension WholeProgram {
         func otherWorlds(word: String, product: String) throws {
             let library = try library()
             let viewer = try viewer([word], at: library)
-            let facts = try viewer.waitForFacts { _ in true }
-            #expect(facts.photo == "65536x32768")
+            try viewer.waitForFacts { $0.photo == "65536x32768" }
             #expect(viewer.page.contains(word == "mars" ? "Mars" : "Moon"))
             try viewer.quit()
             #expect(library.requests.contains { $0.contains(product) })

@@ -38,6 +38,11 @@ final class Viewer {
         return try #require(facts, "the screen shows:\n\(page)", sourceLocation: place)
     }
 
+    /// What the bar says once it is whole: the terminal may have read a part of it.
+    func waitForWholeBar(_ place: SourceLocation = #_sourceLocation) throws -> ViewerFacts {
+        try waitForFacts(place) { _ in model.statusLine.contains("?: ") }
+    }
+
     func waitForText(_ text: String, _ place: SourceLocation = #_sourceLocation) {
         let isThere = { self.page.contains(text) || self.words.contains(text) }
         let isSo = program.wait { program.status != nil || isThere() }

@@ -14,9 +14,9 @@ extension WholeProgram {
 
         @Test func aPhotoIsFittedToTheWidth() throws {
             let viewer = try viewer(TestPictures.wideGradient)
-            let facts = try viewer.waitForFacts { _ in true }
-            #expect(facts.photo == TestPictures.wideGradient.raster.size)
-            #expect(facts.percent == 50)
+            try viewer.waitForFacts {
+                $0.photo == TestPictures.wideGradient.raster.size && $0.percent == 50
+            }
             #expect(viewer.model.statusLine.contains("wide gradient"))
             viewer.expectPicture(
                 ExpectedView.fitted(TestPictures.wideGradient.raster, screen: Self.screen))
@@ -25,8 +25,7 @@ extension WholeProgram {
 
         @Test func aNarrowPhotoIsHeldAtTheWidthOfTheScreen() throws {
             let viewer = try viewer(TestPictures.tallGradient)
-            let facts = try viewer.waitForFacts { _ in true }
-            #expect(facts.percent == 200)
+            try viewer.waitForFacts { $0.percent == 200 }
             viewer.expectPicture(
                 ExpectedView.fitted(TestPictures.tallGradient.raster, screen: Self.screen))
             try viewer.quit()
