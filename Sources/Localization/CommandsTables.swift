@@ -16,7 +16,10 @@ package struct ArgumentStrings: Sendable {
     package let littleMemory: @Sendable (Int) -> SafeText
     /// The program has crashed; the path of its log, if it has one.
     package let crashed: @Sendable (String?) -> SafeText
-    package let nothingToPrint, nothingToCompare, noDemo, noList: String
+    package let nothingToPrint: String
+    /// The size of a printed picture that was probably meant in pixels.
+    package let sizeIsInCells: SafeText
+    package let nothingToCompare, noDemo, noList: String
     /// What an option must be.
     package let popularAlone, mediaTypes, api, memory: String
     /// The largest side of a cell.

@@ -36,7 +36,8 @@ package struct PictureEncoder: Sendable {
         // What may be too long for one string must be there before any of it is sent.
         guard options.graphics == .sixel, options.stringLimitBytes == nil else {
             return output(
-                encode(frame, for: options, by: encoder, strips: request.strips).printed)
+                encode(frame, for: options, by: encoder, strips: request.strips)
+                    .printed(from: options.column))
         }
         let encoder = encoder ?? Self.ownEncoder(of: frame, for: options)
         Parallel.map(FrameStrip.strips(of: frame, count: request.strips), deliver: output) {
@@ -97,7 +98,14 @@ package struct PictureEncoder: Sendable {
         switch options.graphics {
         case .sixel: return Self.sixel(frame, for: options, by: encoder, strips: strips)
         case .iTerm2: ITerm2Encoder(png: png).encode(frame, into: &output)
-        case .kitty: KittyEncoder(png: png).print(frame.raster, into: &output)
+        case .kitty:
+            guard let placeholders = options.placeholders else {
+                KittyEncoder(png: png).print(frame.raster, into: &output)
+                break
+            }
+            placeholders.append(
+                frame.raster, as: PlaceholderPrint.newImage(), columns: options.column,
+                over: options.background, png: png, to: &output)
         case .blocks:
             let blocks = BlockEncoder(glyphs: options.glyphs, colours: options.colours)
             return .cells(blocks.mosaic(of: frame))
@@ -167,13 +175,13 @@ package struct PictureEncoder: Sendable {
 }
 
 extension EncodedImage {
-    /// The bytes that show it at the cursor.
-    package var printed: [UInt8] {
+    /// The bytes that show it at the cursor; characters with `column` blanks before each row.
+    package func printed(from column: Int = 0) -> [UInt8] {
         switch self {
         case .string(let bytes): return bytes
         case .cells(let mosaic):
             var output: [UInt8] = []
-            mosaic.append(at: nil, to: &output)
+            mosaic.appendLines(from: column, to: &output)
             return output
         case .strings, .stored, .scrolled:
             preconditionFailure("what is printed is whole, and kept in no store")

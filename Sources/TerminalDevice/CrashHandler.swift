@@ -17,8 +17,10 @@ enum CrashHandler {
 
     /// Has `found` restored, and the message written to standard error: Swift's own is lost with
     /// the alternate screen.
-    static func arm(descriptor: Int32, found: termios, crashMessage: [UInt8]) {
-        armedBytes = kept(TerminalModes.leaving)
+    static func arm(
+        descriptor: Int32, found: termios, leaving bytes: [UInt8], crashMessage: [UInt8]
+    ) {
+        armedBytes = kept(bytes)
         armedProgressBytes = kept(TerminalModes.leaving(clearingProgress: true))
         armedMessage = kept(crashMessage)
         let attributes = UnsafeMutablePointer<termios>.allocate(capacity: 1)

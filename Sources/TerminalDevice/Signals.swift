@@ -46,6 +46,7 @@ package final class SignalWatch {
 
     /// Ends the process by that signal, so that the parent sees the true status.
     package static func end(by ending: WatchedSignal) -> Never {
+        if CrashHandler.isArmed { CrashHandler.end(by: ending.number) }
         release(ending.number)
         raise(ending.number)
         exit(128 + ending.number)

@@ -15,7 +15,7 @@ package final class TTY {
     package let descriptor: Int32
     private let found: termios
     private let crashMessage: [UInt8]
-    /// Whether `makeRaw` has changed its attributes.
+    /// True while its attributes are not those that were found.
     package private(set) var isRaw = false
     /// Whether its progress bar was used, ever.
     package private(set) var usesProgress = false
@@ -63,9 +63,23 @@ package final class TTY {
     package func makeRaw() {
         var raw = found
         cfmakeraw(&raw)
-        // First: a crash between the two would leave the terminal raw.
-        CrashHandler.arm(descriptor: descriptor, found: found, crashMessage: crashMessage)
-        tcsetattr(descriptor, TCSADRAIN, &raw)
+        set(&raw, leaving: TerminalModes.leaving)
+    }
+
+    /// Delivers what comes at once, and echoes nothing; keys still interrupt, and output is as usual.
+    ///
+    /// For questions to the terminal of a shell whose screen stays.
+    package func makeQuiet() {
+        var quiet = found
+        quiet.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        set(&quiet, leaving: [])
+    }
+
+    private func set(_ attributes: inout termios, leaving bytes: [UInt8]) {
+        // First: a crash between the two would leave the terminal so.
+        CrashHandler.arm(
+            descriptor: descriptor, found: found, leaving: bytes, crashMessage: crashMessage)
+        tcsetattr(descriptor, TCSADRAIN, &attributes)
         isRaw = true
     }
 
@@ -85,14 +99,32 @@ package final class TTY {
         CrashHandler.restoreLater(bytes)
     }
 
-    /// Restores the line discipline; unread input is dropped.
-    package func restore() {
+    /// Restores the line discipline; unread input is dropped, or left for the shell.
+    package func restore(keepingInput: Bool = false) {
         guard isRaw else { return }
         isRaw = false
         var attributes = found
+        let action = keepingInput ? TCSADRAIN : TCSAFLUSH
         // Nothing else can restore it, so a failure is retried.
-        for _ in 0..<3 where tcsetattr(descriptor, TCSAFLUSH, &attributes) == 0 { break }
+        for _ in 0..<3 where tcsetattr(descriptor, action, &attributes) == 0 { break }
         CrashHandler.disarm()
+    }
+
+    /// Puts bytes in front of what is typed next, as if they were typed now; false if the system does
+    /// not allow that (Linux: `dev.tty.legacy_tiocsti`).
+    package func giveBack(_ bytes: [UInt8]) -> Bool {
+        bytes.allSatisfy { byte in
+            var character = CChar(bitPattern: byte)
+            return ioctl(descriptor, UInt(TIOCSTI), &character) == 0
+        }
+    }
+
+    /// The terminal and its session, in digits: the same for all programs that run in it.
+    package var identity: String {
+        var name = [CChar](repeating: 0, count: 128)
+        ttyname_r(descriptor, &name, name.count)
+        let digits = name.prefix { $0 != 0 }.map { String(UInt8(bitPattern: $0)) }
+        return digits.joined() + "-\(tcgetsid(descriptor))"
     }
 
     /// Drops output that the terminal has not read: on a slow line, seconds of picture.

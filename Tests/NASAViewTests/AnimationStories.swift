@@ -47,7 +47,7 @@ extension WholeProgram {
                     try BuiltProgram.viewer.path(),
                     [
                         "--print", Self.seeds.appending(path: name).path, "--protocol", "sixel",
-                        "--size", "100x100",
+                        "--size", "100x100px",
                     ]))
             #expect(run.status == .code(0) && run.errors.isEmpty, "\(run.errors)")
             #expect(run.output.count > 50)

@@ -26,7 +26,7 @@ extension WholeProgramFaults {
             try ProgramRun(
                 ProgramStart(
                     try BuiltProgram.viewer.path(),
-                    ["--print", path, "--protocol", "sixel", "--size", "300x300"]))
+                    ["--print", path, "--protocol", "sixel", "--size", "300x300px"]))
         }
 
         @Test(arguments: sentences)

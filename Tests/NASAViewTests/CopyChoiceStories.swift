@@ -101,7 +101,7 @@ extension WholeProgram {
                         try BuiltProgram.viewer.path(),
                         [
                             "--print", photo, "--api", library.address, "--protocol", "sixel",
-                            "--size", "400x400",
+                            "--size", "400x400px",
                         ]))
             }
             let whole = try print("PIA12235")

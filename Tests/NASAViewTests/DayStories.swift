@@ -75,7 +75,7 @@ extension WholeProgram {
         func printed(arguments: [String], file: String) throws {
             let library = try Self.library()
             let run = try Self.run(
-                ["--print"] + arguments + ["--protocol", "sixel", "--size", "90x90"],
+                ["--print"] + arguments + ["--protocol", "sixel", "--size", "90x90px"],
                 at: library.address)
             #expect(run.status == .code(0) && run.errors.isEmpty, "\(run.errors)")
             #expect(run.output.starts(with: Array("\u{1B}P".utf8)))

@@ -21,7 +21,7 @@ extension WholeProgramFaults {
             let run = try ProgramRun(
                 ProgramStart(
                     try BuiltProgram.viewer.path(),
-                    ["--print", id, "--api", address, "--protocol", "sixel", "--size", "9x9"]))
+                    ["--print", id, "--api", address, "--protocol", "sixel", "--size", "9x9px"]))
             #expect(run.status == .code(1))
             #expect(run.output.isEmpty)
             #expect(run.errors.contains(words))

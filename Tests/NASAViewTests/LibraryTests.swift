@@ -111,7 +111,7 @@ extension WholeProgram {
                     try BuiltProgram.viewer.path(),
                     [
                         "--print", "PIA00001", "--api", library.address, "--protocol", "sixel",
-                        "--size", "320x320",
+                        "--size", "320x320px",
                     ]))
             #expect(run.status == .code(0), "\(run.errors)")
             #expect(run.output.starts(with: [0x1b, 0x50]))

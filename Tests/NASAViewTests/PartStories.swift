@@ -128,7 +128,7 @@ extension WholeProgram {
             let part = try ImageDecoder.open(PhotoBytes.open(path: file)).pixels(
                 of: PixelRect(area.size), reducedBy: .none)
             #expect(part.raster == Self.mixed[1].cropped(to: area))
-            let options = ["--protocol", "sixel", "--size", "60x50"]
+            let options = ["--protocol", "sixel", "--size", "60x50px"]
             let print = try ProgramRun(ProgramStart(program, ["--print", photo] + options))
             #expect(print.status == .code(0), "\(print.errors)")
             let sixel = try #require(print.output.split(separator: 0x0A).first)

@@ -28,11 +28,11 @@ extension WholeProgramCommands {
         }
 
         @Test(arguments: [
-            ("640x480", PixelSize(width: 640, height: 300)),
-            ("100x1000", PixelSize(width: 100, height: 47)),
-            ("2000x60", PixelSize(width: 128, height: 60)),
+            ("640x480px", PixelSize(width: 640, height: 300)),
+            ("100x1000px", PixelSize(width: 100, height: 47)),
+            ("2000x60px", PixelSize(width: 128, height: 60)),
             // Never enlarged.
-            ("4000x4000", PixelSize(width: 1280, height: 600)),
+            ("4000x4000px", PixelSize(width: 1280, height: 600)),
         ])
         func sixelFitsTheBox(box: String, size: PixelSize) throws {
             let picture = TestPictures.wideGradient
@@ -47,7 +47,7 @@ extension WholeProgramCommands {
 
         @Test func sixelAtTheOriginalSizeHasThePhotosPixels() throws {
             let picture = TestPictures.smallMosaic
-            let run = try print(picture, "--protocol", "sixel", "--size", "300x200")
+            let run = try print(picture, "--protocol", "sixel", "--size", "300x200px")
             let drawing = try sixel(run)
             #expect(drawing.size == picture.raster.size)
             let seen = Raster(size: drawing.size, pixels: drawing.pixels)
@@ -68,7 +68,7 @@ extension WholeProgramCommands {
                     try BuiltProgram.viewer.path(),
                     [
                         "--print", try picture.path() + place, "--protocol", "sixel", "--size",
-                        "300x200",
+                        "300x200px",
                     ]))
             #expect(run.status == .code(0), "\(run.errors)")
             let drawing = try sixel(run)
@@ -85,7 +85,7 @@ extension WholeProgramCommands {
                     try BuiltProgram.viewer.path(),
                     [
                         "--print", try picture.path() + "#xywh=200,100,600,400", "--protocol",
-                        "sixel", "--size", "300x300",
+                        "sixel", "--size", "300x300px",
                     ]))
             let drawing = try sixel(run)
             #expect(drawing.size == PixelSize(width: 300, height: 200))
@@ -99,7 +99,7 @@ extension WholeProgramCommands {
 
         @Test func itIsEnlargedOnlyWhenAsked() throws {
             let run = try print(
-                TestPictures.smallMosaic, "--protocol", "sixel", "--size", "600x500", "--enlarge")
+                TestPictures.smallMosaic, "--protocol", "sixel", "--size", "600x500px", "--enlarge")
             #expect(try sixel(run).size == PixelSize(width: 600, height: 400))
         }
 
@@ -128,7 +128,7 @@ extension WholeProgramCommands {
         @Test func standardInputIsPrinted() throws {
             var start = ProgramStart(
                 try BuiltProgram.viewer.path(),
-                ["--print", "-", "--protocol", "sixel", "--size", "64x64"])
+                ["--print", "-", "--protocol", "sixel", "--size", "64x64px"])
             start.input = .file(try TestPictures.wideGradient.path())
             #expect(try sixel(ProgramRun(start)).size == PixelSize(width: 64, height: 30))
         }
@@ -191,7 +191,7 @@ extension WholeProgramCommands {
             let program = try TerminalProgram(
                 ProgramStart(
                     try BuiltProgram.viewer.path(),
-                    ["--print", path, "--protocol", "sixel", "--size", "300x200"]), in: .vt340)
+                    ["--print", path, "--protocol", "sixel", "--size", "300x200px"]), in: .vt340)
             #expect(program.waitForExit() == .code(0))
             #expect(program.model.pictureCount == 1)
             #expect(program.model.grid.cursor.column == 0)

@@ -42,7 +42,8 @@ extension WholeProgram {
             let library = try Self.library(["--slow", "20", "--fail", "1/7"])
             for id in Self.ids {
                 let run = try Person().run(
-                    ["--print", id, "--protocol", "sixel", "--size", "90x90"], at: library.address)
+                    ["--print", id, "--protocol", "sixel", "--size", "90x90px"], at: library.address
+                )
                 #expect(run.status == .code(0) && run.errors.isEmpty, "\(id): \(run.errors)")
                 #expect(run.output.starts(with: Array("\u{1B}P".utf8)), "\(id)")
             }

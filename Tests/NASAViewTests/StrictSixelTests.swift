@@ -27,7 +27,7 @@ extension WholeProgramDrawing {
             let run = try ProgramRun(
                 ProgramStart(
                     try BuiltProgram.viewer.path(),
-                    ["--print", "--protocol", "sixel", "--size", size, path] + options))
+                    ["--print", "--protocol", "sixel", "--size", size + "px", path] + options))
             #expect(run.status == .code(0), "\(path): \(run.errors)")
             return run.output
         }

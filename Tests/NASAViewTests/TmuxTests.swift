@@ -141,6 +141,7 @@ final class TmuxSession {
     init(
         _ arguments: [String], geometry: TerminalGeometry,
         in outside: SimulatedTerminal = TmuxSession.outside, attaching isAttaching: Bool = false,
+        then next: String? = nil,
         place: [String: String] = CleanEnvironment.ownPlace()
     ) throws {
         received = try ScratchFile(name: "received")
@@ -155,7 +156,8 @@ final class TmuxSession {
 
                 """.utf8), name: "tmux.conf")
         let words = [try BuiltProgram.viewer.path()] + arguments
-        let command = "exec " + words.map { "'\($0)'" }.joined(separator: " ")
+        let viewing = words.map { "'\($0)'" }.joined(separator: " ")
+        let command = next.map { "\(viewing); \($0)" } ?? "exec \(viewing)"
         let tmux = try #require(Self.program)
         let options = ["-L", name, "-f", configuration.path]
         // Who detaches the terminal attaches it again.

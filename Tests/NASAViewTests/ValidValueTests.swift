@@ -93,7 +93,10 @@ extension WholeProgram {
             (["--grid", "99"], "--grid must be 0–12 (got 99)"),
             (["--step", "abc"], "--step must be 1–100 (got abc)"),
             (["--colours", "8"], #"unknown --colours "8"; use true, 256, 16 or 2"#),
-            (["--size", "20x"], #"invalid --size "20x"; use a value such as 80x24 or 800x600"#),
+            (
+                ["--size", "x"],
+                #"invalid --size "x"; use a value such as 80x24, 60x, x20 or 800x600px"#
+            ),
             (["--cache-size", "1Q"], #"invalid --cache-size "1Q"; use a value such as 500M"#),
             (["--slide-seconds", "0"], "--slide-seconds must be 1–"),
             (["--year-start", "19x"], "--year-start must be 1000–9999 (got 19x)"),

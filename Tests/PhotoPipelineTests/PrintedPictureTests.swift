@@ -24,7 +24,7 @@ import Testing
         try await test.pipeline.print(request) { pieces.add($0) }
         #expect(pieces.all.count == count)
         let picture = try await test.pipeline.image(for: request)
-        #expect(Array(pieces.all.joined()) == picture?.image.printed)
+        #expect(Array(pieces.all.joined()) == picture?.image.printed())
     }
 
     @Test func aPhotoThatIsNotOpenIsNotPrinted() async throws {

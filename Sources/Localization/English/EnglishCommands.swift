@@ -24,6 +24,8 @@ extension ArgumentStrings {
         },
         nothingToPrint:
             "Nothing to print. Name a photo (NASA ID, file or URL), or use --demo.",
+        sizeIsInCells:
+            "--size is in cells now; for pixels write px at its end: 800x600px.",
         nothingToCompare: "--compare needs two photos.",
         noDemo: "Demo collection not found. Set NASA_VIEW_DEMO to its folder.",
         noList: "--stdin-list needs names on standard input, for example of find.",

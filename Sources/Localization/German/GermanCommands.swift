@@ -22,6 +22,8 @@ extension ArgumentStrings {
         },
         nothingToPrint:
             "Nichts auszugeben. Ein Foto angeben (NASA-ID, Datei oder URL) oder --demo.",
+        sizeIsInCells:
+            "--size zählt jetzt Zeichen; für Pixel px anhängen: 800x600px.",
         nothingToCompare: "--compare braucht zwei Fotos.",
         noDemo: "Beispielsammlung nicht gefunden. NASA_VIEW_DEMO auf ihren Ordner setzen.",
         noList: "--stdin-list braucht Namen auf der Standardeingabe, etwa von find.",

@@ -24,6 +24,8 @@ extension ArgumentStrings {
         },
         nothingToPrint:
             "אין מה להדפיס. יש לציין תמונה (מזהה NASA, קובץ או כתובת) או --demo.",
+        sizeIsInCells:
+            "‎--size נמדד עתה בתאים; לפיקסלים יש להוסיף px בסוף: ‎800x600px.",
         nothingToCompare: "--compare דורש שתי תמונות.",
         noDemo: "אוסף ההדגמה לא נמצא. יש להגדיר את תיקייתו במשתנה NASA_VIEW_DEMO.",
         noList: "--stdin-list דורש שמות בקלט התקני, למשל מ־find.",

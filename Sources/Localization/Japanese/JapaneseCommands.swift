@@ -24,6 +24,8 @@ extension ArgumentStrings {
         },
         nothingToPrint:
             "出力するものがありません。写真 (NASA ID、ファイル、URL) か --demo を指定してください。",
+        sizeIsInCells:
+            "--size の単位は文字セルになりました。ピクセルなら 800x600px のように px を付けてください。",
         nothingToCompare: "--compare には写真が 2 枚必要です。",
         noDemo: "デモの写真がありません。NASA_VIEW_DEMO でフォルダーを指定してください。",
         noList: "--stdin-list には標準入力に名前が必要です (find の出力など)。",

@@ -24,6 +24,8 @@ extension ArgumentStrings {
         },
         nothingToPrint:
             "No hay nada que escribir. Indique una foto (ID de la NASA, archivo o URL) o use --demo.",
+        sizeIsInCells:
+            "--size se mide ahora en celdas; para píxeles añada px: 800x600px.",
         nothingToCompare: "--compare necesita dos fotos.",
         noDemo: "No se encuentra la colección de ejemplo. Indique su carpeta en NASA_VIEW_DEMO.",
         noList: "--stdin-list necesita nombres en la entrada estándar, por ejemplo de find.",

@@ -4,6 +4,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
+internal import Synchronization
 internal import TerminalDevice
 internal import TerminalProtocols
 
@@ -13,6 +14,17 @@ struct PicturePrinter {
 
     /// - Returns: the exit status: 0 if all were printed.
     func run() async -> Int32 {
+        let folder = XDGDirectories(launch.context.variables).runtime
+        let terminal = PrintTerminal(launch.options, launch.environment, keepingIn: folder)
+        if let ending = terminal.ending { SignalWatch.end(by: ending) }
+        let sheet = PrintSheet(launch.options, terminal.profile)
+        if sheet.isLikelyInPixels { Diagnostics.print(launch.strings.arguments.sizeIsInCells) }
+        let status = await printAll(on: sheet, StandardOutput(launch.strings))
+        terminal.finish()
+        return status
+    }
+
+    private func printAll(on sheet: PrintSheet, _ output: StandardOutput) async -> Int32 {
         let pipeline = launch.makeServices().pipeline
         let strings = launch.strings
         var status: Int32 = 0
@@ -26,7 +38,7 @@ struct PicturePrinter {
             // Places are those of photos that were named one by one.
             let place = launch.named == nil ? launch.views[index] : nil
             do throws(PictureFailure) {
-                guard try await print(photo, at: place, through: pipeline) else {
+                guard try await print(photo, at: place, on: sheet, through: pipeline, output) else {
                     // The next one could not be written either.
                     status = Diagnostics.failed
                     break
@@ -70,97 +82,39 @@ struct PicturePrinter {
 
     /// - Returns: whether it could be written.
     private func print(
-        _ photo: PhotoReference, at place: ViewPlace?, through pipeline: ImagePipeline
+        _ photo: PhotoReference, at place: ViewPlace?, on sheet: PrintSheet,
+        through pipeline: ImagePipeline, _ output: StandardOutput
     ) async throws(PictureFailure) -> Bool {
-        let box = PrintBox(launch.options, environment: launch.environment)
         // A place is one of the original.
-        let width = place == nil ? box.size.width : nil
+        let width = place == nil ? sheet.box.width : nil
         let opened = try await pipeline.open(photo, covering: width) { _ in }
         let page = place?.page ?? 0
         try opened.checkPart(page)
-        let window = window(on: opened.size(ofPart: page), at: place?.spot, in: box.size)
+        let window = sheet.window(on: opened.size(ofPart: page), at: place?.spot)
         let version = PhotoVersion(photo, opened, part: page)
-        let request = ImageRequest(window, of: version, options: box.options)
-        let output = StandardOutput(launch.strings)
-        try await pipeline.print(request) { output.write($0) }
-        let isWritten = output.write(Array("\n".utf8))
+        let printed = sheet.place(of: window.window.size)
+        var options = sheet.options
+        options.column = printed.column
+        let request = ImageRequest(window, of: version, options: options)
+        let (before, after) =
+            sheet.isText ? ([], Array("\n".utf8)) : printed.surroundings
+        // A picture that cannot be decoded leaves nothing.
+        let lead = Mutex(before)
+        try await pipeline.print(request) { bytes in
+            output.write(lead.withLock { $0.take() } + bytes)
+        }
+        let isWritten = output.write(after)
         if opened.source.knownPart(page).status.damage != nil {
             Diagnostics.print(launch.strings.damage(of: photo))
         }
         return isWritten
     }
-
-    /// What is printed of a photo: all of it, or the place that its argument names.
-    private func window(
-        on photo: PixelSize, at spot: ViewPlace.Spot?, in box: PixelSize
-    ) -> ScaledWindow {
-        switch spot {
-        case .none:
-            return .fitting(PixelRect(photo), of: photo, in: box, launch.options.viewing.enlarge)
-        case .area(let area):
-            return .fitting(
-                area.pixels(of: photo), of: photo, in: box, launch.options.viewing.enlarge)
-        case .centre(let x, let y, let percent):
-            var viewport = Viewport(photo: photo, screen: box)
-            viewport.go(to: .centre(x: x, y: y, percent: percent))
-            return viewport.window
-        }
-    }
 }
 
-extension ScaledWindow {
-    /// An area of a photo and nothing around it, as large as fits into a box.
-    fileprivate static func fitting(
-        _ area: PixelRect, of photo: PixelSize, in box: PixelSize, _ enlarges: Bool
-    ) -> ScaledWindow {
-        let size = area.size.fitted(into: box, enlarging: enlarges)
-        let across = Double(size.width) / Double(area.size.width)
-        let down = Double(size.height) / Double(area.size.height)
-        let scaled = PixelSize(
-            width: max(size.width, Int((Double(photo.width) * across).rounded())),
-            height: max(size.height, Int((Double(photo.height) * down).rounded())))
-        let origin = PixelPoint(
-            x: min(Int((Double(area.minX) * across).rounded()), scaled.width - size.width),
-            y: min(Int((Double(area.minY) * down).rounded()), scaled.height - size.height))
-        return ScaledWindow(
-            photo: photo, scaled: scaled, window: PixelRect(origin: origin, size: size))
-    }
-}
-
-/// The box that a printed picture fits into, and how it is encoded.
-private struct PrintBox {
-    /// In picture elements.
-    let size: PixelSize
-    let options: ImageOptions
-
-    /// What the options leave open comes from the terminal if there is one, else from 80x24 cells.
-    ///
-    /// Without `--protocol` a printed picture is blocks: whatever reads a pipe later cannot be asked.
-    init(_ options: Options, environment: TerminalEnvironment) {
-        let glyphs = options.settings.glyphs
-        let window =
-            TTY.outputWindow ?? WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil)
-        var overrides = TerminalProfile.Overrides()
-        overrides.graphics = options.settings.graphics ?? .blocks
-        // A pipe may end in any terminal: colours are reduced only if an option says so.
-        overrides.colours = options.settings.colours ?? (TTY.isOutput ? nil : .trueColour)
-        overrides.registers = options.viewing.registers?.value
-        overrides.cell = options.settings.cellSize?.metrics
-        let profile = TerminalProfile(
-            TerminalCapabilities(), environment, window: window, overrides: overrides)
-        self.options = ImageOptions(profile, glyphs: glyphs, isPrinted: true)
-        size = Self.size(options.viewing.size, profile, glyphs)
-    }
-
-    private static func size(
-        _ wished: Extent?, _ profile: TerminalProfile, _ glyphs: BlockGlyphs
-    ) -> PixelSize {
-        let cells = CellSize(
-            columns: profile.window.cells.columns, rows: max(1, profile.window.cells.rows - 1))
-        if let wished, !profile.graphics.isText {
-            return PixelSize(width: wished.width, height: wished.height)
-        }
-        return profile.metrics(glyphs).pixels(
-            of: wished.map { CellSize(columns: $0.width, rows: $0.height) } ?? cells)
+extension [UInt8] {
+    /// Its bytes, which it loses.
+    fileprivate mutating func take() -> [UInt8] {
+        defer { self = [] }
+        return self
     }
 }

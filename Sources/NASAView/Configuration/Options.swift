@@ -79,7 +79,10 @@ struct ViewingOptions: OptionTable {
     var compare = false
     var print = false
     var plain = false
-    var size: Extent?
+    var size: BoxSize?
+    var fit: BoxFit?
+    var align: Alignment?
+    var background: BackgroundColour?
     var enlarge = false
     var registers: Bounded<RegisterCount>?
     var memory: ByteSize?
@@ -93,7 +96,16 @@ struct ViewingOptions: OptionTable {
         .flag(\.plain, "plain", "Print text instead of pictures (for screen readers) and exit."),
         .option(
             \.size, "size", "WxH",
-            "With --print: the box to fit into (pixels for sixel, cells for blocks)."),
+            "With --print: the box to fit into, in cells, or 800x600px; one side may be missing."),
+        .option(
+            \.fit, "fit", "name",
+            "With --print: fit into the box (default), or only its width."),
+        .option(
+            \.align, "align", "name",
+            "With --print: put the picture at the left of its box (default) or in its centre."),
+        .option(
+            \.background, "background", "colour",
+            "With --print: the colour behind transparent parts (default: the terminal's)."),
         .flag(\.enlarge, "enlarge", "With --print: enlarge smaller pictures to fill the box."),
         .option(
             \.registers, "registers", "number",

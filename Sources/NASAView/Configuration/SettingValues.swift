@@ -35,7 +35,27 @@ extension SettingValue where Self: RawRepresentable & CaseIterable, RawValue == 
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
 }
 
-extension GraphicsProtocol: SettingValue {}
+/// A protocol, or the best of the terminal.
+enum ProtocolChoice: SettingValue, Hashable {
+    case auto
+    case one(GraphicsProtocol)
+
+    init?(argument: String) {
+        guard argument != "auto" else {
+            self = .auto
+            return
+        }
+        guard let graphics = GraphicsProtocol(rawValue: argument) else { return nil }
+        self = .one(graphics)
+    }
+
+    var text: String { if case .one(let graphics) = self { graphics.rawValue } else { "auto" } }
+
+    private static let words = ["auto"] + GraphicsProtocol.allCases.map(\.rawValue)
+    static var choices: SettingChoices { .words(words) }
+    static var defaultCompletionKind: CompletionKind { .list(words) }
+}
+
 extension BlockGlyphs: SettingValue {}
 extension Enlargement: SettingValue {}
 extension Theme: SettingValue {}
@@ -88,23 +108,79 @@ enum ResultLimit: NumberLimit { static let range = 1...Page.resultLimit }
 /// How long a slideshow shows a photo.
 enum SlideSeconds: NumberLimit { static let range = 1...Slideshow.longestSeconds }
 
-/// Two numbers as in 80x24.
-struct Extent: OptionValue, Hashable {
+/// The box that a printed picture fits into: `80x24` cells or `800x600px`; one side may be missing.
+struct BoxSize: OptionValue, Hashable {
     /// Larger boxes are mistakes, and their pictures would not fit in memory.
-    private static let sides = 1...16_384
+    static let sides = 1...16_384
 
-    let width: Int
-    let height: Int
+    let width: Int?
+    let height: Int?
+    let isInPixels: Bool
 
-    static var choices: SettingChoices { .examples(["80x24", "800x600"]) }
+    static var choices: SettingChoices { .examples(["80x24", "60x", "x20", "800x600px"]) }
 
     init?(argument: String) {
-        let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
-        guard parts.count == 2, let width = Self.sides.number(in: parts[0]),
-            let height = Self.sides.number(in: parts[1])
+        let text = argument.lowercased()
+        isInPixels = text.hasSuffix("px")
+        let parts = text.dropLast(isInPixels ? 2 : 0)
+            .split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let sides = parts.map { Self.sides.number(in: $0) }
+        // A side is missing only if nothing stands in its place.
+        guard zip(parts, sides).allSatisfy({ $0.isEmpty || $1 != nil }),
+            sides.contains(where: { $0 != nil })
         else { return nil }
-        self.width = width
-        self.height = height
+        (width, height) = (sides[0], sides[1])
+    }
+}
+
+/// How a printed picture fits into its box.
+enum BoxFit: String, CaseIterable, OptionValue, ExpressibleByArgument {
+    /// Within both sides.
+    case box
+    /// As wide as the box, and as high as that makes it.
+    case width
+
+    static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
+}
+
+/// Where in its box a printed picture is.
+enum Alignment: String, OptionValue, ExpressibleByArgument {
+    case left, centre
+
+    /// Accepts the American spelling, too.
+    init?(argument: String) {
+        self.init(rawValue: argument == "center" ? "centre" : argument)
+    }
+
+    static var choices: SettingChoices { .words(["left", "centre"]) }
+    static var defaultCompletionKind: CompletionKind { .list(["left", "centre"]) }
+}
+
+/// The colour behind what is transparent: `#203040`, or one of three words.
+struct BackgroundColour: OptionValue, Hashable {
+    let colour: RGBColour
+
+    init?(argument: String) {
+        let words = ["black": "#000000", "white": "#ffffff", "grey": "#808080", "gray": "#808080"]
+        guard let colour = RGBColour(hexadecimal: words[argument.lowercased()] ?? argument) else {
+            return nil
+        }
+        self.colour = colour
+    }
+
+    static var choices: SettingChoices { .examples(["#203040", "white"]) }
+}
+
+extension RGBColour {
+    /// `nil` for anything but `#` and six digits.
+    init?(hexadecimal text: String) {
+        let digits = text.dropFirst()
+        guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit),
+            let code = (0...0xFFFFFF).number(in: digits, radix: 16)
+        else { return nil }
+        self.init(
+            red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF))
     }
 }
 
@@ -128,11 +204,11 @@ struct CellExtent: SettingValue, Hashable {
     let text: String
 
     init?(argument: String) {
-        guard let extent = Extent(argument: argument),
-            let metrics = ScreenLimits.cell(width: extent.width, height: extent.height)
+        guard let box = BoxSize(argument: argument), !box.isInPixels, let width = box.width,
+            let height = box.height, let metrics = ScreenLimits.cell(width: width, height: height)
         else { return nil }
         self.metrics = metrics
-        text = "\(extent.width)x\(extent.height)"
+        text = "\(width)x\(height)"
     }
 
     static var choices: SettingChoices { .examples(["8x16", "10x20"]) }
@@ -160,13 +236,7 @@ struct TextColour: SettingValue, Hashable {
         guard text.hasPrefix("#") else {
             return (0...255).number(in: text)
         }
-        let digits = text.dropFirst()
-        guard digits.count == 6, digits.allSatisfy(\.isHexDigit),
-            let code = (0...0xFFFFFF).number(in: digits, radix: 16)
-        else { return nil }
-        return RGBColour(
-            red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF)
-        ).numberInTable
+        return RGBColour(hexadecimal: text)?.numberInTable
     }
 }
 

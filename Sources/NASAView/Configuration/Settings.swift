@@ -8,7 +8,7 @@ internal import TerminalProtocols
 
 /// The values of all settings; until something sets one it has its default, or is detected if that is `nil`.
 struct UserSettings {
-    var graphics: GraphicsProtocol?
+    var protocolChoice: ProtocolChoice?
     var cellSize: CellExtent?
     var glyphs = BlockGlyphs.half
     var colours: ColourDepth?
@@ -28,6 +28,11 @@ struct UserSettings {
     var motion = MotionUse.auto
     var cacheSize = ByteSize.usualCacheLimit
     var flickrKey: ServiceKey?
+
+    /// The protocol to use; `nil` for the best of the terminal.
+    var graphics: GraphicsProtocol? {
+        if case .one(let graphics) = protocolChoice { graphics } else { nil }
+    }
 
     /// The origins of those that do not have their defaults.
     fileprivate(set) var origins: [String: SettingOrigin] = [:]
@@ -51,8 +56,11 @@ struct Setting: Sendable {
     /// All settings, in the order of the help and of the report of `config`.
     static let all = [
         Setting(
-            \.graphics, "protocol", .display,
-            .option("name", "Graphics protocol (default: detected).")),
+            \.protocolChoice, "protocol", .display,
+            .option(
+                "name",
+                "Graphics protocol (default auto; to a pipe --print writes blocks unless auto is named)."
+            )),
         Setting(
             \.cellSize, "cell-size", .display,
             .option(

@@ -60,6 +60,39 @@ struct DoctorCommand: ProgramCommand {
     }
 }
 
+/// Decides whether the terminal may be asked, and asks it, for `doctor`.
+struct ProbeRunner {
+    let environment: TerminalEnvironment
+
+    /// What was found, and the signal that is to end the program, if one came meanwhile.
+    func run() -> (TerminalFindings, WatchedSignal?) {
+        do throws(TTYFailure) {
+            let terminal = try TTY()
+            if let obstacle = obstacle(terminal) {
+                return (findings(ProbeLog(.notAsked(obstacle)), terminal.window), nil)
+            }
+            let probe = try TerminalProbe(terminal, environment, waiting: .diagnosis)
+            probe.run()
+            probe.finish()
+            let findings = TerminalFindings(
+                probe.record, environment, window: terminal.window, outside: probe.outside)
+            return (findings, probe.ending)
+        } catch {
+            return (findings(ProbeLog(.notAsked(.noTerminal)), nil), nil)
+        }
+    }
+
+    private func findings(_ record: ProbeLog, _ window: WindowSize?) -> TerminalFindings {
+        TerminalFindings(record, environment, window: window)
+    }
+
+    private func obstacle(_ terminal: TTY) -> ProbeOutcome.ProbeFailure? {
+        if !environment.mayBeAsked { return .kind }
+        if StandardOutput.isPipe { return .pipe }
+        return terminal.isOurs ? nil : .background
+    }
+}
+
 /// What bears on the program besides the terminal: its version, its libraries, the environment, the
 /// sandbox.
 struct EnvironmentReport {

@@ -42,17 +42,9 @@ struct TestChart {
         let elements = graphics.elements(of: profile.cell, options.glyphs)
         let chart = PictureEncoder(png: FastPNG.bytes)
             .encode(frame(elements), for: options)
-        if case .cells = chart { return chart.printed + Self.lineFeed }
-        return placed(chart.printed)
-    }
-
-    /// Makes room first, so that nothing scrolls under the picture: each terminal leaves the cursor
-    /// somewhere else after a picture (facts/terminals.md §4, rule 6).
-    private func placed(_ picture: [UInt8]) -> [UInt8] {
-        // One row more than the picture has: konsole rounds its height up to whole bands.
-        let room = Array(repeating: Self.lineFeed, count: Self.rows + 1).flatMap { $0 }
-        return room + ControlSequence.bytes(.moveUp(rows: Self.rows + 1), .saveCursor) + picture
-            + ControlSequence.bytes(.restoreCursor) + room.dropLast()
+        if case .cells = chart { return chart.printed() + Self.lineFeed }
+        let (before, after) = PrintPosition(rows: Self.rows, in: profile.window.cells).surroundings
+        return before + chart.printed() + after
     }
 
     private static let lineFeed = Array("\n".utf8)

@@ -178,6 +178,12 @@ struct XDGDirectories {
     /// For what cannot be had again.
     var data: String? { directory("XDG_DATA_HOME", usual: ".local/share") }
 
+    /// For what is of use until the user logs out; the cache's if there is no such place.
+    var runtime: String? {
+        guard let named = variables["XDG_RUNTIME_DIR"], named.hasPrefix("/") else { return cache }
+        return named + "/nasa-view"
+    }
+
     /// The specification has variables ignored that are not absolute paths.
     private func directory(_ name: String, usual: String) -> String? {
         if let named = variables[name], named.hasPrefix("/") { return named + "/nasa-view" }

@@ -9,6 +9,8 @@ package struct TerminalProfile: Hashable, Sendable {
         package var colours: ColourDepth?
         package var registers: Int?
         package var theme = Theme.auto
+        /// The colour behind transparent parts.
+        package var background: RGBColour?
         package var textColours = TextColourOverrides()
 
         package init() {}
@@ -64,7 +66,9 @@ package struct TerminalProfile: Hashable, Sendable {
         scrolledPictures = graphics == .sixel ? Self.scrolledPictures(capabilities) : nil
         hasHyperlinks = terminal.takesHyperlinks
         takesProgress = terminal.takesProgress
-        background = capabilities.background ?? .black
+        background =
+            overrides.background ?? capabilities.background
+            ?? (overrides.theme == .light ? .white : .black)
         theme = overrides.theme
         textColours = overrides.textColours
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
@@ -106,7 +110,7 @@ package struct TerminalProfile: Hashable, Sendable {
         copy.cell = cell
         copy.registers = Self.registers(of: terminal, outside.capabilities, isMultiplexed: true)
         copy.pictureLimit = terminal.pictureLimit(outside.capabilities)
-        copy.background = outside.capabilities.background ?? background
+        copy.background = overrides.background ?? outside.capabilities.background ?? background
         return copy
     }
 

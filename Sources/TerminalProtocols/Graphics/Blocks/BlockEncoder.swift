@@ -22,7 +22,7 @@ package struct BlockEncoder: Sendable {
     }
 
     package func encode(_ frame: Frame, into output: inout [UInt8]) {
-        mosaic(of: frame).append(at: nil, to: &output)
+        mosaic(of: frame).appendLines(to: &output)
     }
 
     package func mosaic(of frame: Frame) -> BlockMosaic {

@@ -12,9 +12,8 @@ package struct BlockMosaic: Hashable, Sendable {
 
     package var byteCount: Int { cells.count * MemoryLayout<MosaicCell>.stride }
 
-    /// Appends all of it, and plain attributes, from the cell `origin`; as lines of text without
-    /// one.
-    package func append(at origin: CellPosition?, to output: inout [UInt8]) {
+    /// Appends all of it, and plain attributes, from the cell `origin`.
+    package func append(at origin: CellPosition, to output: inout [UInt8]) {
         guard !cells.isEmpty else { return }
         var text = MosaicWriter(self, at: origin)
         for row in 0..<size.rows {
@@ -22,6 +21,18 @@ package struct BlockMosaic: Hashable, Sendable {
             text.append(cells(of: row), to: &output)
         }
         ControlSequence.plain.append(to: &output)
+    }
+
+    /// Appends it as lines of text, with `column` blanks before each; no line feed after the last.
+    package func appendLines(from column: Int = 0, to output: inout [UInt8]) {
+        for row in 0..<size.rows where !cells.isEmpty {
+            if row > 0 { output.append(Ascii.newLine) }
+            output += Array(repeating: UInt8(ascii: " "), count: column)
+            // A line begins plain: otherwise the terminal fills it with the last background.
+            var text = MosaicWriter(self, at: CellPosition(row: 0, column: 0))
+            text.append(cells(of: row), to: &output)
+            ControlSequence.plain.append(to: &output)
+        }
     }
 
     /// Appends what turns `old`, at the same place, into this; nothing if they look the same.
@@ -78,30 +89,22 @@ struct MosaicCell: DiffedCell, Hashable, Sendable {
 /// Writes runs of cells, and the cursor's moves between them.
 struct MosaicWriter {
     private let mosaic: BlockMosaic
-    private let origin: CellPosition?
+    private let origin: CellPosition
     private var writer: CellWriter
 
     /// Unchanged cells that may be cheaper to rewrite than to skip: skipping takes at least four
     /// bytes, a cell at least one.
     private static let bridgedCells = 6
 
-    init(_ mosaic: BlockMosaic, at origin: CellPosition?) {
+    init(_ mosaic: BlockMosaic, at origin: CellPosition) {
         self.mosaic = mosaic
         self.origin = origin
         writer = CellWriter(mosaic.glyphs, depth: mosaic.depth)
     }
 
     /// Goes to the start of a row.
-    ///
-    /// A line begins plain: otherwise the terminal fills it with the last background.
     mutating func begin(_ row: Int, in output: inout [UInt8]) {
-        if origin != nil {
-            move(toRow: row, column: 0, in: &output)
-        } else if row > 0 {
-            ControlSequence.plain.append(to: &output)
-            output.append(Ascii.newLine)
-            writer = CellWriter(mosaic.glyphs, depth: mosaic.depth)
-        }
+        move(toRow: row, column: 0, in: &output)
     }
 
     mutating func append(_ cells: ArraySlice<MosaicCell>, to output: inout [UInt8]) {
@@ -120,7 +123,7 @@ struct MosaicWriter {
     ) {
         let changes = CellDiff(
             from: old.cells, to: mosaic.cells, of: mosaic.size, by: shift ?? .none)
-        if changes.movesUp, let origin {
+        if changes.movesUp {
             changes.shift.appendMoveUp(
                 in: CellRect(origin: origin, size: mosaic.size), to: &output)
         }
@@ -165,7 +168,6 @@ struct MosaicWriter {
     }
 
     private func move(toRow row: Int, column: Int, in output: inout [UInt8]) {
-        guard let origin else { return }
         let place = CellPosition(row: origin.row + row, column: origin.column + column)
         ControlSequence.moveCursor(place).append(to: &output)
     }

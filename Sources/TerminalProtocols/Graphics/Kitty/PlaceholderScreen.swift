@@ -245,16 +245,8 @@ private struct PlaceholderWriter {
             ControlSequence.foreground(Int(colour)).append(to: &output)
             self.colour = colour
         }
-        append(PlaceholderText.placeholder)
-        append(PlaceholderText.marks[Int(cell.row)])
-        append(PlaceholderText.marks[Int(cell.column)])
-        append(PlaceholderText.marks[Int(cell.image >> 24)])
-    }
-
-    private mutating func append(_ text: PackedUTF8) {
-        for byte in 0..<text.length {
-            output.append(UInt8(truncatingIfNeeded: text.bytes >> (8 * byte)))
-        }
+        PlaceholderText.append(
+            row: Int(cell.row), column: Int(cell.column), of: Int(cell.image), to: &output)
     }
 
     private mutating func move(toRow row: Int, column: Int) {

@@ -16,7 +16,23 @@ enum PlaceholderText {
         (0..<run.count).compactMap { Unicode.Scalar(run.first + $0).map(PackedUTF8.init) }
     }
 
-    static let placeholder = PackedUTF8("\u{10EEEE}")
+    private static let placeholder = PackedUTF8("\u{10EEEE}")
+
+    /// Appends the character for a cell of picture `image`, in the text's colour of now.
+    ///
+    /// Hot: runs for each cell of a picture that is shown in another place.
+    static func append(row: Int, column: Int, of image: Int, to output: inout [UInt8]) {
+        append(placeholder, to: &output)
+        append(marks[row], to: &output)
+        append(marks[column], to: &output)
+        append(marks[image >> 24], to: &output)
+    }
+
+    private static func append(_ text: PackedUTF8, to output: inout [UInt8]) {
+        for byte in 0..<text.length {
+            output.append(UInt8(truncatingIfNeeded: text.bytes >> (8 * byte)))
+        }
+    }
 
     /// Runs of code points: kitty's gen/rowcolumn-diacritics.txt, which has the marks of class 230
     /// of Unicode 6.0 that nothing is composed with.

@@ -1,0 +1,121 @@
+internal import Imaging
+internal import PhotoPipeline
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// What pictures are printed on: how large they may be, and how they are encoded.
+struct PrintSheet {
+    /// In picture elements.
+    let box: PixelSize
+    let options: ImageOptions
+    private let viewing: ViewingOptions
+    private let profile: TerminalProfile
+    /// The picture elements of a cell.
+    private let cell: CellMetrics
+
+    /// What the options leave open comes from the terminal if there is one, else from 80x24 cells.
+    init(_ options: Options, _ profile: TerminalProfile) {
+        viewing = options.viewing
+        self.profile = profile
+        let glyphs = options.settings.glyphs
+        cell = profile.metrics(glyphs)
+        let printed = ImageOptions(profile, glyphs: glyphs, isPrinted: true)
+        self.options =
+            viewing.registers == nil
+            ? printed.limited(toRegisters: Palette.usualLimit) : printed
+        box = Self.box(viewing, profile, cell)
+    }
+
+    /// True if pictures are characters.
+    var isText: Bool { profile.graphics.isText || profile.placeholders != nil }
+
+    /// True if the size was meant in pixels, as it once was for all but blocks.
+    var isLikelyInPixels: Bool {
+        guard let size = viewing.size, !size.isInPixels, !profile.graphics.isText else {
+            return false
+        }
+        let (columns, rows) = (size.width ?? 0, size.height ?? 0)
+        return columns > max(Self.mostCells.columns, profile.window.cells.columns)
+            || rows > max(Self.mostCells.rows, profile.window.cells.rows)
+    }
+
+    /// No window of a terminal is known to have more.
+    private static let mostCells = CellSize(columns: 400, rows: 150)
+
+    private static func box(
+        _ viewing: ViewingOptions, _ profile: TerminalProfile, _ cell: CellMetrics
+    ) -> PixelSize {
+        let window = profile.window.cells
+        let usual = cell.pixels(
+            of: CellSize(columns: window.columns, rows: max(1, window.rows - 1)))
+        let wished = viewing.size
+        let width = wished?.width.map { side in
+            wished?.elements(side, cell.across, profile.cell.across) ?? side
+        }
+        let height = wished?.height.map { side in
+            wished?.elements(side, cell.down, profile.cell.down) ?? side
+        }
+        // One side alone, or the width alone, decides.
+        let isFree = viewing.fit == .width || wished != nil && height == nil
+        return PixelSize(
+            width: min(width ?? usual.width, limit(cell.across, profile)),
+            height: min(
+                isFree ? .max : height ?? usual.height, limit(cell.down, profile)))
+    }
+
+    /// The most picture elements of a side.
+    private static func limit(_ cell: CellAxis, _ profile: TerminalProfile) -> Int {
+        profile.placeholders == nil
+            ? BoxSize.sides.upperBound : cell.pixels(of: PlaceholderPrint.cellLimit)
+    }
+
+    /// What is printed of a photo: all of it, or the place that its argument names.
+    func window(on photo: PixelSize, at spot: ViewPlace.Spot?) -> ScaledWindow {
+        switch spot {
+        case .none: return .fitting(PixelRect(photo), of: photo, in: box, viewing.enlarge)
+        case .area(let area):
+            return .fitting(area.pixels(of: photo), of: photo, in: box, viewing.enlarge)
+        case .centre(let x, let y, let percent):
+            var viewport = Viewport(photo: photo, screen: box)
+            viewport.go(to: .centre(x: x, y: y, percent: percent))
+            return viewport.window
+        }
+    }
+
+    /// Where a picture is printed.
+    func place(of picture: PixelSize) -> PrintPosition {
+        let size = cell.cells(covering: picture)
+        let column =
+            viewing.align == .centre ? (cell.cells(covering: box).columns - size.columns) / 2 : 0
+        return PrintPosition(
+            column: max(0, column), rows: size.rows,
+            in: TTY.isOutput ? profile.window.cells : nil)
+    }
+}
+
+extension BoxSize {
+    /// A side in picture elements, `cell` to a cell; `pixels` are those of the terminal's cell.
+    fileprivate func elements(_ side: Int, _ cell: CellAxis, _ pixels: CellAxis) -> Int {
+        guard isInPixels else { return min(cell.pixels(of: side), Self.sides.upperBound) }
+        return max(1, side * cell.pixels(of: 1) / pixels.pixels(of: 1))
+    }
+}
+
+extension ScaledWindow {
+    /// An area of a photo and nothing around it, as large as fits into a box.
+    fileprivate static func fitting(
+        _ area: PixelRect, of photo: PixelSize, in box: PixelSize, _ enlarges: Bool
+    ) -> ScaledWindow {
+        let size = area.size.fitted(into: box, enlarging: enlarges)
+        let across = Double(size.width) / Double(area.size.width)
+        let down = Double(size.height) / Double(area.size.height)
+        let scaled = PixelSize(
+            width: max(size.width, Int((Double(photo.width) * across).rounded())),
+            height: max(size.height, Int((Double(photo.height) * down).rounded())))
+        let origin = PixelPoint(
+            x: min(Int((Double(area.minX) * across).rounded()), scaled.width - size.width),
+            y: min(Int((Double(area.minY) * down).rounded()), scaled.height - size.height))
+        return ScaledWindow(
+            photo: photo, scaled: scaled, window: PixelRect(origin: origin, size: size))
+    }
+}

@@ -1,0 +1,68 @@
+internal import Bounds
+internal import Files
+internal import FoundationEssentials
+internal import Imaging
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// What terminals have answered in the last ten minutes, so that a loop over files asks once.
+///
+/// The bytes are kept as they came, and parsed again like those of a terminal. A terminal in a multiplexer
+/// is asked each time: another one may have been attached.
+struct AnswerCache {
+    private static let lifetime = Duration.seconds(600)
+    /// The longest probe has 1 kB of answers.
+    private static let limitBytes = 16_384
+
+    private let folder: SecureDirectory
+    private let name: String
+    private let terminal: String
+
+    /// `nil` if nothing can be kept.
+    init?(of terminal: TTY, _ environment: TerminalEnvironment, in folder: String?) {
+        guard let folder, environment.multiplexer == nil,
+            let folder = try? SecureDirectory(path: folder + "/terminals-1", ownNames: 2)
+        else { return nil }
+        self.folder = folder
+        name = terminal.identity
+        let (window, term) = (terminal.window, environment.term + " " + environment.program)
+        let line =
+            "\(term) \(window.cells.columns)x\(window.cells.rows)"
+            + (window.pixels.map { " \($0.width)x\($0.height)" } ?? "")
+        self.terminal = SafeText(line).string
+    }
+
+    /// The bytes that answered each question; `nil` if nothing fresh is kept of this terminal.
+    var answers: [[UInt8]]? {
+        guard let file = folder.file(name), Self.isFresh(file),
+            let bytes = try? folder.open(name)?.readToEnd(atMost: Self.limitBytes)
+        else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        guard lines.first.map(String.init) == terminal else { return nil }
+        return lines.dropFirst().map { line in
+            line.split(separator: " ").compactMap { (0...255).number(in: $0).map(UInt8.init) }
+        }
+    }
+
+    /// Keeps answers; without room for them the terminal is asked again next time.
+    func keep(_ answers: [[UInt8]]) {
+        removeOld()
+        let lines = answers.map { $0.map { "\($0)" }.joined(separator: " ") }
+        let text = ([terminal] + lines).joined(separator: "\n")
+        guard text.utf8.count <= Self.limitBytes else { return }
+        try? folder.write([Array(text.utf8)], as: name)
+    }
+
+    private func removeOld() {
+        for file in folder.names().compactMap(folder.file) where !Self.isFresh(file) {
+            folder.remove(file.name)
+        }
+    }
+
+    private static func isFresh(_ file: FolderFile) -> Bool {
+        let now = Int64(Date.now.timeIntervalSince1970)
+        let age = now - file.lastWritten / 1_000_000_000
+        return (0...lifetime.components.seconds).contains(age)
+    }
+}

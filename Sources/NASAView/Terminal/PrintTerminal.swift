@@ -1,0 +1,116 @@
+internal import Bounds
+internal import Imaging
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// The terminal that pictures are printed on, and what is known of it.
+///
+/// Call `finish` when everything is printed.
+final class PrintTerminal {
+    let profile: TerminalProfile
+    /// The signal that came while the terminal was asked, and ends the program.
+    let ending: WatchedSignal?
+    /// Set while answers are due, which must not be echoed.
+    private var probe: TerminalProbe?
+    private let kept: AnswerCache?
+
+    init(_ options: Options, _ environment: TerminalEnvironment, keepingIn folder: String?) {
+        let overrides = Self.overrides(options)
+        let terminal = Self.terminal(options)
+        let window = terminal?.knownWindow ?? TTY.outputWindow ?? .printed
+        kept = terminal.flatMap { AnswerCache(of: $0, environment, in: folder) }
+        var (sequence, ending): (ProbeSequence?, WatchedSignal?)
+        if let answers = kept?.answers {
+            sequence = ProbeSequence(environment, answeredBy: answers, in: window)
+        } else if let terminal, terminal.isOurs, environment.mayBeAsked {
+            probe = try? TerminalProbe(terminal, environment, within: .printing)
+            probe?.run()
+            (sequence, ending) = (probe?.sequence, probe?.ending)
+        }
+        profile = Self.profile(sequence, environment, window, overrides)
+        self.ending = ending
+        if probe?.isAnswered == true || ending != nil { finish() } else { probe?.releaseSignals() }
+    }
+
+    /// Waits a little for answers that are still due, and restores the terminal.
+    func finish() {
+        guard let probe else { return }
+        probe.finish()
+        kept?.keep(probe.answers)
+        self.probe = nil
+    }
+
+    /// The terminal to ask: a pipe's only if the user wants the best protocol, `--protocol auto`; none if
+    /// nothing depends on its answers.
+    private static func terminal(_ options: Options) -> TTY? {
+        let settings = options.settings
+        if TTY.isOutput {
+            let needsCell = settings.graphics?.isText == false && settings.cellSize == nil
+            guard settings.graphics == nil || needsCell else { return nil }
+            return try? TTY.output()
+        }
+        return settings.protocolChoice == .auto ? try? TTY() : nil
+    }
+
+    private static func overrides(_ options: Options) -> TerminalProfile.Overrides {
+        var overrides = TerminalProfile.Overrides()
+        let settings = options.settings
+        let isDetected = settings.protocolChoice == .auto || TTY.isOutput
+        overrides.graphics = settings.graphics ?? (isDetected ? nil : .blocks)
+        // A pipe may end in any terminal: colours are reduced only if an option says so.
+        overrides.colours = settings.colours ?? (TTY.isOutput ? nil : .trueColour)
+        overrides.registers = options.viewing.registers?.value
+        overrides.cell = settings.cellSize?.metrics
+        overrides.theme = settings.theme
+        overrides.background = options.viewing.background?.colour
+        return overrides
+    }
+
+    /// What a terminal that was not asked has is what its environment names.
+    private static func profile(
+        _ sequence: ProbeSequence?, _ environment: TerminalEnvironment, _ window: WindowSize,
+        _ overrides: TerminalProfile.Overrides
+    ) -> TerminalProfile {
+        var overrides = overrides
+        guard let sequence else {
+            overrides.graphics = overrides.graphics ?? environment.namedGraphics ?? .blocks
+            return TerminalProfile(
+                TerminalCapabilities(), environment, window: window, overrides: overrides)
+        }
+        let profile = sequence.profile(of: window, environment, overrides)
+        // Only text stays at its place in a multiplexer's pane when that scrolls.
+        guard profile.passthrough != nil, profile.placeholders == nil else { return profile }
+        return TerminalProfile(
+            sequence.capabilities, environment, window: window, overrides: overrides)
+    }
+}
+
+extension WindowSize {
+    /// The window that printed pictures fit into where there is no terminal.
+    fileprivate static let printed = WindowSize(
+        cells: CellSize(columns: 80, rows: 24), pixels: nil)
+}
+
+extension TerminalEnvironment {
+    /// The best protocol of the terminal that the environment names; `nil` if it names none, or one in a
+    /// multiplexer.
+    fileprivate var namedGraphics: GraphicsProtocol? {
+        guard multiplexer == nil else { return nil }
+        return KnownTerminal.recognise(TerminalCapabilities(), self)?.protocols.first
+    }
+}
+
+extension ProbeSequence {
+    /// A probe that has got these answers, one for each question.
+    fileprivate init(
+        _ environment: TerminalEnvironment, answeredBy answers: [[UInt8]], in window: WindowSize
+    ) {
+        self.init(environment)
+        _ = begin()
+        var parser = KeyParser()
+        for answer in answers {
+            for case .reply(let reply) in parser.parse(answer) { _ = receive(reply) }
+            _ = next(in: window, environment)
+        }
+    }
+}
