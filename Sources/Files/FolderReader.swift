@@ -32,6 +32,9 @@ package enum FolderReader {
     /// True if there is anything at a path; a link that leads nowhere is nothing.
     package static func exists(_ path: FilePath) -> Bool { (try? Stat(path)) != nil }
 
+    /// True for a pipe that has a name, as a shell gives one to the output of a command: `<(…)`.
+    package static func isPipe(_ path: FilePath) -> Bool { (try? Stat(path))?.type == .fifo }
+
     /// The entries of a folder in no order, without `.` and `..`; at most `limit`.
     package static func entries(of path: FilePath, limit: Int) throws(Errno) -> [Entry] {
         let folder = path.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

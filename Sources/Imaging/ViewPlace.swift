@@ -41,6 +41,8 @@ package struct PhotoArea: Hashable, Sendable {
 package struct ViewPlace: Hashable, Sendable {
     /// What to show of a picture.
     package enum Spot: Hashable, Sendable {
+        /// All of it, as it is shown first: of a link that names a page only.
+        case whole
         /// `xywh=X,Y,WIDTH,HEIGHT`: the part to show, as in W3C's Media Fragments; unlike there the
         /// numbers may have decimals, because the part in view rarely is one of whole pixels.
         case area(PhotoArea)
@@ -82,8 +84,9 @@ package struct ViewPlace: Hashable, Sendable {
         }
         let words = text.dropFirst(Self.pageMark.count)
             .split(separator: "&", maxSplits: 1, omittingEmptySubsequences: false)
-        guard words.count == 2, let page = Self.number(words[0]).flatMap({ Int(exactly: $0) }),
-            Self.pages.contains(page), let spot = Self.spot(words[1])
+        guard let page = Self.number(words[0]).flatMap({ Int(exactly: $0) }),
+            Self.pages.contains(page),
+            let spot = words.count == 2 ? Self.spot(words[1]) : .whole
         else { return nil }
         self.spot = spot
         self.page = page - 1
@@ -122,11 +125,14 @@ package struct ViewPlace: Hashable, Sendable {
     }
 
     package var text: String {
-        (page == 0 ? "" : Self.pageMark + "\(page + 1)&") + textOfSpot
+        let pageText = Self.pageMark + "\(page + 1)"
+        if spot == .whole { return pageText }
+        return (page == 0 ? "" : pageText + "&") + textOfSpot
     }
 
     private var textOfSpot: String {
         switch spot {
+        case .whole: ""
         case .area(let area):
             Self.areaMark
                 + [area.x, area.y, area.width, area.height].map(Self.text(of:))
@@ -169,6 +175,7 @@ extension Viewport {
     /// Goes to a place, as near as the edges of the photo and the limits of the zoom allow.
     package mutating func go(to place: ViewPlace) {
         switch place.spot {
+        case .whole: break
         case .area(let area): look(at: area)
         case .centre(let x, let y, let percent): look(at: x, y, scale: percent / 100)
         }

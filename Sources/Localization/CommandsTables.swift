@@ -30,6 +30,8 @@ package struct ArgumentStrings: Sendable {
     package let place: @Sendable (String) -> String
     /// What `--area` and `--to` of `crop` must be.
     package let area, target: String
+    /// The file of `--to` is there already.
+    package let fileExists: @Sendable (String) -> SafeText
     let seeHelp: String
     /// A word that is no command, and what was probably meant.
     package let meant: @Sendable (_ word: String, _ meant: String) -> String

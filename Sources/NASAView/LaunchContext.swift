@@ -67,7 +67,9 @@ struct LaunchContext {
     /// The named files that cannot be opened, and why; an empty one may be filled while it is looked at.
     var unreadable: [(photo: PhotoReference, failure: PictureFailure)] {
         photos.compactMap { photo in
-            guard case .file(let path) = photo, !FolderReader.isFolder(path) else { return nil }
+            guard case .file(let path) = photo, !FolderReader.isFolder(path),
+                !FolderReader.isPipe(path)
+            else { return nil }
             do throws(FileFailure) {
                 _ = try LocalFile(path: path)
                 return nil
@@ -223,6 +225,7 @@ struct LaunchContext {
 
     /// What a word of the command line names; a place behind a `#` unless a file has that name.
     static func argument(_ argument: String, _ words: ArgumentStrings) throws -> Named {
+        let argument = ByteText.ofFile(at: argument) ?? argument
         if isFile(argument) { return (reference(argument), nil) }
         let named: PhotoArgument
         do throws(PhotoArgument.NoPlace) {
@@ -270,6 +273,7 @@ struct LaunchContext {
     ///
     /// Something with a slash can only be a file: IDs have none.
     static func reference(_ argument: String) -> PhotoReference {
+        let argument = ByteText.ofFile(at: argument) ?? argument
         if argument == "-" { return .standardInput }
         if isFile(argument) { return .file(path: ByteText.path(argument)) }
         let word = ByteText.readable(argument)

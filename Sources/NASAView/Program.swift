@@ -23,6 +23,7 @@ enum Program {
         SystemLimits.holdClosedStreams()
         var context = CommandContext(NASAViewCommand.arguments, ProcessInfo.processInfo.environment)
         let strings = context.strings
+        NASAViewCommand.answerAtOnce(strings)
         // Used by the one task only from here on.
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         NASAViewCommand.runIfItIsHelp(command, strings)
@@ -48,11 +49,18 @@ enum Program {
     ///
     /// `doctor` starts one to test the sandbox. Its options are fixed here: workers cannot be told others.
     private static func zygote(for command: any ParsableCommand) -> Zygote? {
-        if command is CropCommand { return Zygote.start(.photos(within: CropCommand.decoding)) }
+        if command is CropCommand || command is ConvertCommand {
+            return Zygote.start(.photos(within: OriginalOpener.decoding))
+        }
         if let info = command as? InfoCommand, info.namesFiles {
             return Zygote.start(.photos(within: FileReport.decoding))
         }
         if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
+        if command is PreviewCommand {
+            let zygote = Zygote.start(.photos(within: PreviewCommand.decoding))
+            zygote?.spawnAhead(loading: nil)
+            return zygote
+        }
         guard let view = command as? ViewCommand, SystemLimits.letFilesGrow else { return nil }
         let zygote = Zygote.start(.photos(within: view.decodingOptions))
         if view.viewing.print { zygote?.spawnAhead(loading: view.expectedKind) }
@@ -107,7 +115,7 @@ struct NASAViewCommand: ParsableCommand {
         version: Version.text,
         subcommands: [
             ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,
-            CropCommand.self, FavouritesCommand.self, CacheCommand.self, ConfigCommand.self,
+            CropCommand.self, ConvertCommand.self, PreviewCommand.self, FavouritesCommand.self, CacheCommand.self, ConfigCommand.self,
             DoctorCommand.self, GenerateCommand.self,
         ],
         defaultSubcommand: ViewCommand.self)
@@ -117,6 +125,25 @@ struct NASAViewCommand: ParsableCommand {
         let arguments = ProcessArguments.texts
         return arguments == ["help"] ? ["--help"] : arguments
     }()
+
+    /// Answers what needs no parser, and ends the program: `--version` and the short help.
+    static func answerAtOnce(_ strings: Strings) {
+        switch arguments {
+        case ["--version"], ["-V"]: end(saying: "nasa-view \(Version.text)", strings)
+        case ["-h"]: end(saying: ViewCommand.shortHelp, strings)
+        default: break
+        }
+    }
+
+    /// Prints a text and ends the program; with status 1 if it cannot be printed.
+    private static func end(saying text: String, _ strings: Strings) -> Never {
+        do {
+            try CommandOutput.write(Array((text + "\n").utf8), strings)
+            exit()
+        } catch {
+            exit(withError: error)
+        }
+    }
 
     /// The command that was typed; ends the program if there is none.
     static func parsed(_ strings: Strings) -> any ParsableCommand {
@@ -205,29 +232,12 @@ struct NASAViewCommand: ParsableCommand {
         if error is ExitCode { exit(withError: error) }
         // Each message comes with the help of the command: it is made once.
         let message = message(for: error)
-        if message == Version.text { printVersion(strings) }
-        if error is CleanExit {
-            print(message)
-            exit()
-        }
+        if message == Version.text { end(saying: "nasa-view \(message)", strings) }
+        if exitCode(for: error).isSuccess { end(saying: fullMessage(for: error), strings) }
         guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
         let complaint = OptionComplaint(message, about: namedCommand)
         Diagnostics.print(complaint.sentence(strings))
         exit(withError: ExitCode(Diagnostics.usage))
-    }
-
-    /// The program's line first, so that `head -1` is enough.
-    private static func printVersion(_ strings: Strings) -> Never {
-        let libraries = Version.libraries(strings.doctor)
-        let lines =
-            [SafeText("nasa-view \(Version.text)"), ""]
-            + libraries.map { SafeText("\($0.name): \($0.version.string)") }
-        do {
-            try CommandOutput.print(lines, strings)
-            exit()
-        } catch {
-            exit(withError: error)
-        }
     }
 }
 

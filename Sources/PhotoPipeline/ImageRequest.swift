@@ -153,10 +153,10 @@ package struct ImageOptions: Hashable, Sendable {
     package let fillsCells: Bool
     /// Whether the picture goes to standard output, without being stored and placed.
     package let isPrinted: Bool
-    /// Set if a printed picture is text in a multiplexer.
-    let placeholders: PlaceholderPrint?
-    /// The blank columns before each row of a printed picture that is text.
-    package var column = 0
+    /// Set if a printed picture is text that the terminal draws.
+    package var placeholders: PlaceholderPrint?
+    /// Where a printed picture is.
+    package var position = PrintPosition.cursor
     /// The longest string that the terminal accepts in printed output; `nil` if no limit is known.
     ///
     /// On a screen longer ones are split, because each string has a position.

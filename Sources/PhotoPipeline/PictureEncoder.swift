@@ -37,7 +37,7 @@ package struct PictureEncoder: Sendable {
         guard options.graphics == .sixel, options.stringLimitBytes == nil else {
             return output(
                 encode(frame, for: options, by: encoder, strips: request.strips)
-                    .printed(from: options.column))
+                    .printed(at: options.position))
         }
         let encoder = encoder ?? Self.ownEncoder(of: frame, for: options)
         Parallel.map(FrameStrip.strips(of: frame, count: request.strips), deliver: output) {
@@ -104,7 +104,7 @@ package struct PictureEncoder: Sendable {
                 break
             }
             placeholders.append(
-                frame.raster, as: PlaceholderPrint.newImage(), columns: options.column,
+                frame.raster, as: PlaceholderPrint.newImage(), at: options.position,
                 over: options.background, png: png, to: &output)
         case .blocks:
             let blocks = BlockEncoder(glyphs: options.glyphs, colours: options.colours)
@@ -175,13 +175,13 @@ package struct PictureEncoder: Sendable {
 }
 
 extension EncodedImage {
-    /// The bytes that show it at the cursor; characters with `column` blanks before each row.
-    package func printed(from column: Int = 0) -> [UInt8] {
+    /// The bytes that print it: pixels at the cursor, characters at a position.
+    package func printed(at position: PrintPosition = .cursor) -> [UInt8] {
         switch self {
         case .string(let bytes): return bytes
         case .cells(let mosaic):
             var output: [UInt8] = []
-            mosaic.appendLines(from: column, to: &output)
+            mosaic.appendLines(at: position, to: &output)
             return output
         case .strings, .stored, .scrolled:
             preconditionFailure("what is printed is whole, and kept in no store")

@@ -44,6 +44,7 @@ extension ArgumentStrings {
         place: { "\"#\($0)\" is no place of a photo. Write #xywh=X,Y,WIDTH,HEIGHT or #X,Y,ZOOM." },
         area: "--area must be X,Y,WIDTH,HEIGHT in pixels of the photo.",
         target: "--to must be a file that ends in .png, .jpg or .jpeg.",
+        fileExists: { "\($0) exists. Replace it with --force." },
         seeHelp: "See nasa-view --help.",
         meant: { "Unknown command \"\($0)\". Did you mean \($1)?" },
         outputFailed: { "Can't write to standard output: \($0)." })
@@ -212,7 +213,9 @@ extension ManualStrings {
             "Success.",
             "Something failed; standard error says what.",
             "Invalid command line, or no terminal to draw on.",
-            "No such photo (commands for scripts).",
-            "No network (commands for scripts).",
+            "No such photo, file or page.",
+            "No network.",
+            "Not a picture.",
+            "A picture that is too damaged to be shown.",
         ])
 }

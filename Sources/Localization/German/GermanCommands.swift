@@ -44,6 +44,7 @@ extension ArgumentStrings {
         },
         area: "--area muss X,Y,BREITE,HÖHE in Pixeln des Fotos sein.",
         target: "--to muss eine Datei sein, die auf .png, .jpg oder .jpeg endet.",
+        fileExists: { "\($0) gibt es schon. --force ersetzt die Datei." },
         seeHelp: "Siehe nasa-view --help.",
         meant: { "Unbekannter Befehl „\($0)“. Meinten Sie \($1)?" },
         outputFailed: { "Standardausgabe nicht beschreibbar: \($0)." })
@@ -216,7 +217,9 @@ extension ManualStrings {
             "Erfolg.",
             "Etwas ist fehlgeschlagen; die Standardfehlerausgabe nennt es.",
             "Ungültige Befehlszeile, oder kein Terminal zum Zeichnen.",
-            "Kein solches Foto (Befehle für Skripte).",
-            "Kein Netz (Befehle für Skripte).",
+            "Kein solches Foto, keine solche Datei oder Seite.",
+            "Kein Netz.",
+            "Kein Bild.",
+            "Ein Bild, das zu beschädigt ist.",
         ])
 }

@@ -48,6 +48,7 @@ extension ArgumentStrings {
         },
         area: "--area debe ser X,Y,ANCHO,ALTO en píxeles de la foto.",
         target: "--to debe ser un archivo que termine en .png, .jpg o .jpeg.",
+        fileExists: { "\($0) ya existe. --force lo sustituye." },
         seeHelp: "Vea nasa-view --help.",
         meant: { "Orden desconocida «\($0)». ¿Quería decir \($1)?" },
         outputFailed: { "No se puede escribir en la salida estándar: \($0)." })
@@ -225,7 +226,9 @@ extension ManualStrings {
             "Correcto.",
             "Algo ha fallado; la salida de error dice qué.",
             "Línea de órdenes no válida, o no hay terminal donde dibujar.",
-            "No existe esa foto (órdenes para scripts).",
-            "No hay red (órdenes para scripts).",
+            "No existe esa foto, ese archivo o esa página.",
+            "No hay red.",
+            "No es una imagen.",
+            "Una imagen demasiado dañada para mostrarla.",
         ])
 }

@@ -49,9 +49,6 @@ struct CropCommand: ProgramCommand {
 
     @OptionGroup var script: ScriptOptions
 
-    /// Two rows of tiles of a part 10,000 pixels wide: each is decoded once.
-    static let decoding = DecodingOptions(tileBytes: 42 << 20)
-
     func run(in context: CommandContext) async throws {
         let strings = context.strings
         let destination = to.flatMap { PhotoExporter.Destination(ByteText.path($0)) }
@@ -94,7 +91,7 @@ struct CropCommand: ProgramCommand {
         _ named: LaunchContext.Named, to destination: PhotoExporter.Destination?,
         from backend: Backend, _ context: CommandContext
     ) async throws(ExportFailure) -> SavedFile {
-        let opened = try await open(named.photo, backend, context)
+        let opened = try await OriginalOpener(backend, context).open(named.photo)
         let page = named.place?.page ?? 0
         do throws(PictureFailure) { try opened.checkPart(page) } catch { throw .picture(error) }
         let size = opened.source.knownPart(page).size
@@ -122,15 +119,28 @@ struct CropCommand: ProgramCommand {
         return file
     }
 
-    private func open(
-        _ photo: PhotoReference, _ backend: Backend, _ context: CommandContext
-    ) async throws(ExportFailure) -> OpenedPhoto {
+}
+
+/// Opens originals for files that are made of them.
+struct OriginalOpener {
+    /// Two rows of tiles of a part 10,000 pixels wide: each is decoded once.
+    static let decoding = DecodingOptions(tileBytes: 42 << 20)
+
+    private let loader: LibraryPhotoLoader
+
+    init(_ backend: Backend, _ context: CommandContext) {
         let options = Self.decoding.caching(in: XDGDirectories(context.variables).cache)
-        let loader = LibraryPhotoLoader(
+        loader = LibraryPhotoLoader(
             backend, lookup: ItemRepository(repository: backend.repository),
             decoder: SandboxedDecoder(within: options, by: context.zygote), isWatched: false)
+    }
+
+    /// `width` is the least that is needed; `nil` for all there is.
+    func open(
+        _ photo: PhotoReference, covering width: Int? = nil
+    ) async throws(ExportFailure) -> OpenedPhoto {
         do throws(PictureFailure) {
-            return try await loader.load(.photo(photo), covering: nil) { _ in }
+            return try await loader.load(.photo(photo), covering: width) { _ in }
         } catch {
             throw .picture(error)
         }
@@ -159,7 +169,7 @@ struct CropArea: OptionValue, Hashable {
 
 extension ExportFailure {
     /// The failure behind it, for the exit status.
-    fileprivate var cause: any Error {
+    var cause: any Error {
         switch self {
         case .picture(let failure): failure
         case .saving(let failure): failure

@@ -1,15 +1,18 @@
 internal import ArgumentParser
+internal import Imaging
 internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// The exit status of a command for scripts: 0 all succeeded, 1 some or all failed, 3 not found,
-/// 4 no network.
+/// The exit status of a command: 0 if all succeeded, 1 if some or all failed; if all failed for one reason,
+/// that of the reason.
 struct ExitStatus {
     private static let notFound: Int32 = 3
     private static let noNetwork: Int32 = 4
+    static let noPicture: Int32 = 5
+    static let damaged: Int32 = 6
 
     private var successes = 0
     private var codes: [Int32] = []
@@ -19,6 +22,12 @@ struct ExitStatus {
 
     mutating func fail(_ failure: any Error, _ sentence: SafeText) {
         codes.append(Self.code(failure))
+        complaints.print(sentence)
+    }
+
+    /// Counts a failure that has no status of its own.
+    mutating func fail(_ sentence: SafeText) {
+        codes.append(Diagnostics.failed)
         complaints.print(sentence)
     }
 
@@ -49,8 +58,13 @@ struct ExitStatus {
             SavingFailure.fetching(let failure):
             failure == .notFound
                 ? notFound : failure.isPassing ? noNetwork : Diagnostics.failed
-        case CatalogFailure.noSuchPhoto, CatalogFailure.noSuchAlbum, SavingFailure.noSuchSize:
+        case CatalogFailure.noSuchPhoto, CatalogFailure.noSuchAlbum, SavingFailure.noSuchSize,
+            PictureFailure.reading(.notFound), PictureFailure.noPage:
             notFound
+        case PictureFailure.reading(.empty), PictureFailure.decoding(.unsupported): noPicture
+        case PictureFailure.decoding(.damaged), PictureFailure.decoding(.decoderCrashed),
+            PictureFailure.decoding(.decoderStalled):
+            damaged
         case CatalogFailure.webPageInstead: noNetwork
         default: Diagnostics.failed
         }

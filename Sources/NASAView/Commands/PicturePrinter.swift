@@ -11,6 +11,8 @@ internal import TerminalProtocols
 /// `--print`: writes each photo to standard output.
 struct PicturePrinter {
     let launch: LaunchContext
+    /// Removes first what is where a picture will be.
+    var clears = false
 
     /// - Returns: the exit status: 0 if all were printed.
     func run() async -> Int32 {
@@ -19,7 +21,9 @@ struct PicturePrinter {
         if let ending = terminal.ending { SignalWatch.end(by: ending) }
         let sheet = PrintSheet(launch.options, terminal.profile)
         if sheet.isLikelyInPixels { Diagnostics.print(launch.strings.arguments.sizeIsInCells) }
-        let status = await printAll(on: sheet, StandardOutput(launch.strings))
+        let output = StandardOutput(launch.strings)
+        if clears { output.write(sheet.clearing) }
+        let status = await printAll(on: sheet, output)
         terminal.finish()
         return status
     }
@@ -27,42 +31,40 @@ struct PicturePrinter {
     private func printAll(on sheet: PrintSheet, _ output: StandardOutput) async -> Int32 {
         let pipeline = launch.makeServices().pipeline
         let strings = launch.strings
-        var status: Int32 = 0
-        var complaints = Complaints()
-        let (photos, complaint) = await photos()
-        if let complaint {
-            complaints.print(complaint)
-            status = Diagnostics.failed
-        }
+        var ending = ExitStatus()
+        let photos = await photos(&ending)
         for (index, photo) in photos.enumerated() {
             // Places are those of photos that were named one by one.
             let place = launch.named == nil ? launch.views[index] : nil
             do throws(PictureFailure) {
                 guard try await print(photo, at: place, on: sheet, through: pipeline, output) else {
                     // The next one could not be written either.
-                    status = Diagnostics.failed
-                    break
+                    return Diagnostics.failed
                 }
+                ending.succeed()
             } catch {
-                complaints.print(strings.sentence(for: error, of: photo))
-                status = Diagnostics.failed
+                ending.fail(error, strings.sentence(for: error, of: photo))
             }
         }
-        complaints.end(strings)
         await launch.backend.settle()
-        return status
+        return ending.finish(strings)
     }
 
     /// If no photo is named, the picture of a day, or all of the built-in collection.
-    private func photos() async -> (photos: [PhotoReference], complaint: SafeText?) {
-        guard launch.photos.isEmpty, launch.named == nil else { return launch.photosToPrint() }
+    private func photos(_ ending: inout ExitStatus) async -> [PhotoReference] {
+        guard launch.photos.isEmpty, launch.named == nil else {
+            let (photos, complaint) = launch.photosToPrint()
+            if let complaint { ending.fail(complaint) }
+            return photos
+        }
         guard let query = launch.dailyQuery else {
-            return ((launch.backend.demo?.photos ?? []).map { .library($0) }, nil)
+            return (launch.backend.demo?.photos ?? []).map { .library($0) }
         }
         do throws(CatalogFailure) {
-            return ([.library(try await newest(of: query))], nil)
+            return [.library(try await newest(of: query))]
         } catch {
-            return ([], launch.strings.sentence(for: error))
+            ending.fail(error, launch.strings.sentence(for: error))
+            return []
         }
     }
 
@@ -92,12 +94,10 @@ struct PicturePrinter {
         try opened.checkPart(page)
         let window = sheet.window(on: opened.size(ofPart: page), at: place?.spot)
         let version = PhotoVersion(photo, opened, part: page)
-        let printed = sheet.place(of: window.window.size)
         var options = sheet.options
-        options.column = printed.column
+        options.position = sheet.position(of: window.window.size)
         let request = ImageRequest(window, of: version, options: options)
-        let (before, after) =
-            sheet.isText ? ([], Array("\n".utf8)) : printed.surroundings
+        let (before, after) = options.position.surroundings(ofText: sheet.isText)
         // A picture that cannot be decoded leaves nothing.
         let lead = Mutex(before)
         try await pipeline.print(request) { bytes in

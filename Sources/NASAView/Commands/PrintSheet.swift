@@ -19,15 +19,19 @@ struct PrintSheet {
         self.profile = profile
         let glyphs = options.settings.glyphs
         cell = profile.metrics(glyphs)
-        let printed = ImageOptions(profile, glyphs: glyphs, isPrinted: true)
-        self.options =
-            viewing.registers == nil
-            ? printed.limited(toRegisters: Palette.usualLimit) : printed
+        var printed = ImageOptions(profile, glyphs: glyphs, isPrinted: true)
+        if viewing.registers == nil {
+            printed = printed.limited(toRegisters: Palette.usualLimit)
+        }
+        if viewing.placeholders, profile.graphics == .kitty, printed.placeholders == nil {
+            printed.placeholders = PlaceholderPrint(cell: profile.cell)
+        }
+        self.options = printed
         box = Self.box(viewing, profile, cell)
     }
 
     /// True if pictures are characters.
-    var isText: Bool { profile.graphics.isText || profile.placeholders != nil }
+    var isText: Bool { profile.graphics.isText || options.placeholders != nil }
 
     /// True if the size was meant in pixels, as it once was for all but blocks.
     var isLikelyInPixels: Bool {
@@ -65,14 +69,31 @@ struct PrintSheet {
 
     /// The most picture elements of a side.
     private static func limit(_ cell: CellAxis, _ profile: TerminalProfile) -> Int {
-        profile.placeholders == nil
-            ? BoxSize.sides.upperBound : cell.pixels(of: PlaceholderPrint.cellLimit)
+        let most = cell.pixels(of: PlaceholderPrint.cellLimit)
+        return profile.graphics == .kitty ? min(BoxSize.sides.upperBound, most) : BoxSize.sides.upperBound
+    }
+
+    /// The bytes that remove what is in the box on the screen, and the terminal's stored pictures.
+    var clearing: [UInt8] {
+        var bytes: [UInt8] = []
+        if profile.graphics == .kitty {
+            bytes += profile.passthrough?.multiplexer.wrap(KittyEncoder.removal)
+                ?? KittyEncoder.removal
+        }
+        guard let cell = viewing.cell else { return bytes }
+        let size = self.cell.cells(covering: box)
+        bytes += ControlSequence.bytes(.saveCursor, .plain)
+        for row in cell.row..<cell.row + size.rows {
+            let start = CellPosition(row: row, column: cell.column)
+            bytes += ControlSequence.bytes(.moveCursor(start), .erase(columns: size.columns))
+        }
+        return bytes + ControlSequence.bytes(.restoreCursor)
     }
 
     /// What is printed of a photo: all of it, or the place that its argument names.
     func window(on photo: PixelSize, at spot: ViewPlace.Spot?) -> ScaledWindow {
         switch spot {
-        case .none: return .fitting(PixelRect(photo), of: photo, in: box, viewing.enlarge)
+        case .none, .whole: return .fitting(PixelRect(photo), of: photo, in: box, viewing.enlarge)
         case .area(let area):
             return .fitting(area.pixels(of: photo), of: photo, in: box, viewing.enlarge)
         case .centre(let x, let y, let percent):
@@ -83,7 +104,8 @@ struct PrintSheet {
     }
 
     /// Where a picture is printed.
-    func place(of picture: PixelSize) -> PrintPosition {
+    func position(of picture: PixelSize) -> PrintPosition {
+        if let cell = viewing.cell { return .at(cell) }
         let size = cell.cells(covering: picture)
         let column =
             viewing.align == .centre ? (cell.cells(covering: box).columns - size.columns) / 2 : 0

@@ -5,13 +5,13 @@ internal import Synchronization
 internal import SystemPackage
 internal import TerminalDevice
 
-/// Standard input, which can be read only once; what was read is kept.
+/// Standard input, or a pipe with a name, which can be read only once; what was read is kept.
 final class StandardInput: Sendable {
     /// What is on it, by its first bytes.
     enum Contents { case picture, names }
 
     /// Of this process, which has one.
-    static let ofProcess = StandardInput()
+    static let ofProcess = StandardInput(pipe: nil)
 
     /// The same limit as for downloads: the length of a pipe is not known either.
     private static let photoLimitBytes = 256 << 20
@@ -23,7 +23,11 @@ final class StandardInput: Sendable {
         var file: OpenFile?
     }
 
+    /// `nil` for standard input.
+    private let pipe: FilePath?
     private let state = Mutex(State())
+
+    init(pipe: FilePath?) { self.pipe = pipe }
 
     /// What a pipe or a file brings; `nil` if standard input is neither, or at its end.
     ///
@@ -45,8 +49,8 @@ final class StandardInput: Sendable {
     func read(atMost limitBytes: Int = photoLimitBytes) throws(FileFailure) -> OpenFile {
         let known = state.withLock { ($0.file, $0.start) }
         if let file = known.0 { return file }
-        guard !TTY.isInput else { throw .keyboard }
-        let all = try Self.readAll(after: known.1, limitBytes)
+        guard pipe != nil || !TTY.isInput else { throw .keyboard }
+        let all = try readAll(after: known.1, limitBytes)
         state.withLock { $0.file = all }
         return all
     }
@@ -66,7 +70,7 @@ final class StandardInput: Sendable {
         var start: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: startBytes)
         while start.count < startBytes, !isClear(start) {
-            guard let count = try? read(into: &buffer), count > 0 else { break }
+            guard let count = try? read(.standardInput, into: &buffer), count > 0 else { break }
             start += buffer[..<count]
         }
         return start
@@ -77,19 +81,31 @@ final class StandardInput: Sendable {
         start.contains { $0 == 0 || $0 == UInt8(ascii: "\n") } && start.count >= 16
     }
 
-    private static func read(into buffer: inout [UInt8]) throws -> Int {
-        try buffer.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
+    private static func read(_ file: FileDescriptor, into buffer: inout [UInt8]) throws -> Int {
+        try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
+    }
+
+    private func readAll(
+        after start: [UInt8], _ limitBytes: Int
+    ) throws(FileFailure) -> OpenFile {
+        guard let pipe else { return try Self.readAll(of: .standardInput, after: start, limitBytes) }
+        let file: FileDescriptor
+        do { file = try FileDescriptor.open(pipe, .readOnly) } catch {
+            throw .unreadable(reason: "\(error)")
+        }
+        defer { try? file.close() }
+        return try Self.readAll(of: file, after: start, limitBytes)
     }
 
     private static func readAll(
-        after start: [UInt8], _ limitBytes: Int
+        of file: FileDescriptor, after start: [UInt8], _ limitBytes: Int
     ) throws(FileFailure) -> OpenFile {
         var all = MemoryFile()
         start.withUnsafeBytes { all.append($0) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while all.byteCount <= limitBytes {
             let count: Int
-            do { count = try read(into: &buffer) } catch {
+            do { count = try read(file, into: &buffer) } catch {
                 throw .unreadable(reason: "\(error)")
             }
             if count == 0 { return all.finished() }

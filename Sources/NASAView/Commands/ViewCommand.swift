@@ -10,13 +10,36 @@ internal import TerminalProtocols
 
 /// Shows photos, or prints them: the default command.
 struct ViewCommand: ProgramCommand {
+    private static let abstract = "View NASA's photos in the terminal."
+    private static let usage = """
+        nasa-view [<options>] [<photo> ...]
+        nasa-view <command> [<options>]
+        """
+
+    /// The help of `-h`: less than a screen.
+    static let shortHelp = """
+        \(abstract)
+
+        \(usage)
+
+          nasa-view                              the latest photos; / to search
+          nasa-view --search "apollo 11"         search results
+          nasa-view PIA00342                     a photo from the library
+          nasa-view *.jpg ~/Pictures             files and folders
+          nasa-view --print a.jpg                print a picture and exit
+          nasa-view --demo                       the built-in collection; no network
+
+        Commands: search, info, download, crop, convert, preview, favourites, cache, config,
+        doctor, generate.
+
+        nasa-view --help lists all options; nasa-view <command> --help those of a command.
+        In the viewer, ? shows all keys.
+        """
+
     static let configuration = CommandConfiguration(
         commandName: "view",
-        abstract: "View NASA's photos in the terminal.",
-        usage: """
-            nasa-view [<options>] [<photo> ...]
-            nasa-view <command> [<options>]
-            """,
+        abstract: abstract,
+        usage: usage,
         discussion: """
             A photo is an ID of NASA's Image and Video Library, a file, a folder, a URL, or - for \
             standard input.
@@ -37,8 +60,9 @@ struct ViewCommand: ProgramCommand {
               nasa-view --print --size 80x40 a.jpg   print a picture and exit
 
             Other commands, each with --help: search, info, download and favourites (for scripts), \
-            cache, config (settings), doctor (terminal diagnostics), generate (manual page and \
-            shell completions). To open a file named like a command, write ./doctor.
+            crop and convert (pictures as files), preview (for file managers), cache, config \
+            (settings), doctor (terminal diagnostics), generate (manual page, shell completions, \
+            lines for file managers). To open a file named like a command, write ./doctor.
 
             In the viewer, z switches between fit width and original size, the arrow keys pan, and \
             ? shows all keys. Display options can also be set by NASA_VIEW_… variables and in the \

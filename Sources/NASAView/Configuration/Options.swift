@@ -87,6 +87,10 @@ struct ViewingOptions: OptionTable {
     var registers: Bounded<RegisterCount>?
     var memory: ByteSize?
     var stats = false
+    /// The cell where a picture is printed; `nil` for the cursor.
+    var cell: CellPosition?
+    /// Whether kitty's pictures are printed as placeholders.
+    var placeholders = false
 
     static let rows: [OptionRow<Self>] = [
         .flag(

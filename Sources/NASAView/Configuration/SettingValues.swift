@@ -51,6 +51,7 @@ enum ProtocolChoice: SettingValue, Hashable {
 
     var text: String { if case .one(let graphics) = self { graphics.rawValue } else { "auto" } }
 
+    static var allValueStrings: [String] { words }
     private static let words = ["auto"] + GraphicsProtocol.allCases.map(\.rawValue)
     static var choices: SettingChoices { .words(words) }
     static var defaultCompletionKind: CompletionKind { .list(words) }
@@ -134,6 +135,30 @@ struct BoxSize: OptionValue, Hashable {
     }
 }
 
+/// A rectangle of cells: `60x20@10,2`, its size and its corner from 0, or `60x20` at the cursor.
+struct PreviewPlace: OptionValue, Hashable {
+    let size: BoxSize
+    let cell: CellPosition?
+
+    static var choices: SettingChoices { .examples(["60x20@10,2", "60x20"]) }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "@", omittingEmptySubsequences: false)
+        guard let size = BoxSize(argument: String(parts[0])), !size.isInPixels, size.width != nil,
+            size.height != nil, parts.count <= 2
+        else { return nil }
+        self.size = size
+        guard parts.count == 2 else {
+            cell = nil
+            return
+        }
+        let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false)
+            .map { (0...BoxSize.sides.upperBound).number(in: $0) }
+        guard numbers.count == 2, let column = numbers[0], let row = numbers[1] else { return nil }
+        cell = CellPosition(row: row, column: column)
+    }
+}
+
 /// How a printed picture fits into its box.
 enum BoxFit: String, CaseIterable, OptionValue, ExpressibleByArgument {
     /// Within both sides.
@@ -153,6 +178,7 @@ enum Alignment: String, OptionValue, ExpressibleByArgument {
         self.init(rawValue: argument == "center" ? "centre" : argument)
     }
 
+    static var allValueStrings: [String] { ["left", "centre"] }
     static var choices: SettingChoices { .words(["left", "centre"]) }
     static var defaultCompletionKind: CompletionKind { .list(["left", "centre"]) }
 }

@@ -59,7 +59,7 @@ struct Setting: Sendable {
             \.protocolChoice, "protocol", .display,
             .option(
                 "name",
-                "Graphics protocol (default auto; to a pipe --print writes blocks unless auto is named)."
+                "Graphics protocol (default: detected; a pipe gets blocks unless auto is named)."
             )),
         Setting(
             \.cellSize, "cell-size", .display,

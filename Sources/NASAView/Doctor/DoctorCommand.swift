@@ -71,7 +71,7 @@ struct ProbeRunner {
             if let obstacle = obstacle(terminal) {
                 return (findings(ProbeLog(.notAsked(obstacle)), terminal.window), nil)
             }
-            let probe = try TerminalProbe(terminal, environment, waiting: .diagnosis)
+            let probe = try TerminalProbe(terminal, environment, within: .diagnosis)
             probe.run()
             probe.finish()
             let findings = TerminalFindings(

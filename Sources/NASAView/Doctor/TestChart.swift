@@ -43,7 +43,9 @@ struct TestChart {
         let chart = PictureEncoder(png: FastPNG.bytes)
             .encode(frame(elements), for: options)
         if case .cells = chart { return chart.printed() + Self.lineFeed }
-        let (before, after) = PrintPosition(rows: Self.rows, in: profile.window.cells).surroundings
+        let (before, after) = PrintPosition(
+            column: 0, rows: Self.rows, in: profile.window.cells
+        ).surroundings(ofText: false)
         return before + chart.printed() + after
     }
 

@@ -20,7 +20,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let lookup: ItemRepository
     private let decoder: SandboxedDecoder
     private let isWatched: Bool
-    private let standardInput = StandardInput.ofProcess
+    private let pipes = Mutex<[FilePath: StandardInput]>([:])
     private let previews: KeptPreviews
     private let pyramids: PyramidOpener
 
@@ -40,13 +40,15 @@ final class LibraryPhotoLoader: PhotoLoader {
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto {
         switch subject {
+        case .photo(.file(let path)) where FolderReader.isPipe(path):
+            return try open(pipe(path))
         case .photo(.file(let path)):
             let name = path.lastComponent?.string ?? path.string
             return OpenedPhoto(
                 caption: PhotoCaption(title: name), source: try decoder.openFile(path))
         case .part(let photo, _, _):
             return try await load(.photo(photo), covering: width, progress: progress)
-        case .photo(.standardInput): return try openStandardInput()
+        case .photo(.standardInput): return try open(.ofProcess)
         case .photo(.address(let text)): return try await openAddress(text, progress)
         case .photo(.world(let map)): return try pyramids.open(map)
         case .photo(.library(let id)):
@@ -93,9 +95,17 @@ final class LibraryPhotoLoader: PhotoLoader {
     /// The widest version that is fetched for a thumbnail: a megabyte or two.
     private static let widestForAPart = 2048.0
 
-    private func openStandardInput() throws(PictureFailure) -> OpenedPhoto {
+    private func pipe(_ path: FilePath) -> StandardInput {
+        pipes.withLock { pipes in
+            let pipe = pipes[path] ?? StandardInput(pipe: path)
+            pipes[path] = pipe
+            return pipe
+        }
+    }
+
+    private func open(_ input: StandardInput) throws(PictureFailure) -> OpenedPhoto {
         let file: OpenFile
-        do { file = try standardInput.read() } catch { throw .reading(error) }
+        do { file = try input.read() } catch { throw .reading(error) }
         return OpenedPhoto(caption: PhotoCaption(title: nil), source: try decoder.open(file))
     }
 

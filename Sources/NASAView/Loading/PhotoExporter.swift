@@ -221,7 +221,7 @@ extension ExportFailure {
 
 extension SavingFailure {
     /// By the system's error number.
-    fileprivate init(_ number: Int32, at path: String) {
+    init(_ number: Int32, at path: String) {
         self =
             switch number {
             case ENOSPC, EDQUOT, EFBIG: .diskFull

@@ -1,24 +1,45 @@
 internal import Bounds
 package import Imaging
 
-/// Where a picture is printed on the shell's screen.
+/// Where a picture is printed: at the cursor of the shell's screen, or at a cell.
 package struct PrintPosition: Hashable, Sendable {
-    /// The columns before it.
-    package let column: Int
+    /// At the cursor, after this number of columns.
+    let column: Int
+    /// The cell of its corner; `nil` for the cursor.
+    let cell: CellPosition?
     /// The rows it takes; `nil` if they are more than the screen has, or it does not end on one.
     private let rows: Int?
 
-    /// `window` is `nil` if the output is no terminal.
-    package init(column: Int = 0, rows: Int, in window: CellSize?) {
-        self.column = column
-        self.rows = window.flatMap { rows + 1 < $0.rows ? rows : nil }
+    /// At the cursor.
+    package static let cursor = PrintPosition(column: 0, cell: nil, rows: nil)
+
+    private init(column: Int, cell: CellPosition?, rows: Int?) {
+        (self.column, self.cell, self.rows) = (column, cell, rows)
     }
 
-    /// The bytes before a picture of pixels, and those after it, which leave the cursor below it.
+    /// At a cell of the screen, wherever the cursor is.
+    package static func at(_ cell: CellPosition) -> PrintPosition {
+        PrintPosition(column: 0, cell: cell, rows: nil)
+    }
+
+    /// At the cursor; `window` is `nil` if the output is no terminal.
+    package init(column: Int, rows: Int, in window: CellSize?) {
+        self.init(
+            column: column, cell: nil, rows: window.flatMap { rows + 1 < $0.rows ? rows : nil })
+    }
+
+    /// The bytes before a picture, and those after it.
     ///
-    /// Each terminal leaves the cursor somewhere else (facts/terminals.md §4, rule 6), so it is put where
-    /// it was, on a screen that has room. konsole rounds a height up to whole bands: a row more.
-    package var surroundings: (before: [UInt8], after: [UInt8]) {
+    /// Below a picture at the cursor stands the cursor. Each terminal leaves it somewhere else after pixels
+    /// (facts/terminals.md §4, rule 6), so it is put where it was, on a screen that has room. konsole rounds
+    /// a height up to whole bands: a row more. Text is placed row by row.
+    package func surroundings(ofText isText: Bool) -> (before: [UInt8], after: [UInt8]) {
+        if let cell {
+            let start = isText ? [] : ControlSequence.bytes(.moveCursor(cell))
+            let before = ControlSequence.bytes(.saveCursor) + start
+            return (before, ControlSequence.bytes(.restoreCursor))
+        }
+        if isText { return ([], Self.newLines(1)) }
         let right = column > 0 ? ControlSequence.bytes(.moveRight(columns: column)) : []
         guard let rows else { return (right, Self.newLines(1)) }
         let room =
@@ -29,12 +50,24 @@ package struct PrintPosition: Hashable, Sendable {
     private static func newLines(_ count: Int) -> [UInt8] {
         Array(repeating: Ascii.newLine, count: count)
     }
+
+    /// Goes to where a row of text begins.
+    func appendStart(ofRow row: Int, to output: inout [UInt8]) {
+        if let cell {
+            ControlSequence.moveCursor(CellPosition(row: cell.row + row, column: cell.column))
+                .append(to: &output)
+            return
+        }
+        if row > 0 { output.append(Ascii.newLine) }
+        output += Array(repeating: UInt8(ascii: " "), count: column)
+    }
 }
 
-/// How a picture is printed in a multiplexer: as text, which stays in its pane, and which the terminal
-/// outside draws.
+/// How a picture is printed as text that the terminal draws (`PlaceholderText`): in a multiplexer, whose pane
+/// it stays in, or in a program that shows text only.
 package struct PlaceholderPrint: Hashable, Sendable {
-    private let multiplexer: Multiplexer
+    /// `nil` if the terminal itself gets the picture.
+    private let multiplexer: Multiplexer?
     private let cell: CellMetrics
 
     /// `nil` if the terminal has no placeholders, or is no multiplexer's.
@@ -44,6 +77,9 @@ package struct PlaceholderPrint: Hashable, Sendable {
         cell = profile.cell
     }
 
+    /// For a terminal without a multiplexer.
+    package init(cell: CellMetrics) { (multiplexer, self.cell) = (nil, cell) }
+
     /// The most cells of a side, as there are marks for no more.
     package static let cellLimit = PlaceholderText.cellLimit
 
@@ -52,11 +88,11 @@ package struct PlaceholderPrint: Hashable, Sendable {
         Int.random(in: 1...255) << 24 | Int.random(in: 16...255)
     }
 
-    /// Appends a picture as number `image`, whole cells of it, with `columns` blank ones before each row.
+    /// Appends a picture as number `image`, whole cells of it, at a position.
     ///
     /// - Precondition: no side has more than `cellLimit` cells.
     package func append(
-        _ raster: Raster, as image: Int, columns: Int, over background: RGBColour,
+        _ raster: Raster, as image: Int, at position: PrintPosition, over background: RGBColour,
         png: (Raster) -> [UInt8], to output: inout [UInt8]
     ) {
         let size = cell.cells(covering: raster.size)
@@ -67,10 +103,9 @@ package struct PlaceholderPrint: Hashable, Sendable {
         KittyCommand.appendRest(chunking: png(canvas), hiding: .everything, to: &command)
         KittyCommand.append(
             "a=p,U=1,i=\(image),p=1,c=\(size.columns),r=\(size.rows),q=2", to: &command)
-        output += multiplexer.wrap(command)
+        output += multiplexer?.wrap(command) ?? command
         for row in 0..<size.rows {
-            if row > 0 { output.append(Ascii.newLine) }
-            output += Array(repeating: UInt8(ascii: " "), count: columns)
+            position.appendStart(ofRow: row, to: &output)
             appendRow(row, of: size.columns, as: image, to: &output)
         }
     }

@@ -23,11 +23,12 @@ package struct BlockMosaic: Hashable, Sendable {
         ControlSequence.plain.append(to: &output)
     }
 
-    /// Appends it as lines of text, with `column` blanks before each; no line feed after the last.
-    package func appendLines(from column: Int = 0, to output: inout [UInt8]) {
+    /// Appends it as lines of text; no line feed after the last.
+    package func appendLines(
+        at position: PrintPosition = .cursor, to output: inout [UInt8]
+    ) {
         for row in 0..<size.rows where !cells.isEmpty {
-            if row > 0 { output.append(Ascii.newLine) }
-            output += Array(repeating: UInt8(ascii: " "), count: column)
+            position.appendStart(ofRow: row, to: &output)
             // A line begins plain: otherwise the terminal fills it with the last background.
             var text = MosaicWriter(self, at: CellPosition(row: 0, column: 0))
             text.append(cells(of: row), to: &output)

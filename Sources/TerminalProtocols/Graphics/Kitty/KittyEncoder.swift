@@ -19,6 +19,13 @@ package struct KittyEncoder: Sendable {
         self.share = share
     }
 
+    /// The bytes that remove all pictures of the terminal, from its screen and its store.
+    package static let removal: [UInt8] = {
+        var output: [UInt8] = []
+        KittyCommand.append("a=d,d=A,q=2", to: &output)
+        return output
+    }()
+
     /// A raster for the terminal's store; sent directly if it cannot be shared, or is not opaque: such
     /// are small.
     package func payload(of raster: Raster, by medium: KittyMedium) -> KittyPayload {

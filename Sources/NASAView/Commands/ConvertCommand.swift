@@ -1,0 +1,120 @@
+internal import ArgumentParser
+internal import Files
+internal import Imaging
+internal import Localization
+internal import PhotoCatalog
+internal import PhotoPipeline
+internal import Sandbox
+internal import Screens
+internal import SystemPackage
+internal import TerminalProtocols
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Saves a photo as a PNG or JPEG that fits into a box: for file managers and thumbnailers.
+struct ConvertCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Save a picture that fits into a box as a file.",
+        discussion: """
+            Writes a PNG or JPEG: upright, in sRGB, scaled in linear light, transparent parts over the \
+            background. It is never larger than the photo. Photos of any size are read strip by strip.
+
+              nasa-view convert photo.heic --fit 600x900 --to /tmp/preview.png
+              nasa-view convert scan.tif --fit 256x256 --to thumb.jpg --force
+
+            Exit status: 0 on success, 1 if it failed, 3 if there is no such photo, 4 without a \
+            network, 5 if it is no picture, 6 if it is too damaged.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("NASA ID, file, URL, or - for standard input.", valueName: "photo"),
+        completion: .file())
+    var photo: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The box in pixels; one side may be missing (default: the photo's own size).",
+            valueName: "WxH"))
+    var fit: BoxSize?
+
+    @Option(
+        help: ArgumentHelp("The file: .png, .jpg or .jpeg.", valueName: "file"),
+        completion: .file())
+    var to: String
+
+    @Option(help: ArgumentHelp("The colour behind transparent parts.", valueName: "colour"))
+    var background: BackgroundColour?
+
+    @Flag(help: "Replace the file if there is one.")
+    var force = false
+
+    @OptionGroup var script: ScriptOptions
+
+    func run(in context: CommandContext) async throws {
+        let strings = context.strings
+        let path = ByteText.path(to)
+        guard let destination = PhotoExporter.Destination(path) else {
+            throw ValidationError(strings.arguments.target)
+        }
+        let named = try LaunchContext.argument(photo, strings.arguments)
+        let backend = try Backend(script.library, context)
+        defer { context.zygote?.leave() }
+        var ending = ExitStatus()
+        if !force, FolderReader.exists(path) {
+            ending.fail(strings.arguments.fileExists(SafeText(path.string).string))
+        } else {
+            do throws(ExportFailure) {
+                try await save(named, to: destination, backend, context)
+                ending.succeed()
+            } catch {
+                ending.fail(error.cause, strings.sentence(for: error, of: named.photo))
+            }
+        }
+        await backend.settle()
+        try ending.end(strings)
+    }
+
+    private func save(
+        _ named: LaunchContext.Named, to destination: PhotoExporter.Destination,
+        _ backend: Backend, _ context: CommandContext
+    ) async throws(ExportFailure) {
+        let opener = OriginalOpener(backend, context)
+        let opened = try await opener.open(named.photo, covering: named.place == nil ? fit?.width : nil)
+        let page = named.place?.page ?? 0
+        do throws(PictureFailure) { try opened.checkPart(page) } catch { throw .picture(error) }
+        let source = fitted(opened.source.knownPart(page))
+        let request = ExportRequest(PixelRect(source.size), of: source.size, named.photo)
+        let exporter = PhotoExporter(hasPages: backend.demo == nil)
+        let file = try await exporter.save(
+            request, of: OpenedPhoto(caption: opened.caption, source: source), to: destination)
+        try replace(ByteText.path(to), by: file.file)
+        if source.status.damage != nil {
+            Diagnostics.print(context.strings.damage(of: named.photo))
+        }
+    }
+
+    /// The photo itself if it fits.
+    private func fitted(_ source: any ImageSource) -> any ImageSource {
+        guard let fit else { return source }
+        let most = BoxSize.sides.upperBound
+        let box = PixelSize(width: fit.width ?? most, height: fit.height ?? most)
+        let size = source.size.fitted(into: box)
+        guard size != source.size else { return source }
+        return ScaledPhoto(source, to: size, over: background?.colour ?? .black)
+    }
+
+    /// A file of that name made the new one's get a number.
+    private func replace(_ path: FilePath, by new: FilePath) throws(ExportFailure) {
+        guard force, path.lastComponent != new.lastComponent else { return }
+        let isDone = new.withPlatformString { new in
+            path.withPlatformString { rename(new, $0) == 0 }
+        }
+        guard !isDone else { return }
+        throw .saving(SavingFailure(errno, at: path.string))
+    }
+}

@@ -1,0 +1,108 @@
+internal import ArgumentParser
+internal import Decoding
+internal import Files
+internal import Imaging
+internal import Localization
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Sandbox
+internal import Screens
+internal import TerminalDevice
+internal import TerminalProtocols
+
+/// Prints a picture into a rectangle of the screen, for programs that show previews.
+struct PreviewCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Print a preview of a file (for file managers).",
+        discussion: """
+            Prints a picture that fits into a rectangle, in cells. It never reads standard input. Lines for \
+            file managers: nasa-view generate preview.
+
+              nasa-view preview photo.jpg --place 60x20@10,2    at column 10, row 2, from 0
+              nasa-view preview photo.jpg --place 60x20         at the cursor
+              nasa-view preview --clear --place 60x20@10,2      remove it
+
+            Exit status: 0 on success, 3 if the file is no picture, so that another program can be tried, \
+            4 if it is too damaged to be shown, 1 if anything else failed.
+            """)
+
+    static let tables: [any OptionTable.Type] = [DisplayOptions.self, LanguageOption.self]
+
+    @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The rectangle in cells, and the column and row where it begins, from 0.",
+            valueName: "WxH@X,Y"))
+    var place: PreviewPlace?
+
+    @Flag(help: "Remove what is in the rectangle, and kitty's pictures, first.")
+    var clear = false
+
+    @Flag(help: "Print kitty's pictures as Unicode placeholders, which scroll as text.")
+    var placeholder = false
+
+    @OptionGroup(title: "Display options") var display: DisplayOptions
+
+    @OptionGroup var speech: LanguageOption
+
+    /// A preview is decoded once.
+    static let decoding = DecodingOptions(wholePixels: .max)
+
+    func run(in context: CommandContext) async throws {
+        guard file != nil || clear else {
+            throw ValidationError(context.strings.arguments.nothingToPrint)
+        }
+        defer { context.zygote?.leave() }
+        let options = try options.completed(by: context.sources)
+        guard let path else { return try removePictures(options, context) }
+        guard !FolderReader.isFolder(ByteText.path(path)) else { throw ExitCode(Self.noPicture) }
+        let launch = try LaunchContext(options, photos: [path], context)
+        let status = await PicturePrinter(launch: launch, clears: clear).run()
+        if status != 0 { throw ExitCode(Self.status(status)) }
+    }
+
+    /// The file's name as nothing but a file has it: with a slash.
+    private var path: String? {
+        file.map { name in
+            let path = ByteText.ofFile(at: name) ?? name
+            return path.contains("/") ? path : "./" + path
+        }
+    }
+
+    private func removePictures(_ options: Options, _ context: CommandContext) throws {
+        let terminal = PrintTerminal(
+            options, TerminalEnvironment(context.variables),
+            keepingIn: XDGDirectories(context.variables).runtime)
+        defer { terminal.finish() }
+        try CommandOutput.write(PrintSheet(options, terminal.profile).clearing, context.strings)
+    }
+
+    private var options: Options {
+        var viewing = ViewingOptions()
+        viewing.print = true
+        viewing.size = place?.size
+        viewing.cell = place?.cell
+        viewing.placeholders = placeholder
+        var settings = display.settings
+        // What reads the pipe has asked for a picture.
+        settings["protocol"] = settings["protocol"] ?? ProtocolChoice.auto
+        return Options(
+            viewing: viewing, list: ListOptions(), filters: FilterOptions(),
+            library: LibraryOptions(), typedSettings: settings)
+    }
+
+    private static let noPicture: Int32 = 3
+    private static let damaged: Int32 = 4
+
+    /// The status that hosts of previews know.
+    private static func status(_ code: Int32) -> Int32 {
+        switch code {
+        case ExitStatus.noPicture: noPicture
+        case ExitStatus.damaged: damaged
+        default: Diagnostics.failed
+        }
+    }
+}
