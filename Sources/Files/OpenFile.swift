@@ -91,7 +91,7 @@ package struct MemoryFile: Sendable {
         byteCount += bytes.count
     }
 
-    /// What was collected, which can no longer change.
+    /// Returns the collected bytes as a file that can no longer change.
     package consuming func finished() -> OpenFile {
         guard let file else { return OpenFile(held: held) }
         if !file.resize(to: byteCount) { return OpenFile(held: file.read(byteCount) ?? []) }

@@ -113,7 +113,7 @@ package final class SecureDirectory: Sendable {
 
     /// Makes an empty file for this user alone, if there is no file of that name.
     ///
-    /// - Throws: `.isLink` for a link, `.notOurs` for another user's file or what is no file.
+    /// - Throws: `.isLink` for a link, `.notOurs` for another user's file or anything but a file.
     package func ensure(_ name: String) throws(DirectoryError) {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         guard let file = Descriptor(openat(descriptor, name, flags, 0o600)) else {
@@ -218,7 +218,7 @@ enum StaleTemporaryFile {
     /// A name that no one else writes to: the process and a number.
     static var name: String { "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)" }
 
-    /// Whether it is such a name, and the program that wrote it has ended.
+    /// True if it is the name of a temporary file whose program has ended.
     static func isAbandoned(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }
         guard let process = name.dropFirst(prefix.count).split(separator: "-").first,

@@ -12,7 +12,7 @@ struct HTTPReply: Sendable {
     let retryAfterSeconds: Int?
 
     var status: Int { head.status }
-    /// Whether the version that was asked about is still current.
+    /// True if the cached version is still current.
     var isNotModified: Bool { status == 304 }
 
     /// The failure that the status means; `nil` for a success or a redirect.

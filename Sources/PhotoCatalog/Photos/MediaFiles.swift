@@ -1,7 +1,7 @@
 internal import Bounds
 
-/// What a video or a sound has beside its first still: further stills, captions, and the files that
-/// other programs play.
+/// The files of a video or sound recording besides its first still: further stills, captions, and
+/// the files that other programs play.
 package struct MediaFiles: Hashable, Sendable {
     /// The stills after the first, each from small to large.
     package private(set) var stills: [[PhotoAddress]] = []

@@ -58,7 +58,7 @@ extension CalendarDate {
         return Self.days(before: from) + (153 * months + 2) / 5 + day - 1
     }
 
-    /// Whether the calendar has the day: it has no 31 February.
+    /// True if the calendar has the day: it has no 31 February.
     var isDay: Bool { dayNumber.flatMap { CalendarDate(dayNumber: $0) } == self }
 
     /// The day in UTC, between the years 1970 and 9999.

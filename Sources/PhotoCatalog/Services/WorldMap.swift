@@ -38,7 +38,7 @@ package enum WorldMap: Hashable, Sendable {
     /// Terra's first pictures are of 24 February 2000.
     private static let firstDay = CalendarDate(year: 2000, month: 2, day: 24)
 
-    /// What opens it again.
+    /// The name that opens the map again.
     package var name: String {
         switch self {
         case .earth(let date): "earth:\(date)"

@@ -43,7 +43,7 @@ extension PhotoArchive {
     }
 }
 
-/// What happened to the archive, reported once.
+/// An event of the archive that is reported once.
 package enum ArchiveNotice: Hashable, Sendable {
     /// It was damaged and moved to this path; a new one was begun.
     case wasReset(movedTo: String)
@@ -99,7 +99,7 @@ package struct DisabledArchive: PhotoArchive {
     package func notice() async -> ArchiveNotice? { nil }
 }
 
-/// What is in the disk cache.
+/// The contents of the disk cache.
 package struct CacheContents: Hashable, Sendable {
     package let folder: String
     package let entries: Int
@@ -114,7 +114,7 @@ package struct CacheContents: Hashable, Sendable {
     }
 }
 
-/// Why the cache stores nothing further; requests succeed all the same.
+/// The reason why the cache stores nothing further; requests still succeed.
 package enum CacheError: Error, Hashable, Sendable {
     case diskFull
     case notWritable

@@ -15,7 +15,7 @@ package struct SavedFile: Hashable, Sendable {
         self.init(path: FilePath(path), byteCount: byteCount)
     }
 
-    /// As people read it: with marks in place of bytes that are no text.
+    /// The path for display, with replacement characters for invalid bytes.
     package var path: String { file.string }
 }
 

@@ -2,7 +2,7 @@ internal import PhotoCatalog
 
 /// A step from a day to one so many days later, or earlier if `days` is negative.
 struct DayStep: Hashable, Sendable {
-    /// What comes after a list.
+    /// The next step after a list.
     enum Outcome: Hashable {
         /// Its first photo is the one.
         case here
@@ -30,7 +30,7 @@ struct DayStep: Hashable, Sendable {
         var missed: Int
         /// There are some here; `nil` until the newest list of all has come.
         var found: Int?
-        /// What the list that is awaited goes up to.
+        /// The day up to which the awaited list goes.
         var asked: Int
     }
 

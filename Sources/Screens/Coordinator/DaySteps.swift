@@ -194,7 +194,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// There is no photo of such a day: back to the one that was left.
+    /// Returns to the photo before, because that day has none.
     private mutating func miss(_ awaited: AwaitedPhoto, _ step: DayStep) -> [Effect] {
         switch awaited.place {
         case .viewer, .page: return back() + refuseDay(step.days)
@@ -233,7 +233,7 @@ extension ScreenCoordinator {
 }
 
 extension Service {
-    /// Whether its photos belong to days, which the keys for the day before and after go through.
+    /// True if its photos belong to days, which `<` and `>` step through.
     fileprivate var isOfDays: Bool {
         switch self {
         case .apod, .mars2020, .msl, .epic: true
@@ -261,12 +261,12 @@ extension Photo {
 }
 
 extension ResultsSource {
-    /// Whether it has photos of a service day by day, the newest first.
+    /// True if it has photos of a service day by day, newest first.
     var isOfDays: Bool { query.map { $0.source.isOfDays && !$0.hasWords } ?? false }
 }
 
 extension LibraryScreen {
-    /// Whether it lists photos of a service day by day, the newest first.
+    /// True if it lists photos of a service day by day, newest first.
     var isOfDays: Bool { results?.source.isOfDays == true }
 
     /// The first photo of another day, if it has come: of the day itself, or of the nearest one beyond.

@@ -4,7 +4,7 @@ package import PhotoCatalog
 package import PhotoPipeline
 package import SystemPackage
 
-/// What a screen may ask of the world, nested by receiver: an effect that is not handled does not
+/// A screen's request to the outside, nested by receiver: an effect that is not handled does not
 /// compile.
 package enum Effect: Hashable, Sendable {
     case photo(PhotoEffect)
@@ -14,7 +14,7 @@ package enum Effect: Hashable, Sendable {
     case wake(TimerRequest, after: Duration)
     /// Put text on the clipboard.
     case copy(String)
-    /// Copies a file's name that is no text.
+    /// Copies a file's name that is not valid UTF-8.
     case copyName(FilePath)
     /// From now on the built-in collection is the library.
     case openDemo
@@ -22,7 +22,7 @@ package enum Effect: Hashable, Sendable {
     case quit
 }
 
-/// What is asked of the image pipeline.
+/// A request to the image pipeline.
 package enum PhotoEffect: Hashable, Sendable {
     /// Open a photo in a version of at least this width; `nil` for the largest.
     case open(PhotoReference, covering: Int?)
@@ -61,7 +61,7 @@ package struct InspectRequest: Hashable, Sendable {
     }
 }
 
-/// What is asked of the library.
+/// A request to the library.
 package enum LibraryEffect: Hashable, Sendable {
     /// Fetch a page of a list.
     case load(PageRequest, for: ResultsID)
@@ -81,7 +81,7 @@ package enum LibraryEffect: Hashable, Sendable {
     case locateRecording(PhotoID)
 }
 
-/// What is asked of this machine: stored lists, saved files, the web browser.
+/// A request to this machine: stored lists, saved files, the web browser.
 package enum ArchiveEffect: Hashable, Sendable {
     /// List photos that are stored here: favourites, or photos seen before.
     case collect(ResultsSource, for: ResultsID)
@@ -104,7 +104,7 @@ package enum ArchiveEffect: Hashable, Sendable {
     case forgetPlace(KeptPlace)
 }
 
-/// What a screen wants to be woken for; a newer request replaces older ones of its purpose.
+/// The purpose of a timer; a newer request replaces older ones of its purpose.
 package struct TimerRequest: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
         /// Typing has paused: search.
@@ -143,7 +143,7 @@ package struct TimerRequest: Hashable, Sendable {
     }
 }
 
-/// What the world answers about the library.
+/// An answer about the library.
 package enum LibraryEvent: Sendable {
     case page(Page, for: PageRequest, of: ResultsID)
     /// The page of the last visit, while the server has not answered.
@@ -172,7 +172,7 @@ package enum LibraryEvent: Sendable {
     case woke(TimerRequest)
 }
 
-/// What the world answers about a photo.
+/// An answer about a photo.
 package enum PhotoEvent: Sendable {
     case progressed(PhotoReference, PhotoProgress)
     case opened(PhotoReference, OpenedPhoto)

@@ -95,7 +95,7 @@ extension Screen {
     }
 }
 
-/// What surrounds a screen and shows in it.
+/// The surroundings of a screen that it shows.
 struct ScreenContext {
     let preferences: Preferences
     /// Replaces the status line for a while.
@@ -112,7 +112,7 @@ struct ScreenContext {
     let offersDemo: Bool
 }
 
-/// What an action leads to: effects, and a notice of what cannot be seen.
+/// The result of an action: effects, and a notice of changes that the screen does not show.
 struct Response {
     var effects: [Effect]
     let notice: Notice?

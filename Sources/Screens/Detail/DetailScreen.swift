@@ -87,10 +87,10 @@ package struct DetailScreen: Screen {
         return []
     }
 
-    /// What is under the pointer.
+    /// The object under the pointer.
     enum Target { case picture, link }
 
-    /// What is at a cell; a link there gets the focus.
+    /// Returns the object at a cell; a link there gets the focus.
     mutating func point(at cell: CellPosition) -> Target? {
         let shape = shape
         let row = cell.row - shape.text.row

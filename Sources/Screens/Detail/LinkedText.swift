@@ -10,7 +10,7 @@ struct LinkedText {
     fileprivate struct Word {
         var text: SafeText
         var address: Hyperlink?
-        /// Whether no blank stands before it.
+        /// True if it follows without a blank.
         var isJoined = false
     }
 
@@ -19,7 +19,7 @@ struct LinkedText {
 
     init(_ links: [TextLink]) { self.links = links }
 
-    /// What stands behind the words of a link.
+    /// The mark after the words of a link.
     static func mark(of index: Int) -> SafeText { SafeText("[\(index + 1)]") }
 
     /// A paragraph, on as many lines as it needs.

@@ -2,7 +2,7 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// What stands where in the help: groups of keys in columns, below what was typed to find some.
+/// The layout of the help: groups of keys in columns, below the search for a key.
 struct HelpPage {
     /// In narrower columns most meanings would wrap.
     private static let leastWidth = 36
@@ -14,11 +14,11 @@ struct HelpPage {
 
     private let size: CellSize
     private let strings: Strings
-    /// What was typed, `nil` if nothing was.
+    /// The typed search; `nil` if nothing was typed.
     private let typed: String?
     private let width: Int
     private let columns: [[HelpLine]]
-    /// Whether the keys are those of this screen.
+    /// True if the keys are those of this screen.
     private let isFound: Bool
 
     /// `elsewhere` are keys of other screens, for what finds no key of this one.

@@ -9,7 +9,8 @@ package struct HelpScreen: Hashable, Sendable {
     private let preferences: Preferences
     private let kind: ScreenKind
     private var firstRow = 0
-    /// What was typed; `nil` if nothing was: then the keys that close the help are no text.
+    /// The search for a key; `nil` before anything is typed: then the keys that close the help are
+    /// not text.
     private var search: LineEditor?
 
     /// The keys that do something on a kind of screen.
@@ -113,7 +114,7 @@ package struct HelpScreen: Hashable, Sendable {
 }
 
 extension KeyPress {
-    /// Whether it types a character.
+    /// True if it types a character.
     var isText: Bool {
         if case .character = key { modifiers.isEmpty || modifiers == .shift } else { false }
     }

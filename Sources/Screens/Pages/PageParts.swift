@@ -2,7 +2,7 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// What all pages have: a head, a foot with key hints, and a stack of lines.
+/// The elements of all pages: a head, a foot with key hints, and a stack of lines.
 enum PageParts {
     /// As many key hints as fit, from a sentence with two spaces between them.
     ///

@@ -53,7 +53,7 @@ struct LineEditor: Hashable, Sendable {
     }
 }
 
-/// What a key does while text is typed; other keys insert their character.
+/// The effect of a key while text is typed; other keys insert their character.
 enum EditingAction: Hashable, Sendable {
     case confirm, cancel
     case nextField, previousField, up, down, older, newer

@@ -9,10 +9,10 @@ struct SearchForm: Hashable, Sendable {
 
     private var editors: [SearchField: LineEditor]
     private(set) var field = SearchField.text
-    /// Whether the words are those of the search that is shown: what is typed takes their place.
+    /// True if the words are those of the search that is shown: typed text replaces them.
     private(set) var isSelected: Bool
     private(set) var showsFilters = false
-    /// Whether names of files are searched, which nothing narrows, and no earlier search found.
+    /// True if names of files are searched, without filters or earlier searches.
     let isOfNames: Bool
     /// Earlier searches, the newest first.
     private(set) var history: [Query] = []
@@ -48,7 +48,7 @@ struct SearchForm: Hashable, Sendable {
     /// The query as it stands; `nil` if it is empty.
     var query: Query? { whole == Query() ? nil : whole }
 
-    /// What all fields have, even if that is nothing.
+    /// The query of all fields, even if it is empty.
     var whole: Query {
         var query = Query()
         query.text = words(.text)
@@ -91,13 +91,13 @@ struct SearchForm: Hashable, Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// What would complete the field, behind the cursor at its end.
+    /// The completion of the field, if the cursor is at its end.
     var completion: String? {
         guard !isSelected, self[field].isAtEnd else { return nil }
         return vocabulary.completion(of: self[field].text, in: field)
     }
 
-    /// Whether earlier searches are listed: before anything is typed, and while one is chosen.
+    /// True if earlier searches are listed: before anything is typed, and while one is chosen.
     var showsHistory: Bool {
         guard !showsFilters, !history.isEmpty else { return false }
         return isSelected || recalled != nil || self[.text].text.isEmpty

@@ -17,7 +17,7 @@ struct ComparisonScreen: Screen {
     /// Which of the two is seen; side by side, which of the two keys move.
     private(set) var seesMarked: Bool
     private(set) var isSideBySide = false
-    /// Whether only the photo that is seen moves.
+    /// True if only the visible photo moves.
     private(set) var isAligning = false
     /// Set while the photos change by themselves.
     private(set) var blinking: Blinking?
@@ -115,7 +115,7 @@ struct ComparisonScreen: Screen {
         }
     }
 
-    /// What the pointer does is for the photo under it.
+    /// Passes an action of the pointer to the photo under it.
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         guard isSideBySide, let area = size.picture, let panes = area.panes else {
             return moved { $0.point(action, at: cell) }
@@ -164,7 +164,7 @@ struct ComparisonScreen: Screen {
         return (current, effects)
     }
 
-    /// Whether there is room for two photos.
+    /// True if there is room for two photos.
     var fitsSideBySide: Bool { size.picture?.panes != nil }
 
     private mutating func flip() -> [Effect] {

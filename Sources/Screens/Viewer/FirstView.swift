@@ -8,7 +8,7 @@ struct FirstView: Sendable {
     /// The view of this photo when it was closed to make room for others, and which of its file's
     /// pictures that was of.
     private var parked: (viewport: Viewport, part: Int)?
-    /// Whether the next photo is of another day: of the same size, it is seen at the same place.
+    /// True if the next photo is of another day: with the same size, it keeps the view.
     private var isOtherDay = false
     /// Keys that were pressed before the photo came; they are done when it has.
     private var typedAhead: [ViewportMove] = []

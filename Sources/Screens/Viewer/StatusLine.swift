@@ -32,7 +32,7 @@ struct StatusLine {
     /// The keys that mark a photo and leave it, where there is room.
     private let keys: [Part]
 
-    /// What the photo is; or why no more of it can be shown, if the disk has no room.
+    /// The facts about the photo, or why no more of it can be shown if the disk is full.
     init(
         _ state: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool,
         isFirst: Bool, hasMinimap: Bool = false, _ strings: Strings

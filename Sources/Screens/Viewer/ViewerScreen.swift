@@ -14,7 +14,7 @@ struct ViewerScreen: Screen {
     }
 
     private(set) var cursor: ListCursor
-    /// Whether the next photo is shown at the zoom and position of this one.
+    /// True if the next photo is shown at the zoom and position of this one.
     var keepsView = false
     var slides = SlideshowUse()
     private(set) var shown = Shown.opening(nil)
@@ -55,7 +55,7 @@ struct ViewerScreen: Screen {
         set { if let newValue { self = newValue } }
     }
 
-    /// Whether something is about single pixels of the original.
+    /// True if single pixels of the original matter.
     private var countsPixels: Bool { isInspecting || unkept != nil }
 
     /// The photo that is on the screen, if one is; setting `nil` does nothing.
@@ -101,7 +101,8 @@ struct ViewerScreen: Screen {
         return sharpen() + play()
     }
 
-    /// The size of the picture area; one pixel if there is no room, to have a viewport all the same.
+    /// The size of the picture area; one pixel if there is no room, so that there always is a
+    /// viewport.
     private var screen: PixelSize { size.picture?.size ?? PixelSize(width: 1, height: 1) }
 
     var snapInterval: PixelSize {

@@ -13,7 +13,7 @@ package struct CachingFetcher: FileFetcher {
         let use: Use
     }
 
-    /// What the cache is used for.
+    /// How requests use the cache.
     private enum Use: Hashable { case usual, reloading, savedOnly }
 
     private let network: CurlFetcher

@@ -318,7 +318,7 @@ struct ResumeData {
         return isWritten
     }
 
-    /// `nil` if it is no regular file; a pipe is not waited for.
+    /// `nil` unless it is a regular file; does not wait for a pipe.
     private func open(
         _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions
     ) -> Descriptor? {

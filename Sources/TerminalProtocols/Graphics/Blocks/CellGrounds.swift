@@ -9,7 +9,7 @@ struct CellGrounds {
     private let glyphs: BlockGlyphs
     private let size: CellSize
     private let depth: ColourDepth
-    /// Of each pattern; empty if characters are no blocks with two columns.
+    /// The shape of each pattern; empty unless characters are blocks with two columns.
     private let shapes: [BlockShape]
 
     init(_ glyphs: BlockGlyphs, _ depth: ColourDepth, size: CellSize) {
@@ -81,7 +81,8 @@ struct CellGrounds {
     /// Bits of the elements of the last row, two by four.
     private static let lastRow: UInt8 = 0xC0
 
-    /// What is seen of the ground in the ink at an edge, less what would be of the ink in the ground.
+    /// The strength of a line of ground in the ink at an edge, minus that of a line of ink in the
+    /// ground.
     private func lines(_ cell: MosaicCell, at edge: Edge, _ other: MosaicCell) -> Int {
         let (mask, otherMask) = (
             shapes[Int(cell.pattern)].mask, shapes[Int(other.pattern)].mask
