@@ -13,7 +13,7 @@ internal import Darwin
 package final class SecureDirectory: Sendable {
     private let descriptor: Int32
 
-    /// Opens the folder at an absolute path, and makes what is missing of it, for this user alone.
+    /// Opens the folder at an absolute path, and makes missing folders, for this user alone.
     ///
     /// The last `ownNames` names belong to the program: they must be folders of this user, not
     /// links; those above may be links.
@@ -79,7 +79,7 @@ package final class SecureDirectory: Sendable {
     /// Sets the file's times to now.
     package func renew(_ name: String) { utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// Removes what programs left behind that were ended while they wrote.
+    /// Removes the files of programs that were ended while they wrote.
     package func sweep() {
         for name in names() where StaleTemporaryFile.isAbandoned(name) { remove(name) }
     }

@@ -44,7 +44,7 @@ package struct ArgumentStrings: Sendable {
     }
 }
 
-/// The sentences about what is stored on the disk.
+/// The sentences about the cache on the disk.
 package struct CacheStrings: Sendable {
     let off: SafeText
     let contents: @Sendable (_ entries: String, _ size: String, _ limit: String) -> SafeText

@@ -104,7 +104,7 @@ extension Strings {
         }
     }
 
-    /// A row of the table of sizes: name, pixels, bytes, format; what is not known is empty.
+    /// A row of the table of sizes: name, pixels, bytes, format; unknown values are empty.
     package func size(of asset: PhotoAsset) -> [SafeText] {
         let declared = asset.declared
         return [
@@ -271,7 +271,7 @@ extension Strings {
         commands.more(local.number(count), local.number(total))
     }
 
-    /// That so many results of a search by day were not read.
+    /// The number of results of a search by day that were not read.
     package func unread(_ count: Int) -> SafeText { library.unread(local.number(count)) }
 }
 

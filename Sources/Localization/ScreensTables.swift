@@ -19,7 +19,7 @@ package struct LibraryStrings: Sendable {
     package let everything: String
     /// The type of a video or sound, in a word; empty for a photo.
     package let media: @Sendable (MediaType) -> SafeText
-    /// The API's word for a kind of media, as a person says it.
+    /// The user's word for a kind of media of the API.
     let mediaName: @Sendable (String) -> String
     let sinceYear, untilYear: @Sendable (Int) -> String
     /// Which photo, of how many.
@@ -83,7 +83,7 @@ package struct LibraryStrings: Sendable {
         return types.map(mediaName).joined(separator: " + ")
     }
 
-    /// A query in words: what is searched for, then what narrows it.
+    /// A query in words: the search, then its filters.
     package func text(of query: Query) -> String {
         var parts: [String] = []
         if query == .everything {
@@ -102,7 +102,7 @@ package struct LibraryStrings: Sendable {
     /// The last day it is narrowed to.
     package func day(of query: Query) -> String? { query.upTo.map { upToDay(name(of: $0)) } }
 
-    /// A day as a person writes it in a list of days: `2026-10-02`, `sol 1520`.
+    /// A day as a list of days writes it: `2026-10-02`, `sol 1520`.
     package func name(of day: ServiceDay) -> String {
         switch day {
         case .date(let date): date.description
@@ -140,7 +140,7 @@ package struct DetailStrings: Sendable {
     /// With what the key for details shows.
     package let keys: @Sendable (_ strings: Strings, _ part: DetailPart) -> SafeText
 
-    /// The labels of what is known of a file.
+    /// The labels of a file's data.
     package struct File: Sendable {
         let name, dimensions, byteCount, format, bits, profile, orientation, mirrored: SafeText
         let position, modified: SafeText
@@ -176,7 +176,7 @@ package struct ViewerStrings: Sendable {
     package let retryKey, othersKeys, backKey, quitKey: @Sendable (Strings) -> SafeText
     /// The keys of a comparison: to the other photo, and both beside each other.
     package let flipKey, sideBySideKey: @Sendable (Strings) -> SafeText
-    /// A comparison in which only the photo that is seen moves.
+    /// The mark of a comparison in which only the visible photo moves.
     package let aligning: SafeText
     /// The prompt before a view's name, and the keys after it.
     package let nameOfPlace, nameKeys: SafeText
@@ -194,7 +194,7 @@ package struct StatusStrings: Sendable {
     let mars: SafeText
     let moon: SafeText
 
-    /// How much of the original has come.
+    /// The share of the original that has arrived.
     package let sharpening: @Sendable (String) -> String
     /// The original's format, and the version that is shown instead.
     package let originalPassedOver: @Sendable (_ format: String, _ shown: String) -> String
@@ -208,14 +208,14 @@ package struct StatusStrings: Sendable {
     package let stillOfVideo: @Sendable (Strings) -> String
     /// The percentage of a large photo that has been read.
     package let reading: @Sendable (Int) -> String
-    /// The same, and the space that it takes on the disk meanwhile.
+    /// The same, and the disk space that it takes.
     package let spilling: @Sendable (_ percent: Int, _ size: String) -> String
     package let sharpeningFailed: @Sendable (Strings) -> String
 
     let opening, lookingUp, decoding: String
     /// The seconds until the next try.
     package let waiting: @Sendable (Int) -> String
-    /// How much has come.
+    /// The share that has arrived.
     let loading: @Sendable (String) -> String
     let fetching: @Sendable (_ percent: Int, _ total: String) -> String
     let fetchingSoFar: @Sendable (String) -> String
@@ -277,7 +277,7 @@ package struct HelpStrings: Sendable {
     package let title: SafeText
     /// The prompt for finding a key, and the sentence about counts.
     package let find, count: SafeText
-    /// Nothing was found for what was typed.
+    /// No key matches the typed text.
     package let nothingFound: SafeText
     /// The keys of the help itself; those while something is typed.
     package let keys, findingKeys: @Sendable (Strings) -> SafeText

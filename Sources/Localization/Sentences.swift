@@ -138,7 +138,7 @@ extension Strings {
         cache.cleared(local.number(contents.entries), local.size(contents.bytes))
     }
 
-    /// That what is shown comes from the cache, and how old it is.
+    /// A sentence saying that the photo comes from the cache, and its age.
     package func offline(ageSeconds: Int) -> SafeText { cache.offline(ago(ageSeconds)) }
 
     /// `3 hours ago`.

@@ -109,7 +109,7 @@ package struct StringTable: Sendable {
 
 /// A language the program speaks.
 ///
-/// To add one: a case here, and its tables in a folder of its own.
+/// To add a language, add a case here and a folder with its tables.
 package enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"

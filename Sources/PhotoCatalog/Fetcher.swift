@@ -87,7 +87,7 @@ package enum FetchProgress: Hashable, Sendable {
     }
 }
 
-/// Why the bytes at an address did not arrive; each case carries what a person would ask next.
+/// The reason why the bytes at an address did not arrive, with the details that a user needs.
 ///
 /// A `reason` is a library's or a server's own text: sanitize it before it is shown.
 package enum FetchFailure: Error, Hashable, Sendable {
@@ -107,7 +107,7 @@ package enum FetchFailure: Error, Hashable, Sendable {
     case tooManyRedirects(limit: Int)
     case addressNotAllowed(URLPolicyViolation)
     case tooLarge(limitBytes: Int)
-    /// The disk lacks room for so many bytes, which memory is not to hold.
+    /// The disk lacks room for this number of bytes, which memory should not hold.
     case noRoom(byteCount: Int)
     /// The network answered with a web page: often one to sign in at.
     case webPageInstead

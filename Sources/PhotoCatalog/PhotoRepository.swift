@@ -23,7 +23,7 @@ extension PhotoRepository {
     package func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption] { [] }
 }
 
-/// Why the library did not give what was asked for.
+/// The reason why a request to the library failed.
 package enum CatalogFailure: Error, Hashable, Sendable {
     case fetching(FetchFailure)
     case noSuchPhoto(PhotoID)

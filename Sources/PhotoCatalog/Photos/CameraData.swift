@@ -96,7 +96,7 @@ private struct CameraFields {
     }
 }
 
-/// A camera's name as people write it: `NIKON CORPORATION` and `NIKON D5` are a `Nikon D5`.
+/// A camera's usual name: `NIKON CORPORATION` and `NIKON D5` are a `Nikon D5`.
 private enum CameraName {
     static func text(maker: String?, model: String?) -> String? {
         guard let maker = maker.flatMap(brand) else { return model }

@@ -66,7 +66,7 @@ private struct MediaFileName {
         return (size, number)
     }
 
-    /// Which recording is best: what is not known comes before the smallest.
+    /// The rank of a recording, 0 the best; an unknown variant comes before the smallest.
     var rank: Int {
         let known = ["orig", "large", "medium", "mobile", "128k", "small", "preview"]
         return known.firstIndex(of: String(variant)) ?? known.count - 2

@@ -47,7 +47,7 @@ package enum WorldMap: Hashable, Sendable {
         }
     }
 
-    /// The same map so many days later; `nil` if it has no days, or none so early.
+    /// The same map `days` later; `nil` if it has no days, or none that early.
     package func advanced(byDays days: Int) -> WorldMap? {
         guard case .earth(let date) = self, let day = date.advanced(byDays: days),
             day >= Self.firstDay

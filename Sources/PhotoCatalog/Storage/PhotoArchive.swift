@@ -12,7 +12,7 @@ package protocol PhotoArchive: Sendable {
 
     func setFavourite(_ photo: Photo, _ isFavourite: Bool) async throws(ArchiveFailure)
 
-    /// Stores what is known of photos that were listed, so that they are found offline.
+    /// Stores the entries of listed photos, so that they are found offline.
     func remember(seen photos: [Photo]) async throws(ArchiveFailure)
 
     /// Photos seen before that have all words of `text`, or words that begin so, the best first.

@@ -63,7 +63,7 @@ package enum FileName {
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))
     }
 
-    /// File systems take 255 bytes; a number and `.part.tag` must still fit behind.
+    /// File systems take 255 bytes; a number and `.part.tag` must still fit.
     private static let limit = 200
 
     private static func isKept(_ character: Character) -> Bool {

@@ -28,11 +28,11 @@ package enum PhotoEffect: Hashable, Sendable {
     case open(PhotoReference, covering: Int?)
     /// Open it again, without the cache.
     case reopen(PhotoReference, covering: Int?)
-    /// It is no longer looked at: stop fetching it.
+    /// Stop fetching it: it is no longer visible.
     case abandon(PhotoReference)
     /// Load these in this order when there is nothing else to do.
     case prepare([PhotoReference], covering: Int)
-    /// These are looked at together: none of them is closed to make room for others.
+    /// Keep these open together: do not close any of them to make room for others.
     case hold([PhotoReference])
     /// Retry the thumbnails of the page that failed.
     case retryPreviews
@@ -67,7 +67,7 @@ package enum LibraryEffect: Hashable, Sendable {
     case load(PageRequest, for: ResultsID)
     /// Fetch it from the server, even if there is a copy.
     case reload(PageRequest, for: ResultsID)
-    /// The list is no longer looked at.
+    /// The list is no longer visible.
     case abandon(ResultsID)
     /// Look for today's astronomy picture of the day, to lead a list; there may be none.
     case findPictureOfTheDay(for: ResultsID)
@@ -75,7 +75,7 @@ package enum LibraryEffect: Hashable, Sendable {
     case describe(PhotoID)
     /// Read its metadata (EXIF).
     case readMetadata(PhotoReference)
-    /// Read what is said in a video.
+    /// Read the captions of a video.
     case readCaptions(PhotoID)
     /// Look up the file of a video or a sound that other programs play.
     case locateRecording(PhotoID)
@@ -129,8 +129,9 @@ package struct TimerRequest: Hashable, Sendable {
         case rest
     }
 
-    /// Fires when nobody has touched the keyboard or the pointer for `Design.barStays`, counted from
-    /// each touch and from each photo that comes; the event loop sets it.
+    /// Fires when the user has not touched the keyboard or the pointer for `Design.barStays`.
+    ///
+    /// Counted from each touch and from each photo that arrives; the event loop sets it.
     package static let rest = TimerRequest(.rest, 0)
     package static var restDuration: Duration { Design.barStays }
 
@@ -159,7 +160,7 @@ package enum LibraryEvent: Sendable {
     case examined([PhotoReference: FileStatus], for: ResultsID)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
-    /// The same for what was requested about a photo.
+    /// The same for a request about a photo.
     case delayed(PhotoID, bySeconds: Int?)
     case metadata(PhotoReference, [PhotoFact])
     case metadataFailed(PhotoReference, PictureFailure)

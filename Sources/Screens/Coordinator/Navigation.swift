@@ -135,7 +135,7 @@ extension ScreenCoordinator {
         push(library(of: source, arrangement))
     }
 
-    /// A list with a number of its own.
+    /// A list with a unique number.
     private mutating func library(
         of source: ResultsSource, _ arrangement: LibraryArrangement
     ) -> LibraryScreen {

@@ -4,7 +4,7 @@ internal import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The stack of screens: which one has the keys, and what is shown.
+/// The stack of screens: the top one has the keys and is shown.
 package struct ScreenCoordinator: Sendable {
     /// Which library the lists are of; set before `start`.
     package var shownLibrary = ShownLibrary.nasa(offersDemo: false)
@@ -192,7 +192,7 @@ extension ScreenCoordinator {
         stack.top.viewer?.beginScreensaver()
     }
 
-    /// The first photos of the list have come.
+    /// Called when the first photos of the list arrive.
     private mutating func viewAsScreensaver() -> [Effect] {
         guard beginsScreensaver, let cursor = stack.top.library?.cursor else { return [] }
         var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)

@@ -5,7 +5,7 @@ package import TerminalProtocols
 /// The content that should be on the screen now.
 package enum ScreenView: Hashable, Sendable {
     case photo(PhotoView)
-    /// A page of text, and pictures on it: until a picture has come, the text under it is seen.
+    /// A page of text, and pictures on it: until a picture arrives, the text under it is visible.
     case page(TextPage, pictures: [PagePicture] = [])
     /// A page worth showing only if what it waits for takes noticeable time.
     case waiting(TextPage, pictures: [PagePicture] = [])
@@ -123,7 +123,7 @@ package struct PagePicture: Hashable, Sendable {
         self.isAhead = isAhead
     }
 
-    /// A photo's thumbnail, and a mark that is seen until it has come.
+    /// A photo's thumbnail, and a mark that is visible until it arrives.
     ///
     /// - Returns: `nil` if the photo has none; the mark stays.
     init?(

@@ -153,7 +153,7 @@ struct PhotoShape: Hashable, Sendable {
     /// Columns for each row; `nil` if it is not known: then it may have any.
     private let columnsPerRow: Double?
 
-    /// Of most fonts; also if what is known of the screen makes no sense.
+    /// The value of most fonts, also used for implausible screens.
     private static let usualCell = 2.0
     private static let cells = 1.2...3.5
 

@@ -25,7 +25,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Texts with a blank line before each; a number behind the words of each link.
+    /// Texts with a blank line before each; a number after the words of each link.
     mutating func add(paragraphs: [String], linking links: [TextLink]) {
         var text = LinkedText(links)
         for paragraph in paragraphs {
@@ -38,7 +38,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// The addresses of links, behind their numbers.
+    /// The addresses of links, after their numbers.
     mutating func add(_ links: [TextLink], below heading: SafeText) {
         guard !links.isEmpty else { return }
         add(heading: heading)

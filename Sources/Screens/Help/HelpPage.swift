@@ -88,7 +88,7 @@ struct HelpPage {
         return page
     }
 
-    /// The title, then what was typed, or that one can type.
+    /// The title, then the typed text or an invitation to type.
     private func head(on page: inout TextPage) {
         let title = strings.help.title
         page.put(title, row: 0, column: Design.margin, style: .strong)
@@ -109,7 +109,7 @@ struct HelpPage {
         page.put(count, row: 0, column: column, style: .faint)
     }
 
-    /// The end of what was typed, where the cursor is.
+    /// The end of the typed text, where the cursor is.
     private static func end(of text: SafeText, columns: Int) -> SafeText {
         var rest = text
         while rest.width > columns { rest = SafeText(rest.string.dropFirst()) }
@@ -191,7 +191,7 @@ struct HelpLine {
         }
     }
 
-    /// Keys that are wider than their column, and behind them or below what they do.
+    /// Keys that are wider than their column, with their meaning after or below them.
     private static func longLines(
         _ row: HelpTable.Row, from start: Int, columns: Int
     ) -> [HelpLine] {

@@ -2,7 +2,7 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// The help: all keys, from the same table that reads them; what is typed finds some of them.
+/// The help: all keys, from the table that binds them; typing searches them.
 package struct HelpScreen: Hashable, Sendable {
     enum Outcome { case stay, close }
 
@@ -44,7 +44,7 @@ package struct HelpScreen: Hashable, Sendable {
         scroll(by: 3 * steps, page(in: size))
     }
 
-    /// Types, or corrects what was typed.
+    /// Types, or corrects the typed text.
     ///
     /// - Returns: whether the key was for that.
     private mutating func edit(_ key: KeyPress, _ action: Action?) -> Bool {

@@ -88,7 +88,7 @@ struct GridItemLayout {
 }
 
 extension GridItemLayout {
-    /// The title, behind what leads the wall.
+    /// The title; for the leading picture, after the name of its service.
     private func title(of item: LibraryItem) -> SafeText {
         let title = strings.markedTitle(of: item.photo)
         guard item.isLead else { return title }

@@ -108,7 +108,7 @@ struct LibraryLayout {
 }
 
 extension SafeText {
-    /// A sentence of key hints with one more behind the first `count`.
+    /// A sentence of key hints with one more after the first `count`.
     fileprivate func withHint(_ hint: SafeText, behind count: Int) -> SafeText {
         let gaps = string.ranges(of: "  ")
         guard gaps.count >= count else { return self }

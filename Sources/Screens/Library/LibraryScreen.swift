@@ -14,7 +14,7 @@ package struct LibraryScreen: Screen {
     private(set) var arrangement: LibraryArrangement
     var form: SearchForm?
     var scroll = LibraryScroll()
-    /// The list behind a search form, until the results have come.
+    /// The list below a search form, until the results arrive.
     private var backdrop: Backdrop?
     private var size: ScreenSize
     var dismissed: CatalogFailure?
@@ -306,7 +306,7 @@ package struct LibraryScreen: Screen {
         return [.photo(.retryPreviews)] + renew(results)
     }
 
-    /// Loads the list again; it stays on the screen, and its keys work, until that has come.
+    /// Reloads the list; the old one stays on the screen, and its keys work, until then.
     private mutating func renew(_ results: Results) -> [Effect] {
         let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
         generation += 1
@@ -372,7 +372,7 @@ extension LibraryScreen {
         return left + effects
     }
 
-    /// Lists something else, or again what has failed; what is shown stays until it has come.
+    /// Lists something else, or retries a failure; the old list stays until the new one arrives.
     mutating func list(_ query: Query) -> [Effect] {
         guard names == nil else { return [] }
         let hasFailed = results?.wanted == .search(query) && results?.failure != nil

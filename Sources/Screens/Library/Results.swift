@@ -324,7 +324,7 @@ package enum ResultsSource: Hashable, Sendable {
     case demo
     /// Photos that were named on the command line.
     case named([PhotoReference])
-    /// Folders that were named, among files; what is in them becomes `named`.
+    /// Named folders, among files; their contents become `named`.
     case files(NamedPhotos)
     /// Those of some named photos whose names have these words.
     case matching(String, among: [PhotoReference])

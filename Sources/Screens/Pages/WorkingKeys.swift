@@ -87,7 +87,7 @@ extension LibraryScreen {
         }
     }
 
-    /// The day so many days later, if the list goes by days and there is one.
+    /// The day `days` later, if the list goes by days and there is one.
     private func stepDay(by days: Int) -> ServiceDay? {
         guard isOfDays, let day = entry?.day ?? query.upTo else { return nil }
         return DayStep(day: day, days: days).target

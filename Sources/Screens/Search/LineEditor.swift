@@ -17,7 +17,7 @@ struct LineEditor: Hashable, Sendable {
     var text: String { String(characters) }
     var isAtEnd: Bool { cursor == characters.count }
 
-    /// Inserts what was typed or pasted, without characters that cannot be shown.
+    /// Inserts typed or pasted text, without characters that cannot be shown.
     mutating func insert(_ text: String) {
         let new = SafeText(text).string.prefix(Self.limit - characters.count)
         characters.insert(contentsOf: new, at: cursor)

@@ -3,7 +3,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// A search that is being typed: its words, what narrows it, and what was searched for before.
+/// A search that is being typed: its words, its filters and earlier searches.
 struct SearchForm: Hashable, Sendable {
     enum Outcome: Hashable { case nothing, edited, confirmed, cancelled }
 
@@ -16,7 +16,7 @@ struct SearchForm: Hashable, Sendable {
     let isOfNames: Bool
     /// Earlier searches, the newest first.
     private(set) var history: [Query] = []
-    /// Which of them is chosen; `nil` for what was typed.
+    /// The index of the chosen one; `nil` for the typed text.
     private(set) var recalled: Int?
     private var vocabulary = SearchVocabulary()
     private var typed: [SearchField: LineEditor] = [:]
@@ -150,7 +150,7 @@ struct SearchForm: Hashable, Sendable {
         return recall(recalled.map { $0 + distance } ?? 0)
     }
 
-    /// In an empty line, what stands behind it is deleted.
+    /// In an empty line, removes the last filter.
     private mutating func removeLastFilter() -> Outcome {
         let others: [QueryFilter] = whole.source == .nasa ? [] : [.source]
         guard !showsFilters, let last = (others + whole.filters).last else { return .nothing }
@@ -182,7 +182,7 @@ struct SearchForm: Hashable, Sendable {
         field = fields[(place + distance + fields.count) % fields.count]
     }
 
-    /// Chooses an earlier search; before the newest comes what was typed.
+    /// Chooses an earlier search; the typed text comes before the newest.
     private mutating func recall(_ place: Int) -> Outcome {
         guard place < history.count, place >= -1, place != recalled ?? -1 else { return .nothing }
         if recalled == nil { typed = editors }

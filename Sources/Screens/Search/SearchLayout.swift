@@ -194,7 +194,7 @@ extension SearchLayout {
 }
 
 extension Strings {
-    /// How many photos a search finds; empty as long as nothing has come of it.
+    /// The number of photos that a search finds; empty until it is known.
     fileprivate func found(_ page: LibraryPage, _ query: Query?) -> SafeText {
         guard let query, let results = page.results, page.awaited == nil,
             results.wanted == .search(query) || results.named != nil, results.failure == nil,

@@ -12,7 +12,7 @@ struct ComparisonBar {
 
     let titles: (marked: SafeText, current: SafeText)
     let seesMarked: Bool
-    /// Remarks on the version that is seen.
+    /// Remarks on the visible version.
     private let notes: [Part]
     /// The parts that stay when titles are cut to a few letters, and those that are dropped before
     /// titles are cut.

@@ -52,7 +52,7 @@ struct ComparisonScreen: Screen {
     mutating func type(_ key: KeyPress) -> [Effect]? { seen.type(key) }
     mutating func paste(_ text: String) -> [Effect] { seen.paste(text) }
 
-    /// The place of the photo that is seen in the list; `nil` if it is not in it.
+    /// The position of the visible photo in the list; `nil` if it is not in it.
     var seenCursor: ListCursor? {
         guard seesMarked else { return current.cursor }
         let list = current.cursor.sequence
@@ -131,7 +131,7 @@ struct ComparisonScreen: Screen {
         let effects = marked.receive(event) + current.receive(event)
         switch (before.0 != marked.viewport?.photo, before.1 != current.viewport?.photo) {
         case (false, false): return effects
-        // A photo that has come is seen where the other one is.
+        // A photo that arrives gets the other one's view.
         case (true, _): return effects + pair(leader: \.current, follower: \.marked)
         case (false, true): return effects + pair(leader: \.marked, follower: \.current)
         }
@@ -215,7 +215,7 @@ struct ComparisonScreen: Screen {
         return current.perform(.screen(back), times: 1, known: []).effects
     }
 
-    /// Moves the photo that is seen, and the other one with it.
+    /// Moves the visible photo, and the other one with it.
     private mutating func moved(_ move: (inout ViewerScreen) -> [Effect]) -> [Effect] {
         let before = seen.viewport
         let effects = move(&seen)
@@ -227,7 +227,7 @@ struct ComparisonScreen: Screen {
         return effects
     }
 
-    /// Brings the other photo to the place of the one that is seen.
+    /// Gives the other photo the view of the visible one.
     private mutating func match() -> [Effect] {
         seesMarked
             ? pair(leader: \.marked, follower: \.current)

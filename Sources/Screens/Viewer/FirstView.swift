@@ -1,7 +1,7 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// Which part of a photo is in view when it has come.
+/// Chooses the visible region of a photo when it arrives.
 struct FirstView: Sendable {
     /// The view of the photo before this one.
     private var left: Viewport?

@@ -23,7 +23,7 @@ struct Inspector: Sendable {
 
     init(at point: PixelPoint) { self.point = point }
 
-    /// The same place of another version of the photo; what is known of the pixels is not.
+    /// The same position in another version of the photo, without the values of its pixels.
     func moved(from photo: PixelSize, to other: PixelSize) -> Inspector {
         var inspector = Inspector(at: .origin)
         let place = { (point: PixelPoint) in
@@ -191,7 +191,7 @@ struct InspectorLine {
         )
     }
 
-    /// Those of the file, if they are known; before they have come, that they are on their way.
+    /// The file's samples, if known; before that, a sign that they are loading.
     private var numbers: (SafeText, TextPage.Style) {
         guard let sample = inspector.reading?.sample else { return ("…", .faint) }
         guard !sample.numbers.isEmpty else { return ("", .accent) }

@@ -1,7 +1,7 @@
 internal import Localization
 internal import TerminalProtocols
 
-/// The viewer's bar while the name of a place is typed: what is asked, the text, the keys.
+/// The viewer's bar while a view's name is typed: the prompt, the text, the keys.
 struct NamePrompt {
     let editor: LineEditor
     let strings: Strings

@@ -57,7 +57,7 @@ struct SlideshowUse: Hashable, Sendable {
         return true
     }
 
-    /// A photo has come.
+    /// Called when a photo arrives.
     mutating func begin(
         _ viewport: inout Viewport, moves: Bool, usualSeconds: Int
     ) -> [Effect] {

@@ -214,7 +214,7 @@ struct ViewerScreen: Screen {
         return cursor.go(by: distance, stills: stills) ? leave(before) : []
     }
 
-    /// More photos have come; one of them may have been waited for.
+    /// Called when more photos arrive; one of them may be awaited.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
         let before = photo
         return cursor.grow(to: sequence) ? leave(before) : []
@@ -328,7 +328,7 @@ extension ViewerScreen {
         return frames.start(state.playback.delay)
     }
 
-    /// The next frame of an animation, if it has not been stopped meanwhile.
+    /// Shows the next frame of an animation, unless it was stopped.
     private mutating func frameIsOver(_ timer: TimerRequest) -> [Effect] {
         guard frames.isOver(timer) else { return [] }
         // An inspector asks again when the animation pauses.
@@ -336,7 +336,7 @@ extension ViewerScreen {
         return play()
     }
 
-    /// Shows one photo after the other, so many seconds each, from the photo that comes next.
+    /// Shows one photo after the other, `seconds` each, starting with the next photo.
     mutating func beginSlideshow(seconds: Int) { _ = slides.toggle(seconds: seconds) }
 
     /// Shows one photo after the other until a key is pressed.

@@ -44,7 +44,7 @@ extension ViewerScreen {
     /// The last line: a notice, or the status line.
     private func bar(_ state: ViewerState, _ context: ScreenContext) -> PhotoBar {
         let (strings, columns) = (preferences.strings, size.cells.columns)
-        // What is typed is seen, whatever is reported meanwhile.
+        // Typed text stays visible, whatever notices arrive.
         if let naming {
             return NamePrompt(editor: naming, strings: strings)
                 .bar(columns: columns, preferences.direction)

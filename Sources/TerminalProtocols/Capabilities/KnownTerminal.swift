@@ -253,7 +253,7 @@ extension KnownTerminal {
     .since("0.6.1") { $0.hasSixelFaults = true }
     .since("0.6.2") { $0.hasSixelFaults = false }
 
-    // A terminal of its own, which passes nothing on. It keeps 100 MiB of pictures.
+    // A terminal itself, which passes nothing on. It keeps 100 MiB of pictures.
     private static let zellij = [
         KnownTerminal(
             name: "Zellij", marks: ["zellij"], variables: ["ZELLIJ"], versionFormat: .packed,

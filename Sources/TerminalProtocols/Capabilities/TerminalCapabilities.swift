@@ -79,7 +79,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
         cell = told ?? cell
     }
 
-    /// Receives what was found by trying.
+    /// Receives the result of a trial.
     package mutating func receive(_ probe: KittyCropProbe) {
         cropsPictures = probe.cropsPictures ?? cropsPictures
     }

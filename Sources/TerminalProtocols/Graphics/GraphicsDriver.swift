@@ -164,7 +164,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             })
     }
 
-    /// Forgets what is on the screen: something else was drawn there.
+    /// Forgets the screen's contents: something else was drawn there.
     package mutating func forget() {
         mosaics = [:]
     }

@@ -52,7 +52,7 @@ package struct KeyParser: Sendable {
         return inputs
     }
 
-    /// Ends what is pending: an escape is the Escape key, a sequence is dropped.
+    /// Ends pending input: an escape is the Escape key, a sequence is dropped.
     package mutating func expire() -> [TerminalInput] {
         defer { reset() }
         return state == .escape ? [.key(KeyPress(.escape))] : []

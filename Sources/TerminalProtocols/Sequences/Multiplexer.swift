@@ -13,7 +13,7 @@ package enum Multiplexer: String, Hashable, Sendable {
     /// `ESC P tmux; … ST`, each ESC doubled; one string or more, split between sequences.
     ///
     /// tmux must allow it (`allow-passthrough on`, off by default since 3.3). After each string tmux
-    /// 3.3a writes sequences of its own and moves the cursor, which would break a sequence or displace
+    /// 3.3a writes its own sequences and moves the cursor, which would break a sequence or displace
     /// a picture. A sequence over `tmuxContentLimitBytes` is dropped.
     private static func wrapForTmux(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []

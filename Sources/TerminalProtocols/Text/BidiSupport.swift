@@ -3,7 +3,7 @@
 /// Tried in the terminals (Terminals.md has the table): what is written in logical order comes out
 /// right in none of them, once a row has columns.
 package enum BidiSupport: Hashable, Sendable {
-    /// Nothing: each cell shows what was written there.
+    /// Nothing: each cell shows the letter written there.
     case none
     /// The letters of a word change places, and the words stay: kitty, by HarfBuzz.
     case words

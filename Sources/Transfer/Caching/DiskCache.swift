@@ -132,7 +132,7 @@ package final class DiskCache: Sendable {
     }
 
     package func contents() async -> CacheContents { await contents { _, _ in } }
-    /// Empties the cache, and returns what was in it.
+    /// Empties the cache, and returns its former contents.
     package func clear() async -> CacheContents { await contents { $0.remove($1.name) } }
 
     private func read(_ name: String, _ address: String) -> CacheEntry? {

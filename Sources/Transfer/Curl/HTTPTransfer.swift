@@ -119,7 +119,7 @@ final class HTTPTransfer {
 
     /// The reason of an error fits in this; more is not read.
     private static let errorBodyLimitBytes = 64 << 10
-    /// Twenty reports a second: nobody can read text that changes faster.
+    /// Twenty reports a second: text that changes faster cannot be read.
     private static let reportInterval = Duration.milliseconds(50)
 }
 

@@ -1,6 +1,6 @@
 import Imaging
 
-/// A cell that can be compared with what is on the screen.
+/// A cell that can be compared with the screen's.
 protocol DiffedCell {
     /// A cell whose content is unknown: it looks like no other.
     static var unknown: Self { get }

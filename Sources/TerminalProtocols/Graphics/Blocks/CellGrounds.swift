@@ -1,6 +1,6 @@
 import Imaging
 
-/// Chooses what of each cell is ink and what is its ground.
+/// Chooses the ink and the ground of each cell.
 ///
 /// Fonts leave a line of the ground at the edges of their blocks, the last row of pixels above all. So a
 /// cell of one colour is a blank on that ground, and of a pattern and its complement with exchanged colours
@@ -52,7 +52,7 @@ struct CellGrounds {
         }
     }
 
-    /// A line of less contrast is not seen: what is drawn does not change with its neighbours.
+    /// A line of less contrast is invisible: the choice then ignores the neighbours.
     private static let leastContrast = 24
 
     /// Hot: runs for each cell of a frame.

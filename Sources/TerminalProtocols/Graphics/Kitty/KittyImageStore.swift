@@ -203,7 +203,7 @@ package enum KittyReplyOutcome: Hashable, Sendable {
     case nothing
     /// A picture was lost or refused: update again.
     case planAgain
-    /// The terminal could not read what was shared: send directly, and update again.
+    /// The terminal could not read shared memory or a file: send directly, and update again.
     case sendDirectly
     /// It keeps refusing: use another protocol.
     case giveUp

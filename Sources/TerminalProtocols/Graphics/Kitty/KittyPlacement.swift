@@ -190,7 +190,7 @@ extension KittyPlacement {
 
 /// One axis of a stored picture that is scaled into a view.
 private struct ScaledAxis {
-    /// The stored part, in pixels of its own scale.
+    /// The stored region, in pixels of its scale.
     let stored: Range<Int>
     /// The visible part, in pixels of the view's scale.
     let window: Range<Int>

@@ -47,7 +47,7 @@ package struct PictureScroll: Hashable, Sendable {
         guard pixels * 2 <= grid.size.width * grid.size.height else { return nil }
     }
 
-    /// All that is in a grid of cells, up by so many rows.
+    /// Moves the contents of a grid of cells up by `rows`.
     fileprivate init(moving grid: PictureGrid, by rows: Int, _ way: ScrolledPictures) {
         shift = CellScroll(columns: 0, rows: rows)
         self.grid = grid
@@ -55,7 +55,7 @@ package struct PictureScroll: Hashable, Sendable {
         strips = []
     }
 
-    /// Moves what is displayed in the picture's cells; the strips are to be drawn next.
+    /// Moves the contents of the picture's cells; the strips must be drawn next.
     // Ten pictures of a pixel before it, which take the place of whole frames in xterm's store, were tried: each
     // took 35 ms, 300 ms at the first step of a held key. Without them a step takes 35 to 70 ms until its own strips
     // have taken that place, and 10 ms then (xterm 379, 960x594).
@@ -136,7 +136,7 @@ struct PictureGrid: Hashable {
         }
     }
 
-    /// Above or below, then what is left of the sides.
+    /// The strips above or below, then the rest of the sides.
     func strips(uncoveredBy shift: CellScroll) -> [PictureScroll.Strip] {
         var rows = 0..<size.height
         var strips: [PictureScroll.Strip] = []

@@ -93,7 +93,7 @@ struct SixelHeader {
 
     static func introduce(_ size: PixelSize, into output: inout [UInt8]) {
         // P1 7 is an aspect of 1:1 for terminals that ignore the raster attributes; P2 1 leaves
-        // undrawn pixels alone, so no terminal clears what is about to be drawn over.
+        // undrawn pixels alone, so no terminal clears the old picture first.
         output.append(contentsOf: [Ascii.escape])
         output.append(contentsOf: "P7;1;q\"1;1;\(size.width);\(size.height)".utf8)
     }
