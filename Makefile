@@ -43,13 +43,15 @@ test: setup ## runs all tests
 test-all: ## runs all tests with the full product of each matrix (test takes pairs)
 	NASA_VIEW_FULL_MATRIX=1 $(MAKE) test
 
-check: setup ## builds with imports between modules checked, lints, checks the house rules
+check: setup ## builds with imports between modules checked, lints, checks the house rules and commit subjects
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	python3 Tests/House/check_test
 	python3 Tests/House/check
 	python3 Tests/House/test_numbers
 	python3 Tests/House/numbers
+	python3 Tests/House/commits_test
+	python3 Tests/House/commits
 
 build: setup ## builds for debugging
 	$(SWIFT) build

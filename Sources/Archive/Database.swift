@@ -189,7 +189,7 @@ struct DatabaseError: Error, Hashable {
     /// A schema that is not ours can make a query endless.
     static let endless = DatabaseError(code: SQLITE_INTERRUPT, reason: "")
 
-    /// Whether the file is damaged or no database.
+    /// True if the file is damaged or not a database.
     var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 }
 

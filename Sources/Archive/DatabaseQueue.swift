@@ -134,7 +134,7 @@ struct ArchiveFile {
         }
     }
 
-    /// - Throws: what is wrong with the folder or the file at `path`.
+    /// - Throws: the fault of the folder or the file at `path`.
     private static func checked<Result>(
         _ path: String, _ work: () throws(DirectoryError) -> Result
     ) throws(ArchiveFailure) -> Result {

@@ -41,7 +41,7 @@ package final class Descriptor: Sendable {
 
     deinit { try? file.close() }
     private var file: FileDescriptor { FileDescriptor(rawValue: number) }
-    /// What the system knows of the file: its type, size and times.
+    /// The system's record of the file: its type, size and times.
     package func status() throws(Errno) -> Stat { try Stat(file) }
 
     /// Sets the time of last use to now, which many file systems do not record.

@@ -23,7 +23,7 @@ package enum FolderReader {
         case other
     }
 
-    /// Whether there is a folder at a path; a link to one is one.
+    /// True if the path is a folder or a link to one.
     package static func isFolder(_ path: FilePath) -> Bool {
         guard let status = try? Stat(path) else { return false }
         return status.type == .directory

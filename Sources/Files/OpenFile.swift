@@ -1,4 +1,4 @@
-/// A file that is open for reading: its first `byteCount` bytes are what was asked for.
+/// A file that is open for reading: its first `byteCount` bytes are the content.
 package struct OpenFile: Sendable {
     /// `nil` for bytes that only this process holds.
     package let descriptor: Descriptor?
@@ -71,7 +71,7 @@ package struct MemoryFile: Sendable {
         file.flatMap { $0.resize(to: byteCount) ? OpenFile($0, byteCount: byteCount) : nil }
     }
 
-    /// Writes what was collected to another file; false if that fails.
+    /// Writes the collected bytes to another file; false if that fails.
     package func copy(to other: Descriptor) -> Bool {
         let collected = file.map { OpenFile($0, byteCount: byteCount) } ?? OpenFile(held: held)
         var offset = 0
@@ -91,7 +91,7 @@ package struct MemoryFile: Sendable {
         byteCount += bytes.count
     }
 
-    /// What was collected, which can no longer change.
+    /// Returns the collected bytes as a file that can no longer change.
     package consuming func finished() -> OpenFile {
         guard let file else { return OpenFile(held: held) }
         if !file.resize(to: byteCount) { return OpenFile(held: file.read(byteCount) ?? []) }

@@ -13,7 +13,7 @@ internal import Darwin
 package final class SecureDirectory: Sendable {
     private let descriptor: Int32
 
-    /// Opens the folder at an absolute path, and makes what is missing of it, for this user alone.
+    /// Opens the folder at an absolute path, and makes missing folders, for this user alone.
     ///
     /// The last `ownNames` names belong to the program: they must be folders of this user, not
     /// links; those above may be links.
@@ -79,7 +79,7 @@ package final class SecureDirectory: Sendable {
     /// Sets the file's times to now.
     package func renew(_ name: String) { utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// Removes what programs left behind that were ended while they wrote.
+    /// Removes the files of programs that were ended while they wrote.
     package func sweep() {
         for name in names() where StaleTemporaryFile.isAbandoned(name) { remove(name) }
     }
@@ -113,7 +113,7 @@ package final class SecureDirectory: Sendable {
 
     /// Makes an empty file for this user alone, if there is no file of that name.
     ///
-    /// - Throws: `.isLink` for a link, `.notOurs` for another user's file or what is no file.
+    /// - Throws: `.isLink` for a link, `.notOurs` for another user's file or anything but a file.
     package func ensure(_ name: String) throws(DirectoryError) {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         guard let file = Descriptor(openat(descriptor, name, flags, 0o600)) else {
@@ -218,7 +218,7 @@ enum StaleTemporaryFile {
     /// A name that no one else writes to: the process and a number.
     static var name: String { "\(prefix)\(getpid())-\(count.add(1, ordering: .relaxed).newValue)" }
 
-    /// Whether it is such a name, and the program that wrote it has ended.
+    /// True if it is the name of a temporary file whose program has ended.
     static func isAbandoned(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }
         guard let process = name.dropFirst(prefix.count).split(separator: "-").first,

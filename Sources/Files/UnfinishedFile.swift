@@ -20,7 +20,7 @@ package final class UnfinishedFile: Sendable {
     private let name: Mutex<FilePath?>
 
     private static let ending = ".nasa-view.part"
-    /// Names of a folder that are looked at.
+    /// The most names of a folder that are examined.
     private static let entryLimit = 100_000
 
     /// Begins a file; `isNameless` is false for one that has a name from the start.

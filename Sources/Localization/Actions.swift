@@ -77,15 +77,15 @@ package enum HelpSection: CaseIterable, Hashable, Sendable {
     case comparing, picture, zooming, moving, library, photos, thisPhoto, program
 }
 
-/// What a search can be narrowed by.
+/// The fields of the search form.
 package enum SearchField: CaseIterable, Hashable, Sendable {
     case text, firstYear, lastYear, center, keywords, photographer, location, media, source, day
 }
 
-/// What a photo's page shows of it.
+/// The parts of a photo's page.
 package enum DetailPart: Hashable, Sendable {
     case description
-    /// What is said in a video.
+    /// The words spoken in a video.
     case captions
     case metadata
 }

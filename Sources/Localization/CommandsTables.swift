@@ -20,25 +20,25 @@ package struct ArgumentStrings: Sendable {
     /// The size of a printed picture that was probably meant in pixels.
     package let sizeIsInCells: SafeText
     package let nothingToCompare, noDemo, noList: String
-    /// What an option must be.
+    /// The valid values of an option.
     package let popularAlone, mediaTypes, api, memory: String
     /// The largest side of a cell.
     package let cellSize: @Sendable (Int) -> String
-    /// A text that is no day of a service; whether that counts its days as sols of Mars.
+    /// A text that is not a day of a service; `isSol` if it counts its days as sols of Mars.
     package let day: @Sendable (_ text: String, _ isSol: Bool) -> String
-    /// A text behind a `#` that is no place.
+    /// A text after a `#` that is not a region or position.
     package let place: @Sendable (String) -> String
-    /// What `--area` and `--to` of `crop` must be.
+    /// The valid values of `--area` and `--to` of `crop`.
     package let area, target: String
-    /// The file of `--to` is there already.
+    /// The file of `--to` exists.
     package let fileExists: @Sendable (String) -> SafeText
     let seeHelp: String
-    /// A word that is no command, and what was probably meant.
+    /// An unknown command, and the one that was probably meant.
     package let meant: @Sendable (_ word: String, _ meant: String) -> String
     /// The system's reason.
     package let outputFailed: @Sendable (String) -> SafeText
 
-    /// What is wrong, as a sentence, and where to read what is right: in the help of `command`, or of
+    /// An error as a sentence, and where to read the right form: in the help of `command`, or of
     /// the program.
     package func complaint(_ message: String, command: String? = nil) -> SafeText {
         let isSentence = [".", "?", "!", "。"].contains { message.hasSuffix($0) }
@@ -49,7 +49,7 @@ package struct ArgumentStrings: Sendable {
     }
 }
 
-/// The sentences about what is stored on the disk.
+/// The sentences about the cache on the disk.
 package struct CacheStrings: Sendable {
     let off: SafeText
     let contents: @Sendable (_ entries: String, _ size: String, _ limit: String) -> SafeText
@@ -107,7 +107,7 @@ package struct ConfigurationStrings: Sendable {
     package let environment, flag: @Sendable (String) -> String
     package let automatic: String
 
-    /// What is wrong, and where, in the format of compiler messages.
+    /// An error and its position, in the format of compiler messages.
     package func sentence(for fault: SettingsError, in path: String) -> SafeText {
         SafeText("\(path):\(fault.place.line):\(fault.place.column): \(self.fault(fault.kind))")
     }
@@ -119,7 +119,7 @@ package struct ManualStrings: Sendable {
     package let keys: Keys
     let variables: Variables
     let files: Files
-    /// What each exit status means, from 0.
+    /// The meaning of each exit status, from 0.
     let statuses: [String]
 
     package struct Headings: Sendable {
@@ -172,7 +172,7 @@ package struct ManualStrings: Sendable {
 
 /// A sentence for each failure, given the name of what failed.
 package struct FailureStrings: Sendable {
-    /// What failed, if it has no name.
+    /// The name of a failed photo without a name.
     let this: String
     /// That it is shown only in part, without the reason.
     let damage: @Sendable (String) -> String

@@ -20,7 +20,7 @@ package struct DoctorStrings: Sendable {
     let error: @Sendable (Int) -> SafeText
 
     let yes, no, unknown, noneNamed, bits: SafeText
-    /// Whether a terminal turns text from the right by itself.
+    /// The terminal's own treatment of right-to-left text.
     let rightToLeft: @Sendable (BidiSupport) -> SafeText
     let cells: @Sendable (_ columns: Int, _ rows: Int) -> String
 

@@ -29,7 +29,8 @@ package struct DoctorText: Sendable {
             + ["", words.sandbox(sandbox)]
     }
 
-    /// What the program allows for in the terminal that draws the pictures; nothing if that is usual.
+    /// The quirks that the program allows for in the terminal that draws the pictures; empty if it
+    /// has none.
     private func quirks(_ findings: TerminalFindings) -> [SafeText] {
         let quirks = findings.quirks
         guard !quirks.isEmpty else { return [] }
@@ -112,7 +113,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    /// What keeps pictures from being better; `nil` if nothing does.
+    /// The reason why pictures are not better; `nil` if they cannot be.
     private func remark(on findings: TerminalFindings) -> SafeText? {
         if case .notAsked = findings.record.outcome { return words.verdict.notAsked }
         if findings.record.answers.isEmpty { return words.verdict.noAnswer }
@@ -293,7 +294,7 @@ package struct DoctorText: Sendable {
             ? words.multiplexer.noPlace : words.multiplexer.noPictures
     }
 
-    /// What was asked through a multiplexer, and what the user can do.
+    /// The queries through a multiplexer, and advice for the user.
     private func passage(
         _ outside: OuterTerminalReport, _ findings: TerminalFindings
     ) -> [SafeText] {

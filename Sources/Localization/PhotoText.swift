@@ -13,12 +13,12 @@ extension Strings {
         return photo.id.text.isEmpty ? status.standardInput : .line(photo.id.text)
     }
 
-    /// The sign and the word for what is no photo, `► Video`; empty for a photo.
+    /// The sign and the word for videos and sounds, `► Video`; empty for a photo.
     package func mark(of photo: Photo) -> SafeText {
         Self.joined([Self.sign(of: photo.medium), library.media(photo.medium)], by: " ")
     }
 
-    /// The title, behind the sign for what is no photo.
+    /// The title, after the sign of a video or sound.
     package func markedTitle(of photo: Photo) -> SafeText {
         Self.joined([Self.sign(of: photo.medium), title(of: photo)], by: " ")
     }
@@ -83,7 +83,7 @@ extension Strings {
         .line(CalendarDate(caption.date).map { local.day($0) } ?? caption.date)
     }
 
-    /// What the photo's page lists, and NASA's web pages about it; some values are empty.
+    /// The facts on the photo's page, and NASA's web pages about it; some values are empty.
     package func credits(
         of photo: Photo
     ) -> [(name: SafeText, value: SafeText, address: String?)] {
@@ -104,7 +104,7 @@ extension Strings {
         }
     }
 
-    /// A row of the table of sizes: name, pixels, bytes, format; what is not known is empty.
+    /// A row of the table of sizes: name, pixels, bytes, format; unknown values are empty.
     package func size(of asset: PhotoAsset) -> [SafeText] {
         let declared = asset.declared
         return [
@@ -271,12 +271,13 @@ extension Strings {
         commands.more(local.number(count), local.number(total))
     }
 
-    /// That so many results of a search by day were not read.
+    /// The number of results of a search by day that were not read.
     package func unread(_ count: Int) -> SafeText { library.unread(local.number(count)) }
 }
 
 extension Service {
-    /// What stands beside its photos among others, in few columns; empty for NASA's library.
+    /// The service's mark beside its photos in mixed lists, in few columns; empty for NASA's
+    /// library.
     package var mark: String {
         switch self {
         case .nasa: ""
@@ -287,7 +288,7 @@ extension Service {
 }
 
 extension Photo {
-    /// What it is or stands for: a day's picture may be the still of a video.
+    /// The type of the item or of its original: a day's picture may be the still of a video.
     package var medium: MediaType { references.video == nil ? mediaType : .video }
 }
 

@@ -1,7 +1,7 @@
 package import Imaging
 package import TerminalProtocols
 
-/// What the viewer says about the picture itself: its levels, how it is turned, its map.
+/// The viewer's sentences about the picture itself: its levels, its rotation, its map.
 package struct PictureStrings: Sendable {
     package let curve: @Sendable (Levels.Shape) -> SafeText
     /// A strength with its sign.

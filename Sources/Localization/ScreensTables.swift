@@ -5,7 +5,7 @@ package import TerminalProtocols
 /// The sentences of lists and grids.
 package struct LibraryStrings: Sendable {
     package let start, popular, demo: SafeText
-    /// What a service has, as the title of a list.
+    /// The title of a list of a service's photos.
     package let service: @Sendable (Service) -> String
     /// A day of Mars since the landing, by its number; this day or any before it.
     let sol, upToDay: @Sendable (String) -> String
@@ -17,9 +17,9 @@ package struct LibraryStrings: Sendable {
     package let album, seen: @Sendable (String) -> SafeText
 
     package let everything: String
-    /// What is no photo, in a word; empty for a photo.
+    /// The type of a video or sound, in a word; empty for a photo.
     package let media: @Sendable (MediaType) -> SafeText
-    /// The API's word for a kind of media, as a person says it.
+    /// The user's word for a kind of media of the API.
     let mediaName: @Sendable (String) -> String
     let sinceYear, untilYear: @Sendable (Int) -> String
     /// Which photo, of how many.
@@ -28,7 +28,8 @@ package struct LibraryStrings: Sendable {
     package let loading, loadingMore, limited: SafeText
     /// How many results of a search by day were not read.
     let unread: @Sendable (String) -> SafeText
-    /// What is shown comes from this machine; it is from the last visit, and the server has not answered.
+    /// The list comes from this machine: the library cannot be reached; it is from the last visit,
+    /// and the server has not answered yet.
     package let offline, saved: SafeText
     /// The server is busy: the seconds until it is asked again.
     package let busy: @Sendable (Int) -> SafeText
@@ -38,7 +39,7 @@ package struct LibraryStrings: Sendable {
     package let favouritesHint: @Sendable (Strings) -> SafeText
     package let places, noPlaces: SafeText
     package let placesHint: @Sendable (Strings) -> SafeText
-    /// Of a kind of media, or of any, and the words searched for.
+    /// No results for a kind of media, or for any, and the words searched for.
     package let nothingFound: @Sendable (_ media: MediaType?, _ words: String) -> SafeText
     package let nothing: SafeText
     /// Nothing to list in a folder, which may be named.
@@ -58,30 +59,31 @@ package struct LibraryStrings: Sendable {
     /// With the actions of the keys that open a photo and its page.
     package let listKeys,
         gridKeys: @Sendable (_ strings: Strings, _ open: Action, _ info: Action) -> SafeText
-    /// Whether it is the network or the server that failed.
+    /// The title of an alert; true if NASA cannot be reached.
     package let alertTitle: @Sendable (Bool) -> SafeText
     package let alertKeys: @Sendable (Strings) -> SafeText
     /// The keys to the day before and after, in a list of days.
     package let dayKeys: @Sendable (Strings) -> SafeText
 
-    /// What stands in place of a picture that cannot be shown.
+    /// The text in place of a picture that cannot be shown.
     package struct Unshown: Sendable {
         package let noPicture, unsupported, damaged, failed: SafeText
     }
 
-    /// What is searched for, without what narrows it.
+    /// The words of a search, without its filters.
     package func words(of query: Query) -> String {
         query.text.flatMap { $0 == Query.everything.text ? nil : $0 } ?? everything
     }
 
-    /// What else than photos it finds, in words: `Video, Audio`; `nil` if nothing.
+    /// The media types besides photos that it finds, in words: `Video, Audio`; `nil` for photos
+    /// only.
     package func media(of query: Query) -> String? {
         guard query.mediaTypes != Query.photos else { return nil }
         let types = query.mediaTypes.isEmpty ? MediaType.names : query.mediaTypes
         return types.map(mediaName).joined(separator: " + ")
     }
 
-    /// A query in words: what is searched for, then what narrows it.
+    /// A query in words: the search, then its filters.
     package func text(of query: Query) -> String {
         var parts: [String] = []
         if query == .everything {
@@ -100,7 +102,7 @@ package struct LibraryStrings: Sendable {
     /// The last day it is narrowed to.
     package func day(of query: Query) -> String? { query.upTo.map { upToDay(name(of: $0)) } }
 
-    /// A day as a person writes it in a list of days: `2026-10-02`, `sol 1520`.
+    /// A day as a list of days writes it: `2026-10-02`, `sol 1520`.
     package func name(of day: ServiceDay) -> String {
         switch day {
         case .date(let date): date.description
@@ -122,7 +124,7 @@ package struct LibraryStrings: Sendable {
 /// The sentences of a photo's page.
 package struct DetailStrings: Sendable {
     let photographer, secondaryCreator, center, location: String
-    /// What it shows, for people who cannot see it.
+    /// The heading of the description for people who cannot see the photo.
     let alternative: String
     let licence, source: String
     let id: String
@@ -131,14 +133,14 @@ package struct DetailStrings: Sendable {
     package let albums, keywords, loading, noFacts, noCaptions: SafeText
     package let sizes: SafeText
     let size: @Sendable (AssetSize) -> SafeText
-    /// Of the size that is on the page.
+    /// The mark of the size that the page shows.
     package let shownHere: SafeText
     package let camera: Camera
     let file: File
     /// With what the key for details shows.
     package let keys: @Sendable (_ strings: Strings, _ part: DetailPart) -> SafeText
 
-    /// The labels of what is known of a file.
+    /// The labels of a file's data.
     package struct File: Sendable {
         let name, dimensions, byteCount, format, bits, profile, orientation, mirrored: SafeText
         let position, modified: SafeText
@@ -162,11 +164,11 @@ package struct SearchStrings: Sendable {
     package let found: @Sendable (_ number: String, _ category: PluralCategory) -> SafeText
     /// A filter with its value, as a word of the list's head.
     package let filter: @Sendable (_ field: SearchField, _ value: String) -> String
-    /// What can be typed in a field.
+    /// An example of a field's text.
     package let example: @Sendable (SearchField) -> SafeText
 }
 
-/// What the viewer says about the view, and the keys it names.
+/// The viewer's sentences about the view, and the keys they name.
 package struct ViewerStrings: Sendable {
     package let helpKey, zoomKey, fitKey, favouriteKey: @Sendable (Strings) -> SafeText
     /// How pictures could be better.
@@ -174,9 +176,9 @@ package struct ViewerStrings: Sendable {
     package let retryKey, othersKeys, backKey, quitKey: @Sendable (Strings) -> SafeText
     /// The keys of a comparison: to the other photo, and both beside each other.
     package let flipKey, sideBySideKey: @Sendable (Strings) -> SafeText
-    /// A comparison in which only the photo that is seen moves.
+    /// The mark of a comparison in which only the visible photo moves.
     package let aligning: SafeText
-    /// What stands before the name of a place that is typed, and the keys behind it.
+    /// The prompt before a view's name, and the keys after it.
     package let nameOfPlace, nameKeys: SafeText
     /// The keys while a photo is inspected.
     package let inspectorKeys: @Sendable (Strings) -> SafeText
@@ -192,7 +194,7 @@ package struct StatusStrings: Sendable {
     let mars: SafeText
     let moon: SafeText
 
-    /// How much of the original has come.
+    /// The share of the original that has arrived.
     package let sharpening: @Sendable (String) -> String
     /// The original's format, and the version that is shown instead.
     package let originalPassedOver: @Sendable (_ format: String, _ shown: String) -> String
@@ -206,14 +208,14 @@ package struct StatusStrings: Sendable {
     package let stillOfVideo: @Sendable (Strings) -> String
     /// The percentage of a large photo that has been read.
     package let reading: @Sendable (Int) -> String
-    /// The same, and the space that it takes on the disk meanwhile.
+    /// The same, and the disk space that it takes.
     package let spilling: @Sendable (_ percent: Int, _ size: String) -> String
     package let sharpeningFailed: @Sendable (Strings) -> String
 
     let opening, lookingUp, decoding: String
     /// The seconds until the next try.
     package let waiting: @Sendable (Int) -> String
-    /// How much has come.
+    /// The share that has arrived.
     let loading: @Sendable (String) -> String
     let fetching: @Sendable (_ percent: Int, _ total: String) -> String
     let fetchingSoFar: @Sendable (String) -> String
@@ -273,9 +275,9 @@ package struct NoticeStrings: Sendable {
 /// of 80.
 package struct HelpStrings: Sendable {
     package let title: SafeText
-    /// What can be typed, and what a number does.
+    /// The prompt for finding a key, and the sentence about counts.
     package let find, count: SafeText
-    /// Nothing was found for what was typed.
+    /// No key matches the typed text.
     package let nothingFound: SafeText
     /// The keys of the help itself; those while something is typed.
     package let keys, findingKeys: @Sendable (Strings) -> SafeText

@@ -97,7 +97,7 @@ extension Strings {
         }
     }
 
-    /// What the page of a photo that is being opened says.
+    /// The text of a page for a photo that is being opened.
     package func progress(_ progress: PhotoProgress?) -> SafeText {
         guard let progress else { return SafeText(status.opening) }
         guard case .fetching = progress else { return SafeText(text(of: progress)) }
@@ -127,7 +127,7 @@ extension Strings {
 
 /// The disk cache.
 extension Strings {
-    /// What is in it, a line each; `limit` is its limit as the user wrote it.
+    /// The contents, one line each; `limit` is the limit as the user wrote it.
     package func lines(_ contents: CacheContents, limit: String) -> [SafeText] {
         guard contents.limitBytes > 0 else { return [cache.off] }
         let (entries, size) = (local.number(contents.entries), local.size(contents.bytes))
@@ -138,7 +138,7 @@ extension Strings {
         cache.cleared(local.number(contents.entries), local.size(contents.bytes))
     }
 
-    /// That what is shown comes from the cache, and how old it is.
+    /// A sentence saying that the photo comes from the cache, and its age.
     package func offline(ageSeconds: Int) -> SafeText { cache.offline(ago(ageSeconds)) }
 
     /// `3 hours ago`.
@@ -149,7 +149,7 @@ extension Strings {
     }
 }
 
-/// What the last picture cost, in the words of bench and log.
+/// The cost of the last picture, in the words of bench and log.
 extension Strings {
     /// The line for a picture; `writing` is the milliseconds from its first byte to the terminal's
     /// answer.
@@ -184,7 +184,7 @@ extension Strings {
     /// Follows that line if photos are decoded without a sandbox.
     package var notSandboxed: SafeText { SafeText("  \(status.notSandboxed)") }
 
-    /// What is asked for: protocol, size, quality.
+    /// The request: protocol, size, quality.
     package func text(of request: ImageRequest) -> SafeText {
         let coarseness = request.movingQuality.rawValue
         let moving = status.moving + (coarseness > 0 ? " \(coarseness)" : "")
@@ -197,13 +197,13 @@ extension Strings {
         SafeText("\(graphics.rawValue) \(size.width)x\(size.height)")
     }
 
-    /// What a session has cost, printed at its end.
+    /// The cost of a session, printed at its end.
     package func stats(_ figures: DecodeStatistics?, megabytes: Int) -> SafeText {
         let memory = status.peakMemory(megabytes)
         return SafeText(figures.map { "\(text($0)), \(memory)" } ?? memory)
     }
 
-    /// What a tiled photo has cost so far.
+    /// The cost of a tiled photo so far.
     private func text(_ figures: DecodeStatistics) -> String {
         let found = figures.tilesFound * 100 / max(1, figures.tilesAsked)
         let held = figures.tileBytes + figures.indexBytes

@@ -2,7 +2,7 @@ package import Imaging
 package import PhotoCatalog
 package import TerminalProtocols
 
-/// What a person reads: the sentences of a language, with the names of this person's keys.
+/// The sentences that a user reads, in one language, with the names of this user's keys.
 ///
 /// A table is a property: `strings.status.tooSmall`. A sentence that needs several tables is a method.
 package struct Strings: Hashable, Sendable {
@@ -109,7 +109,7 @@ package struct StringTable: Sendable {
 
 /// A language the program speaks.
 ///
-/// To add one: a case here, and its tables in a folder of its own.
+/// To add a language, add a case here and a folder with its tables.
 package enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"
@@ -151,7 +151,8 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         self.init(rawValue: code.lowercased() == "iw" ? "he" : code.lowercased())
     }
 
-    /// What the environment asks for; as in POSIX the first of the three that is set counts.
+    /// The language that the environment requests; as in POSIX the first of the three variables
+    /// that is set counts.
     package static func wished(by variables: [String: String]) -> (
         language: Language, variable: String
     )? {
@@ -169,7 +170,7 @@ package enum PluralCategory: Hashable, Sendable { case one, two, few, many, othe
 /// Where lines begin: pages are laid out from the left, and mirrored if lines begin on the right.
 package enum ReadingDirection: Hashable, Sendable { case leftToRight, rightToLeft }
 
-/// What stands on the keys.
+/// The labels of keys.
 package struct KeyStrings: Sendable {
     package let control, alt, shift: String
     /// `nil` for a key that is named by its character.
@@ -177,7 +178,7 @@ package struct KeyStrings: Sendable {
     /// The heading of a group of keys in the help.
     package let section: @Sendable (HelpSection) -> SafeText
 
-    /// What stands on a key, with those that are held down.
+    /// The label of a key, with its modifiers.
     package func name(of key: KeyPress) -> String {
         var name = ""
         if key.modifiers.contains(.control) { name += control }

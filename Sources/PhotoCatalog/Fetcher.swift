@@ -17,7 +17,7 @@ extension Fetcher {
     package func discard(_ address: PhotoAddress) {}
 }
 
-/// What the bytes are for: decides their limit and how long they may take.
+/// The purpose of the bytes: decides their limit and how long they may take.
 package enum ResourceKind: Hashable, Sendable {
     /// JSON of the API.
     case reply
@@ -32,7 +32,7 @@ package enum ResourceKind: Hashable, Sendable {
     /// A file to save, which is not held in memory.
     case file
 
-    /// Whether it is text of an API, which servers compress.
+    /// True for text of an API, which servers compress.
     package var isReply: Bool {
         switch self {
         case .reply, .dailyReply, .settledReply: true
@@ -52,7 +52,7 @@ package enum ResourceKind: Hashable, Sendable {
     }
 }
 
-/// What came from an address.
+/// The bytes from an address.
 package struct FetchResult: Hashable, Sendable {
     package let bytes: [UInt8]
     package let freshness: Freshness
@@ -87,7 +87,7 @@ package enum FetchProgress: Hashable, Sendable {
     }
 }
 
-/// Why the bytes at an address did not arrive; each case carries what a person would ask next.
+/// The reason why the bytes at an address did not arrive, with the details that a user needs.
 ///
 /// A `reason` is a library's or a server's own text: sanitize it before it is shown.
 package enum FetchFailure: Error, Hashable, Sendable {
@@ -107,7 +107,7 @@ package enum FetchFailure: Error, Hashable, Sendable {
     case tooManyRedirects(limit: Int)
     case addressNotAllowed(URLPolicyViolation)
     case tooLarge(limitBytes: Int)
-    /// The disk lacks room for so many bytes, which memory is not to hold.
+    /// The disk lacks room for this number of bytes, which memory should not hold.
     case noRoom(byteCount: Int)
     /// The network answered with a web page: often one to sign in at.
     case webPageInstead
@@ -116,7 +116,7 @@ package enum FetchFailure: Error, Hashable, Sendable {
     case cancelled
 }
 
-/// What went wrong with a transfer, where the failure does not say it.
+/// The cause of a failed transfer, where the failure does not tell it.
 package enum TransferFault: Hashable, Sendable {
     /// The system does not give back the bytes that came.
     case unreadable
@@ -137,7 +137,8 @@ package enum TransferFault: Hashable, Sendable {
 }
 
 extension FetchFailure {
-    /// Whether the network may be at fault or the failure may pass, so that a cached copy will do.
+    /// True if the network may be at fault or the failure may pass, so that a cached copy is good
+    /// enough.
     package var isPassing: Bool {
         switch self {
         case .noConnection, .nameNotFound, .timedOut, .stalled, .tlsFailed, .webPageInstead,
@@ -152,7 +153,7 @@ extension FetchFailure {
 
 /// Recognises the web page that a captive portal sends in place of a reply or a picture.
 package enum CaptivePortalCheck {
-    /// Whether the bytes start like HTML; the content type is not used, as it cannot be trusted.
+    /// True if the bytes start like HTML; the content type is not used, as it cannot be trusted.
     package static func looksLike(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(Self.sniffedBytes).drop { whiteSpaceOrMark.contains($0) }
         let text = String(decoding: start, as: UTF8.self).lowercased()

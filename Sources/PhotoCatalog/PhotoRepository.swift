@@ -11,7 +11,7 @@ package protocol PhotoRepository: Sendable {
     /// The metadata of the original, in the order in which it is shown, without private fields.
     func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact]
 
-    /// What is said in a video; empty if it has no captions.
+    /// The captions of a video; empty if it has none.
     func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption]
 
     /// The same repository, reporting its fetches to `progress`, from any thread.
@@ -23,7 +23,7 @@ extension PhotoRepository {
     package func captions(of photo: Photo) async throws(CatalogFailure) -> [Caption] { [] }
 }
 
-/// Why the library did not give what was asked for.
+/// The reason why a request to the library failed.
 package enum CatalogFailure: Error, Hashable, Sendable {
     case fetching(FetchFailure)
     case noSuchPhoto(PhotoID)
@@ -47,7 +47,7 @@ package enum CatalogFailure: Error, Hashable, Sendable {
     /// The service did not accept the user's key.
     case keyRefused(Service)
 
-    /// Whether the network or the server failed, so that the same request may succeed later.
+    /// True if the network or the server failed, so that the same request may succeed later.
     package var isPassing: Bool {
         switch self {
         case .fetching(let failure): failure.isPassing

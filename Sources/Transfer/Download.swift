@@ -15,7 +15,7 @@ package struct Download: Sendable {
     }
 }
 
-/// What to report during a download, from any thread.
+/// Callbacks for the progress of a download, called from any thread.
 package struct DownloadReport: Sendable {
     /// Called some twenty times a second.
     let progress: @Sendable (FetchProgress) -> Void
@@ -232,7 +232,7 @@ final class IncomingFile: Sendable {
         return true
     }
 
-    /// Continues in memory if the disk is full, so that the photo is shown all the same.
+    /// Continues in memory if the disk is full, so that the photo is still shown.
     private func moveToMemory(from reading: Descriptor, _ state: inout State) -> Bool {
         guard state.byteCount <= limits.mostHeldBytes else {
             state.failure = .noRoom(byteCount: state.byteCount)

@@ -12,7 +12,7 @@ struct HTTPReply: Sendable {
     let retryAfterSeconds: Int?
 
     var status: Int { head.status }
-    /// Whether the version that was asked about is still current.
+    /// True if the cached version is still current.
     var isNotModified: Bool { status == 304 }
 
     /// The failure that the status means; `nil` for a success or a redirect.
@@ -69,7 +69,7 @@ enum HeaderLimits {
     /// RFC 9111, section 1.2.2: 2^31 stands for all longer times.
     enum Seconds: NumberLimit { static let range = 0...(1 << 31) }
 
-    /// A petabyte is more than any disk holds; what is fetched has smaller limits of its own.
+    /// A petabyte is more than any disk holds; downloads have smaller limits.
     enum ByteCount: NumberLimit { static let range = 0...1_000_000_000_000_000 }
 }
 
@@ -185,7 +185,7 @@ enum HTTPCondition: Hashable, Sendable {
     }
 }
 
-/// Receives the body of a success as it arrives; may wait for a disk: curl's thread goes on meanwhile.
+/// Receives the body of a success as it arrives; may wait for a disk without blocking curl.
 struct BodyHandler: Sendable {
     /// Called once before the bytes; false ends the transfer.
     let begin: @Sendable (HTTPHead) -> Bool

@@ -2,7 +2,7 @@ internal import Imaging
 internal import TerminalProtocols
 
 extension DoctorStrings {
-    /// What is known of a terminal, as a sentence of `doctor`.
+    /// A terminal's quirk as a sentence of `doctor`.
     static let spanishQuirk: @Sendable (TerminalQuirk) -> SafeText = { quirk in
         switch quirk {
         case .unused(let graphics): "Dice que admite \(graphics.rawValue), que aquí no se usa."

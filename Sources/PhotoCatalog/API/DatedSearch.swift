@@ -3,8 +3,8 @@ internal import Bounds
 /// NASA's library by day: the newest photos up to a day first.
 ///
 /// The API has no parameter for the order and none for a day, only for years: the results of one
-/// year are read and sorted here. Of a year with more than are read, newer ones may be missing; how
-/// many were not read is said by `Page.unread`.
+/// year are read and sorted here. If a year has more results than are read, newer ones may be
+/// missing; `Page.unread` counts the results that were not read.
 struct DatedSearch {
     private let query: Query
     private let last: CalendarDate
@@ -34,7 +34,7 @@ struct DatedSearch {
         return try await page(of: earlier, results(of: earlier))
     }
 
-    /// What was read of one year's results.
+    /// The results of one year that have been read.
     private struct Results {
         var photos: [Photo] = []
         var skipped = 0

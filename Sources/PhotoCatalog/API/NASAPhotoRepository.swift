@@ -130,7 +130,7 @@ package struct NASAPhotoRepository: PhotoRepository {
         return try? await client.read(ManifestEntity.self, at: address).hrefs
     }
 
-    /// What the failure of a listing means; NASA's 400 begins with these words.
+    /// The meaning of a listing's failure; NASA's 400 begins with these words.
     private static func failure(_ failure: CatalogFailure, of listing: Listing) -> CatalogFailure {
         switch (failure, listing) {
         case (.fetching(.notFound), .album(let name)): .noSuchAlbum(name)

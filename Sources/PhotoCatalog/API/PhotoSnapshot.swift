@@ -78,7 +78,7 @@ package enum QuerySnapshot {
     }
 }
 
-/// What a kept photo has beyond an item of NASA's API.
+/// The fields of a stored photo that an item of NASA's API lacks.
 struct PhotoExtrasEntity: Codable, Sendable {
     private struct Link: Codable, Sendable {
         let words: String

@@ -94,7 +94,7 @@ package struct LibrarySite: Hashable, Sendable {
         return asset([name])
     }
 
-    /// Whether a name cannot lead out of its folder.
+    /// True if a name cannot lead out of its folder.
     private static func isFileName(_ name: String) -> Bool {
         (1...fileNameLimit).contains(name.utf8.count) && !name.hasPrefix(".")
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
@@ -193,6 +193,7 @@ struct AddressReader {
             return nil
         }
     }
-    /// The address if it is one of the service's own; any other is no fault of the reply.
+    /// The address if it is one of the service's own, else `nil`; any other is not a fault of the
+    /// reply.
     func readIfOwn(_ text: String) -> PhotoAddress? { try? site.address(text, of: service) }
 }

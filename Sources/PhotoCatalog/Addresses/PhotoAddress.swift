@@ -204,7 +204,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// Whether the path has a byte that RFC 3986 does not allow in one.
+    /// True if the path has a byte that RFC 3986 does not allow in one.
     private static func isRaw(_ path: [UInt8]) -> Bool {
         path.enumerated().contains { index, byte in
             byte == percent

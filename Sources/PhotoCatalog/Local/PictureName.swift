@@ -11,15 +11,16 @@ package struct PictureName: Hashable, Sendable {
 
     package init(_ text: String) { self.init(Array(text.utf8)) }
 
-    /// With marks in place of bytes that are no text.
+    /// The name as text, with replacement characters for invalid bytes.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Whether a folder lists the file: a picture by its ending, and not hidden.
+    /// True if a folder lists the file: its extension is a picture's, and it is not hidden.
     package func isListed(endings: Set<String>) -> Bool { !isHidden && hasEnding(of: endings) }
 
     package var isHidden: Bool { bytes.first == Self.dot }
 
-    /// Whether a name ends as some do, in letters of any case; what is inside is seen when it is opened.
+    /// True if the name has one of these extensions, in upper or lower case; opening the file shows
+    /// its real format.
     package func hasEnding(of endings: Set<String>) -> Bool {
         guard let dot = bytes.lastIndex(of: Self.dot) else { return false }
         let ending = String(decoding: bytes[dot...].dropFirst(), as: UTF8.self)

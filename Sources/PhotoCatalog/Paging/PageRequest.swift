@@ -32,8 +32,9 @@ package enum Listing: Hashable, Sendable {
         if case .search(let query) = self { query.source } else { .nasa }
     }
 
-    /// Whether such items belong in it: albums and the lists of NASA's site have videos too, which are
-    /// listed only where they are asked for; the picture of the day may be the still of a video.
+    /// True if the listing shows items of that type: albums and the lists of NASA's site contain
+    /// videos too, which are listed only on request; the picture of the day may be the still of a
+    /// video.
     func lists(_ type: MediaType) -> Bool {
         guard case .search(let query) = self, let name = type.name else {
             return type.mayBeAPhoto
@@ -114,7 +115,7 @@ extension Page {
 package struct PageCursor: Hashable, Sendable {
     let address: PhotoAddress
 
-    /// Whether NASA refuses this page: it lists the first 10,000 results, yet links on past them.
+    /// True if NASA refuses this page: it lists the first 10,000 results, yet links on past them.
     var isPastTheLimit: Bool {
         number("page", or: 1) * number("page_size", or: 100) > Page.resultLimit
     }

@@ -1,4 +1,4 @@
-/// What to search for: the documented parameters of `/search`, which has no parameter for the order.
+/// A search: the documented parameters of `/search`, which has no parameter for the order.
 package struct Query: Hashable, Sendable {
     /// Where to search.
     package var source = Service.nasa
@@ -33,7 +33,7 @@ package struct Query: Hashable, Sendable {
 
     package init(text: String) { self.text = text }
 
-    /// What a service has, up to a day if one is named, the newest first.
+    /// The photos of a service, up to a day if one is given, newest first.
     package init(newestOf source: Service, upTo day: ServiceDay? = nil) {
         self.source = source
         upTo = day
@@ -56,7 +56,7 @@ package struct Query: Hashable, Sendable {
         return given.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// Whether nothing but the kind of media is named: the API wants a word, too.
+    /// True if the query names nothing but the kind of media: the API also wants a word.
     private var isOpen: Bool {
         guard mediaTypes != Self.photos else { return false }
         var words = self
@@ -76,7 +76,7 @@ package struct Query: Hashable, Sendable {
 }
 
 extension Query {
-    /// Whether a local search finds the photo: it must match every field of the query.
+    /// True if a local search finds the photo: it must match every field of the query.
     ///
     /// Words are found by their beginnings, as in the archive.
     func matches(_ photo: Photo) -> Bool {

@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// What a photographer asks of a photo, read from its metadata; values that make no sense are `nil`.
+/// The camera data in a photo's metadata; implausible values are `nil`.
 package struct CameraData: Hashable, Sendable {
     /// The f-number.
     package let aperture: Double?
@@ -59,7 +59,7 @@ package struct CameraData: Hashable, Sendable {
 
 /// Fields by name: those of EXIF, else what ExifTool computed or another program noted.
 private struct CameraFields {
-    /// Longer texts are no names of cameras or lenses.
+    /// Longer texts are not names of cameras or lenses.
     private static let textLimit = 80
     private static let groups = ["EXIF", "Composite", "XMP"]
     /// The numerators and denominators of EXIF have 32 bits.
@@ -96,7 +96,7 @@ private struct CameraFields {
     }
 }
 
-/// A camera's name as people write it: `NIKON CORPORATION` and `NIKON D5` are a `Nikon D5`.
+/// A camera's usual name: `NIKON CORPORATION` and `NIKON D5` are a `Nikon D5`.
 private enum CameraName {
     static func text(maker: String?, model: String?) -> String? {
         guard let maker = maker.flatMap(brand) else { return model }

@@ -1,4 +1,4 @@
-/// What is said in a video at a time.
+/// The words spoken in a video at a time.
 package struct Caption: Hashable, Sendable {
     /// From the start of the video; whole seconds are enough to find a place.
     package let seconds: Int
@@ -157,7 +157,7 @@ extension CaptionFile {
             .split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// What follows the tag that begins here; `nil` if none does.
+    /// The position after the tag that begins here; `nil` if none does.
     private static func endOfTag(_ text: Line) -> Int? {
         let next = text.dropFirst().first ?? 0
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)

@@ -1,7 +1,6 @@
 internal import Bounds
 
-/// What a file says of its picture before any camera does, read from its metadata; values that make no
-/// sense are `nil`.
+/// The technical data of a picture's file, from its metadata; implausible values are `nil`.
 package struct FileData: Hashable, Sendable {
     /// In pixels, upright.
     package let width, height: Int?
@@ -14,7 +13,7 @@ package struct FileData: Hashable, Sendable {
     /// Clockwise, from the picture as it is stored; `nil` if it is stored upright.
     package let turnedDegrees: Int?
     package let isMirrored: Bool
-    /// Whether the file says how it is turned.
+    /// True if the file states its orientation.
     package let isOriented: Bool
     /// Latitude, longitude and altitude.
     package let position: String?
@@ -54,7 +53,7 @@ package struct FileData: Hashable, Sendable {
     /// No format has longer sides than a number of 32 bits tells.
     private static let sides = 1...Int(UInt32.max)
 
-    /// Whether a fact is one of these, so that it need not stand twice on a page.
+    /// True if a fact is part of this data, so that a page need not repeat it.
     package static func isTold(_ fact: PhotoFact) -> Bool {
         names[fact.group]?.contains(fact.name) ?? false
     }

@@ -11,7 +11,7 @@ struct HTMLText {
     /// `page` is the address to which links may be relative.
     init(_ html: String, of page: WebAddress? = nil) {
         let html = Self.beginning(of: html).replacing("\u{A0}", with: " ")
-        // Services put a blank between a link and the comma behind it.
+        // Services put a blank between a link and the comma after it.
         text = HTMLStripper.cleaned(html).replacing(" ,", with: ",").replacing(" .", with: ".")
             .replacing(" ;", with: ";")
         var reader = LinkReader(page: page)

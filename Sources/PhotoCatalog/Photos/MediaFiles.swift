@@ -1,7 +1,7 @@
 internal import Bounds
 
-/// What a video or a sound has beside its first still: further stills, captions, and the files that
-/// other programs play.
+/// The files of a video or sound recording besides its first still: further stills, captions, and
+/// the files that other programs play.
 package struct MediaFiles: Hashable, Sendable {
     /// The stills after the first, each from small to large.
     package private(set) var stills: [[PhotoAddress]] = []
@@ -66,7 +66,7 @@ private struct MediaFileName {
         return (size, number)
     }
 
-    /// Which recording is best: what is not known comes before the smallest.
+    /// The rank of a recording, 0 the best; an unknown variant comes before the smallest.
     var rank: Int {
         let known = ["orig", "large", "medium", "mobile", "128k", "small", "preview"]
         return known.firstIndex(of: String(variant)) ?? known.count - 2

@@ -17,7 +17,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
     package let refusal: URLPolicyViolation?
     package var references = PhotoReferences()
     package var licence: Licence?
-    /// What the service says of the photo beyond these fields: the camera, where it looked.
+    /// Further facts from the service, such as the camera and its direction.
     package var facts: [PhotoFact] = []
 
     /// The title; `nil` if it has no visible character: some are a single blank.
@@ -165,7 +165,7 @@ package struct PhotoID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What an item is: the library also has videos and sounds.
+/// The media type of an item: the library also has videos and sounds.
 package enum MediaType: Hashable, Sendable {
     case image, video, audio
     /// An unknown type, in the server's words.
@@ -197,7 +197,7 @@ package enum MediaType: Hashable, Sendable {
 
     package var mayBeAPhoto: Bool { self == .image || self == .unstated }
 
-    /// Whether there is a way to show it.
+    /// True if the program can show it.
     var isKnown: Bool { if case .other = self { false } else { true } }
 
     /// The API's words for what can be searched for.
@@ -230,7 +230,7 @@ package struct PhotoLink: Hashable, Sendable {
     package let role: Role
     package let address: PhotoAddress
     package let declared: DeclaredSize?
-    /// What the file is, if its name does not say so as NASA's names do.
+    /// The kind of the file, if its name does not tell it as NASA's names do.
     var kind: AssetKind?
 }
 

@@ -8,7 +8,7 @@ package struct PhotoAssets: Hashable, Sendable {
     package let refusal: URLPolicyViolation?
     /// Why the list of the files could not be had for now; `nil` if these are all there are.
     package internal(set) var missing: CatalogFailure?
-    /// What a video or a sound has beside pictures.
+    /// The other files of a video or sound recording.
     package let media: MediaFiles
     /// Files that turned out to be of a kind that cannot be shown, and those that are not there.
     private var hidden: Set<PhotoAddress> = []
@@ -40,7 +40,7 @@ package struct PhotoAssets: Hashable, Sendable {
         return AssetChoice(asset: isAsLarge ? original ?? covering : covering, passedOver: nil)
     }
 
-    /// Whether an original is said to have no more pixels than a copy, which then spares nothing.
+    /// True if an original is declared no larger than a copy, which then saves nothing.
     private func isNoLarger(_ original: PhotoAsset, than copy: PhotoAsset) -> Bool {
         guard let side = original.declared?.longerSide, original.format != .tiff else {
             return false
@@ -177,7 +177,7 @@ package struct AssetChoice: Hashable, Sendable {
     package let asset: PhotoAsset
     /// The original, if it would have been chosen but cannot be shown.
     package let passedOver: PhotoAsset?
-    /// Whether that is because there is no file at its address.
+    /// True if the address of the original leads to no file.
     package var isOriginalMissing = false
 }
 
@@ -223,7 +223,7 @@ extension Photo {
     }
 }
 
-/// What a file of a photo is: `orig.jpg`, `thumb.png`.
+/// The kind of a photo's file, from its name: `orig.jpg`, `thumb.png`.
 package struct AssetKind: Hashable, Sendable {
     package let size: AssetSize
     package let format: AssetFormat
@@ -270,7 +270,7 @@ package enum AssetFormat: Hashable, Sendable {
 
     package var isViewable: Bool { rank < Self.unknownRank }
 
-    /// Whether it is a video or a sound.
+    /// True for videos and sound recordings.
     package var isRecording: Bool {
         if case .other(let ending) = self { Self.recordings.contains(ending) } else { false }
     }
@@ -326,7 +326,7 @@ package enum AssetSize: String, CaseIterable, Hashable, Sendable, Comparable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// What the API says of a file's size: pixels are right for all but originals stored rotated.
+/// The size of a file that the API declares: right for all but originals stored rotated.
 package struct DeclaredSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
@@ -354,7 +354,7 @@ package struct DeclaredSize: Hashable, Sendable {
     /// The pixels of the largest photo that is opened, as `DecodingLimits` has it.
     private static let areaLimit = 2 << 30
 
-    /// Whether the file takes much longer to load than the reduced ones: some 4 MB.
+    /// True if the file takes much longer to load than the reduced ones: some 4 MB.
     var isLarge: Bool { width * height > 8_000_000 }
 
     /// The size of a copy whose longer side is `longest`; `nil` unless that is smaller.

@@ -9,7 +9,7 @@ package struct PhotoCollection: Hashable, Sendable {
     /// In the order of the index; each has a file.
     package let photos: [Photo]
 
-    /// `nil` if the bytes are no index, or name no file.
+    /// `nil` if the bytes are not an index, or name no file.
     package init?(index bytes: [UInt8]) {
         let index = ReplyReader.attempt(CollectionEntity.self, from: Data(bytes))
         let items = index?.items.elements.prefix(Self.limit) ?? []

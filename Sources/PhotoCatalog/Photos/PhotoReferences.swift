@@ -66,7 +66,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What stands before a relative address: the origin if it begins with a slash, else the folder.
+    /// The base of a relative address: the origin if it begins with a slash, else the folder.
     private func base(of relative: String) -> Substring {
         let path = text.prefix { $0 != "?" && $0 != "#" }
         guard relative.hasPrefix("/") else {

@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// What a rover's feed says of a picture.
+/// A rover's picture as the feed describes it.
 struct RawPicture: Sendable {
     let name: String
     let sol: String?
@@ -16,7 +16,7 @@ struct RawPicture: Sendable {
     let files: [(AssetSize, String)]
     let facts: [(name: String, value: String?)]
 
-    /// Whether it is neither a thumbnail nor a part of a picture.
+    /// True unless it is a thumbnail or a part of a picture.
     var isWhole: Bool { !Self.parts.contains(sampleType?.lowercased() ?? "") }
 
     private static let parts: Set<String> = ["thumbnail", "subframe", "sub-frame"]

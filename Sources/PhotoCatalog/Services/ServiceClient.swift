@@ -57,14 +57,14 @@ extension ListedLibrary {
         return PhotoAssets(linkedBy: try await self.photo(id: photo.id))
     }
 
-    /// What the list says, and what it says of the largest file.
+    /// The facts from the list, and from the largest file's links.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         photo.facts + PhotoAssets(linkedBy: photo).facts
     }
 }
 
 extension PhotoAssets {
-    /// What the links say of the largest file.
+    /// The facts about the largest file in the links.
     var facts: [PhotoFact] {
         guard let original = all.last else { return [] }
         let size = original.declared
@@ -82,7 +82,7 @@ extension PhotoAssets {
 }
 
 extension PageRequest {
-    /// What is searched for; albums and NASA's own lists are of no other library.
+    /// The search; albums and NASA's own lists exist in no other library.
     var query: Query {
         if case .search(let query) = listing { query } else { .everything }
     }

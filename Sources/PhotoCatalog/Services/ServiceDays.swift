@@ -1,5 +1,5 @@
 extension ServiceDay {
-    /// The day so many days later, or earlier if `days` is negative; `nil` before the first.
+    /// The day `days` later, or earlier if negative; `nil` before the first.
     package func advanced(byDays days: Int) -> ServiceDay? {
         switch self {
         case .date(let date): date.advanced(byDays: days).map(Self.date)
@@ -23,7 +23,7 @@ extension PhotoID {
     /// The day that the id names: of a picture of the day, which has no other name.
     package var day: ServiceDay? { service == .apod ? ServiceDay(name, of: .apod) : nil }
 
-    /// The picture of the day so many days later or earlier; `nil` for photos of other services.
+    /// The picture of the day `days` later or earlier; `nil` for photos of other services.
     package func advanced(byDays days: Int) -> PhotoID? {
         guard let day = day?.advanced(byDays: days), case .date(let date) = day,
             date >= Service.firstPictureOfTheDay
@@ -33,7 +33,7 @@ extension PhotoID {
 }
 
 extension Query {
-    /// The same list, up to so many days later or earlier; `nil` if it has no day, or none so early.
+    /// The same list, up to `days` later or earlier; `nil` if it has no day, or none that early.
     package func advanced(byDays days: Int) -> Query? {
         guard let day = upTo?.advanced(byDays: days) else { return nil }
         var query = self
@@ -58,7 +58,7 @@ extension CalendarDate {
         return Self.days(before: from) + (153 * months + 2) / 5 + day - 1
     }
 
-    /// Whether the calendar has the day: it has no 31 February.
+    /// True if the calendar has the day: it has no 31 February.
     var isDay: Bool { dayNumber.flatMap { CalendarDate(dayNumber: $0) } == self }
 
     /// The day in UTC, between the years 1970 and 9999.

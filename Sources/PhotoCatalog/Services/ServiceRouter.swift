@@ -1,6 +1,6 @@
 /// All libraries as one: an id and a query name the one that is asked.
 package struct ServiceRouter: PhotoRepository {
-    /// What the services need besides the network.
+    /// The values that services need besides the network.
     package struct Options: Sendable {
         /// The user's key for Flickr.
         package var flickrKey: String?
@@ -75,7 +75,7 @@ package struct ServiceRouter: PhotoRepository {
 }
 
 extension Query {
-    /// What the query asks for besides the service and the kind of media.
+    /// The parts of the query besides the service and the kind of media.
     var parts: Set<QueryPart> {
         var parts: Set<QueryPart> = []
         if !(text ?? "").isEmpty, text != Self.everything.text { parts.insert(.words) }

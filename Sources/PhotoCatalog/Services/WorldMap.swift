@@ -38,7 +38,7 @@ package enum WorldMap: Hashable, Sendable {
     /// Terra's first pictures are of 24 February 2000.
     private static let firstDay = CalendarDate(year: 2000, month: 2, day: 24)
 
-    /// What opens it again.
+    /// The name that opens the map again.
     package var name: String {
         switch self {
         case .earth(let date): "earth:\(date)"
@@ -47,7 +47,7 @@ package enum WorldMap: Hashable, Sendable {
         }
     }
 
-    /// The same map so many days later; `nil` if it has no days, or none so early.
+    /// The same map `days` later; `nil` if it has no days, or none that early.
     package func advanced(byDays days: Int) -> WorldMap? {
         guard case .earth(let date) = self, let day = date.advanced(byDays: days),
             day >= Self.firstDay

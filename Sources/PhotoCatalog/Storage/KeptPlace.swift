@@ -7,9 +7,9 @@ package struct KeptPlace: Hashable, Sendable {
     package let photo: String
     /// The part in view, as a link has it behind its `#`.
     package let view: String
-    /// What the user calls it; may be empty.
+    /// The user's name for it; may be empty.
     package let name: String
-    /// What is known of the photo, if it is the library's.
+    /// The library's entry of the photo, if it has one.
     package let known: Photo?
 
     package init(photo: String, view: String, name: String, known: Photo? = nil) {

@@ -12,7 +12,7 @@ package protocol PhotoArchive: Sendable {
 
     func setFavourite(_ photo: Photo, _ isFavourite: Bool) async throws(ArchiveFailure)
 
-    /// Stores what is known of photos that were listed, so that they are found offline.
+    /// Stores the entries of listed photos, so that they are found offline.
     func remember(seen photos: [Photo]) async throws(ArchiveFailure)
 
     /// Photos seen before that have all words of `text`, or words that begin so, the best first.
@@ -43,7 +43,7 @@ extension PhotoArchive {
     }
 }
 
-/// What happened to the archive, reported once.
+/// An event of the archive that is reported once.
 package enum ArchiveNotice: Hashable, Sendable {
     /// It was damaged and moved to this path; a new one was begun.
     case wasReset(movedTo: String)
@@ -99,7 +99,7 @@ package struct DisabledArchive: PhotoArchive {
     package func notice() async -> ArchiveNotice? { nil }
 }
 
-/// What is in the disk cache.
+/// The contents of the disk cache.
 package struct CacheContents: Hashable, Sendable {
     package let folder: String
     package let entries: Int
@@ -114,7 +114,7 @@ package struct CacheContents: Hashable, Sendable {
     }
 }
 
-/// Why the cache stores nothing further; requests succeed all the same.
+/// The reason why the cache stores nothing further; requests still succeed.
 package enum CacheError: Error, Hashable, Sendable {
     case diskFull
     case notWritable

@@ -15,7 +15,7 @@ package struct SavedFile: Hashable, Sendable {
         self.init(path: FilePath(path), byteCount: byteCount)
     }
 
-    /// As people read it: with marks in place of bytes that are no text.
+    /// The path for display, with replacement characters for invalid bytes.
     package var path: String { file.string }
 }
 
@@ -63,7 +63,7 @@ package enum FileName {
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))
     }
 
-    /// File systems take 255 bytes; a number and `.part.tag` must still fit behind.
+    /// File systems take 255 bytes; a number and `.part.tag` must still fit.
     private static let limit = 200
 
     private static func isKept(_ character: Character) -> Bool {

@@ -1,8 +1,8 @@
 internal import PhotoCatalog
 
-/// A step from a day to one so many days later, or earlier if `days` is negative.
+/// A step from a day to one `days` later, or earlier if negative.
 struct DayStep: Hashable, Sendable {
-    /// What comes after a list.
+    /// The next step after a list.
     enum Outcome: Hashable {
         /// Its first photo is the one.
         case here
@@ -28,16 +28,16 @@ struct DayStep: Hashable, Sendable {
     private struct Search: Hashable {
         /// Up to here there are none.
         var missed: Int
-        /// There are some here; `nil` until the newest list of all has come.
+        /// There are some here; `nil` until the newest list of all arrives.
         var found: Int?
-        /// What the list that is awaited goes up to.
+        /// The day up to which the awaited list goes.
         var asked: Int
     }
 
     /// Where it leads to; `nil` before the first day.
     var target: ServiceDay? { day.advanced(byDays: days) }
 
-    /// A list of photos up to the day that was asked for has come; `newest` is the day of its first photo.
+    /// Receives a list of photos up to the requested day; `newest` is the day of its first photo.
     mutating func receive(newest: ServiceDay?) -> Outcome {
         guard days > 0 else { return newest == nil ? .none : .here }
         let later = newest?.days(since: day) ?? 0

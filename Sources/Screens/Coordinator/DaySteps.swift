@@ -2,7 +2,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
 
-/// A list whose first photo is gone to as soon as it has come.
+/// A list whose first photo is opened as soon as it arrives.
 struct AwaitedPhoto: Hashable, Sendable {
     /// Where the photo is shown.
     enum Place: Hashable, Sendable {
@@ -27,13 +27,13 @@ struct AwaitedPhoto: Hashable, Sendable {
     }
 }
 
-/// A photo whose day has to be looked up before another day can be gone to.
+/// A photo whose day must be looked up before opening another day.
 struct AwaitedDay: Hashable, Sendable {
     let photo: PhotoID
     let days: Int
 }
 
-/// The day of a photo that stays on the screen, though the list that took the place of its own failed.
+/// The day of a photo that stays on the screen although the list that replaced its own failed.
 struct LeftDay: Hashable, Sendable {
     let photo: PhotoReference
     let day: ServiceDay
@@ -45,7 +45,7 @@ struct LeftDay: Hashable, Sendable {
 
 // To the day before and after, and to the first photo of a list.
 extension ScreenCoordinator {
-    /// Goes to the day so many days later, or earlier if `days` is negative.
+    /// Opens the day `days` later, or earlier if negative.
     ///
     /// - Returns: `nil` if the photo, or the list, belongs to no day.
     mutating func step(byDays days: Int) -> [Effect]? {
@@ -75,12 +75,12 @@ extension ScreenCoordinator {
         return [.library(.describe(id))]
     }
 
-    /// The day of a photo that is still shown, though the list that took the place of its own failed.
+    /// The day of a photo that is still shown although the list that replaced its own failed.
     private func keptDay(of photo: PhotoReference) -> ServiceDay? {
         leftDay?.photo == photo ? leftDay?.day : nil
     }
 
-    /// Within the list as far as it has come; else another list takes its place.
+    /// Stays within the loaded part of the list; else opens another list.
     private mutating func step(
         from cursor: ListCursor, in library: LibraryScreen, _ step: DayStep
     ) -> [Effect] {
@@ -147,7 +147,7 @@ extension ScreenCoordinator {
         show(.refused(days > 0 ? .noLaterDay : .noEarlierDay))
     }
 
-    /// Opens a list, and the viewer with its first photo as soon as that has come.
+    /// Opens a list, and the viewer with its first photo as soon as that arrives.
     mutating func view(firstOf query: Query) -> [Effect] {
         let effects = push(.search(query))
         awaitFirstPhoto()
@@ -165,7 +165,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// A part of a list has come, or has failed: perhaps the photo that is awaited.
+    /// Receives a page of a list or its failure: perhaps the awaited photo is in it.
     mutating func viewAwaited(_ event: LibraryEvent) -> [Effect] {
         guard let awaited, stack.library?.results?.id == awaited.list,
             awaited.isAwaited(on: stack.top.kind)
@@ -194,7 +194,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// There is no photo of such a day: back to the one that was left.
+    /// Returns to the photo before, because that day has none.
     private mutating func miss(_ awaited: AwaitedPhoto, _ step: DayStep) -> [Effect] {
         switch awaited.place {
         case .viewer, .page: return back() + refuseDay(step.days)
@@ -217,7 +217,7 @@ extension ScreenCoordinator {
         }
     }
 
-    /// The photo on the screen stays, in the list that has come.
+    /// Keeps the photo on the screen, now in the list that arrived.
     private mutating func stay() -> [Effect] {
         guard let first = stack.library?.cursor, let photo = stack.top.listCursor?.photo,
             let place = first.sequence.photos.firstIndex(of: photo)
@@ -233,7 +233,7 @@ extension ScreenCoordinator {
 }
 
 extension Service {
-    /// Whether its photos belong to days, which the keys for the day before and after go through.
+    /// True if its photos belong to days, which `<` and `>` step through.
     fileprivate var isOfDays: Bool {
         switch self {
         case .apod, .mars2020, .msl, .epic: true
@@ -261,15 +261,15 @@ extension Photo {
 }
 
 extension ResultsSource {
-    /// Whether it has photos of a service day by day, the newest first.
+    /// True if it has photos of a service day by day, newest first.
     var isOfDays: Bool { query.map { $0.source.isOfDays && !$0.hasWords } ?? false }
 }
 
 extension LibraryScreen {
-    /// Whether it lists photos of a service day by day, the newest first.
+    /// True if it lists photos of a service day by day, newest first.
     var isOfDays: Bool { results?.source.isOfDays == true }
 
-    /// The first photo of another day, if it has come: of the day itself, or of the nearest one beyond.
+    /// The first photo of another day, if loaded: of the day itself, or of the nearest one beyond.
     fileprivate func index(from index: Int, _ step: DayStep) -> Int? {
         guard let other = step.target else { return nil }
         let photos = photos

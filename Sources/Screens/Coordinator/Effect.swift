@@ -4,7 +4,7 @@ package import PhotoCatalog
 package import PhotoPipeline
 package import SystemPackage
 
-/// What a screen may ask of the world, nested by receiver: an effect that is not handled does not
+/// A screen's request to the outside, nested by receiver: an effect that is not handled does not
 /// compile.
 package enum Effect: Hashable, Sendable {
     case photo(PhotoEffect)
@@ -14,7 +14,7 @@ package enum Effect: Hashable, Sendable {
     case wake(TimerRequest, after: Duration)
     /// Put text on the clipboard.
     case copy(String)
-    /// Copies a file's name that is no text.
+    /// Copies a file's name that is not valid UTF-8.
     case copyName(FilePath)
     /// From now on the built-in collection is the library.
     case openDemo
@@ -22,17 +22,17 @@ package enum Effect: Hashable, Sendable {
     case quit
 }
 
-/// What is asked of the image pipeline.
+/// A request to the image pipeline.
 package enum PhotoEffect: Hashable, Sendable {
     /// Open a photo in a version of at least this width; `nil` for the largest.
     case open(PhotoReference, covering: Int?)
     /// Open it again, without the cache.
     case reopen(PhotoReference, covering: Int?)
-    /// It is no longer looked at: stop fetching it.
+    /// Stop fetching it: it is no longer visible.
     case abandon(PhotoReference)
     /// Load these in this order when there is nothing else to do.
     case prepare([PhotoReference], covering: Int)
-    /// These are looked at together: none of them is closed to make room for others.
+    /// Keep these open together: do not close any of them to make room for others.
     case hold([PhotoReference])
     /// Retry the thumbnails of the page that failed.
     case retryPreviews
@@ -61,13 +61,13 @@ package struct InspectRequest: Hashable, Sendable {
     }
 }
 
-/// What is asked of the library.
+/// A request to the library.
 package enum LibraryEffect: Hashable, Sendable {
     /// Fetch a page of a list.
     case load(PageRequest, for: ResultsID)
     /// Fetch it from the server, even if there is a copy.
     case reload(PageRequest, for: ResultsID)
-    /// The list is no longer looked at.
+    /// The list is no longer visible.
     case abandon(ResultsID)
     /// Look for today's astronomy picture of the day, to lead a list; there may be none.
     case findPictureOfTheDay(for: ResultsID)
@@ -75,13 +75,13 @@ package enum LibraryEffect: Hashable, Sendable {
     case describe(PhotoID)
     /// Read its metadata (EXIF).
     case readMetadata(PhotoReference)
-    /// Read what is said in a video.
+    /// Read the captions of a video.
     case readCaptions(PhotoID)
     /// Look up the file of a video or a sound that other programs play.
     case locateRecording(PhotoID)
 }
 
-/// What is asked of this machine: stored lists, saved files, the web browser.
+/// A request to this machine: stored lists, saved files, the web browser.
 package enum ArchiveEffect: Hashable, Sendable {
     /// List photos that are stored here: favourites, or photos seen before.
     case collect(ResultsSource, for: ResultsID)
@@ -104,7 +104,7 @@ package enum ArchiveEffect: Hashable, Sendable {
     case forgetPlace(KeptPlace)
 }
 
-/// What a screen wants to be woken for; a newer request replaces older ones of its purpose.
+/// The purpose of a timer; a newer request replaces older ones of its purpose.
 package struct TimerRequest: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
         /// Typing has paused: search.
@@ -129,8 +129,9 @@ package struct TimerRequest: Hashable, Sendable {
         case rest
     }
 
-    /// Fires when nobody has touched the keyboard or the pointer for `Design.barStays`, counted from
-    /// each touch and from each photo that comes; the event loop sets it.
+    /// Fires when the user has not touched the keyboard or the pointer for `Design.barStays`.
+    ///
+    /// Counted from each touch and from each photo that arrives; the event loop sets it.
     package static let rest = TimerRequest(.rest, 0)
     package static var restDuration: Duration { Design.barStays }
 
@@ -143,7 +144,7 @@ package struct TimerRequest: Hashable, Sendable {
     }
 }
 
-/// What the world answers about the library.
+/// An answer about the library.
 package enum LibraryEvent: Sendable {
     case page(Page, for: PageRequest, of: ResultsID)
     /// The page of the last visit, while the server has not answered.
@@ -159,7 +160,7 @@ package enum LibraryEvent: Sendable {
     case examined([PhotoReference: FileStatus], for: ResultsID)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
-    /// The same for what was requested about a photo.
+    /// The same for a request about a photo.
     case delayed(PhotoID, bySeconds: Int?)
     case metadata(PhotoReference, [PhotoFact])
     case metadataFailed(PhotoReference, PictureFailure)
@@ -172,7 +173,7 @@ package enum LibraryEvent: Sendable {
     case woke(TimerRequest)
 }
 
-/// What the world answers about a photo.
+/// An answer about a photo.
 package enum PhotoEvent: Sendable {
     case progressed(PhotoReference, PhotoProgress)
     case opened(PhotoReference, OpenedPhoto)

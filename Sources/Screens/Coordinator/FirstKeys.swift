@@ -25,7 +25,7 @@ struct FirstKeys: Hashable, Sendable {
         if timer == TimerRequest(.firstKeys, number) { stage = .over }
     }
 
-    /// A person that has zoomed needs no hint.
+    /// A user who has zoomed needs no hint.
     mutating func used(_ action: Action) {
         if action == .view(.toggleZoom) { stage = .over }
     }

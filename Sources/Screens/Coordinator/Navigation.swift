@@ -86,7 +86,7 @@ extension ScreenCoordinator {
         return effects
     }
 
-    /// Whether the built-in collection can stand in for a library that cannot be reached.
+    /// True if the built-in collection can stand in for a library that cannot be reached.
     func offersDemo(in library: LibraryScreen) -> Bool {
         shownLibrary == .nasa(offersDemo: true) && library.isCutOff
     }
@@ -124,7 +124,8 @@ extension ScreenCoordinator {
         return push(form)
     }
 
-    /// What a search begins with: that of the list, unless its service cannot be searched for words.
+    /// The query that a search starts from: that of the list, unless its service cannot be searched
+    /// for words.
     private var searchQuery: Query {
         let query = stack.library?.query ?? Query()
         return query.source.parts.contains(.words) ? query : Query()
@@ -134,7 +135,7 @@ extension ScreenCoordinator {
         push(library(of: source, arrangement))
     }
 
-    /// A list with a number of its own.
+    /// A list with a unique number.
     private mutating func library(
         of source: ResultsSource, _ arrangement: LibraryArrangement
     ) -> LibraryScreen {

@@ -33,10 +33,10 @@ package enum Notice: Hashable, Sendable {
     case misconfigured(SettingsError, path: String)
     case noDemo
 
-    /// What keys have done that cannot be seen.
+    /// Changes by keys that the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
     case marked(Bool), aligning(Bool), blinking(rate: Int?)
-    /// What keys have done to the picture.
+    /// Changes of the picture by keys.
     case levels(Levels), minimap(Bool)
     /// The map is on, but all of the photo is in view.
     case minimapWaits

@@ -35,7 +35,8 @@ extension ScreenCoordinator {
         return FilePath(AbsolutePath.text(of: path.string, in: workingFolder))
     }
 
-    /// The bytes of a file's name, if they are no text; what is shown of them has marks.
+    /// Copies a file's name, as bytes if it is not valid UTF-8; the notice then has replacement
+    /// characters.
     private mutating func copy(_ path: FilePath) -> [Effect] {
         guard FilePath(path.string) != path else { return copy(path.string) }
         return [.copyName(path)] + show(.copied(SafeText(path.string)))
@@ -68,7 +69,8 @@ extension ScreenCoordinator {
         return [.archive(.export(request))] + show(.exporting(percent: 0))
     }
 
-    /// Of a photo NASA's page; of a video or a sound the file that other programs play.
+    /// Copies the address of a photo's page at NASA, or of the file of a video or sound that other
+    /// programs play.
     mutating func copyAddress() -> [Effect] {
         if let photo = stack.top.reference?.id, isRecording, webPage != nil {
             return [.library(.locateRecording(photo))]

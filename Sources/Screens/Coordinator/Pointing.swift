@@ -25,7 +25,7 @@ extension ScreenCoordinator {
     /// The pointer has moved, with no button pressed: the bar of a photo comes back.
     package mutating func pointerMoved() { isAtRest = false }
 
-    /// Whether it matters where the pointer is.
+    /// True if the position of the pointer matters.
     package var isInspecting: Bool { help == nil && stack.top.viewer?.isInspecting == true }
 
     /// The pointer is on a place of the picture, in its elements.
@@ -73,7 +73,7 @@ extension ScreenCoordinator {
     }
 }
 
-/// What the pointer did over the picture, in pixels of the picture.
+/// An action of the pointer over the picture, in pixels of the picture.
 package enum PointerAction: Hashable, Sendable {
     /// Dragged by a number of pixels; the photo follows.
     case dragged(x: Int, y: Int)

@@ -22,7 +22,7 @@ package struct Preferences: Hashable, Sendable {
         direction = language.direction
     }
 
-    /// Whether pages are shown with left and right exchanged.
+    /// True if pages are mirrored.
     var isMirrored: Bool { direction == .rightToLeft }
 
     /// The count of a key if none is typed: seconds for a slideshow, else once.
@@ -37,18 +37,18 @@ package enum BarUse: String, CaseIterable, Hashable, Sendable {
     case on
 }
 
-/// Whether pictures move from one place to another, where the terminal has them already.
+/// The setting for pictures that move between positions, where the terminal stores them.
 package enum MotionUse: String, CaseIterable, Hashable, Sendable {
     /// Not on a slow line, and not through tmux.
     case auto
     case on, off
 }
 
-/// What Enter opens in a list; `i` opens the other.
+/// The screen that Enter opens in a list; `i` opens the other.
 package enum EnterKey: String, CaseIterable, Hashable, Sendable {
     case photo, page
 
-    /// What a key does in a list that usually does `action`.
+    /// The action of a key in a list that usually does `action`.
     func action(for action: Action) -> Action {
         switch (self, action) {
         case (.page, .screen(.open)): .screen(.info)

@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The kinds of screen, each with keys of its own.
+/// The kinds of screen, each with its own keys.
 enum ScreenKind: CaseIterable, Hashable, Sendable { case viewer, comparison, library, detail }
 
 /// A screen of the stack; unless it says otherwise, nothing happens.
@@ -16,14 +16,14 @@ protocol Screen: Sendable {
     var entry: Photo? { get }
     /// The position among the photos that the screen goes through; `nil` for a list.
     var listCursor: ListCursor? { get }
-    /// The viewer of the photo that is seen; setting `nil` does nothing.
+    /// The viewer of the visible photo; setting `nil` does nothing.
     var viewer: ViewerScreen? { get set }
     /// True while keys are text.
     var isTyping: Bool { get }
 
     func view(in context: ScreenContext) -> ScreenView
     mutating func start() -> [Effect]
-    /// Cancels what is under way.
+    /// Cancels unfinished work.
     func tearDown() -> [Effect]
     mutating func resize(to size: ScreenSize) -> [Effect]
     /// Goes on after another screen lay over this one: its timers may have fired meanwhile.
@@ -95,7 +95,7 @@ extension Screen {
     }
 }
 
-/// What surrounds a screen and shows in it.
+/// The surroundings of a screen that it shows.
 struct ScreenContext {
     let preferences: Preferences
     /// Replaces the status line for a while.
@@ -112,7 +112,7 @@ struct ScreenContext {
     let offersDemo: Bool
 }
 
-/// What an action leads to: effects, and a notice of what cannot be seen.
+/// The result of an action: effects, and a notice of changes that the screen does not show.
 struct Response {
     var effects: [Effect]
     let notice: Notice?

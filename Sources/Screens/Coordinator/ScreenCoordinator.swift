@@ -4,12 +4,12 @@ internal import PhotoCatalog
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The stack of screens: which one has the keys, and what is shown.
+/// The stack of screens: the top one has the keys and is shown.
 package struct ScreenCoordinator: Sendable {
     /// Which library the lists are of; set before `start`.
     package var shownLibrary = ShownLibrary.nasa(offersDemo: false)
 
-    /// Whether the first photos to come are shown as a screensaver, until a key is pressed; set before
+    /// True if the first photos are shown as a screensaver, until a key is pressed; set before
     /// `start`.
     package var beginsScreensaver = false
 
@@ -23,7 +23,7 @@ package struct ScreenCoordinator: Sendable {
     var notice: Notice?
     private var noticeCount = 0
     private var firstKeys = FirstKeys()
-    /// Whether nobody has touched the keyboard or the pointer for a while.
+    /// True if the user has not touched the keyboard or the pointer for a while.
     package internal(set) var isAtRest = false
     var libraryCount = 0
     /// The list whose first photo will be viewed.
@@ -37,7 +37,7 @@ package struct ScreenCoordinator: Sendable {
     private var savings = Savings()
     /// The first of two photos to compare.
     var marked: PhotoReference?
-    /// What has been done to photos, for as long as the program runs.
+    /// The user's adjustments of photos, kept until the program ends.
     private(set) var adjusted = AdjustedPhotos()
 
     /// Begins with photos to view.
@@ -78,7 +78,7 @@ package struct ScreenCoordinator: Sendable {
         stack = ScreenStack(LibraryScreen(source, arrangement, number: 0, size: size))
     }
 
-    /// What is needed before anything can be seen.
+    /// Requests everything that the first screen needs.
     package mutating func start() -> [Effect] {
         if stack.top.kind == .viewer { showScreensaver() }
         guard let comparison = stack.top.comparison else { return stack.top.start() }
@@ -105,7 +105,7 @@ package struct ScreenCoordinator: Sendable {
     /// How far the task is that takes long: fetching or reading the photo on the screen, else saving.
     package var progress: TaskProgress? { stack.top.viewer?.progress ?? savings.progress }
 
-    /// What the list says about the photo at a cursor.
+    /// The list's entry of the photo at a cursor.
     func known(at cursor: ListCursor) -> Photo? {
         guard cursor.ofAnotherDay == nil else { return nil }
         let photos = stack.library?.photos ?? []
@@ -192,7 +192,7 @@ extension ScreenCoordinator {
         stack.top.viewer?.beginScreensaver()
     }
 
-    /// The first photos of the list have come.
+    /// Called when the first photos of the list arrive.
     private mutating func viewAsScreensaver() -> [Effect] {
         guard beginsScreensaver, let cursor = stack.top.library?.cursor else { return [] }
         var viewer = ViewerScreen(cursor, preferences, size: size, adjusted)
@@ -299,7 +299,7 @@ extension ScreenCoordinator {
         return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
     }
 
-    /// Why a key does nothing here; without a photo there is no other reason.
+    /// Tells why a key does nothing here; without a photo that is always the reason.
     mutating func refuse(_ reason: Notice.Refusal) -> [Effect] {
         show(.refused(stack.top.reference == nil ? .noPhoto : reason))
     }

@@ -2,10 +2,10 @@ package import Imaging
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// What should be on the screen now.
+/// The content that should be on the screen now.
 package enum ScreenView: Hashable, Sendable {
     case photo(PhotoView)
-    /// A page of text, and pictures on it: until a picture has come, the text under it is seen.
+    /// A page of text, and pictures on it: until a picture arrives, the text under it is visible.
     case page(TextPage, pictures: [PagePicture] = [])
     /// A page worth showing only if what it waits for takes noticeable time.
     case waiting(TextPage, pictures: [PagePicture] = [])
@@ -32,7 +32,7 @@ package enum ScreenView: Hashable, Sendable {
 /// A photo on the whole screen, the bar at its foot, and what lies over it.
 package struct PhotoView: Hashable, Sendable {
     package var photo: PhotoVersion
-    /// Whether its next frame follows by itself.
+    /// True if its next frame follows without a key.
     package var isPlaying = false
     /// The part in view; of a photo that is turned, in pixels of the turned one.
     package let viewport: Viewport
@@ -91,8 +91,8 @@ package struct PagePicture: Hashable, Sendable {
     package typealias Source = ImageSubject
     package typealias Fitting = ImageFitting
 
-    /// What is around a photo that fills its cells, a few pixels wide; until the photo has come,
-    /// there is a quiet block in its place.
+    /// The border of a photo that fills its cells, a few pixels wide; until the photo arrives, a
+    /// quiet block takes its place.
     package enum Mat: Hashable, Sendable {
         case none
         /// The gutter between it and its neighbours.
@@ -106,7 +106,7 @@ package struct PagePicture: Hashable, Sendable {
     package let size: CellSize
     package let fitting: Fitting
     package let mat: Mat
-    /// Whether it is not seen, but likely to be next: it is made before it is needed.
+    /// True if it is not visible but likely to be next: it is made before it is needed.
     package let isAhead: Bool
 
     package var cells: CellRect { CellRect(origin: origin, size: size) }
@@ -123,7 +123,7 @@ package struct PagePicture: Hashable, Sendable {
         self.isAhead = isAhead
     }
 
-    /// A photo's thumbnail, and a mark that is seen until it has come.
+    /// A photo's thumbnail, and a mark that is visible until it arrives.
     ///
     /// - Returns: `nil` if the photo has none; the mark stays.
     init?(

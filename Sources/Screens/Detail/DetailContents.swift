@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// What is known about a photo, and the room for it.
+/// The facts about a photo, and the room for them.
 struct DetailContents: Sendable {
     enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(SafeText) }
     enum Captions: Sendable { case unasked, asked, known([Caption]), failed(SafeText) }
@@ -26,7 +26,7 @@ struct DetailContents: Sendable {
 
     /// Which photo of how many, as it stands in the head.
     private let place: SafeText
-    /// Whether the photo is a file of this machine.
+    /// True if the photo is a file of this machine.
     private let isOfFile: Bool
 
     init(_ cursor: ListCursor, photo: Photo?, _ strings: Strings, _ size: ScreenSize) {
@@ -46,7 +46,7 @@ struct DetailContents: Sendable {
 
     mutating func show(_ part: DetailPart) { self.part = part }
 
-    /// What the key for details shows next.
+    /// The part that the key for details shows next.
     var nextPart: DetailPart {
         switch part {
         case .description: hasCaptions ? .captions : .metadata
@@ -98,12 +98,12 @@ struct DetailContents: Sendable {
     /// The files as far as they are known.
     private var files: PhotoAssets? { sizes ?? photo.map { PhotoAssets(linkedBy: $0) } }
 
-    /// Whether the title is whole in the head; else it stands above the text, too.
+    /// True if the head shows the whole title; else it is repeated above the text.
     private func hasTitleInHead(of size: ScreenSize) -> Bool {
         title.width <= PageParts.titleColumns(title, place: place, columns: size.cells.columns)
     }
 
-    /// Whether the lines are others in another room.
+    /// True if the lines would differ at another size.
     func wouldChange(in size: ScreenSize) -> Bool {
         let (old, new) = (shape(in: self.size), shape(in: size))
         return old.textColumns != new.textColumns || old.hasSubtitle != new.hasSubtitle
@@ -170,7 +170,7 @@ struct DetailContents: Sendable {
             + [DetailLine(hints: keys), DetailLine()]
     }
 
-    /// What is said, beside its times.
+    /// The captions, beside their times.
     private func captionLines(_ columns: Int) -> [DetailLine] {
         switch captions {
         case .unasked, .asked: return [loadingLine]

@@ -3,7 +3,7 @@ internal import Localization
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// What stands where on a photo's page.
+/// The layout of a photo's page.
 struct DetailLayout {
     let strings: Strings
 
@@ -51,7 +51,7 @@ struct DetailLayout {
     }
 }
 
-/// What a photo's page shows.
+/// The content of a photo's page.
 struct DetailPage: Sendable {
     let shape: DetailShape
     let title: SafeText
@@ -63,10 +63,10 @@ struct DetailPage: Sendable {
     let focus: DetailLink?
     let place: ListPosition
     let picture: PagePicture.Source?
-    /// What the key for details shows next.
+    /// The part that the key for details shows next.
     let nextPart: DetailPart
 
-    /// What the hint of that key says: of a photo always the metadata.
+    /// The part that the hint of that key names: for a photo always the metadata.
     var keyNamesPart: DetailPart { nextPart == .captions ? .captions : .metadata }
 }
 
@@ -153,7 +153,7 @@ struct PhotoShape: Hashable, Sendable {
     /// Columns for each row; `nil` if it is not known: then it may have any.
     private let columnsPerRow: Double?
 
-    /// Of most fonts; also if what is known of the screen makes no sense.
+    /// The value of most fonts, also used for implausible screens.
     private static let usualCell = 2.0
     private static let cells = 1.2...3.5
 

@@ -19,7 +19,7 @@ struct DetailLine: Hashable, Sendable {
     }
 
     var pieces: [Piece]
-    /// Whether it reads from the left also when the page is mirrored.
+    /// True if it reads from the left even on a mirrored page.
     private var isOneText = false
 
     init(_ pieces: [Piece] = [], isOneText: Bool = false) {
@@ -63,7 +63,7 @@ struct DetailLine: Hashable, Sendable {
     }
 }
 
-/// What a word on a photo's page leads to.
+/// The target of a word on a photo's page.
 enum DetailLink: Hashable, Sendable {
     case album(String)
     case keyword(String)

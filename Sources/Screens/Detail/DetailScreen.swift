@@ -19,10 +19,10 @@ package struct DetailScreen: Screen {
     private var trail: [(part: DetailPart, firstLine: Int)] = []
     private var size: ScreenSize
     private let strings: Strings
-    /// The page of a file that was looked at, if it is not the first.
+    /// The index of the file's visible page, if it is not the first.
     private let laterPage: ImageSubject?
 
-    /// `photo` is what is known already.
+    /// `photo` is the entry, if known.
     init(
         _ cursor: ListCursor, photo: Photo?, page: ImageSubject? = nil, _ strings: Strings,
         size: ScreenSize
@@ -87,10 +87,10 @@ package struct DetailScreen: Screen {
         return []
     }
 
-    /// What is under the pointer.
+    /// The object under the pointer.
     enum Target { case picture, link }
 
-    /// What is at a cell; a link there gets the focus.
+    /// Returns the object at a cell; a link there gets the focus.
     mutating func point(at cell: CellPosition) -> Target? {
         let shape = shape
         let row = cell.row - shape.text.row
@@ -108,7 +108,7 @@ package struct DetailScreen: Screen {
         return .picture
     }
 
-    /// Goes to a photo of perhaps another list; `known` is what is known of it.
+    /// Shows a photo, perhaps of another list; `known` is its entry, if known.
     mutating func go(through other: ListCursor, _ known: Photo?) -> [Effect] {
         let before = cursor.photo
         cursor = other

@@ -25,7 +25,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// Texts with a blank line before each; a number behind the words of each link.
+    /// Texts with a blank line before each; a number after the words of each link.
     mutating func add(paragraphs: [String], linking links: [TextLink]) {
         var text = LinkedText(links)
         for paragraph in paragraphs {
@@ -38,7 +38,7 @@ struct DetailText: Sendable {
         }
     }
 
-    /// The addresses of links, behind their numbers.
+    /// The addresses of links, after their numbers.
     mutating func add(_ links: [TextLink], below heading: SafeText) {
         guard !links.isEmpty else { return }
         add(heading: heading)
@@ -159,8 +159,8 @@ private struct DetailTable {
     /// The columns that there is room for.
     private let shown: [Int]
 
-    /// Each row has a name, two numbers, a format and a mark; if there is no room for all, the format
-    /// goes first, then the mark, then the bytes.
+    /// Each row has a name, two numbers, a format and a mark; without room for all, the format is
+    /// dropped first, then the mark, then the bytes.
     init(_ rows: [[SafeText]], columns: Int) {
         let widths = (0..<5).map { column in rows.map { $0[column].width }.max() ?? 0 }
         var shown = widths.indices.filter { widths[$0] > 0 }

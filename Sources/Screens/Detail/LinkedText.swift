@@ -4,13 +4,13 @@ internal import TerminalProtocols
 
 /// A description whose links have numbers: `Shrimp Nebula[1]`.
 ///
-/// The words of links are looked for in their order, each behind the one before.
+/// The words of links are searched in order, each after the one before.
 struct LinkedText {
-    /// A text in words; a link has an address, and its number behind its last word.
+    /// A text in words; a link has an address, and its number after its last word.
     fileprivate struct Word {
         var text: SafeText
         var address: Hyperlink?
-        /// Whether no blank stands before it.
+        /// True if it follows without a blank.
         var isJoined = false
     }
 
@@ -19,7 +19,7 @@ struct LinkedText {
 
     init(_ links: [TextLink]) { self.links = links }
 
-    /// What stands behind the words of a link.
+    /// The mark after the words of a link.
     static func mark(of index: Int) -> SafeText { SafeText("[\(index + 1)]") }
 
     /// A paragraph, on as many lines as it needs.
@@ -96,7 +96,7 @@ extension LinkedText.Word {
         DetailLine.Piece(text: text, style: address == nil ? .plain : .link, address: address)
     }
 
-    /// The word, behind a blank that belongs to the link if words of it stand on both sides.
+    /// The word, after a blank that belongs to the link if both neighbours do.
     fileprivate func pieces(after line: DetailLine) -> [DetailLine.Piece] {
         guard !isJoined else { return [piece] }
         let isInside = address != nil && line.pieces.last?.address == address

@@ -2,7 +2,7 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// What stands where in the help: groups of keys in columns, below what was typed to find some.
+/// The layout of the help: groups of keys in columns, below the search for a key.
 struct HelpPage {
     /// In narrower columns most meanings would wrap.
     private static let leastWidth = 36
@@ -14,11 +14,11 @@ struct HelpPage {
 
     private let size: CellSize
     private let strings: Strings
-    /// What was typed, `nil` if nothing was.
+    /// The typed search; `nil` if nothing was typed.
     private let typed: String?
     private let width: Int
     private let columns: [[HelpLine]]
-    /// Whether the keys are those of this screen.
+    /// True if the keys are those of this screen.
     private let isFound: Bool
 
     /// `elsewhere` are keys of other screens, for what finds no key of this one.
@@ -88,7 +88,7 @@ struct HelpPage {
         return page
     }
 
-    /// The title, then what was typed, or that one can type.
+    /// The title, then the typed text or an invitation to type.
     private func head(on page: inout TextPage) {
         let title = strings.help.title
         page.put(title, row: 0, column: Design.margin, style: .strong)
@@ -109,7 +109,7 @@ struct HelpPage {
         page.put(count, row: 0, column: column, style: .faint)
     }
 
-    /// The end of what was typed, where the cursor is.
+    /// The end of the typed text, where the cursor is.
     private static func end(of text: SafeText, columns: Int) -> SafeText {
         var rest = text
         while rest.width > columns { rest = SafeText(rest.string.dropFirst()) }
@@ -191,7 +191,7 @@ struct HelpLine {
         }
     }
 
-    /// Keys that are wider than their column, and behind them or below what they do.
+    /// Keys that are wider than their column, with their meaning after or below them.
     private static func longLines(
         _ row: HelpTable.Row, from start: Int, columns: Int
     ) -> [HelpLine] {

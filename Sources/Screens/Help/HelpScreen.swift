@@ -2,14 +2,15 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// The help: all keys, from the same table that reads them; what is typed finds some of them.
+/// The help: all keys, from the table that binds them; typing searches them.
 package struct HelpScreen: Hashable, Sendable {
     enum Outcome { case stay, close }
 
     private let preferences: Preferences
     private let kind: ScreenKind
     private var firstRow = 0
-    /// What was typed; `nil` if nothing was: then the keys that close the help are no text.
+    /// The search for a key; `nil` before anything is typed: then the keys that close the help are
+    /// not text.
     private var search: LineEditor?
 
     /// The keys that do something on a kind of screen.
@@ -43,7 +44,7 @@ package struct HelpScreen: Hashable, Sendable {
         scroll(by: 3 * steps, page(in: size))
     }
 
-    /// Types, or corrects what was typed.
+    /// Types, or corrects the typed text.
     ///
     /// - Returns: whether the key was for that.
     private mutating func edit(_ key: KeyPress, _ action: Action?) -> Bool {
@@ -113,7 +114,7 @@ package struct HelpScreen: Hashable, Sendable {
 }
 
 extension KeyPress {
-    /// Whether it types a character.
+    /// True if it types a character.
     var isText: Bool {
         if case .character = key { modifiers.isEmpty || modifiers == .shift } else { false }
     }

@@ -42,7 +42,7 @@ package struct KeyMap: Hashable, Sendable {
             })
     }
 
-    /// Whether a key cannot be reassigned: Ctrl-C, and digits, which are counts.
+    /// True if a key cannot be reassigned: Ctrl-C, and digits, which are counts.
     package static func keeps(_ key: KeyPress) -> Bool {
         var count = RepeatCount()
         return key == control("c") || count.receive(key)
@@ -58,10 +58,10 @@ package struct KeyMap: Hashable, Sendable {
 
     private static let rows = Dictionary(standard.map { ($0.action, $0) }) { first, _ in first }
 
-    /// What a key does on every screen that has no other use for it.
+    /// The action of a key on every screen that has no other use for it.
     package func action(for key: KeyPress) -> Action? { action(for: key, in: [nil]) }
 
-    /// What a key does on a kind of screen.
+    /// The action of a key on a kind of screen.
     func action(for key: KeyPress, on kind: ScreenKind) -> Action? {
         action(for: key, in: kind.keyScopes)
     }

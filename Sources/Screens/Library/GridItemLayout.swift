@@ -46,7 +46,7 @@ struct GridItemLayout {
 
     private static let mark: SafeText = "·"
 
-    /// What stands in a tile without a picture: why it has none, if it should have one.
+    /// The words in a tile without a picture: why it has none, if it should have one.
     private func words(in item: LibraryItem) -> [SafeText] {
         let room = CellSize(
             columns: item.cells.size.columns - 2 * Self.indent, rows: item.cells.size.rows)
@@ -88,7 +88,7 @@ struct GridItemLayout {
 }
 
 extension GridItemLayout {
-    /// The title, behind what leads the wall.
+    /// The title; for the leading picture, after the name of its service.
     private func title(of item: LibraryItem) -> SafeText {
         let title = strings.markedTitle(of: item.photo)
         guard item.isLead else { return title }
@@ -162,7 +162,7 @@ struct GridFoot {
 
     private static let separator: SafeText = " · "
 
-    /// What tells a photo from others of its title; empty if it is the only one.
+    /// The words that tell a photo from others with its title; empty if it is the only one.
     ///
     /// The date, the time of day or the beginning of the description, whatever is its own; else the ID.
     private func mark(of photo: Photo, among alike: [Photo]) -> SafeText {

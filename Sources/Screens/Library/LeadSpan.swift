@@ -18,7 +18,7 @@ struct LeadSpan: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// The picture of the day on a page of so many rows and columns of photos.
+    /// The picture of the day on a page with this number of rows and columns of photos.
     init(isList: Bool, across: Int, rows: Int) {
         let isHigh = rows >= Self.highRows && (isList || across >= Self.wideAcross)
         self.init(columns: !isList && across > 2 ? 2 : 1, rows: isHigh ? 2 : 1)
@@ -58,13 +58,13 @@ struct LeadSpan: Hashable, Sendable {
         return start..<max(start, min(end, count))
     }
 
-    /// The row in which a photo begins, and the one behind its last.
+    /// The rows of a photo, from its first to the one after its last.
     func rows(of index: Int, across: Int) -> Range<Int> {
         let row = place(of: index, across: across) / across
         return row..<row + (index == 0 ? rows : 1)
     }
 
-    /// The rows of so many photos.
+    /// The number of rows for `count` photos.
     func rowCount(of count: Int, across: Int) -> Int {
         count == 0 ? 0 : max(rows, rows(of: count - 1, across: across).upperBound)
     }

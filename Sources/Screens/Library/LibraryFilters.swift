@@ -4,7 +4,7 @@ internal import PhotoCatalog
 
 // What narrows the search that is shown.
 extension LibraryScreen {
-    /// What narrows the search that is shown.
+    /// The filters of the search that is shown.
     private var filters: [QueryFilter] { results?.source.query?.filters ?? [] }
 
     /// Does what a key asks for while a filter has the focus; the first key only gives it to one, if

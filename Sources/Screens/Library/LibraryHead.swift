@@ -25,7 +25,7 @@ struct LibraryHead {
     private let place: SafeText
     private let focus: Int?
     private let words: [Word]
-    /// How many filters there is no room for, and where that is said.
+    /// The number of filters without room, and the column that says so.
     private let rest: (count: Int, column: Int)
 
     init(_ page: LibraryPage, _ strings: Strings) {
@@ -118,14 +118,14 @@ extension Strings {
     /// A longer filter would hide the others: no name of a person or place needs more.
     private static let filterColumns = 28
 
-    /// What narrows a query, in words.
+    /// The filters of a query, in words.
     func filterTexts(of query: Query) -> [SafeText] {
         query.filters.map {
             SafeText(search.text(of: $0, in: query, library)).truncated(to: Self.filterColumns)
         }
     }
 
-    /// What it lists; of a folder its name.
+    /// The title of the list; for a folder its name.
     fileprivate func title(of results: Results) -> SafeText {
         guard case .files(let named) = results.wanted, let folder = named.folder else {
             return title(of: results.source)
@@ -196,6 +196,6 @@ extension Strings {
 }
 
 extension ResultsSource {
-    /// What was searched for, if that is what it shows.
+    /// The search, if it shows one.
     var query: Query? { if case .search(let query) = self { query } else { nil } }
 }

@@ -3,7 +3,7 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// What stands where on the page of a list or grid.
+/// The layout of a list or grid.
 struct LibraryLayout {
     let strings: Strings
 
@@ -32,7 +32,7 @@ struct LibraryLayout {
         return items.compactMap { list.draw($0, on: &text) }
     }
 
-    /// What is shown in place of photos if there are none.
+    /// Draws the message in place of photos if there are none.
     private func emptiness(_ page: LibraryPage, on text: inout TextPage) {
         guard let results = page.results, page.alert == nil else { return }
         if results.isLoading { return loading(page, results, on: &text) }
@@ -108,7 +108,7 @@ struct LibraryLayout {
 }
 
 extension SafeText {
-    /// A sentence of key hints with one more behind the first `count`.
+    /// A sentence of key hints with one more after the first `count`.
     fileprivate func withHint(_ hint: SafeText, behind count: Int) -> SafeText {
         let gaps = string.ranges(of: "  ")
         guard gaps.count >= count else { return self }
@@ -153,7 +153,7 @@ extension Strings {
 
     fileprivate typealias Emptiness = (title: SafeText, reason: SafeText, hints: SafeText)
 
-    /// Why there are no photos, and the keys that help.
+    /// The reason for an empty list, and the keys that help.
     fileprivate func emptiness(of results: Results, _ page: LibraryPage) -> Emptiness {
         let back = leavingKey(isFirst: page.isFirst)
         guard results.failure == nil else {

@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// What the page of a list or grid shows.
+/// The content of a list or grid.
 struct LibraryPage: Sendable {
     let results: Results?
     /// The results that are loading while the list before them is still shown.
@@ -19,15 +19,15 @@ struct LibraryPage: Sendable {
     let alert: CatalogFailure?
     /// The filter of the search that keys act on.
     var focusedFilter: Int?
-    /// Whether the built-in collection can be opened instead.
+    /// True if the built-in collection can be opened instead.
     var offersDemo = false
-    /// Whether going back leaves the program.
+    /// True if going back leaves the program.
     var isFirst = false
     var enter = EnterKey.photo
     /// The actions that do something now.
     var working: Set<Action> = []
 
-    /// Whether the server wants to be asked later, and there is nothing to show meanwhile.
+    /// True if the server asked for a delay, and there is nothing to show until then.
     var isKeptWaiting: Bool { results.map { $0.photos.isEmpty && $0.delaySeconds != nil } ?? false }
 
     /// The photos on the page; while a search is typed, none is selected.
@@ -73,11 +73,11 @@ struct LibraryItem: Sendable {
     var status: FileStatus?
     let cells: CellRect
     let isSelected: Bool
-    /// Whether it is the picture of the day, which leads the list.
+    /// True for the picture of the day, which leads the list.
     let isLead: Bool
-    /// Whether it is a view that is kept, whose name stands below its picture.
+    /// True for a kept view, whose name is below its picture.
     var isPlace = false
-    /// Why there is no photo in its place; `nil` if there is one.
+    /// The reason why the place has no photo; `nil` if it has one.
     var vacancy: Vacancy?
 
     enum Vacancy: Sendable { case awaited, missing }
@@ -169,7 +169,7 @@ struct LibraryShape: Hashable, Sendable {
         return body >= 2 * (3 + Design.entryGap) ? 3 : min(2, body)
     }
 
-    /// Whether there is room for few words only.
+    /// True if there is room for few words only.
     var isNarrow: Bool { cells.columns < Design.wideColumns }
 
     /// The cells of an item, counted from the first on the page.

@@ -14,7 +14,7 @@ package struct LibraryScreen: Screen {
     private(set) var arrangement: LibraryArrangement
     var form: SearchForm?
     var scroll = LibraryScroll()
-    /// The list behind a search form, until the results have come.
+    /// The list below a search form, until the results arrive.
     private var backdrop: Backdrop?
     private var size: ScreenSize
     var dismissed: CatalogFailure?
@@ -27,7 +27,7 @@ package struct LibraryScreen: Screen {
     let number: Int
     var generation = 0
     private var typing = 0
-    /// What is searched by its names; `nil` if the library is searched.
+    /// The files whose names are searched; `nil` if the library is searched.
     private var names: [PhotoReference]?
 
     /// `number` is unique among the lists of a session.
@@ -69,7 +69,7 @@ package struct LibraryScreen: Screen {
         return ListCursor(sequence, at: selected)
     }
 
-    /// Whether a position in a list is one in this list.
+    /// True if a position belongs to this list.
     func lists(_ cursor: ListCursor) -> Bool {
         guard let results, results.photos.indices.contains(cursor.index) else { return false }
         return results.reference(at: cursor.index) == cursor.sequence.photos[cursor.index]
@@ -77,7 +77,7 @@ package struct LibraryScreen: Screen {
 
     var isTyping: Bool { form != nil }
 
-    /// Whether it lists what was named on the command line.
+    /// True if it lists photos named on the command line.
     var isOfNamedPhotos: Bool {
         if case .files = results?.source { true } else { results?.named != nil }
     }
@@ -101,7 +101,7 @@ package struct LibraryScreen: Screen {
         (renewalFailure ?? results?.failure).flatMap { $0 == dismissed ? nil : $0 }
     }
 
-    /// Whether answers to requests for a list are for this screen.
+    /// True if answers to requests for a list are for this screen.
     func awaits(_ list: ResultsID) -> Bool { list == results?.id || list == renewal?.list.id }
 
     /// Its pages are no longer needed when the screen is left.
@@ -109,7 +109,7 @@ package struct LibraryScreen: Screen {
         [results?.id, renewal?.list.id].compactMap(\.self).map { .library(.abandon($0)) }
     }
 
-    /// Whether nothing came because the library cannot be reached.
+    /// True if nothing arrived because the library cannot be reached.
     var isCutOff: Bool { form == nil && photos.isEmpty && results?.failure?.isPassing == true }
 
     /// Photos that were named are always viewed: they have no page.
@@ -155,10 +155,10 @@ package struct LibraryScreen: Screen {
             hasLead: shown?.results.hasLead ?? false)
     }
 
-    /// Whether the page shows entries or tiles, or the places of those that are loading.
+    /// True if the page shows entries or tiles, or the places of those that are loading.
     var hasShape: Bool { !photos.isEmpty || results?.isLoading == true }
 
-    /// Whether larger or smaller tiles would look otherwise.
+    /// True if larger or smaller tiles would change the page.
     func changesShape(larger isLarger: Bool) -> Bool {
         guard hasShape else { return false }
         var other = self
@@ -306,7 +306,7 @@ package struct LibraryScreen: Screen {
         return [.photo(.retryPreviews)] + renew(results)
     }
 
-    /// Loads the list again; it stays on the screen, and its keys work, until that has come.
+    /// Reloads the list; the old one stays on the screen, and its keys work, until then.
     private mutating func renew(_ results: Results) -> [Effect] {
         let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
         generation += 1
@@ -372,7 +372,7 @@ extension LibraryScreen {
         return left + effects
     }
 
-    /// Lists something else, or again what has failed; what is shown stays until it has come.
+    /// Lists something else, or retries a failure; the old list stays until the new one arrives.
     mutating func list(_ query: Query) -> [Effect] {
         guard names == nil else { return [] }
         let hasFailed = results?.wanted == .search(query) && results?.failure != nil

@@ -53,7 +53,7 @@ package enum LibraryArrangement: Hashable, Sendable {
     /// Tiles, edge to edge; as many columns as suit the window if `nil`.
     case grid(columns: Int?)
 
-    /// What a session begins with.
+    /// The arrangement at the start of a session.
     package static let automaticGrid = LibraryArrangement.grid(columns: nil)
 }
 

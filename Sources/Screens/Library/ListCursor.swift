@@ -9,7 +9,7 @@ struct ListCursor: Sendable {
     private(set) var still = 0
     /// The photo of another day, in place of that of the list.
     private(set) var ofAnotherDay: PhotoReference?
-    /// Whether it moves on as soon as more photos have come.
+    /// True if it moves on as soon as more photos arrive.
     private(set) var isWaiting = false
 
     /// - Precondition: the sequence has a photo at `index`.
@@ -27,7 +27,7 @@ struct ListCursor: Sendable {
         }
         return .still(id, still)
     }
-    /// What to show of the photo; `nil` for what a photo begins with.
+    /// The view to show of the photo; `nil` for the usual first view.
     var view: ViewPlace? { ofAnotherDay == nil ? sequence.views[index] : nil }
 
     var place: ListPosition {
@@ -93,9 +93,9 @@ package struct PhotoSequence: Hashable, Sendable {
     package let photos: [PhotoReference]
     /// How many there will be; `nil` if unknown.
     package let total: Int?
-    /// Whether more of them may come.
+    /// True if more of them may arrive.
     package let mayGrow: Bool
-    /// What to show of some of them, by their index.
+    /// The views to show of some of them, by their index.
     package var views: [Int: ViewPlace] = [:]
     /// Those before this one are not shown: a picture that has not arrived.
     package var first = 0

@@ -42,7 +42,7 @@ struct ListItemLayout {
     /// 3:2, in cells that are about twice as high as wide.
     private static let columnsPerRow = 3
 
-    /// What is seen until the picture has come: a quiet block, and a mark that needs no colours.
+    /// Draws a quiet block until the picture arrives, with a mark that needs no colours.
     private func putBlock(
         at origin: CellPosition, _ picture: CellSize, on page: inout TextPage
     ) {
@@ -141,7 +141,7 @@ struct ListItemLayout {
         return Array((head + gap + summary.map { ($0, .plain) }).prefix(rows))
     }
 
-    /// Of a photo who and when, of a file its size and when it was changed.
+    /// The credit and date of a photo; the size and time of a file.
     private func byline(of item: LibraryItem, columns: Int) -> SafeText {
         item.status.map { strings.facts(of: $0).truncated(to: columns) }
             ?? strings.byline(of: item.photo, columns: columns)
@@ -162,7 +162,7 @@ struct ListItemLayout {
         max(1, min(Design.textColumns, shape.cells.columns - start - Design.margin - air))
     }
 
-    /// What the ground of a selected entry has before its text, and behind it if there is room.
+    /// The space before a selected entry's text on its ground, and after it if there is room.
     private var air: Int { shape.isNarrow ? 0 : 1 }
 
     /// From as many rows on, the description stands apart.
@@ -178,7 +178,7 @@ extension Strings {
         facts(of: file.byteCount, modified: file.modified)
     }
 
-    /// When and by whom; only when, if there is no room for both.
+    /// The date and the credit; only the date without room for both.
     fileprivate func byline(of photo: Photo, columns: Int) -> SafeText {
         let date = date(of: photo)
         let parts = [

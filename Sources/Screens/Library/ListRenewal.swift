@@ -42,7 +42,7 @@ enum ListEvent: Sendable {
 /// it is.
 struct ListRenewal: Sendable {
     var list: Results
-    /// Whether the user has selected or scrolled since it was asked for.
+    /// True if the user has selected or scrolled since the request.
     var isTouched = false
 
     init(_ list: Results) { self.list = list }
@@ -64,7 +64,7 @@ struct ListRenewal: Sendable {
         }
     }
 
-    /// Whether it has a photo at an index, or all photos there are.
+    /// True if it has a photo at an index, or all photos there are.
     func reaches(_ index: Int) -> Bool {
         list.photos.indices.contains(index) || list.isComplete || list.isLimited
     }
@@ -76,7 +76,7 @@ struct ListRenewal: Sendable {
 }
 
 extension CatalogFailure {
-    /// Whether there may be no network.
+    /// True if there may be no network.
     var isOffline: Bool {
         switch self {
         case .fetching(.noConnection), .fetching(.nameNotFound): true

@@ -5,13 +5,13 @@ package import PhotoPipeline
 internal import SystemPackage
 package import TerminalProtocols
 
-/// What to list of this machine: files and folders, whose pictures are listed.
+/// The named files and folders of this machine; folders list their pictures.
 package struct NamedPhotos: Hashable, Sendable {
     /// Files, folders, IDs and addresses, as they were named.
     package let photos: [PhotoReference]
-    /// Whether folders in the folders are listed too.
+    /// True if subfolders are listed too.
     package let isRecursive: Bool
-    /// Whether standard input names more of them.
+    /// True if standard input names more of them.
     package let areOnStandardInput: Bool
 
     package init(
@@ -36,11 +36,11 @@ package struct FoundPhotos: Hashable, Sendable {
     package var photos: [PhotoReference] = []
     /// The first folder that could not be read, or the list on standard input.
     package var unreadable: UnreadableList?
-    /// Whether there are folders that were not looked into.
+    /// True if some folders were not searched.
     package var hasOtherFolders = false
-    /// Whether there are more photos than are listed.
+    /// True if there are more photos than are listed.
     package var isCut = false
-    /// What is known of the files among them.
+    /// The sizes and times of files, as far as known.
     package var statuses: [PhotoReference: FileStatus] = [:]
 
     package init() {}
@@ -49,7 +49,7 @@ package struct FoundPhotos: Hashable, Sendable {
     package static let limit = 100_000
 }
 
-/// What the system says about a file that nobody has opened.
+/// The system's record of a file, without opening it.
 package struct FileStatus: Hashable, Sendable {
     package let byteCount: Int
     /// When it was last changed, as cameras write it: `2026:11:25 10:33:05`.
@@ -73,7 +73,7 @@ package struct UnreadableList: Hashable, Sendable {
 }
 
 extension Strings {
-    /// Why nothing is listed: nothing could be read, or there is no picture.
+    /// The reason for an empty list: nothing could be read, or there is no picture.
     func emptiness(of found: FoundPhotos, _ named: NamedPhotos) -> (title: SafeText, SafeText) {
         if let unreadable = found.unreadable {
             return (
@@ -84,7 +84,7 @@ extension Strings {
         return (title, found.hasOtherFolders ? library.recursiveHint : "")
     }
 
-    /// What `--print` says about a list: why there is nothing in it, or what it leaves out.
+    /// The complaint of `--print` about a list: why it is empty, or what it leaves out.
     package func complaint(about found: FoundPhotos, _ named: NamedPhotos) -> SafeText? {
         guard !found.photos.isEmpty else {
             let (title, reason) = emptiness(of: found, named)
@@ -94,7 +94,7 @@ extension Strings {
         return omissions.isEmpty ? nil : omissions + "."
     }
 
-    /// What the list leaves out; empty if it has everything.
+    /// A sentence about the files that the list leaves out; empty if it has everything.
     func omissions(of found: FoundPhotos) -> SafeText {
         if found.isCut { return library.onlyFirst(local.number(FoundPhotos.limit)) }
         return found.unreadable.map { library.unreadable(name(of: $0.name).string) } ?? ""

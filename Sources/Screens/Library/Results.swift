@@ -9,15 +9,15 @@ package struct Results: Sendable {
     private static let lookAhead = 60
 
     package let id: ResultsID
-    /// What it shows.
+    /// The source of the list.
     package private(set) var source: ResultsSource
-    /// What it was asked to show; without a network something else may stand in for it.
+    /// The requested source; without a network something else may stand in for it.
     let wanted: ResultsSource
     private var paged: PagedPhotos
     private var isCollecting: Bool
     /// Seconds until the page that is loading is requested again, if the server asked for a delay.
     private(set) var delaySeconds: Int?
-    /// What files and folders that were named have; `nil` for any other list.
+    /// The contents of named files and folders; `nil` for any other list.
     private(set) var found: FoundPhotos?
     /// The photos, if they were named on the command line.
     private(set) var named: [PhotoReference]?
@@ -27,7 +27,7 @@ package struct Results: Sendable {
     private var faults: [PhotoReference: PictureFailure] = [:]
     /// The picture of the day, which leads the start page.
     private(set) var lead: Lead
-    /// Whether it is a list of the last visit, shown until the server answers.
+    /// True for a list of the last visit, shown until the server answers.
     private(set) var isSaved = false
     /// All photos, the lead first, or what stands in its place.
     package private(set) var photos: [Photo]
@@ -81,8 +81,8 @@ package struct Results: Sendable {
         collectPhotos()
     }
 
-    /// What a list shows of a photo that was named: the file's name without its folder, all of an
-    /// address, an id; standard input has neither a title nor an id.
+    /// An entry for a named photo: the file's name without its folder, all of an address, an ID;
+    /// standard input has neither a title nor an ID.
     private static func standIn(for photo: PhotoReference) -> Photo {
         switch photo {
         case .file(let path):
@@ -94,13 +94,13 @@ package struct Results: Sendable {
         }
     }
 
-    /// What the viewer opens for the photo at `index`.
+    /// The photo that the viewer opens for the one at `index`.
     func reference(at index: Int) -> PhotoReference {
         if case .places(let places) = source { return PhotoReference(name: places[index].photo) }
         return named?[index] ?? .library(photos[index].id)
     }
 
-    /// What the thumbnail of the photo at `index` is made from; `nil` if it has none.
+    /// The source of the thumbnail at `index`; `nil` if it has none.
     func preview(at index: Int) -> ImageSubject? {
         if let named { return faults[named[index]] == nil ? .photo(named[index]) : nil }
         if case .places(let places) = source {
@@ -114,7 +114,8 @@ package struct Results: Sendable {
         return (photo.preview ?? photo.links.first).map { .file($0.address) }
     }
 
-    /// What is known of the file at `index`; `nil` if it is none, or not known yet.
+    /// The size and time of the file at `index`; `nil` if it is not a file, or they are not known
+    /// yet.
     func status(at index: Int) -> FileStatus? {
         guard let named, !statuses.isEmpty else { return nil }
         return statuses[named[index]]
@@ -134,13 +135,13 @@ package struct Results: Sendable {
         faults[photo] = failure
     }
 
-    /// Whether the first photo is larger, or will be.
+    /// True if the first photo is larger, or will be.
     var hasLead: Bool { if case .none = lead { false } else { true } }
 
     /// The first photo that can be selected: nothing can be done with a place that is kept.
     var firstIndex: Int { !photos.isEmpty && hasLead && lead.photo == nil ? 1 : 0 }
 
-    /// Whether nothing of the list itself has come.
+    /// True if nothing of the list itself has arrived.
     var isEmptyButForLead: Bool { paged.photos.isEmpty }
 
     /// The number of all photos, if it is known.
@@ -153,30 +154,30 @@ package struct Results: Sendable {
         if case .loading = paged.state { true } else { isCollecting }
     }
 
-    /// Whether nothing has come yet.
+    /// True if nothing has arrived yet.
     var hasNothingToShow: Bool { photos.isEmpty && isLoading }
 
-    /// Whether NASA has more but gives only the first 10,000.
+    /// True if NASA has more but gives only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
     /// How many results of a search by day were not read: newer photos may be missing.
     var unread: Int { paged.unread }
 
-    /// Whether it comes from this machine because the library cannot be reached.
+    /// True if it comes from this machine because the library cannot be reached.
     var isOffline: Bool {
         if case .seen = source { true } else { isSaved || !paged.freshness.isCurrent }
     }
 
     var state: PagedPhotos.State { paged.state }
 
-    /// Whether the page that is loading is that of a request.
+    /// True if the page that is loading answers a request.
     func isAwaiting(_ request: PageRequest) -> Bool { paged.state == .loading(request) }
 
     package var failure: CatalogFailure? {
         if case .failed(_, let failure) = paged.state { failure } else { nil }
     }
 
-    /// What the viewer goes through.
+    /// The photos that the viewer steps through.
     var sequence: PhotoSequence {
         var sequence = PhotoSequence(
             photos.indices.map { reference(at: $0) }, total: total,
@@ -278,7 +279,7 @@ package struct Results: Sendable {
         receive(places.map { Self.standIn(for: $0) }, from: .places(places))
     }
 
-    /// What a list shows of a place: its name, if it has one.
+    /// An entry for a kept view: its name, if it has one.
     private static func standIn(for place: KeptPlace) -> Photo {
         var photo = place.known ?? standIn(for: PhotoReference(name: place.photo))
         guard !place.name.isEmpty else { return photo }
@@ -311,10 +312,10 @@ package struct Results: Sendable {
 
 /// Where a list of photos comes from.
 package enum ResultsSource: Hashable, Sendable {
-    /// What NASA's site begins with, then everything.
+    /// The start page of NASA's site, then everything.
     case start
     case search(Query)
-    /// What many people look at on NASA's site.
+    /// NASA's popular photos.
     case popular
     case album(String)
     /// Of one service, or of all if none is named.
@@ -323,7 +324,7 @@ package enum ResultsSource: Hashable, Sendable {
     case demo
     /// Photos that were named on the command line.
     case named([PhotoReference])
-    /// Folders that were named, among files; what is in them becomes `named`.
+    /// Named folders, among files; their contents become `named`.
     case files(NamedPhotos)
     /// Those of some named photos whose names have these words.
     case matching(String, among: [PhotoReference])
@@ -361,7 +362,7 @@ extension ResultsSource {
 }
 
 extension PhotoReference {
-    /// Whether its name, without that of its folder, has all of the words, in any letters.
+    /// True if the name, without its folder, has all of the words, in upper or lower case.
     fileprivate func isNamed(_ words: String) -> Bool {
         let name: Substring =
             switch self {

@@ -18,7 +18,7 @@ enum Design {
     /// Narrower pages have one column of everything, and less text beside pictures.
     static let wideColumns = 60
 
-    /// The mark of what is selected, in the accent colour; it needs no colours.
+    /// The mark of the selection, in the accent colour; it also works without colours.
     static let selectionBar: SafeText = "▌"
     /// The columns between a picture and the text beside it, and between columns of text.
     static let gap = 3

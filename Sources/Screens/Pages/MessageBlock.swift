@@ -33,7 +33,7 @@ struct KeyHint: Hashable {
     private static let colon: SafeText = ": "
 }
 
-/// What there is to say in place of photos: a sentence, its reason, and the keys that help.
+/// A message in place of photos: a sentence, its reason, and the keys that help.
 struct MessageBlock {
     private enum Line {
         case text(SafeText, TextPage.Style)

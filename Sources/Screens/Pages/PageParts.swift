@@ -2,7 +2,7 @@ internal import Imaging
 internal import Localization
 internal import TerminalProtocols
 
-/// What all pages have: a head, a foot with key hints, and a stack of lines.
+/// The elements of all pages: a head, a foot with key hints, and a stack of lines.
 enum PageParts {
     /// As many key hints as fit, from a sentence with two spaces between them.
     ///
@@ -77,7 +77,7 @@ enum PageParts {
     /// A path of 200 letters in 60 columns.
     private static let noticeRows = 4
 
-    /// Key hints as all screens show them: the key in the accent colour, what it does behind it.
+    /// Key hints as all screens show them: the key in the accent colour, then its meaning.
     ///
     /// A sentence is `Enter: details  /: search`; what has no key is shown like a meaning.
     static func put(
@@ -105,7 +105,7 @@ enum PageParts {
         }.filter { !$0.0.isEmpty }
     }
 
-    /// How far a page is scrolled: beside its rows a line, of which the part that is seen is heavy.
+    /// Draws a line beside a scrolled page; it is heavy beside the visible rows.
     ///
     /// `rows` are those of the screen; nothing is drawn if all lines fit in them.
     static func putScrollMark(

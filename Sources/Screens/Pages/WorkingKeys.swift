@@ -8,7 +8,7 @@ extension Strings {
     /// A sentence of key hints without the keys of actions that do nothing, and without hints that have no
     /// key left.
     ///
-    /// What is no hint of an action stays.
+    /// Words that are not a hint of an action stay.
     func hints(
         _ sentence: (Strings) -> SafeText, where works: (Action) -> Bool
     ) -> SafeText {
@@ -67,7 +67,7 @@ extension LibraryScreen {
         }
     }
 
-    /// Whether there is an alert or a filter to leave.
+    /// True if there is an alert or a filter to leave.
     var canDismiss: Bool { alert != nil || focusedFilter != nil }
 
     private func works(_ action: Action) -> Bool {
@@ -87,7 +87,7 @@ extension LibraryScreen {
         }
     }
 
-    /// The day so many days later, if the list goes by days and there is one.
+    /// The day `days` later, if the list goes by days and there is one.
     private func stepDay(by days: Int) -> ServiceDay? {
         guard isOfDays, let day = entry?.day ?? query.upTo else { return nil }
         return DayStep(day: day, days: days).target

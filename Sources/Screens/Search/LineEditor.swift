@@ -17,7 +17,7 @@ struct LineEditor: Hashable, Sendable {
     var text: String { String(characters) }
     var isAtEnd: Bool { cursor == characters.count }
 
-    /// Inserts what was typed or pasted, without characters that cannot be shown.
+    /// Inserts typed or pasted text, without characters that cannot be shown.
     mutating func insert(_ text: String) {
         let new = SafeText(text).string.prefix(Self.limit - characters.count)
         characters.insert(contentsOf: new, at: cursor)
@@ -53,7 +53,7 @@ struct LineEditor: Hashable, Sendable {
     }
 }
 
-/// What a key does while text is typed; other keys insert their character.
+/// The effect of a key while text is typed; other keys insert their character.
 enum EditingAction: Hashable, Sendable {
     case confirm, cancel
     case nextField, previousField, up, down, older, newer

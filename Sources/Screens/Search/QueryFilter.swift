@@ -8,7 +8,7 @@ enum QueryFilter: Hashable, Sendable {
 }
 
 extension Query {
-    /// What narrows it, in the order in which it is shown.
+    /// The filters of a search, in display order.
     var filters: [QueryFilter] {
         var filters: [QueryFilter] = []
         // Without words the list is named after its service.
@@ -41,7 +41,7 @@ extension Query {
         return query == Query() ? .everything : query
     }
 
-    /// Whether it searches for words, and is no list of all that a service has.
+    /// True if it searches for words instead of listing a whole service.
     var hasWords: Bool { text != nil && text != Query.everything.text }
 }
 

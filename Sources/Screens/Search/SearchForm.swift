@@ -3,20 +3,20 @@ internal import Localization
 internal import PhotoCatalog
 internal import TerminalProtocols
 
-/// A search that is being typed: its words, what narrows it, and what was searched for before.
+/// A search that is being typed: its words, its filters and earlier searches.
 struct SearchForm: Hashable, Sendable {
     enum Outcome: Hashable { case nothing, edited, confirmed, cancelled }
 
     private var editors: [SearchField: LineEditor]
     private(set) var field = SearchField.text
-    /// Whether the words are those of the search that is shown: what is typed takes their place.
+    /// True if the words are those of the search that is shown: typed text replaces them.
     private(set) var isSelected: Bool
     private(set) var showsFilters = false
-    /// Whether names of files are searched, which nothing narrows, and no earlier search found.
+    /// True if names of files are searched, without filters or earlier searches.
     let isOfNames: Bool
     /// Earlier searches, the newest first.
     private(set) var history: [Query] = []
-    /// Which of them is chosen; `nil` for what was typed.
+    /// The index of the chosen one; `nil` for the typed text.
     private(set) var recalled: Int?
     private var vocabulary = SearchVocabulary()
     private var typed: [SearchField: LineEditor] = [:]
@@ -48,7 +48,7 @@ struct SearchForm: Hashable, Sendable {
     /// The query as it stands; `nil` if it is empty.
     var query: Query? { whole == Query() ? nil : whole }
 
-    /// What all fields have, even if that is nothing.
+    /// The query of all fields, even if it is empty.
     var whole: Query {
         var query = Query()
         query.text = words(.text)
@@ -91,13 +91,13 @@ struct SearchForm: Hashable, Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// What would complete the field, behind the cursor at its end.
+    /// The completion of the field, if the cursor is at its end.
     var completion: String? {
         guard !isSelected, self[field].isAtEnd else { return nil }
         return vocabulary.completion(of: self[field].text, in: field)
     }
 
-    /// Whether earlier searches are listed: before anything is typed, and while one is chosen.
+    /// True if earlier searches are listed: before anything is typed, and while one is chosen.
     var showsHistory: Bool {
         guard !showsFilters, !history.isEmpty else { return false }
         return isSelected || recalled != nil || self[.text].text.isEmpty
@@ -150,7 +150,7 @@ struct SearchForm: Hashable, Sendable {
         return recall(recalled.map { $0 + distance } ?? 0)
     }
 
-    /// In an empty line, what stands behind it is deleted.
+    /// In an empty line, removes the last filter.
     private mutating func removeLastFilter() -> Outcome {
         let others: [QueryFilter] = whole.source == .nasa ? [] : [.source]
         guard !showsFilters, let last = (others + whole.filters).last else { return .nothing }
@@ -182,7 +182,7 @@ struct SearchForm: Hashable, Sendable {
         field = fields[(place + distance + fields.count) % fields.count]
     }
 
-    /// Chooses an earlier search; before the newest comes what was typed.
+    /// Chooses an earlier search; the typed text comes before the newest.
     private mutating func recall(_ place: Int) -> Outcome {
         guard place < history.count, place >= -1, place != recalled ?? -1 else { return .nothing }
         if recalled == nil { typed = editors }

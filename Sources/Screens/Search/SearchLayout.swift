@@ -40,7 +40,7 @@ extension SearchLayout {
     private var label: SafeText { strings.search.name(.text) + ": " }
     private var wordsColumn: Int { Design.margin + label.width }
 
-    /// What is typed, what narrows it, and how many photos that finds.
+    /// Draws the typed words, the filters and the number of results.
     private func drawWords(on page: inout TextPage) {
         page.put(
             label, row: 0, column: Design.margin, style: form.field == .text ? .accent : .faint)
@@ -105,7 +105,7 @@ extension SearchLayout {
         return fields.map { strings.search.name($0.element).width }.max() ?? 0
     }
 
-    /// What is typed in a field, or an example; what would complete it, and the cursor.
+    /// Draws a field's text or an example, its completion and the cursor.
     private func draw(
         _ field: SearchField, row: Int, in columns: Range<Int>, on page: inout TextPage
     ) {
@@ -194,7 +194,7 @@ extension SearchLayout {
 }
 
 extension Strings {
-    /// How many photos a search finds; empty as long as nothing has come of it.
+    /// The number of photos that a search finds; empty until it is known.
     fileprivate func found(_ page: LibraryPage, _ query: Query?) -> SafeText {
         guard let query, let results = page.results, page.awaited == nil,
             results.wanted == .search(query) || results.named != nil, results.failure == nil,

@@ -1,7 +1,7 @@
 internal import Localization
 internal import PhotoCatalog
 
-/// What the fields of a search are completed from: earlier searches, then photos that are listed.
+/// The words that complete the fields of a search: from earlier searches, then from listed photos.
 struct SearchVocabulary: Hashable, Sendable {
     /// Of each field; a list of NASA's has some hundred photographers, and each key looks at all.
     private static let limit = 500

@@ -2,9 +2,9 @@ internal import Imaging
 internal import Localization
 internal import PhotoPipeline
 
-/// What a person has done to photos, for as long as the program runs.
+/// The user's adjustments of photos, kept until the program ends.
 struct AdjustedPhotos: Hashable, Sendable {
-    /// More photos than a person adjusts in a session; then the others are as in their files again.
+    /// More photos than a user adjusts in a session; one more drops all adjustments.
     private static let limit = 10_000
 
     private var all: [PhotoReference: ImageAdjustments] = [:]

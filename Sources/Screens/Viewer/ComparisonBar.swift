@@ -12,9 +12,10 @@ struct ComparisonBar {
 
     let titles: (marked: SafeText, current: SafeText)
     let seesMarked: Bool
-    /// Remarks on the version that is seen.
+    /// Remarks on the visible version.
     private let notes: [Part]
-    /// What stays when titles are cut to a few letters, and what goes before they are cut.
+    /// The parts that stay when titles are cut to a few letters, and those that are dropped before
+    /// titles are cut.
     private let essentials, keys: [Part]
     private let flipKey, map: Part
 

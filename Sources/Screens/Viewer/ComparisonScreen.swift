@@ -17,7 +17,7 @@ struct ComparisonScreen: Screen {
     /// Which of the two is seen; side by side, which of the two keys move.
     private(set) var seesMarked: Bool
     private(set) var isSideBySide = false
-    /// Whether only the photo that is seen moves.
+    /// True if only the visible photo moves.
     private(set) var isAligning = false
     /// Set while the photos change by themselves.
     private(set) var blinking: Blinking?
@@ -52,7 +52,7 @@ struct ComparisonScreen: Screen {
     mutating func type(_ key: KeyPress) -> [Effect]? { seen.type(key) }
     mutating func paste(_ text: String) -> [Effect] { seen.paste(text) }
 
-    /// The place of the photo that is seen in the list; `nil` if it is not in it.
+    /// The position of the visible photo in the list; `nil` if it is not in it.
     var seenCursor: ListCursor? {
         guard seesMarked else { return current.cursor }
         let list = current.cursor.sequence
@@ -115,7 +115,7 @@ struct ComparisonScreen: Screen {
         }
     }
 
-    /// What the pointer does is for the photo under it.
+    /// Passes an action of the pointer to the photo under it.
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         guard isSideBySide, let area = size.picture, let panes = area.panes else {
             return moved { $0.point(action, at: cell) }
@@ -131,7 +131,7 @@ struct ComparisonScreen: Screen {
         let effects = marked.receive(event) + current.receive(event)
         switch (before.0 != marked.viewport?.photo, before.1 != current.viewport?.photo) {
         case (false, false): return effects
-        // A photo that has come is seen where the other one is.
+        // A photo that arrives gets the other one's view.
         case (true, _): return effects + pair(leader: \.current, follower: \.marked)
         case (false, true): return effects + pair(leader: \.marked, follower: \.current)
         }
@@ -164,7 +164,7 @@ struct ComparisonScreen: Screen {
         return (current, effects)
     }
 
-    /// Whether there is room for two photos.
+    /// True if there is room for two photos.
     var fitsSideBySide: Bool { size.picture?.panes != nil }
 
     private mutating func flip() -> [Effect] {
@@ -215,7 +215,7 @@ struct ComparisonScreen: Screen {
         return current.perform(.screen(back), times: 1, known: []).effects
     }
 
-    /// Moves the photo that is seen, and the other one with it.
+    /// Moves the visible photo, and the other one with it.
     private mutating func moved(_ move: (inout ViewerScreen) -> [Effect]) -> [Effect] {
         let before = seen.viewport
         let effects = move(&seen)
@@ -227,7 +227,7 @@ struct ComparisonScreen: Screen {
         return effects
     }
 
-    /// Brings the other photo to the place of the one that is seen.
+    /// Gives the other photo the view of the visible one.
     private mutating func match() -> [Effect] {
         seesMarked
             ? pair(leader: \.marked, follower: \.current)

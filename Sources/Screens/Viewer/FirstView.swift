@@ -1,14 +1,14 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// Which part of a photo is in view when it has come.
+/// Chooses the visible region of a photo when it arrives.
 struct FirstView: Sendable {
     /// The view of the photo before this one.
     private var left: Viewport?
     /// The view of this photo when it was closed to make room for others, and which of its file's
     /// pictures that was of.
     private var parked: (viewport: Viewport, part: Int)?
-    /// Whether the next photo is of another day: of the same size, it is seen at the same place.
+    /// True if the next photo is of another day: with the same size, it keeps the view.
     private var isOtherDay = false
     /// Keys that were pressed before the photo came; they are done when it has.
     private var typedAhead: [ViewportMove] = []

@@ -16,14 +16,14 @@ struct Inspector: Sendable {
     private(set) var closeUp: PhotoCloseUp?
     /// The point that was asked for and not answered.
     private var asked: PixelPoint?
-    /// Whether the answer that is awaited is about other pixels than those that are shown.
+    /// True if the awaited answer is about other pixels than the visible ones.
     private var isAnswerStale = false
     /// One that could not be read, and is not asked for again at once.
     private var failed: PixelPoint?
 
     init(at point: PixelPoint) { self.point = point }
 
-    /// The same place of another version of the photo; what is known of the pixels is not.
+    /// The same position in another version of the photo, without the values of its pixels.
     func moved(from photo: PixelSize, to other: PixelSize) -> Inspector {
         var inspector = Inspector(at: .origin)
         let place = { (point: PixelPoint) in
@@ -65,7 +65,7 @@ struct Inspector: Sendable {
     /// Distances are from here; pressed again there, they are not shown.
     mutating func setPoint() { start = start == point ? nil : point }
 
-    /// What has to be asked now; one question at a time, so that a pointer that moves fast asks for few.
+    /// The pixel to read now; one at a time, so that a fast pointer requests few.
     mutating func question() -> PixelPoint? {
         guard asked == nil, reading == nil, point != failed else { return nil }
         asked = point
@@ -89,7 +89,7 @@ struct Inspector: Sendable {
         if endQuestion(about: point) { failed = point }
     }
 
-    /// Whether the answer to the question is about what is shown; it is asked no longer.
+    /// Ends the request; true if its answer is about the visible pixels.
     private mutating func endQuestion(about point: PixelPoint) -> Bool {
         guard point == asked else { return false }
         defer { isAnswerStale = false }
@@ -107,7 +107,8 @@ struct Inspector: Sendable {
 
 // On the screen.
 extension Inspector {
-    /// What lies over the photo: a cross on the pixel, and the pixels around it, away from it.
+    /// The overlays on the photo: a cross on the pixel, and a box with the pixels around it, away
+    /// from it.
     func overlays(on viewport: Viewport) -> [PhotoOverlay] {
         guard let closeUp else { return [] }
         let screen = viewport.screen
@@ -157,7 +158,7 @@ struct InspectorLine {
     let inspector: Inspector
     /// The distance on the ground; `nil` on a photo.
     var metres: Double?
-    /// Whether its pixels are not the original's.
+    /// True if its pixels are not the original's.
     var isProvisional = false
     let strings: Strings
 
@@ -190,7 +191,7 @@ struct InspectorLine {
         )
     }
 
-    /// Those of the file, if they are known; before they have come, that they are on their way.
+    /// The file's samples, if known; before that, a sign that they are loading.
     private var numbers: (SafeText, TextPage.Style) {
         guard let sample = inspector.reading?.sample else { return ("…", .faint) }
         guard !sample.numbers.isEmpty else { return ("", .accent) }

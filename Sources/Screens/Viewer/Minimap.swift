@@ -108,12 +108,12 @@ struct MinimapUse: Hashable {
     private static let largePixels = 32_000_000
     private static let shownAfterJump = Duration.milliseconds(1500)
 
-    /// Whether a key has switched it on.
+    /// True if a key has switched it on.
     var isOn = false
-    /// Whether a jump has.
+    /// True if a jump has switched it on for a while.
     private(set) var isShownForJump = false
     private var jumps = 0
-    /// Whether the button was pressed on the map.
+    /// True if the button was pressed on the map.
     private var isDragged = false
 
     var isShown: Bool { isOn || isShownForJump }
@@ -147,7 +147,7 @@ struct MinimapUse: Hashable {
 }
 
 extension Viewport {
-    /// Whether less than a quarter of what is in view was in view before, or of that is left.
+    /// True if the views share less than a quarter of the larger one.
     fileprivate func isJump(from old: Viewport) -> Bool {
         guard old != self else { return false }
         let (before, now) = (old.shares, shares)

@@ -1,7 +1,7 @@
 internal import Localization
 internal import TerminalProtocols
 
-/// The viewer's bar while the name of a place is typed: what is asked, the text, the keys.
+/// The viewer's bar while a view's name is typed: the prompt, the text, the keys.
 struct NamePrompt {
     let editor: LineEditor
     let strings: Strings
@@ -30,7 +30,7 @@ struct NamePrompt {
 
     private static let leastText = 16
 
-    /// What stands before the cursor, under it and behind it.
+    /// The text before the cursor, under it and after it.
     private func parts(within room: Int) -> (SafeText, SafeText, SafeText) {
         let text = editor.text
         let cursor = text.index(text.startIndex, offsetBy: editor.cursor)

@@ -3,9 +3,9 @@ package import TerminalProtocols
 /// The line at the foot of a photo: its status line, or its caption in a slideshow.
 package struct PhotoBar: Hashable, Sendable {
     package enum Ground: Hashable, Sendable {
-        /// A quiet ground of its own.
+        /// A quiet ground.
         case bar
-        /// The terminal's; the text fades in and out in so many steps of 0 to `fadeSteps`.
+        /// The terminal's; the text fades in and out in steps of 0 to `fadeSteps`.
         case plain(strength: Int)
     }
 

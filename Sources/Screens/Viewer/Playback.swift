@@ -11,7 +11,7 @@ struct Playback: Hashable, Sendable {
 
     init(_ parts: PhotoParts) { self.parts = parts }
 
-    /// Whether frames follow each other until a key, or the animation's end.
+    /// True if frames follow each other until a key, or the animation's end.
     var isRunning: Bool { parts.animation != nil && !isPaused && !hasEnded }
 
     /// For how long the frame is shown.
@@ -62,7 +62,7 @@ struct FrameTimer: Hashable, Sendable {
         return [.wake(TimerRequest(.frame, count), after: delay)]
     }
 
-    /// Whether it is the time that is awaited; then no longer.
+    /// True if this is the awaited timer, which is then no longer awaited.
     mutating func isOver(_ timer: TimerRequest) -> Bool {
         guard isAwaited, timer.number == count else { return false }
         isAwaited = false

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// A slideshow that is only looked at, until any key ends it.
+/// A slideshow without keys: any key ends it.
 ///
 /// There is no bar. Each photo begins with a caption, and is slowly moved over if that is nearly free.
 struct Screensaver: Hashable, Sendable {
@@ -27,7 +27,7 @@ struct Screensaver: Hashable, Sendable {
     private var captionTimer: TimerRequest { TimerRequest(.caption, photos) }
     private var driftTimer: TimerRequest { TimerRequest(.drift, photos) }
 
-    /// A photo has come.
+    /// Called when a photo arrives.
     mutating func begin(_ viewport: inout Viewport, moves: Bool, seconds: Int) -> [Effect] {
         photos += 1
         phase = 0

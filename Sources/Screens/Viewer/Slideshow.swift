@@ -12,7 +12,7 @@ package struct Slideshow: Hashable, Sendable {
     var timer: TimerRequest { TimerRequest(.slideshow, number) }
 }
 
-/// Whether there is a slideshow, and whether it is a screensaver.
+/// The state of a slideshow, and of its screensaver.
 struct SlideshowUse: Hashable, Sendable {
     private(set) var slideshow: Slideshow?
     /// Set while the slideshow is a screensaver.
@@ -37,7 +37,7 @@ struct SlideshowUse: Hashable, Sendable {
         return slideshow.map { [.wake($0.timer, after: .seconds($0.seconds))] } ?? []
     }
 
-    /// Whether it is time for the next photo; then no longer.
+    /// True if it is time for the next photo; the timer then counts as served.
     mutating func isOver(_ timer: TimerRequest) -> Bool {
         guard let slideshow, timer == slideshow.timer else { return false }
         self.slideshow?.number += 1
@@ -57,7 +57,7 @@ struct SlideshowUse: Hashable, Sendable {
         return true
     }
 
-    /// A photo has come.
+    /// Called when a photo arrives.
     mutating func begin(
         _ viewport: inout Viewport, moves: Bool, usualSeconds: Int
     ) -> [Effect] {

@@ -32,7 +32,7 @@ struct StatusLine {
     /// The keys that mark a photo and leave it, where there is room.
     private let keys: [Part]
 
-    /// What the photo is; or why no more of it can be shown, if the disk has no room.
+    /// The facts about the photo, or why no more of it can be shown if the disk is full.
     init(
         _ state: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool,
         isFirst: Bool, hasMinimap: Bool = false, _ strings: Strings
@@ -228,7 +228,7 @@ struct StatusLine {
             Self.line(left, right, columns: columns, direction), columns: columns)
     }
 
-    /// The columns that nobody else needs but the credit, the date, the size and further keys.
+    /// The columns that are free for the credit, the date, the size and further keys.
     private func spare(_ room: Int, _ least: Int) -> Int {
         var room = room - (title.width - least)
         guard room > 0 else { return 0 }
@@ -237,7 +237,7 @@ struct StatusLine {
         return room - Self.dash.width
     }
 
-    /// The credit stands before the date, and behind a service and its day: `APOD 2026-10-02 · NASA`.
+    /// Puts the credit before the date, and after a service and its day: `APOD 2026-10-02 · NASA`.
     private func withCredit(_ details: [Part], in room: inout Int) -> [Part] {
         guard !day.isEmpty else {
             return Self.fitting([Part(text: credit)], gap: Self.dash.width, in: &room) + details
@@ -247,7 +247,7 @@ struct StatusLine {
         return [Part(text: day + Self.dot + credit)]
     }
 
-    /// A caption: as many of the texts as there is room for, without a ground of its own.
+    /// A caption: as many of the texts as there is room for, on the terminal's background.
     static func caption(
         _ texts: [SafeText], columns: Int, strength: Int, _ direction: ReadingDirection
     ) -> PhotoBar {

@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// What stands where on the viewer's pages.
+/// The layout of the viewer's pages.
 struct ViewerLayout {
     let size: CellSize
     let strings: Strings
@@ -57,8 +57,8 @@ struct ViewerLayout {
     /// Lower pictures show nothing.
     private static let leastPictureRows = 4
 
-    /// Why a photo cannot be shown, and the keys that help; `isFirst` if there is no screen to go back
-    /// to.
+    /// The reason why a photo cannot be shown, and the keys that help; `isFirst` without a screen
+    /// to go back to.
     func failure(
         _ sentence: SafeText, of name: SafeText, _ place: ListPosition, isFirst: Bool
     ) -> TextPage {

@@ -16,7 +16,7 @@ extension ViewerScreen {
         }
     }
 
-    /// What has been done to the photo on the screen.
+    /// The adjustments of the photo on the screen.
     var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
 
     /// The part in view, as a link has it behind its `#`.
@@ -60,7 +60,7 @@ extension ViewerScreen {
         return [.archive(.keepPlace(photo, view: place.text, name: name))]
     }
 
-    /// Whether the original's size is known.
+    /// True if the original's size is known.
     var hasKnownSize: Bool { state.map { !$0.viewport.isProvisional } ?? false }
 
     mutating func paste(_ text: String) -> [Effect] {

@@ -14,7 +14,7 @@ struct ViewerScreen: Screen {
     }
 
     private(set) var cursor: ListCursor
-    /// Whether the next photo is shown at the zoom and position of this one.
+    /// True if the next photo is shown at the zoom and position of this one.
     var keepsView = false
     var slides = SlideshowUse()
     private(set) var shown = Shown.opening(nil)
@@ -55,7 +55,7 @@ struct ViewerScreen: Screen {
         set { if let newValue { self = newValue } }
     }
 
-    /// Whether something is about single pixels of the original.
+    /// True if single pixels of the original matter.
     private var countsPixels: Bool { isInspecting || unkept != nil }
 
     /// The photo that is on the screen, if one is; setting `nil` does nothing.
@@ -101,7 +101,8 @@ struct ViewerScreen: Screen {
         return sharpen() + play()
     }
 
-    /// The size of the picture area; one pixel if there is no room, to have a viewport all the same.
+    /// The size of the picture area; one pixel if there is no room, so that there always is a
+    /// viewport.
     private var screen: PixelSize { size.picture?.size ?? PixelSize(width: 1, height: 1) }
 
     var snapInterval: PixelSize {
@@ -213,7 +214,7 @@ struct ViewerScreen: Screen {
         return cursor.go(by: distance, stills: stills) ? leave(before) : []
     }
 
-    /// More photos have come; one of them may have been waited for.
+    /// Called when more photos arrive; one of them may be awaited.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
         let before = photo
         return cursor.grow(to: sequence) ? leave(before) : []
@@ -327,7 +328,7 @@ extension ViewerScreen {
         return frames.start(state.playback.delay)
     }
 
-    /// The next frame of an animation, if it has not been stopped meanwhile.
+    /// Shows the next frame of an animation, unless it was stopped.
     private mutating func frameIsOver(_ timer: TimerRequest) -> [Effect] {
         guard frames.isOver(timer) else { return [] }
         // An inspector asks again when the animation pauses.
@@ -335,7 +336,7 @@ extension ViewerScreen {
         return play()
     }
 
-    /// Shows one photo after the other, so many seconds each, from the photo that comes next.
+    /// Shows one photo after the other, `seconds` each, starting with the next photo.
     mutating func beginSlideshow(seconds: Int) { _ = slides.toggle(seconds: seconds) }
 
     /// Shows one photo after the other until a key is pressed.

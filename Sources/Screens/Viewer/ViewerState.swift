@@ -10,7 +10,7 @@ struct ViewerState: Sendable {
     private(set) var adjustments: ImageAdjustments
     /// Which of the file's pictures is shown.
     private(set) var playback: Playback
-    /// Whether the whole photo is shown for a moment, until the next key.
+    /// True while the whole photo is shown, until the next key.
     var isPeeking = false
     /// How far the larger version is, while it is loading.
     var sharpening: PhotoProgress?
@@ -18,7 +18,7 @@ struct ViewerState: Sendable {
     var sharpeningFailure: PictureFailure?
     /// The status with which the newest frame was made, and of which of the file's pictures.
     private var newestFrame: (part: Int, status: ImageSourceStatus)?
-    /// What is wrong with one of an animation's frames: all are one picture to the user.
+    /// The damage of one of an animation's frames: all are one picture to the user.
     private var damageOfFrames: Damage?
 
     init(_ opened: OpenedPhoto, _ adjustments: ImageAdjustments = .none, screen: PixelSize) {
@@ -35,11 +35,11 @@ struct ViewerState: Sendable {
         playback = Playback(opened.source.parts)
     }
 
-    /// Whether frames follow each other: only while all of the photo's width is seen, as most bytes are
-    /// wanted where it is looked at closely.
+    /// True if frames follow each other: only while the photo's whole width is visible, as close
+    /// views need the most bytes.
     var isPlaying: Bool { playback.isRunning && viewport.zoom == .fit }
 
-    /// What is on the screen: the view, or a glance at the whole photo.
+    /// The visible view: the user's, or the whole photo while peeking.
     var seen: Viewport { isPeeking ? viewport.whole : viewport }
 
     /// The same view of another version of the photo.
@@ -92,7 +92,7 @@ struct ViewerState: Sendable {
         adjustments.orientation.uprightSize(of: viewport.photo)
     }
 
-    /// Whether the screen could show more than this version has, and nothing larger was requested.
+    /// True if the screen could show more than this version has, and nothing larger was requested.
     var needsMore: Bool {
         mayGetMore
             && (viewport.wantsOriginal
@@ -109,7 +109,7 @@ struct ViewerState: Sendable {
         }
     }
 
-    /// Whether the original's size is not known, and it was not requested.
+    /// True if the original's size is not known and was not requested.
     var awaitsSize: Bool { mayGetMore && viewport.isProvisional }
 
     private var mayGetMore: Bool {
@@ -187,7 +187,7 @@ extension TaskProgress {
 }
 
 extension PictureFailure {
-    /// Whether only the original cannot be shown, because the disk has no room for it.
+    /// True if only the original cannot be shown, because the disk has no room for it.
     var isAboutRoom: Bool {
         if case .decoding(.noRoom) = self { true } else { false }
     }

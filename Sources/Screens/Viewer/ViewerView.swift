@@ -44,7 +44,7 @@ extension ViewerScreen {
     /// The last line: a notice, or the status line.
     private func bar(_ state: ViewerState, _ context: ScreenContext) -> PhotoBar {
         let (strings, columns) = (preferences.strings, size.cells.columns)
-        // What is typed is seen, whatever is reported meanwhile.
+        // Typed text stays visible, whatever notices arrive.
         if let naming {
             return NamePrompt(editor: naming, strings: strings)
                 .bar(columns: columns, preferences.direction)
@@ -82,21 +82,21 @@ extension ViewerScreen {
     /// True if only a part of the picture that is shown could be decoded.
     var isDamaged: Bool { state?.status.damage != nil }
 
-    /// Whether there is a still of a video on the screen.
+    /// True if the screen shows a still of a video.
     var showsVideo: Bool {
         state.map { $0.opened.still != nil || $0.opened.note == .stillOfVideo } ?? false
     }
 
-    /// Whether its file has several pictures to go through: frames, pages.
+    /// True if its file has several frames or pages.
     var hasParts: Bool { (state?.playback.parts.count ?? 1) > 1 }
 
-    /// Whether it waits for this photo.
+    /// True if it waits for this photo.
     func awaits(_ reference: PhotoReference) -> Bool { state == nil && photo == reference }
 
     /// The view of the photo; `nil` while there is none.
     var viewport: Viewport? { state?.viewport }
 
-    /// What has been done to the photo that is shown.
+    /// The adjustments of the photo that is shown.
     var adjustments: ImageAdjustments? { state?.adjustments }
 
     var isInspecting: Bool { inspector != nil }
@@ -132,13 +132,13 @@ extension ViewerScreen {
 
 // Over the photo.
 extension ViewerScreen {
-    /// Whether the terminal shows more of a map than the bar has.
+    /// True if the terminal shows more of a map than the bar has.
     var takesOverlays: Bool { size.picture?.takesOverlays ?? true }
 
-    /// Whether the map has been switched on.
+    /// True if the map is switched on.
     var hasMinimap: Bool { minimap.isOn }
 
-    /// Whether it is seen: not while all of the photo is in view.
+    /// True if the map is visible: not while all of the photo is in view.
     var showsMinimap: Bool { state.map { map(of: $0) != nil } ?? false }
 
     func map(of state: ViewerState) -> Minimap? {

@@ -31,7 +31,7 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
             .flatMap { Array($0.rawValue.utf8) }
     }
 
-    /// What the terminal outside a multiplexer is asked; the rest is the multiplexer's own affair.
+    /// The queries to the terminal outside a multiplexer; the rest concerns only the multiplexer.
     package static let askedOutside: [CapabilityQuery] = [
         .version, .secondaryAttributes, .kittyGraphics, .sixelGeometry, .sixelLimit,
         .sixelRegisters, .cellPixels, .background, .primaryAttributes,

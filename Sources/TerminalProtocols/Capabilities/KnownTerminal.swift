@@ -34,7 +34,7 @@ package struct KnownTerminal: Hashable, Sendable {
     /// Draws no pictures at all in some builds or settings: it has iTerm2's only if it answers that it
     /// has kitty's or sixel.
     var mayLackPictures = false
-    /// Whether it places parts of stored pictures (kitty's x, y, w and h).
+    /// The terminal's support for regions of stored pictures (kitty's x, y, w and h).
     package var crop = CropSupport.works
     /// The media by which it takes kitty's pictures; each but `direct` is asked about.
     package var media = KittyMedium.allCases
@@ -43,7 +43,7 @@ package struct KnownTerminal: Hashable, Sendable {
     /// kitty, Ghostty and WezTerm keep 320 MB, then drop the oldest; 200 MB leave room for other
     /// programs.
     package var storeBytes = 200_000_000
-    /// What deleting one placement (`d=i` with a `p`) deletes.
+    /// The deletion that deleting one placement (`d=i` with a `p`) causes.
     package var removal = PictureRemoval.placement
     /// Reads no key while it takes a picture, and takes long: it is sent small ones.
     package var takesPicturesInPieces = false
@@ -77,14 +77,14 @@ package struct KnownTerminal: Hashable, Sendable {
 
     /// `nil` if it is not a multiplexer.
     package var multiplexer: Multiplexer?
-    /// Whether a multiplexer passes bytes on, and the outer terminal's replies back.
+    /// True if a multiplexer passes bytes on, and the outer terminal's replies back.
     package var passesThrough = true
 
     // Manners.
 
-    /// What it does with letters that read from the right.
+    /// The terminal's own treatment of right-to-left text.
     package var bidi = BidiSupport.none
-    /// Whether its usual font has braille; others show boxes.
+    /// True if its usual font has braille; others show boxes.
     package var hasBraille = true
     /// Knows kitty's usage hints (`N`); others may refuse a picture with an unknown key.
     package var takesUsageHints = false
@@ -93,7 +93,8 @@ package struct KnownTerminal: Hashable, Sendable {
     /// Has a progress bar (OSC 9;4), which to others is nothing or a notification.
     package var takesProgress = false
 
-    /// What to pass pictures through; `nil` if it is no multiplexer, or one that loses them.
+    /// The multiplexer to pass pictures through; `nil` for other terminals and multiplexers that
+    /// lose them.
     package var passage: Multiplexer? { passesThrough ? multiplexer : nil }
 
     /// How a version is written.
@@ -103,7 +104,7 @@ package struct KnownTerminal: Hashable, Sendable {
         case packed
     }
 
-    /// Whether kitty's keys for a part of a picture work.
+    /// The support for kitty's keys for a region of a picture.
     package enum CropSupport: Hashable, Sendable {
         case works
         /// Depends on the version or is disputed: used only if it was tried (`KittyCropProbe`).
@@ -112,7 +113,7 @@ package struct KnownTerminal: Hashable, Sendable {
         case assumed
     }
 
-    /// What a terminal deletes when a placement of a stored picture is deleted.
+    /// The objects that a terminal deletes with a placement of a stored picture.
     package enum PictureRemoval: Hashable, Sendable {
         case placement
         /// The stored picture too.
@@ -140,11 +141,11 @@ extension KnownTerminal {
         return copy
     }
 
-    /// Of a terminal with that name or none: only its answers count.
+    /// A terminal with an unknown name or none: only its answers count.
     package static let unknown = KnownTerminal(
         name: "", marks: [], crop: .assumed, takesHyperlinks: false)
 
-    /// Whether it may be used by kitty's protocol, if it has that.
+    /// True if kitty's protocol may be used on it, if it has that.
     func crops(_ capabilities: TerminalCapabilities) -> Bool {
         switch crop {
         case .works: true
@@ -252,7 +253,7 @@ extension KnownTerminal {
     .since("0.6.1") { $0.hasSixelFaults = true }
     .since("0.6.2") { $0.hasSixelFaults = false }
 
-    // A terminal of its own, which passes nothing on. It keeps 100 MiB of pictures.
+    // A terminal itself, which passes nothing on. It keeps 100 MiB of pictures.
     private static let zellij = [
         KnownTerminal(
             name: "Zellij", marks: ["zellij"], variables: ["ZELLIJ"], versionFormat: .packed,

@@ -132,7 +132,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
 
     private static var distance: Int { 4 }
 
-    /// A wrong reply may be late, or caused by an open prompt; three are no accident.
+    /// A wrong reply may be late, or caused by an open prompt; three are not an accident.
     private static var attemptLimit: Int { 3 }
 
     /// The smallest pane that has room for both cells.
@@ -140,7 +140,7 @@ package struct OuterTerminalProbe: Hashable, Sendable {
     package static let leastRows = 2
 }
 
-/// What was found out about the outer terminal, for `doctor`.
+/// The findings about the outer terminal, for `doctor`.
 package struct OuterTerminalReport: Sendable {
     package let record: ProbeLog
     package let terminal: OuterTerminal
@@ -156,13 +156,13 @@ package struct OuterTerminalReport: Sendable {
     package var hasAnswered: Bool { !record.answers.isEmpty }
 }
 
-/// What tmux says about our pane: where it lies, and who sees it.
+/// tmux's report about our pane: its position and its clients.
 package struct TmuxReport: Hashable, Sendable {
     /// The pane's origin on the outer screen; `nil` if it is cut off there.
     package let pane: CellPosition?
-    /// Whether replies of the outer terminal come to this pane, and only to it.
+    /// True if replies of the outer terminal come to this pane, and only to it.
     package let isAnswered: Bool
-    /// Whether `allow-passthrough` is on; tmux before 3.3 always passes on.
+    /// True if `allow-passthrough` is on; tmux before 3.3 always passes on.
     package let passesOn: Bool
     /// The outer terminal's device; empty while none is attached.
     package let client: String
@@ -172,9 +172,9 @@ package struct TmuxReport: Hashable, Sendable {
     package let attachedAt: String
     /// When somebody last typed there, at any pane or at tmux itself, in tmux's words.
     package let usedAt: String
-    /// Whether that terminal shows our window.
+    /// True if that terminal shows our window.
     package let isShown: Bool
-    /// Whether that terminal is on another machine.
+    /// True if that terminal is on another machine.
     package let isRemote: Bool
     /// The cell of that terminal; `nil` before tmux 3.2.
     package let cell: PixelSize?

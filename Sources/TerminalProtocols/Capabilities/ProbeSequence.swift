@@ -11,7 +11,7 @@ package import Imaging
 /// It has no clock and sends nothing: whoever holds the conversation sends `begin()`, then hands each reply
 /// to `receive` and puts what `next` asks.
 package struct ProbeSequence: Sendable {
-    /// What is to be asked next; the bytes go to the terminal.
+    /// The next query; its bytes go to the terminal.
     package enum Question: Hashable, Sendable {
         /// The last query again: answers that are still under way come before its second answer.
         case last([UInt8])
@@ -34,13 +34,13 @@ package struct ProbeSequence: Sendable {
     }
 
     package private(set) var capabilities = TerminalCapabilities()
-    /// What is known of the terminal outside a multiplexer, and asked of it; `nil` if there is none.
+    /// The terminal outside a multiplexer and the queries to it; `nil` without a multiplexer.
     package private(set) var outside: OuterTerminalProbe?
     private var step = Step.notAsked
     /// The terminal that is attached to tmux.
     private var client: String?
     private let environment: TerminalEnvironment
-    /// What the user wants pictures to be sent by; `nil` for the best.
+    /// The protocol that the user requests; `nil` for the best.
     private let graphics: GraphicsProtocol?
 
     package init(_ environment: TerminalEnvironment, graphics: GraphicsProtocol? = nil) {
@@ -48,10 +48,10 @@ package struct ProbeSequence: Sendable {
         self.graphics = graphics
     }
 
-    /// Whether all queries were sent and the last one is not answered.
+    /// True if all queries were sent and the last one is not answered.
     package var isUnanswered: Bool { step == .asking }
 
-    /// Whether the terminal itself owes an answer.
+    /// True if the terminal itself owes an answer.
     package var isWaiting: Bool {
         switch step {
         case .asking, .awaitingLast, .trying: true
@@ -59,15 +59,15 @@ package struct ProbeSequence: Sendable {
         }
     }
 
-    /// Whether everything has been answered that decides how pictures are sent.
+    /// True if everything that decides the protocol has been answered.
     package var isSettled: Bool { step == .done && outside?.isSettled != false }
 
-    /// What is known of the terminal that our input comes from: in tmux, of tmux.
+    /// The table's row for the terminal that our input comes from: in tmux, for tmux.
     package var known: KnownTerminal {
         KnownTerminal.recognise(capabilities, environment) ?? .unknown
     }
 
-    /// Whether pictures go through tmux, if at all.
+    /// True if pictures go through tmux, if at all.
     package var isInTmux: Bool { outside?.terminal.multiplexer == .tmux }
 
     /// All queries.
@@ -104,7 +104,7 @@ package struct ProbeSequence: Sendable {
     /// Forgets what depends on the size of the window, which has changed.
     package mutating func forgetTextArea() { capabilities.forgetTextArea() }
 
-    /// What follows from the answers so far; `nil` for nothing.
+    /// The query that follows from the answers so far; `nil` for none.
     ///
     /// - Parameters:
     ///   - cell: the terminal's, as far as known.
@@ -140,7 +140,7 @@ package struct ProbeSequence: Sendable {
 
     /// Asks where our pane lies: it may have moved with every change of its size.
     ///
-    /// - Returns: `nil` without a multiplexer, or if there is no room to ask.
+    /// - Returns: `nil` without a multiplexer, or without room to ask.
     package mutating func locate(in window: CellSize) -> Question? {
         guard let outside else { return nil }
         guard !isInTmux else { return .tmux }

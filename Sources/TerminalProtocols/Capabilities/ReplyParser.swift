@@ -30,7 +30,7 @@ enum ReplyParser {
         }
     }
 
-    /// What modes 2031 and 2033 report.
+    /// The reports of modes 2031 and 2033.
     private static func change(_ parameters: [Int]) -> TerminalReply? {
         switch parameters {
         case [997, 1], [997, 2]: .colourSchemeChanged

@@ -1,12 +1,12 @@
 package import Imaging
 
-/// What a terminal has said of itself so far; replies may come at any time.
+/// A terminal's answers so far; replies may come at any time.
 package struct TerminalCapabilities: Hashable, Sendable {
     package private(set) var primaryAttributes: [Int]?
     package private(set) var secondaryAttributes: [Int]?
     package private(set) var version: SafeText?
     package private(set) var hasKittyGraphics = false
-    /// Whether a part of a kitty picture can be placed; `nil` if that was not tried.
+    /// True if a region of a kitty picture can be placed; `nil` if that was not tried.
     package private(set) var cropsPictures: Bool?
     package private(set) var sixelRegisters: Int?
     package private(set) var sixelLimit: PixelSize?
@@ -19,7 +19,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether the last query of the probe was answered.
+    /// True if the last query of the probe was answered.
     package var isComplete: Bool { primaryAttributes != nil }
     package var hasSixel: Bool { primaryAttributes?.dropFirst().contains(4) ?? false }
     package var hasSynchronizedUpdates: Bool { knows(mode: 2026) }
@@ -79,12 +79,12 @@ package struct TerminalCapabilities: Hashable, Sendable {
         cell = told ?? cell
     }
 
-    /// Receives what was found by trying.
+    /// Receives the result of a trial.
     package mutating func receive(_ probe: KittyCropProbe) {
         cropsPictures = probe.cropsPictures ?? cropsPictures
     }
 
-    /// Whether to try if parts of kitty's pictures can be placed.
+    /// True if placing regions of kitty's pictures must be tried.
     package func needsTrial(_ terminal: KnownTerminal) -> Bool {
         hasKittyGraphics && cropsPictures == nil && terminal.crop != .works
             && terminal.protocols.contains(.kitty)

@@ -1,4 +1,4 @@
-/// What environment variables say of the terminal; untrusted.
+/// The environment variables that describe the terminal; untrusted.
 package struct TerminalEnvironment: Hashable, Sendable {
     package let term: String
     package let colourTerm: String
@@ -11,8 +11,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package let multiplexer: Multiplexer?
     /// Our pane by tmux's name; `nil` outside tmux and over ssh.
     package let tmuxPane: String?
-    /// Whether the terminal shows Unicode, as far as TERM and the locale tell: those of DEC do not, nor one
-    /// whose locale names another encoding.
+    /// True if the terminal shows Unicode, as far as TERM and the locale tell: those of DEC do not,
+    /// nor does one whose locale names another encoding.
     package let isUnicode: Bool
     /// NO_COLOR: text has attributes only (no-color.org).
     package let isColourless: Bool
@@ -60,7 +60,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     /// Not the Linux console, which displays unknown queries (facts/terminals.md §3).
     package var mayBeAsked: Bool { !isDumb && term != "linux" && !term.hasPrefix("vt") }
 
-    /// Whether the terminal itself is a multiplexer, by TERM.
+    /// True if the terminal itself is a multiplexer, by TERM.
     var isMultiplexer: Bool { term.hasPrefix("tmux") || term.hasPrefix("screen") }
 
     var promisesTrueColour: Bool {

@@ -1,6 +1,6 @@
 package import Imaging
 
-/// What was found out about a terminal, and why it was decided: for `doctor`.
+/// The findings about a terminal and the reasons for decisions, for `doctor`.
 package struct TerminalFindings: Sendable {
     package let record: ProbeLog
     package let environment: TerminalEnvironment
@@ -35,12 +35,12 @@ package struct TerminalFindings: Sendable {
         KnownTerminal.recognised(capabilities, environment)
     }
 
-    /// What is known of the terminal that draws the pictures, and allowed for.
+    /// The quirks of the terminal that draws the pictures.
     package var quirks: [TerminalQuirk] {
         profile.terminal.quirks(drawing.capabilities)
     }
 
-    /// Whether the terminal supports a protocol, the best one or not.
+    /// True if the terminal supports a protocol, the best one or not.
     package func knows(_ graphics: GraphicsProtocol) -> Bool {
         switch graphics {
         case .kitty: capabilities.hasKittyGraphics
@@ -107,7 +107,7 @@ package struct TerminalFindings: Sendable {
         profile.passthrough == nil ? record : outside?.record ?? record
     }
 
-    /// Whether a decision is based on the terminal outside a multiplexer.
+    /// True if a decision is based on the terminal outside a multiplexer.
     package func isOutside(_ topic: DecisionTopic) -> Bool {
         switch topic {
         case .cell, .graphics, .registers, .pictureLimit, .background: profile.passthrough != nil
@@ -121,7 +121,7 @@ package struct TerminalFindings: Sendable {
     }
 }
 
-/// What is decided about a terminal, in reading order.
+/// A decision about a terminal, in reading order.
 package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
     case terminal, window, cell
     case graphics, passage, registers, pictureLimit, colours
@@ -129,7 +129,7 @@ package enum DecisionTopic: String, CaseIterable, Hashable, Sendable {
     case colourSchemeReports, visibilityReports, hyperlinks, progress, rightToLeft
 }
 
-/// What a user can do for better pictures.
+/// Advice to the user for better pictures.
 package enum PictureAdvice: Hashable, Sendable {
     /// xterm draws sixel only if started as a VT340.
     case startXtermAsVT340

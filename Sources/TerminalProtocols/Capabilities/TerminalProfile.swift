@@ -1,6 +1,6 @@
 package import Imaging
 
-/// What was decided about a terminal: from its replies, the environment and the user's settings.
+/// The decisions about a terminal: from its replies, the environment and the user's settings.
 package struct TerminalProfile: Hashable, Sendable {
     /// The user's settings, which take precedence.
     package struct Overrides: Hashable, Sendable {
@@ -31,11 +31,12 @@ package struct TerminalProfile: Hashable, Sendable {
     package let theme: Theme
     package let textColours: TextColourOverrides
     package let hasSynchronizedUpdates: Bool
-    /// Whether text may have hyperlinks: the terminal is known to show or to ignore them.
+    /// True if text may have hyperlinks: the terminal is known to show or to ignore them.
     package let hasHyperlinks: Bool
-    /// Whether the terminal is known to have a progress bar.
+    /// True if the terminal is known to have a progress bar.
     package let takesProgress: Bool
-    /// What is known of the terminal that draws the pictures: the outer one, if they are passed on.
+    /// The table's row for the terminal that draws the pictures: the outer one, if they are passed
+    /// on.
     package private(set) var terminal: KnownTerminal
     /// How the terminal moves sixel pictures when its text scrolls; `nil` if each frame is drawn whole.
     package private(set) var scrolledPictures: ScrolledPictures?
@@ -75,7 +76,7 @@ package struct TerminalProfile: Hashable, Sendable {
         tmuxPane = environment.tmuxPane
     }
 
-    /// Whether pictures stay in their cells until the screen is cleared.
+    /// True if pictures stay in their cells until the screen is cleared.
     package var keepsPicturesInCells: Bool { terminal.keepsPicturesInCells && graphics != .blocks }
 
     /// Only of a terminal that has said itself what it is: another would show torn pictures.
@@ -296,7 +297,7 @@ package struct Decision<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// What a decision is based on.
+/// The basis of a decision.
 package enum DecisionReason: Hashable, Sendable {
     /// The terminal's reply.
     case answer(CapabilityQuery)

@@ -1,10 +1,10 @@
 package import Imaging
 
-/// What a known terminal does unlike others, and the program allows for.
+/// A peculiarity of a known terminal that the program allows for.
 package enum TerminalQuirk: Hashable, Sendable {
     /// It answers that it has a protocol, which is not used there.
     case unused(GraphicsProtocol)
-    /// Whether it places parts of kitty's pictures was tried.
+    /// The result of trying to place regions of kitty's pictures.
     case tried(works: Bool)
     /// It is disputed whether it does, and it could not be tried.
     case untried

@@ -92,7 +92,7 @@ extension KnownTerminal {
 }
 
 extension Decision where Value == KnownTerminal {
-    /// Whether to send it iTerm2's pictures, which it cannot be asked about.
+    /// True if it gets iTerm2's pictures, for which there is no query.
     ///
     /// Not if only the environment names it: another terminal would show them as text.
     func hasITerm2Pictures(_ capabilities: TerminalCapabilities) -> Bool {

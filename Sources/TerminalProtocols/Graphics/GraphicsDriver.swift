@@ -14,7 +14,7 @@ package struct GraphicsUpdate<ID: Hashable & Sendable>: Sendable {
     ///
     /// Urgent ones first, then those to send when there is time, so that panning finds them there.
     package var missing: [KittyImageStore<ID>.Upload] = []
-    /// Whether the screen must be cleared first, because the steps cover less than there is.
+    /// True if the screen must be cleared first, because the steps cover less than there is.
     ///
     /// Clearing removes pictures from the store; they may be added before the next update.
     package var uncovers = false
@@ -46,7 +46,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     /// `nil` if they are drawn over the screen: sixel and iTerm2 whole each time, characters by
     /// their changes.
     private var store: KittyImageStore<ID>?
-    /// Whether pictures are characters.
+    /// True if pictures are characters.
     private let isText: Bool
     /// The text that shows pictures of the store; `nil` if commands place them.
     private var placeholders: PlaceholderScreen?
@@ -63,7 +63,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         store?.limits.storeBytes = profile.terminal.storeBytes
     }
 
-    /// Whether this driver fits the terminal.
+    /// True if this driver fits the terminal.
     package func suits(_ profile: TerminalProfile) -> Bool {
         isText == profile.graphics.isText && (store != nil) == profile.graphics.keepsPictures
             && store?.keepsUnseen != (profile.terminal.removal == .picture)
@@ -164,7 +164,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             })
     }
 
-    /// Forgets what is on the screen: something else was drawn there.
+    /// Forgets the screen's contents: something else was drawn there.
     package mutating func forget() {
         mosaics = [:]
     }
@@ -175,7 +175,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     }
 }
 
-/// What concerns stored pictures; on a terminal that stores none nothing is there, and nothing is missing.
+/// The part of the driver for stored pictures; on other terminals nothing is stored or missing.
 extension GraphicsDriver {
     package var keepsPictures: Bool { store != nil }
 
@@ -185,13 +185,13 @@ extension GraphicsDriver {
     /// May change at any time, as when a line turns out to be slow.
     package mutating func limit(to limits: KittyLimits) { store?.limits = limits }
 
-    /// Whether a picture is stored, so that showing it costs next to nothing.
+    /// True if a picture is stored, so that showing it costs next to nothing.
     package func has(_ placement: Placement<ID>) -> Bool { store?.has(placement) ?? false }
 
-    /// Whether nothing of a photo is stored.
+    /// True if nothing of a photo is stored.
     package func isEmpty(of id: ID) -> Bool { store?.isEmpty(of: id) ?? true }
 
-    /// What a placement would lack, most urgent first.
+    /// The uploads that a placement lacks, most urgent first.
     package func missing(for placement: Placement<ID>, cell: CellMetrics) -> [Upload] {
         store?.missing(for: placement, cell: cell) ?? []
     }
@@ -230,11 +230,11 @@ extension GraphicsDriver {
         return profile.keepsPicturesInCells ? staying : []
     }
 
-    /// Whether pixels are drawn over the text: they must be erased before it, and each frame is
+    /// True if pixels are drawn over the text: they must be erased before it, and each frame is
     /// sent whole.
     package var drawsPixels: Bool { store == nil && !isText }
 
-    /// Whether pictures replace the text in their cells: before it is written, or after.
+    /// True if pictures replace the text in their cells: before it is written, or after.
     package func overwritesText(before isBefore: Bool, on profile: TerminalProfile) -> Bool {
         isBefore ? isText || placeholders != nil : store != nil && profile.keepsPicturesInCells
     }

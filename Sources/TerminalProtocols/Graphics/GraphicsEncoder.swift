@@ -44,7 +44,7 @@ package struct Frame: Sendable {
     }
 }
 
-/// What a frame is for.
+/// The purpose of a frame.
 package enum RenderQuality: Hashable, Sendable {
     /// One of many while the photo moves: quick, small, and each pixel always in the same colour.
     case moving
@@ -59,11 +59,11 @@ package enum GraphicsProtocol: String, CaseIterable, Hashable, Sendable {
     case iTerm2 = "iterm2"
     case blocks
 
-    /// Whether pictures are characters.
+    /// True if pictures are characters.
     package var isText: Bool { self == .blocks }
-    /// Whether the terminal stores pictures, and places parts of them.
+    /// True if the terminal stores pictures, and places regions of them.
     package var keepsPictures: Bool { self == .kitty }
-    /// Whether pictures have few colours, chosen for each photo.
+    /// True if pictures have few colours, chosen for each photo.
     package var hasPalette: Bool { self == .sixel }
 }
 

@@ -15,7 +15,7 @@ package enum MovingQuality: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether flat areas are dithered, which breaks their bands and their runs.
+    /// True if flat areas are dithered, which breaks their bands and their runs.
     package var isDithered: Bool { self == .finest || self == .fewerColours }
 
     /// The side of a pixel, in pixels of the screen.

@@ -12,15 +12,15 @@ package struct PictureArea: Hashable, Sendable {
     package let lastLine: Int
     /// `nil` if there is no room for two photos side by side.
     package let panes: PicturePanes?
-    /// Whether small pictures can lie over the photo.
+    /// True if small pictures can lie over the photo.
     ///
     /// A cell of text shows one picture only, and a terminal that keeps pictures in cells cannot take one
     /// away again.
     package private(set) var takesOverlays = true
-    /// Whether the picture's elements are the dots of block characters, some thousand in all.
+    /// True if the picture's elements are the dots of block characters, some thousand in all.
     package var hasBlocks = false
 
-    /// Whether the terminal has the photo already and only places another part of it.
+    /// True if the terminal has the photo already and only places another region of it.
     package var isPlacedFreely: Bool { lastLine > 0 }
 
     package init(
@@ -139,7 +139,7 @@ extension TerminalProfile {
         return pictureLimit.map { SixelTiling(limit: $0, cell: cell) }
     }
 
-    /// Whether pictures stay where they are, whatever their cells hold.
+    /// True if pictures stay where they are, whatever their cells hold.
     package var picturesLieApart: Bool {
         graphics.keepsPictures && !keepsPicturesInCells && placeholders == nil
     }

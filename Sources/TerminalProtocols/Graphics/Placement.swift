@@ -110,7 +110,7 @@ package struct PictureFrame: Hashable, Sendable {
 package struct PlacedImage<ID: Hashable & Sendable>: Sendable {
     package let placement: Placement<ID>
     package let image: EncodedImage
-    /// Whether a better one will follow.
+    /// True if a better one will follow.
     package let isDraft: Bool
 
     package init(_ image: EncodedImage, at placement: Placement<ID>, isDraft: Bool = false) {
@@ -160,7 +160,7 @@ package struct CellRect: Hashable, Sendable {
             size: CellSize(columns: end.column - start.column, rows: end.row - start.row))
     }
 
-    /// Whether they share a cell.
+    /// True if they share a cell.
     func meets(_ other: CellRect) -> Bool {
         origin.row < other.origin.row + other.size.rows && other.origin.row < origin.row + size.rows
             && origin.column < other.origin.column + other.size.columns
@@ -169,12 +169,12 @@ package struct CellRect: Hashable, Sendable {
 }
 
 extension CellMetrics {
-    /// Whether a cell has whole pixels.
+    /// True if a cell has whole pixels.
     var isWhole: Bool {
         across.cell == Double(across.pixels(of: 1)) && down.cell == Double(down.pixels(of: 1))
     }
 
-    /// Whether a picture of that size has whole cells.
+    /// True if a picture of that size has whole cells.
     func isFilled(by size: PixelSize) -> Bool { pixels(of: cells(covering: size)) == size }
 
     /// How far a place, also a negative one, lies in its cell, if cells are of whole pixels.

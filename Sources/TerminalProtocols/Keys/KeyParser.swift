@@ -26,7 +26,7 @@ package struct KeyParser: Sendable {
 
     package init() {}
 
-    /// What is unfinished, to be ended by `expire()`.
+    /// Unfinished input, to be ended by `expire()`.
     package enum PendingInput: Hashable, Sendable {
         case nothingOpen
         /// An escape alone: the Escape key, unless more follows soon.
@@ -52,7 +52,7 @@ package struct KeyParser: Sendable {
         return inputs
     }
 
-    /// Ends what is pending: an escape is the Escape key, a sequence is dropped.
+    /// Ends pending input: an escape is the Escape key, a sequence is dropped.
     package mutating func expire() -> [TerminalInput] {
         defer { reset() }
         return state == .escape ? [.key(KeyPress(.escape))] : []
@@ -252,7 +252,7 @@ enum ControlString: Hashable {
             final: final)
     }
 
-    /// Larger numbers are no terminal's, and must not overflow.
+    /// Terminals send no larger numbers; these must not overflow.
     static let parameterLimit = 1_000_000_000
 
     private static func parameters(in bytes: ArraySlice<UInt8>) -> [Int] {

@@ -89,7 +89,7 @@ package struct ControlSequence: Hashable, Sendable {
     package static func copy(_ bytes: [UInt8]) -> ControlSequence {
         ControlSequence("\u{1B}]52;c;\(Base64.text(of: bytes))\u{1B}\\")
     }
-    /// OSC 8: what is written from here on leads to an address.
+    /// OSC 8: the text from here on links to an address.
     ///
     /// All places with one address are one link, also if it is broken over lines: the id is the same.
     package static func openLink(_ link: Hyperlink) -> ControlSequence {

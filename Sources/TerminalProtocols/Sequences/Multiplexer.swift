@@ -13,7 +13,7 @@ package enum Multiplexer: String, Hashable, Sendable {
     /// `ESC P tmux; … ST`, each ESC doubled; one string or more, split between sequences.
     ///
     /// tmux must allow it (`allow-passthrough on`, off by default since 3.3). After each string tmux
-    /// 3.3a writes sequences of its own and moves the cursor, which would break a sequence or displace
+    /// 3.3a writes its own sequences and moves the cursor, which would break a sequence or displace
     /// a picture. A sequence over `tmuxContentLimitBytes` is dropped.
     private static func wrapForTmux(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
@@ -78,7 +78,7 @@ package struct MultiplexerPassthrough: Hashable, Sendable {
         CellPosition(row: cell.row + pane.row, column: cell.column + pane.column)
     }
 
-    /// Whether replies of the outer terminal reach us.
+    /// True if replies of the outer terminal reach us.
     ///
     /// tmux gives them to the pane that is active by then: a shell has them typed at its prompt,
     /// vim takes them for commands. So nothing is asked through tmux while pictures are shown.
@@ -125,13 +125,13 @@ struct SequenceParts: Sequence, IteratorProtocol {
             ?? (rest.startIndex + limit..<rest.endIndex).first(where: mayCut) ?? rest.endIndex
     }
 
-    /// Whether a sequence begins here, and not after the cursor move that places it.
+    /// True if a sequence begins here, and not after the cursor move that places it.
     private func mayCut(at place: Int) -> Bool {
         rest[place] == Ascii.escape && rest[place - 1] != UInt8(ascii: "H")
             && !isTerminator(at: place)
     }
 
-    /// Whether the escape here is the first half of ST.
+    /// True if the escape here is the first half of ST.
     private func isTerminator(at place: Int) -> Bool {
         place + 1 < rest.endIndex && rest[place + 1] == Ascii.backslash
     }

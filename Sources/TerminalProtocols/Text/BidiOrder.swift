@@ -271,7 +271,7 @@ enum BidiClass: Hashable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is of a script that reads from the right: a letter or a sign, not a number.
+    /// True for letters and signs of a right-to-left script, not for numbers.
     var readsFromRight: Bool {
         switch value {
         case ..<0x590: false

@@ -1,9 +1,9 @@
-/// What a terminal does by itself with letters that read from the right.
+/// A terminal's own treatment of right-to-left text.
 ///
 /// Tried in the terminals (Terminals.md has the table): what is written in logical order comes out
 /// right in none of them, once a row has columns.
 package enum BidiSupport: Hashable, Sendable {
-    /// Nothing: each cell shows what was written there.
+    /// Nothing: each cell shows the letter written there.
     case none
     /// The letters of a word change places, and the words stay: kitty, by HarfBuzz.
     case words
@@ -44,15 +44,15 @@ extension TextPage {
 }
 
 extension SafeText {
-    /// Whether a letter of it reads from the right: then the whole does.
+    /// True if it has a right-to-left letter: then all of it reads from the right.
     package var readsFromRight: Bool {
         // Most texts have none of the bytes that such a letter begins with.
         string.utf8.contains { $0 >= 0xD6 }
             && string.unicodeScalars.contains(where: \.readsFromRight)
     }
 
-    /// What to write for a line that reads from the right, so that this terminal shows it right; a text
-    /// without such letters is written as it is.
+    /// The text to write for a right-to-left line, so that this terminal shows it right; a text
+    /// without such letters stays unchanged.
     package func ordered(for terminal: BidiSupport) -> SafeText {
         guard readsFromRight else { return self }
         var order = BidiOrder(Array(string))

@@ -2,15 +2,16 @@ extension SafeText {
     /// A part of a text that stays on one line.
     package struct Piece: Hashable, Sendable {
         package let text: SafeText
-        /// Whether a space was before it, which a line does not begin with.
+        /// True if a space was before it, which a line does not begin with.
         package let isAfterSpace: Bool
     }
 
     /// The parts of the text between which a line may end: its words, and in a script without spaces
     /// its characters.
     ///
-    /// What UAX #14 says of wide characters: a line may end before and after each, but does not begin
-    /// with a full stop or a closing bracket, and does not end with an opening one.
+    /// The pieces of a text by UAX #14's rules for wide characters: a line may end before and after
+    /// each, but does not begin with a full stop or a closing bracket, and does not end with an
+    /// opening one.
     package var pieces: [Piece] {
         string.split(separator: " ").flatMap { word in
             Self.parts(of: word).enumerated().map { place, part in

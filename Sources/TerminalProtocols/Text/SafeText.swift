@@ -154,7 +154,7 @@ struct TextSanitizer {
         }
     }
 
-    /// Whether a scalar is drawn as it is.
+    /// True if a scalar is drawn unchanged.
     static func keeps(_ scalar: Unicode.Scalar) -> Bool {
         switch treatment(of: scalar) {
         case .keep, .mark: true

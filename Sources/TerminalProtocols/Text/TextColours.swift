@@ -167,7 +167,7 @@ extension RGBColour {
         Int(TerminalColours.nearestOf240(SIMD4(UInt32(red), UInt32(green), UInt32(blue), 0)))
     }
 
-    /// Whether black is read better on it than white.
+    /// True if black is read better on it than white.
     fileprivate var isLight: Bool { contrast(to: .black) > contrast(to: .white) }
 
     /// The contrast ratio, from 1 to 21 (WCAG 2.1).

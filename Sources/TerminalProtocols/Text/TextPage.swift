@@ -7,11 +7,11 @@ package struct TextPage: Hashable, Sendable {
         case accent
         /// Notices of success and failure.
         case good, bad
-        /// What can be followed.
+        /// A link that can be followed.
         case link
     }
 
-    /// What lies under the text.
+    /// The background of a text.
     package enum Ground: CaseIterable, Hashable, Sendable {
         /// The terminal's own.
         case plain
@@ -127,7 +127,7 @@ extension TextPage.Run {
 
     fileprivate var lineOnPage: Line { Line(row: position.row, columns: line) }
 
-    /// Whether other pieces may stand beside it: its blanks keep them apart.
+    /// True if other pieces may stand beside it: its blanks keep them apart.
     private var isPiece: Bool { text.width < line.count && text.width > 1 }
 
     fileprivate func mirrored(in columns: Int, alone isAlone: Bool) -> TextPage.Run {
@@ -152,7 +152,7 @@ extension SafeText {
     /// A piece of a line that reads from the right: of another script, what joins it to the piece before
     /// and the next one changes its side, as in `: EXIF`.
     ///
-    /// Of a text that reads from the right itself all is put in order when it is drawn.
+    /// A text with right-to-left letters stays unchanged: drawing orders all of it.
     fileprivate var fromRight: SafeText {
         guard !readsFromRight else { return self }
         let joints: Set<Character> = [" ", ":", ",", ";"]

@@ -109,7 +109,7 @@ extension CacheRecord {
         return (record, count)
     }
 
-    /// Checks the numbers too: the checksum is no signature, anyone can write one.
+    /// Checks the numbers too: the checksum is not a signature, anyone can write one.
     private init?(_ lines: [String]) {
         let numbers = lines[5].split(separator: " ")
         guard lines[0] == Self.firstLine, numbers.count == 2,
@@ -140,7 +140,7 @@ enum FreshnessPolicy {
 
     /// A longer lifetime in an entry is not ours.
     static let longestSeconds = pictureSeconds
-    /// What NASA's servers say (max-age=300), for replies that do not.
+    /// The lifetime that NASA's servers give (max-age=300), for replies that give none.
     private static let replySeconds = 300
     private static let daySeconds = 86_400
     /// After a week a picture is validated again, which costs a 304.

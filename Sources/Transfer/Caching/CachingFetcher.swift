@@ -3,7 +3,7 @@ package import PhotoCatalog
 internal import Synchronization
 internal import Waiting
 
-/// Fetches what is not in the disk cache or not fresh there, sharing equal requests.
+/// Fetches files that the disk cache lacks or has only stale, sharing equal requests.
 ///
 /// Without a network it returns cached bytes of any age, marked as stale.
 package struct CachingFetcher: FileFetcher {
@@ -13,7 +13,7 @@ package struct CachingFetcher: FileFetcher {
         let use: Use
     }
 
-    /// What the cache is used for.
+    /// How requests use the cache.
     private enum Use: Hashable { case usual, reloading, savedOnly }
 
     private let network: CurlFetcher

@@ -54,7 +54,8 @@ package final class DiskCache: Sendable {
         return await run(on: files) { self.read(CacheEntry.name(of: address), address.text) }
     }
 
-    /// What was kept under a key of the program's own, which is no address; `nil` if nothing was.
+    /// The file stored under one of the program's own keys, which are not addresses; `nil` if there
+    /// is none.
     package func file(keptAs key: String) async -> OpenFile? {
         guard limitBytes > 0 else { return nil }
         return await run(on: files) { self.read(Checksum.fileName(of: key), key)?.file }
@@ -104,10 +105,10 @@ package final class DiskCache: Sendable {
         return (file, reading ?? file)
     }
 
-    /// What is left free for other programs.
+    /// The space left free for other programs.
     private static let bytesLeftFree = 256 << 20
 
-    /// Whether the disk has room for a file; that of small ones is not asked for.
+    /// True if the disk has room for a file; small files are not checked.
     private static func hasRoom(for byteCount: Int, in folder: SecureDirectory) -> Bool {
         byteCount < 1 << 20 || byteCount <= (folder.freeBytes ?? 0) - bytesLeftFree
     }
@@ -131,7 +132,7 @@ package final class DiskCache: Sendable {
     }
 
     package func contents() async -> CacheContents { await contents { _, _ in } }
-    /// Empties the cache, and returns what was in it.
+    /// Empties the cache, and returns its former contents.
     package func clear() async -> CacheContents { await contents { $0.remove($1.name) } }
 
     private func read(_ name: String, _ address: String) -> CacheEntry? {

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import PhotoCatalog
 internal import Synchronization
 
-/// Writes the body of a success on a queue of its own, so that a slow disk keeps no other transfer waiting.
+/// Writes the body of a success on its own queue, so that a slow disk delays no other transfer.
 ///
 /// It holds a limited number of bytes: while it is full, its transfer pauses.
 final class BodyWriter: Sendable {

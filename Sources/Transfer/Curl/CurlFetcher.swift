@@ -122,8 +122,8 @@ package struct TransferLimits: Hashable, Sendable {
     package var retries = 2
     /// The first pause before a retry; each further one is three times as long.
     package var pause = Duration.milliseconds(250)
-    /// Longer files that are not cached are written to the disk all the same, to a file without a name;
-    /// without a disk memory holds them up to the second figure.
+    /// Longer files that are not cached go to a file without a name; without a disk memory holds
+    /// them up to the second figure.
     package var heldBytes = 64 << 20
     package var mostHeldBytes = 256 << 20
     /// A `Retry-After` above this is a failure.
@@ -149,7 +149,7 @@ package struct TransferLimits: Hashable, Sendable {
     }
 }
 
-/// Whether and when a failed fetch is retried.
+/// The rules for retrying a failed fetch.
 ///
 /// Only failures that may pass: a broken transfer, a server error, a request to wait.
 struct RetryPolicy {

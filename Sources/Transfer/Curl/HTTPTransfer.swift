@@ -87,7 +87,8 @@ final class HTTPTransfer {
         isSuccess ? job.request.purpose.limitBytes : Self.errorBodyLimitBytes
     }
 
-    /// Whether the server sent a part that was not asked for: it must not pass for the whole file.
+    /// True if the server sent a range without a request for one: it must not pass for the whole
+    /// file.
     ///
     /// RFC 9110, section 15.3.7, forbids it.
     private func isUnaskedPart(_ head: HTTPHead) -> Bool {
@@ -118,7 +119,7 @@ final class HTTPTransfer {
 
     /// The reason of an error fits in this; more is not read.
     private static let errorBodyLimitBytes = 64 << 10
-    /// Twenty reports a second: nobody can read text that changes faster.
+    /// Twenty reports a second: text that changes faster cannot be read.
     private static let reportInterval = Duration.milliseconds(50)
 }
 
@@ -264,8 +265,8 @@ extension EasyHandle {
         return .stalled(receivedBytes: received)
     }
 
-    /// What the system said of the last connection that failed, such as "Connection refused": curl's own
-    /// message has the address, the time and the reason twice.
+    /// The system's error for the last failed connection, such as "Connection refused": curl's own
+    /// message repeats address, time and reason.
     private var systemReason: String? {
         var number = 0
         ccurl_get_number(pointer, CURLINFO_OS_ERRNO, &number)
@@ -277,7 +278,7 @@ extension EasyHandle {
         return text.isEmpty ? String(cString: ccurl_easy_strerror(code)) : text
     }
 
-    /// What curl counts of a reply; `nil` if it is beyond its limit, as -1 for what is not known.
+    /// A count that curl has of a reply; `nil` beyond its limit or if unknown (-1).
     private func count<Limit: NumberLimit>(
         _ info: CURLINFO, _ limit: Limit.Type
     ) -> Bounded<Limit>? {

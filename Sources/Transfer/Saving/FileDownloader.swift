@@ -213,7 +213,7 @@ final class PartialDownload: Sendable {
         }
     }
 
-    /// Deletes the file: it is not what was asked for.
+    /// Deletes the file: it is not the requested one.
     func discard() {
         Descriptor.unlink(path)
         resumeData.remove()
@@ -311,14 +311,14 @@ struct ResumeData {
 
     func write(_ version: HTTPValidator) -> Bool {
         let lines = [address, version.entityTag ?? "", version.lastModified ?? "", ""]
-        // Emptied only when it is known to be a file of its own.
+        // Emptied only after `open` has checked that it is a regular file.
         guard let file = open(.writeOnly, .create), file.resize(to: 0) else { return false }
         let isWritten = (try? file.write(Array(lines.joined(separator: "\n").utf8))) != nil
         if !isWritten { remove() }
         return isWritten
     }
 
-    /// `nil` if it is no regular file; a pipe is not waited for.
+    /// `nil` unless it is a regular file; does not wait for a pipe.
     private func open(
         _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions
     ) -> Descriptor? {

@@ -17,7 +17,8 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     /// The same, to convert between elements and cells.
     package var metrics: CellMetrics { CellMetrics(width: elements.width, height: elements.height) }
 
-    /// Whether a cell has a ground of its own colour: without one, characters are ink on the terminal's.
+    /// True if a cell has a ground of its own colour: without one, characters are ink on the
+    /// terminal's.
     func hasGrounds(in depth: ColourDepth) -> Bool {
         switch depth {
         case .trueColour, .palette256: true
@@ -74,7 +75,8 @@ enum GlyphTable {
         }
     }
 
-    /// What each character of a set of blocks draws; empty for others, and for halves, which are simple.
+    /// The shape of each character in a set of blocks; empty for other sets, and for halves, which
+    /// are simple.
     static func shapes(_ glyphs: BlockGlyphs) -> [BlockShape] {
         switch glyphs {
         case .quadrant: quadrantShapes
@@ -151,9 +153,9 @@ enum GlyphTable {
     }
 }
 
-/// What a block character draws.
+/// The shape of a block character.
 struct BlockShape {
-    /// Of the two by four elements of a cell; bit 0 is the one at the top left.
+    /// The filled elements of a cell, two by four; bit 0 is the one at the top left.
     let mask: UInt8
     /// The pattern that draws all the rest; `nil` if no character does.
     let opposite: UInt8?

@@ -79,7 +79,7 @@ struct MosaicCell: DiffedCell, Hashable, Sendable {
         MosaicCell(pattern: opposite, foreground: background, background: foreground)
     }
 
-    /// Whether two cells look the same: a cell of one colour hides its pattern.
+    /// True if two cells look the same: a cell of one colour hides its pattern.
     func looksLike(_ other: MosaicCell) -> Bool {
         self == other || isPlain && other.isPlain && background == other.background
     }

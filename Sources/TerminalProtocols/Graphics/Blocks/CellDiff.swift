@@ -1,6 +1,6 @@
 import Imaging
 
-/// A cell that can be compared with what is on the screen.
+/// A cell that can be compared with the screen's.
 protocol DiffedCell {
     /// A cell whose content is unknown: it looks like no other.
     static var unknown: Self { get }
@@ -17,7 +17,7 @@ struct CellDiff<Cell: DiffedCell> {
     }
 
     let shift: CellScroll
-    /// Whether rows are moved first.
+    /// True if rows are moved first.
     let movesUp: Bool
     private let size: CellSize
     private let new: [Cell]
@@ -108,7 +108,7 @@ struct CellScroll: Hashable {
         guard leavesSome(of: size) else { return nil }
     }
 
-    /// Whether some of the cells stay in view.
+    /// True if some of the cells stay in view.
     func leavesSome(of size: CellSize) -> Bool {
         columns.magnitude < size.columns && rows.magnitude < size.rows
     }

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Chooses what of each cell is ink and what is its ground.
+/// Chooses the ink and the ground of each cell.
 ///
 /// Fonts leave a line of the ground at the edges of their blocks, the last row of pixels above all. So a
 /// cell of one colour is a blank on that ground, and of a pattern and its complement with exchanged colours
@@ -9,7 +9,7 @@ struct CellGrounds {
     private let glyphs: BlockGlyphs
     private let size: CellSize
     private let depth: ColourDepth
-    /// Of each pattern; empty if characters are no blocks with two columns.
+    /// The shape of each pattern; empty unless characters are blocks with two columns.
     private let shapes: [BlockShape]
 
     init(_ glyphs: BlockGlyphs, _ depth: ColourDepth, size: CellSize) {
@@ -52,7 +52,7 @@ struct CellGrounds {
         }
     }
 
-    /// A line of less contrast is not seen: what is drawn does not change with its neighbours.
+    /// A line of less contrast is invisible: the choice then ignores the neighbours.
     private static let leastContrast = 24
 
     /// Hot: runs for each cell of a frame.
@@ -81,7 +81,8 @@ struct CellGrounds {
     /// Bits of the elements of the last row, two by four.
     private static let lastRow: UInt8 = 0xC0
 
-    /// What is seen of the ground in the ink at an edge, less what would be of the ink in the ground.
+    /// The strength of a line of ground in the ink at an edge, minus that of a line of ink in the
+    /// ground.
     private func lines(_ cell: MosaicCell, at edge: Edge, _ other: MosaicCell) -> Int {
         let (mask, otherMask) = (
             shapes[Int(cell.pattern)].mask, shapes[Int(other.pattern)].mask

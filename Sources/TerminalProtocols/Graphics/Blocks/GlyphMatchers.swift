@@ -134,7 +134,7 @@ struct CoverageMatcher {
             shares = 1 / SIMD2(drawn, Float(cover.count) - drawn)
         }
 
-        /// Whether it is the other with exchanged colours.
+        /// True if it is the other with exchanged colours.
         func isOpposite(of other: Shape) -> Bool {
             zip(cover, other.cover).allSatisfy { abs($0 + $1 - 1) < 0.01 }
         }

@@ -7,7 +7,7 @@ package import Imaging
 /// cursor is, and deletes the picture. After a part the cursor is in the next column, after the
 /// whole picture further on. Nothing is seen of it, but the cursor moves.
 package struct KittyCropProbe: Hashable, Sendable {
-    /// Whether parts are placed; `nil` until that is known.
+    /// True if regions are placed; `nil` until that is known.
     package private(set) var cropsPictures: Bool?
     private var isAccepted: Bool?
 

@@ -57,7 +57,7 @@ package struct KittyEncoder: Sendable {
 package struct KittyPayload: Hashable, Sendable {
     /// The keys of the first command, such as `a=t,t=d,f=100`.
     let keys: String
-    /// What follows the number: `,q=1,m=0;` to the end of the last command.
+    /// The bytes after the number: `,q=1,m=0;` to the end of the last command.
     let rest: [UInt8]
     /// Where the terminal finds the pixels; `nil` if they are in the bytes.
     package let share: KittyTransport?

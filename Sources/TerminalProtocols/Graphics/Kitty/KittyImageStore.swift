@@ -26,13 +26,13 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 
     /// May change at any time, as when a line turns out to be slow.
     package var limits = KittyLimits.direct
-    /// Whether the terminal keeps pictures that are nowhere on its screen.
+    /// True if the terminal keeps pictures that are nowhere on its screen.
     ///
     /// xterm.js does not, and shows a deleted one in its cells until the screen is cleared.
     package var keepsUnseen = true
-    /// Whether pictures are shown by placeholders: text, which others write (`placeholders`).
+    /// True if pictures are shown by placeholders: text, which others write (`placeholders`).
     private let isText: Bool
-    /// Whether drafts are marked as transient (kitty 0.48).
+    /// True if drafts are marked as transient (kitty 0.48).
     package var marksDrafts = false
     /// Numbers are not reused, so that a late reply means no other picture.
     private var nextImage: Int
@@ -58,16 +58,16 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         nextImage = placeholders?.firstImage ?? Self.firstImage
     }
 
-    /// What text must show, the lowest first.
+    /// The areas that text must show, the lowest first.
     var placeholders: [PlaceholderArea] { visible.compactMap(\.placement.text) }
 
-    /// Whether a thumbnail is stored in its version, so that placing it costs next to nothing.
+    /// True if a thumbnail is stored in its version, so that placing it costs next to nothing.
     package func has(_ placement: Placement<ID>) -> Bool {
         guard case .fitted(let fitting) = placement.window else { return false }
         return picture(for: placement, fitting)?.version == placement.version
     }
 
-    /// What a placement would lack, most urgent first.
+    /// The uploads that a placement lacks, most urgent first.
     package func missing(
         for placement: Placement<ID>, cell: CellMetrics
     ) -> [Upload] { scene(of: [placement], cell).missing }
@@ -140,7 +140,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         return upload.region.whole(fitting: limits.piece ?? Self.standInBox)
     }
 
-    /// Whether nothing of a photo is stored.
+    /// True if nothing of a photo is stored.
     package func isEmpty(of id: ID) -> Bool { stored[id] == nil }
 
     /// Drops a requested upload, which could not be rendered.
@@ -197,20 +197,20 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private static var sharingErrors: [String] { ["EBADF", "EPERM", "ENOTSUPPORTED"] }
 }
 
-/// What a reply to a picture command means.
+/// The meaning of a reply to a picture command.
 package enum KittyReplyOutcome: Hashable, Sendable {
     /// Success, or not about one of our pictures.
     case nothing
     /// A picture was lost or refused: update again.
     case planAgain
-    /// The terminal could not read what was shared: send directly, and update again.
+    /// The terminal could not read shared memory or a file: send directly, and update again.
     case sendDirectly
     /// It keeps refusing: use another protocol.
     case giveUp
 }
 
 extension KittyImageStore {
-    /// What to show and what to send for a list of placements.
+    /// The pictures to show and to send for a list of placements.
     private struct Scene {
         /// For each placement, stand-ins before sharp pictures.
         var shown: [Shown] = []
@@ -327,7 +327,7 @@ extension KittyImageStore {
         return all.last { $0.version == placement.version } ?? all.max { $0.version < $1.version }
     }
 
-    /// What stays on the screen where a placement has nothing to show.
+    /// The pictures that stay on the screen where a placement has nothing to show.
     private func staying(under scene: Scene) -> [Shown] {
         guard !scene.empty.isEmpty else { return [] }
         let taken = Set(scene.shown.map(\.placement.key))
@@ -339,7 +339,7 @@ extension KittyImageStore {
         }
     }
 
-    /// Whether cells would go on showing a deleted picture.
+    /// True if cells would go on showing a deleted picture.
     ///
     /// A picture whose cells are all overwritten is dropped before it can be placed elsewhere.
     private func uncovers(_ scene: Scene, _ cell: CellMetrics) -> Bool {

@@ -92,7 +92,7 @@ struct PlacedWindow<ID: Hashable & Sendable> {
             y: cell.down.pixels(of: corner.row) + target.minY)
     }
 
-    /// Whether a region has the window's own pixels: the same version at the same scale.
+    /// True if a region has the window's own pixels: the same version at the same scale.
     func isSharp(in region: ScaledWindow, version: Int) -> Bool {
         version == placement.version && region.scaled == window.scaled
     }
@@ -135,7 +135,7 @@ extension PlacedWindow {
         return PictureFrame(size: size, target: PixelRect(origin: shift, size: all.size))
     }
 
-    /// Whether cells of the screen show whole cells of a picture that has a region at `target`.
+    /// True if cells of the screen show whole cells of a picture that has a region at `target`.
     func isAligned(_ region: ScaledWindow, at target: PixelRect) -> Bool {
         cell.shiftInCell(origin(of: region, at: target)) == .origin
     }
@@ -190,7 +190,7 @@ extension KittyPlacement {
 
 /// One axis of a stored picture that is scaled into a view.
 private struct ScaledAxis {
-    /// The stored part, in pixels of its own scale.
+    /// The stored region, in pixels of its scale.
     let stored: Range<Int>
     /// The visible part, in pixels of the view's scale.
     let window: Range<Int>
@@ -208,7 +208,7 @@ private struct ScaledAxis {
         let part: Range<Int>
     }
 
-    /// What is visible; `nil` if nothing is.
+    /// The visible span; `nil` if nothing is visible.
     ///
     /// It ends on the last cell's edge that stored pixels reach, so that the scale is right.
     var span: Span? {

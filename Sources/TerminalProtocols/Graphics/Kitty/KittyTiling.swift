@@ -20,7 +20,7 @@ struct KittyTile: Sendable {
     // kitty stores three bytes a pixel, konsole four.
     var byteCount: Int { region.window.size.width * region.window.size.height * 4 }
 
-    /// Whether it was made for a rectangle of that size.
+    /// True if it was made for a rectangle of that size.
     func fits(_ size: PixelSize, _ fitting: ImageFitting) -> Bool {
         switch fitting {
         case .cover: return target == PixelRect(size)
@@ -38,7 +38,7 @@ struct KittyTile: Sendable {
     }
 }
 
-/// Of a photo's stored tiles: which to show in a window, and what to send next.
+/// Selects a photo's stored tiles to show in a window, and the next ones to send.
 struct KittyTileSelection<ID: Hashable & Sendable> {
     /// The most recently used is last.
     let tiles: [KittyTile]
@@ -63,7 +63,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
             + lastPieces + sharp.compactMap { KittyPlacement(sharp: $0, in: view) }
     }
 
-    /// Whether to send more although the window is covered.
+    /// True if more is sent although the window is covered.
     var isTimeForMore: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
 
     /// The part to send next; `nil` if all that may be needed soon is there.
@@ -180,8 +180,8 @@ enum KittyTiling {
             width: size.width, height: size.height)
     }
 
-    /// Whether half of the way from the window's centred place to an inner edge of the region is
-    /// gone: time for the next tile.
+    /// True if the window is more than halfway from its centred position to an inner edge of the
+    /// region: time for the next tile.
     static func isNearEdge(_ window: PixelRect, of region: PixelRect, in scaled: PixelSize) -> Bool
     {
         let right = (region.size.width - window.size.width) / 4

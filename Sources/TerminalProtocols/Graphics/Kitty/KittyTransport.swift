@@ -71,7 +71,7 @@ package struct KittyMediumProbe: Sendable {
 
     package var isComplete: Bool { answers.count == shares.count }
 
-    /// Whether the terminal has no medium but escape sequences: konsole, on any machine.
+    /// True if the terminal has no medium but escape sequences: konsole, on any machine.
     package var knowsDirectOnly: Bool {
         let refusal = Array("ENOTSUPPORTED".utf8)
         return !answers.isEmpty && answers.values.allSatisfy { $0.starts(with: refusal) }

@@ -12,7 +12,7 @@ struct PlaceholderArea: Hashable, Sendable {
     let cells: CellRect
     let first: CellPosition
 
-    /// What of a tile is in view, at the nearest whole cell; `nil` if nothing is.
+    /// The visible part of a tile, at the nearest whole cell; `nil` if nothing is visible.
     init?<ID>(_ tile: KittyTile, in view: PlacedWindow<ID>) {
         let origin = view.cell.nearestCell(view.origin(of: tile.region, at: tile.target))
         let seen = view.cells(showing: tile.region.window)
@@ -126,7 +126,7 @@ struct PlaceholderScreen: Hashable, Sendable {
 
     /// The text that shows these areas and no others, the last on top.
     ///
-    /// What is outside of their owners is drawn by others. `isAnew` says that the screen is blank.
+    /// Others draw the cells outside of their owners. `isAnew` says that the screen is blank.
     mutating func show(
         _ new: [PlaceholderArea], on window: CellSize, anew isAnew: Bool
     ) -> [UInt8] {

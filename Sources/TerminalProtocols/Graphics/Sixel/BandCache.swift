@@ -6,7 +6,7 @@ import Synchronization
 /// It depends only on the band's pixels and its place under the dither pattern, so a pan by whole
 /// bands encodes only the new ones. At rest each band depends on all above it.
 final class BandCache: Sendable {
-    /// What a band's text depends on.
+    /// Everything that a band's text depends on.
     ///
     /// The pixels are two sums of 64 bits each: that two different bands of a session agree in both
     /// is less likely than a memory fault.

@@ -47,7 +47,7 @@ package struct PictureScroll: Hashable, Sendable {
         guard pixels * 2 <= grid.size.width * grid.size.height else { return nil }
     }
 
-    /// All that is in a grid of cells, up by so many rows.
+    /// Moves the contents of a grid of cells up by `rows`.
     fileprivate init(moving grid: PictureGrid, by rows: Int, _ way: ScrolledPictures) {
         shift = CellScroll(columns: 0, rows: rows)
         self.grid = grid
@@ -55,7 +55,7 @@ package struct PictureScroll: Hashable, Sendable {
         strips = []
     }
 
-    /// Moves what is displayed in the picture's cells; the strips are to be drawn next.
+    /// Moves the contents of the picture's cells; the strips must be drawn next.
     // Ten pictures of a pixel before it, which take the place of whole frames in xterm's store, were tried: each
     // took 35 ms, 300 ms at the first step of a held key. Without them a step takes 35 to 70 ms until its own strips
     // have taken that place, and 10 ms then (xterm 379, 960x594).
@@ -107,9 +107,9 @@ package struct RowScroll: Sendable {
 struct PictureGrid: Hashable {
     let size: PixelSize
     let cell: PixelSize
-    /// Whether the picture begins in the first column and ends in the last.
+    /// True if the picture begins in the first column and ends in the last.
     let isAsWideAsTheScreen: Bool
-    /// Whether the picture begins in the first row, and only the status line is below it.
+    /// True if the picture begins in the first row, and only the status line is below it.
     let isAsHighAsTheScreen: Bool
 
     /// `nil` if cells are fractions of pixels.
@@ -136,7 +136,7 @@ struct PictureGrid: Hashable {
         }
     }
 
-    /// Above or below, then what is left of the sides.
+    /// The strips above or below, then the rest of the sides.
     func strips(uncoveredBy shift: CellScroll) -> [PictureScroll.Strip] {
         var rows = 0..<size.height
         var strips: [PictureScroll.Strip] = []
@@ -197,7 +197,8 @@ struct PictureGrid: Hashable {
 }
 
 extension PixelRect {
-    /// What another leaves of it if it takes away a side; all of it if that would be no rectangle.
+    /// The rectangle without a side that another covers; unchanged if the rest would not be a
+    /// rectangle.
     fileprivate func outside(_ other: PixelRect) -> PixelRect {
         let both = intersection(other)
         guard !both.isEmpty else { return self }
@@ -219,7 +220,7 @@ extension TerminalProfile {
     /// How the terminal gets from one window on a photo to another, in a picture of that size; `nil` if
     /// it must be drawn whole.
     ///
-    /// What lies over the picture, at `overlays`, stays where it is or goes elsewhere.
+    /// Overlays on the picture move from `overlays.old` to `overlays.new`, or stay in place.
     package func scroll(
         from old: ImageWindow, to new: ImageWindow, of size: PixelSize, at cells: CellRect,
         under overlays: (old: [PixelRect], new: [PixelRect]) = ([], [])
@@ -272,10 +273,10 @@ extension TerminalProfile {
         return RowScroll(area: part, blank: blank, bytes: bytes)
     }
 
-    /// Whether the terminal moves what it shows of a photo when the view moves.
+    /// True if the terminal moves the pixels of a photo when the view moves.
     package var movesPictures: Bool { scrolledPictures != nil }
 
-    /// What pans must be multiples of for the terminal to move the picture, or sixel's bands.
+    /// The steps in pixels at which the terminal can move the picture, or sixel's bands.
     var scrollInterval: PixelSize {
         let bands = PixelSize(width: 1, height: FrameStrip.bandHeight)
         guard let way = scrolledPictures, let width = cell.across.wholePixels,

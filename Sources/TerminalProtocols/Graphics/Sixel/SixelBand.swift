@@ -17,7 +17,7 @@ final class SixelBand {
     private let ends: WorkingMemory<Int>
     private let mostUsed = MostUsedRegisters(limit: SixelBand.overlapping)
     private let passes: SixelPasses
-    /// Whether a register may be selected several times in a pass.
+    /// True if a register may be selected several times in a pass.
     private let splits: Bool
     private let text: WorkingMemory<UInt8>
     /// The pixels of each column that are final.
@@ -25,7 +25,7 @@ final class SixelBand {
 
     /// A gap and a run of seven bytes each, stored as eight.
     private static let entryBytes = 14
-    /// What an eight-byte store may write past the end.
+    /// The bytes that an eight-byte store may write past the end.
     private static let overhang = 8
     /// Registers that may paint over pixels of later ones.
     ///

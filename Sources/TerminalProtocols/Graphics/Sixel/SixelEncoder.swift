@@ -58,7 +58,7 @@ package struct SixelEncoder: Sendable {
     }
 }
 
-/// What precedes the sixels: `ESC P 7;1;q`, raster attributes and registers.
+/// The part before the sixels: `ESC P 7;1;q`, raster attributes and registers.
 struct SixelHeader {
     let size: PixelSize
     let palette: Palette
@@ -93,7 +93,7 @@ struct SixelHeader {
 
     static func introduce(_ size: PixelSize, into output: inout [UInt8]) {
         // P1 7 is an aspect of 1:1 for terminals that ignore the raster attributes; P2 1 leaves
-        // undrawn pixels alone, so no terminal clears what is about to be drawn over.
+        // undrawn pixels alone, so no terminal clears the old picture first.
         output.append(contentsOf: [Ascii.escape])
         output.append(contentsOf: "P7;1;q\"1;1;\(size.width);\(size.height)".utf8)
     }
@@ -239,7 +239,7 @@ package struct FrameStrip: Sendable {
 
     /// As many bytes as a strip seldom has more of: photos at rest take 1 to 3 for each pixel.
     ///
-    /// What is not filled is never touched; an array that grows is copied, at each doubling.
+    /// Unused capacity is never touched; an array that grows is copied at each doubling.
     package var likelyBytes: Int {
         let bytesPerPixel = frame.quality == .atRest ? 3 : 1
         return bands.count * Self.bandHeight * frame.raster.size.width * bytesPerPixel

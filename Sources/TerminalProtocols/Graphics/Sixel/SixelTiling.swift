@@ -17,7 +17,7 @@ package struct SixelTiling: Hashable, Sendable {
     /// A stretch of a picture, across or down.
     private typealias Piece = (cell: Int, pixels: Range<Int>)
 
-    /// Of a picture.
+    /// The size limit of a picture.
     let limit: PixelSize
     let cell: CellMetrics
 
