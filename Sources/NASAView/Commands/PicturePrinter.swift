@@ -11,13 +11,16 @@ internal import TerminalProtocols
 /// `--print`: writes each photo to standard output.
 struct PicturePrinter {
     let launch: LaunchContext
+    /// True for a preview in another program, which reads the terminal.
+    var isPreview = false
     /// Removes first what is where a picture will be.
     var clears = false
 
     /// - Returns: the exit status: 0 if all were printed.
     func run() async -> Int32 {
         let folder = XDGDirectories(launch.context.variables).runtime
-        let terminal = PrintTerminal(launch.options, launch.environment, keepingIn: folder)
+        let terminal = PrintTerminal(
+            launch.options, launch.environment, keepingIn: folder, mayAsk: !isPreview)
         if let ending = terminal.ending { SignalWatch.end(by: ending) }
         let sheet = PrintSheet(launch.options, terminal.profile)
         if sheet.isLikelyInPixels { Diagnostics.print(launch.strings.arguments.sizeIsInCells) }

@@ -16,8 +16,10 @@ struct PreviewCommand: ProgramCommand {
         commandName: "preview",
         abstract: "Print a preview of a file (for file managers).",
         discussion: """
-            Prints a picture that fits into a rectangle, in cells. It never reads standard input. Lines for \
-            file managers: nasa-view generate preview.
+            Prints a picture that fits into a rectangle, in cells. It never reads standard input or the \
+            terminal: which protocol is used follows from what the terminal has answered in the last \
+            day (nasa-view doctor asks it), from the environment, or from --protocol. Lines for file \
+            managers: nasa-view generate preview.
 
               nasa-view preview photo.jpg --place 60x20@10,2    at column 10, row 2, from 0
               nasa-view preview photo.jpg --place 60x20         at the cursor
@@ -60,7 +62,7 @@ struct PreviewCommand: ProgramCommand {
         guard let path else { return try removePictures(options, context) }
         guard !FolderReader.isFolder(ByteText.path(path)) else { throw ExitCode(Self.noPicture) }
         let launch = try LaunchContext(options, photos: [path], context)
-        let status = await PicturePrinter(launch: launch, clears: clear).run()
+        let status = await PicturePrinter(launch: launch, isPreview: true, clears: clear).run()
         if status != 0 { throw ExitCode(Self.status(status)) }
     }
 
@@ -75,8 +77,7 @@ struct PreviewCommand: ProgramCommand {
     private func removePictures(_ options: Options, _ context: CommandContext) throws {
         let terminal = PrintTerminal(
             options, TerminalEnvironment(context.variables),
-            keepingIn: XDGDirectories(context.variables).runtime)
-        defer { terminal.finish() }
+            keepingIn: XDGDirectories(context.variables).runtime, mayAsk: false)
         try CommandOutput.write(PrintSheet(options, terminal.profile).clearing, context.strings)
     }
 

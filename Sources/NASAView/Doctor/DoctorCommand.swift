@@ -37,7 +37,8 @@ struct DoctorCommand: ProgramCommand {
         context.zygote?.leave()
         let environment = EnvironmentReport(context.variables, sandbox, strings.doctor)
         let (findings, ending) = ProbeRunner(
-            environment: TerminalEnvironment(context.variables)
+            environment: TerminalEnvironment(context.variables),
+            folder: XDGDirectories(context.variables).runtime
         ).run()
         if let ending { SignalWatch.end(by: ending) }
         let words = DoctorText(strings)
@@ -63,6 +64,8 @@ struct DoctorCommand: ProgramCommand {
 /// Decides whether the terminal may be asked, and asks it, for `doctor`.
 struct ProbeRunner {
     let environment: TerminalEnvironment
+    /// Where answers are kept for `preview`.
+    let folder: String?
 
     /// What was found, and the signal that is to end the program, if one came meanwhile.
     func run() -> (TerminalFindings, WatchedSignal?) {
@@ -74,6 +77,7 @@ struct ProbeRunner {
             let probe = try TerminalProbe(terminal, environment, within: .diagnosis)
             probe.run()
             probe.finish()
+            AnswerCache(of: terminal, environment, in: folder)?.keep(probe.answers)
             let findings = TerminalFindings(
                 probe.record, environment, window: terminal.window, outside: probe.outside)
             return (findings, probe.ending)

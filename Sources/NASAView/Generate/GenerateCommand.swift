@@ -6,18 +6,19 @@ internal import Screens
 /// Writes the other files of an installation, made from the program's own tables.
 struct GenerateCommand: ProgramCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case man, bash, zsh, fish
+        case man, bash, zsh, fish, preview
     }
 
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Generate the manual page or shell completions.",
+        abstract: "Generate the manual page, shell completions, or lines for file managers.",
         discussion: """
             `make install` installs them. By hand:
 
               nasa-view generate man | man -l -
               source <(nasa-view generate bash)
               nasa-view generate fish > ~/.config/fish/completions/nasa-view.fish
+              nasa-view generate preview lf      previews of pictures in lf
             """)
 
     static let tables: [any OptionTable.Type] = [LanguageOption.self]
@@ -25,7 +26,16 @@ struct GenerateCommand: ProgramCommand {
     @Argument(help: "What to generate.")
     var kind: Kind
 
+    @Argument(help: "With preview: the program that shows the previews.")
+    var host: PreviewHost?
+
     @OptionGroup var speech: LanguageOption
+
+    func validate() throws {
+        guard kind == .preview, host == nil else { return }
+        let hosts = PreviewHost.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("Name the program that shows the previews: \(hosts).")
+    }
 
     func run(in context: CommandContext) throws {
         let program = try CommandDescription(of: NASAViewCommand.self)
@@ -35,6 +45,7 @@ struct GenerateCommand: ProgramCommand {
             case .bash: BashCompletions(completions: Completions(of: program)).script
             case .zsh: ZshCompletions(completions: Completions(of: program)).script
             case .fish: FishCompletions(completions: Completions(of: program)).script
+            case .preview: host?.lines ?? ""
             }
         try CommandOutput.write(Array(text.utf8), context.strings)
     }

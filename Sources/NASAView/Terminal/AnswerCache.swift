@@ -10,7 +10,10 @@ internal import TerminalProtocols
 /// The bytes are kept as they came, and parsed again like those of a terminal. A terminal in a multiplexer
 /// is asked each time: another one may have been attached.
 struct AnswerCache {
-    private static let lifetime = Duration.seconds(600)
+    /// For so long a terminal is not asked again.
+    static let fresh = Duration.seconds(600)
+    /// For so long its answers are used where it cannot be asked.
+    static let lifetime = Duration.seconds(86_400)
     /// The longest probe has 1 kB of answers.
     private static let limitBytes = 16_384
 
@@ -32,9 +35,9 @@ struct AnswerCache {
         self.terminal = SafeText(line).string
     }
 
-    /// The bytes that answered each question; `nil` if nothing fresh is kept of this terminal.
-    var answers: [[UInt8]]? {
-        guard let file = folder.file(name), Self.isFresh(file),
+    /// The bytes that answered each question; `nil` if this terminal has given no answers so lately.
+    func answers(within age: Duration) -> [[UInt8]]? {
+        guard let file = folder.file(name), Self.isWithin(age, file),
             let bytes = try? folder.open(name)?.readToEnd(atMost: Self.limitBytes)
         else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(
@@ -55,14 +58,14 @@ struct AnswerCache {
     }
 
     private func removeOld() {
-        for file in folder.names().compactMap(folder.file) where !Self.isFresh(file) {
+        for file in folder.names().compactMap(folder.file) where !Self.isWithin(Self.lifetime, file) {
             folder.remove(file.name)
         }
     }
 
-    private static func isFresh(_ file: FolderFile) -> Bool {
+    private static func isWithin(_ limit: Duration, _ file: FolderFile) -> Bool {
         let now = Int64(Date.now.timeIntervalSince1970)
         let age = now - file.lastWritten / 1_000_000_000
-        return (0...lifetime.components.seconds).contains(age)
+        return (0...limit.components.seconds).contains(age)
     }
 }

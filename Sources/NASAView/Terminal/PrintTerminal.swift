@@ -14,15 +14,20 @@ final class PrintTerminal {
     private var probe: TerminalProbe?
     private let kept: AnswerCache?
 
-    init(_ options: Options, _ environment: TerminalEnvironment, keepingIn folder: String?) {
+    /// `mayAsk` is false where another program reads the terminal: it would get the answers.
+    init(
+        _ options: Options, _ environment: TerminalEnvironment, keepingIn folder: String?,
+        mayAsk: Bool = true
+    ) {
         let overrides = Self.overrides(options)
         let terminal = Self.terminal(options)
         let window = terminal?.knownWindow ?? TTY.outputWindow ?? .printed
         kept = terminal.flatMap { AnswerCache(of: $0, environment, in: folder) }
         var (sequence, ending): (ProbeSequence?, WatchedSignal?)
-        if let answers = kept?.answers {
+        let age = mayAsk ? AnswerCache.fresh : AnswerCache.lifetime
+        if let answers = kept?.answers(within: age) {
             sequence = ProbeSequence(environment, answeredBy: answers, in: window)
-        } else if let terminal, terminal.isOurs, environment.mayBeAsked {
+        } else if mayAsk, let terminal, terminal.isOurs, environment.mayBeAsked {
             probe = try? TerminalProbe(terminal, environment, within: .printing)
             probe?.run()
             (sequence, ending) = (probe?.sequence, probe?.ending)
