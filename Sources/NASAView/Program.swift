@@ -115,7 +115,8 @@ struct NASAViewCommand: ParsableCommand {
         version: Version.text,
         subcommands: [
             ViewCommand.self, SearchCommand.self, InfoCommand.self, DownloadCommand.self,
-            CropCommand.self, ConvertCommand.self, PreviewCommand.self, FavouritesCommand.self, CacheCommand.self, ConfigCommand.self,
+            CropCommand.self, ConvertCommand.self, PreviewCommand.self, FavouritesCommand.self,
+            CacheCommand.self, ConfigCommand.self,
             DoctorCommand.self, GenerateCommand.self,
         ],
         defaultSubcommand: ViewCommand.self)
@@ -126,7 +127,7 @@ struct NASAViewCommand: ParsableCommand {
         return arguments == ["help"] ? ["--help"] : arguments
     }()
 
-    /// Answers what needs no parser, and ends the program: `--version` and the short help.
+    /// Answers `--version` and `-h`, which need no parser, and ends the program.
     static func answerAtOnce(_ strings: Strings) {
         switch arguments {
         case ["--version"], ["-V"]: end(saying: "nasa-view \(Version.text)", strings)

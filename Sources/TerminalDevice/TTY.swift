@@ -66,7 +66,7 @@ package final class TTY {
         set(&raw, leaving: TerminalModes.leaving)
     }
 
-    /// Delivers what comes at once, and echoes nothing; keys still interrupt, and output is as usual.
+    /// Delivers input at once, without echo; keys still interrupt, and output is unchanged.
     ///
     /// For questions to the terminal of a shell whose screen stays.
     package func makeQuiet() {
@@ -110,8 +110,8 @@ package final class TTY {
         CrashHandler.disarm()
     }
 
-    /// Puts bytes in front of what is typed next, as if they were typed now; false if the system does
-    /// not allow that (Linux: `dev.tty.legacy_tiocsti`).
+    /// Inserts bytes into the input, as if they were typed now; false if the system does not allow
+    /// that (Linux: `dev.tty.legacy_tiocsti`).
     package func giveBack(_ bytes: [UInt8]) -> Bool {
         bytes.allSatisfy { byte in
             var character = CChar(bitPattern: byte)

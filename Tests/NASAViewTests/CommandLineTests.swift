@@ -25,7 +25,7 @@ extension WholeProgramCommands {
             #expect(!run.errors.utf8.contains(0x1b))
         }
 
-        @Test(arguments: [["--help"], ["-h"], ["help"], ["view", "--help"], ["--demo", "--help"]])
+        @Test(arguments: [["--help"], ["help"], ["view", "--help"], ["--demo", "--help"]])
         func theHelpNamesOptionsAndCommands(arguments: [String]) throws {
             let run = try run(arguments)
             #expect(run.status == .code(0))
@@ -40,18 +40,17 @@ extension WholeProgramCommands {
             #expect(run.text.contains("--json"))
         }
 
-        @Test(arguments: [["--version"], ["doctor", "--version"]])
-        func theVersionIsFollowedByThoseOfTheLibraries(arguments: [String]) throws {
+        @Test(arguments: [["--version"], ["-V"], ["doctor", "--version"]])
+        func theVersionIsALine(arguments: [String]) throws {
             let run = try run(arguments)
             #expect(run.status == .code(0))
-            let lines = run.text.split(separator: "\n")
-            #expect(lines.first?.wholeMatch(of: /nasa-view [0-9.]+/) != nil)
-            let names = lines.dropFirst().compactMap { $0.split(separator: ":").first }
-            #expect(
-                names == [
-                    "libcurl", "TurboJPEG", "libpng", "libtiff", "libwebp", "OpenJPEG", "libheif",
-                    "libjxl", "lcms2", "ncurses", "SQLite",
-                ])
+            #expect(run.text.wholeMatch(of: /nasa-view [0-9.]+\n/) != nil)
+        }
+
+        @Test func theShortHelpIsLessThanAScreen() throws {
+            let run = try run(["-h"])
+            #expect(run.status == .code(0) && run.text.contains("nasa-view --help"))
+            #expect(run.text.split(separator: "\n", omittingEmptySubsequences: false).count < 24)
         }
 
         @Test func theHelpIsAsItIs() throws {

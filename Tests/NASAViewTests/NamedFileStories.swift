@@ -30,7 +30,7 @@ extension WholeProgram {
         ])
         func whereNoFileExistsTheScreenIsNotTouched(arguments: [String]) throws {
             let program = try TerminalProgram(try start(arguments, .terminal), in: .vt340)
-            #expect(program.waitForExit() == .code(1))
+            #expect(program.waitForExit() == .code(3))
             let text = String(decoding: program.output, as: UTF8.self)
             #expect(text.contains("nasa-view: No file named \(Self.missing)."), "\(text)")
             #expect(!text.contains("\u{1B}["), "the screen is not touched")
@@ -170,14 +170,14 @@ extension WholeProgram {
             #expect(viewer.program.waitForExit() == .code(0))
         }
 
-        @Test(arguments: ["#page=9&xywh=0,0,8,8", "#page=2&1,1"])
+        @Test(arguments: ["#page=9&xywh=0,0,8,8", "#page=9", "#page=2&1,1"])
         func aPageBeyondTheEndIsASentence(place: String) throws {
             let photo = try TestPictures.smallMosaic.path() + place
             let number = place.contains("9") ? "9" : "2"
             let sentence = "has only one page; there is no page \(number)."
             for arguments in [["--print", photo], ["crop", photo, "--to", "/tmp/x.png"]] {
                 let run = try ProgramRun(try start(arguments))
-                #expect(run.status == .code(1) && run.output.isEmpty)
+                #expect(run.status == .code(3) && run.output.isEmpty)
                 #expect(run.errors.contains(sentence), "\(run.errors)")
             }
             let viewer = try Viewer([photo])
@@ -203,7 +203,7 @@ extension WholeProgram {
 
         @Test func infoOfAMissingFileAsksNoOne() throws {
             let run = try ProgramRun(try start(["info", Self.missing]))
-            #expect(run.status == .code(1))
+            #expect(run.status == .code(3))
             #expect(run.errors == "nasa-view: No file named \(Self.missing).\n")
         }
     }

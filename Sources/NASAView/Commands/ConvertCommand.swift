@@ -84,7 +84,8 @@ struct ConvertCommand: ProgramCommand {
         _ backend: Backend, _ context: CommandContext
     ) async throws(ExportFailure) {
         let opener = OriginalOpener(backend, context)
-        let opened = try await opener.open(named.photo, covering: named.place == nil ? fit?.width : nil)
+        let opened = try await opener.open(
+            named.photo, covering: named.place == nil ? fit?.width : nil)
         let page = named.place?.page ?? 0
         do throws(PictureFailure) { try opened.checkPart(page) } catch { throw .picture(error) }
         let source = fitted(opened.source.knownPart(page))

@@ -13,7 +13,7 @@ struct PicturePrinter {
     let launch: LaunchContext
     /// True for a preview in another program, which reads the terminal.
     var isPreview = false
-    /// Removes first what is where a picture will be.
+    /// Clears the rectangle of the picture first.
     var clears = false
 
     /// - Returns: the exit status: 0 if all were printed.

@@ -38,7 +38,7 @@ struct PreviewCommand: ProgramCommand {
         help: ArgumentHelp(
             "The rectangle in cells, and the column and row where it begins, from 0.",
             valueName: "WxH@X,Y"))
-    var place: PreviewPlace?
+    var place: PreviewRectangle?
 
     @Flag(help: "Remove what is in the rectangle, and kitty's pictures, first.")
     var clear = false

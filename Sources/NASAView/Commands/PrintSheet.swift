@@ -3,7 +3,7 @@ internal import PhotoPipeline
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// What pictures are printed on: how large they may be, and how they are encoded.
+/// The size, place and encoding of printed pictures.
 struct PrintSheet {
     /// In picture elements.
     let box: PixelSize
@@ -13,7 +13,7 @@ struct PrintSheet {
     /// The picture elements of a cell.
     private let cell: CellMetrics
 
-    /// What the options leave open comes from the terminal if there is one, else from 80x24 cells.
+    /// Defaults come from the terminal if there is one, else from 80x24 cells.
     init(_ options: Options, _ profile: TerminalProfile) {
         viewing = options.viewing
         self.profile = profile
@@ -70,14 +70,16 @@ struct PrintSheet {
     /// The most picture elements of a side.
     private static func limit(_ cell: CellAxis, _ profile: TerminalProfile) -> Int {
         let most = cell.pixels(of: PlaceholderPrint.cellLimit)
-        return profile.graphics == .kitty ? min(BoxSize.sides.upperBound, most) : BoxSize.sides.upperBound
+        return profile.graphics == .kitty
+            ? min(BoxSize.sides.upperBound, most) : BoxSize.sides.upperBound
     }
 
-    /// The bytes that remove what is in the box on the screen, and the terminal's stored pictures.
+    /// The bytes that clear the box on the screen, and delete the terminal's stored pictures.
     var clearing: [UInt8] {
         var bytes: [UInt8] = []
         if profile.graphics == .kitty {
-            bytes += profile.passthrough?.multiplexer.wrap(KittyEncoder.removal)
+            bytes +=
+                profile.passthrough?.multiplexer.wrap(KittyEncoder.removal)
                 ?? KittyEncoder.removal
         }
         guard let cell = viewing.cell else { return bytes }
@@ -90,7 +92,7 @@ struct PrintSheet {
         return bytes + ControlSequence.bytes(.restoreCursor)
     }
 
-    /// What is printed of a photo: all of it, or the place that its argument names.
+    /// The printed part of a photo: all of it, or the region that its argument names.
     func window(on photo: PixelSize, at spot: ViewPlace.Spot?) -> ScaledWindow {
         switch spot {
         case .none, .whole: return .fitting(PixelRect(photo), of: photo, in: box, viewing.enlarge)

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import SystemPackage
 internal import TerminalDevice
 
-/// Standard input, or a pipe with a name, which can be read only once; what was read is kept.
+/// Standard input, or a named pipe: it can be read only once, so its bytes are kept.
 final class StandardInput: Sendable {
     /// What is on it, by its first bytes.
     enum Contents { case picture, names }
@@ -88,7 +88,9 @@ final class StandardInput: Sendable {
     private func readAll(
         after start: [UInt8], _ limitBytes: Int
     ) throws(FileFailure) -> OpenFile {
-        guard let pipe else { return try Self.readAll(of: .standardInput, after: start, limitBytes) }
+        guard let pipe else {
+            return try Self.readAll(of: .standardInput, after: start, limitBytes)
+        }
         let file: FileDescriptor
         do { file = try FileDescriptor.open(pipe, .readOnly) } catch {
             throw .unreadable(reason: "\(error)")

@@ -154,9 +154,10 @@ struct ViewCommand: ProgramCommand {
         for (photo, failure) in unreadable {
             ending.fail(failure, launch.strings.sentence(for: failure, of: photo))
         }
-        let status = ending.finish(launch.strings)
         let shown = launch.without(Set(unreadable.map(\.photo)))
         let isEnough = shown.photos.count > (launch.options.viewing.compare ? 1 : 0)
+        if isEnough { ending.succeed() }
+        let status = ending.finish(launch.strings)
         guard unreadable.isEmpty || isEnough || shown.named?.areOnStandardInput == true else {
             launch.context.zygote?.leave()
             return status

@@ -89,7 +89,7 @@ struct ViewingOptions: OptionTable {
     var stats = false
     /// The cell where a picture is printed; `nil` for the cursor.
     var cell: CellPosition?
-    /// Whether kitty's pictures are printed as placeholders.
+    /// True if kitty's pictures are printed as placeholders.
     var placeholders = false
 
     static let rows: [OptionRow<Self>] = [

@@ -136,7 +136,7 @@ struct BoxSize: OptionValue, Hashable {
 }
 
 /// A rectangle of cells: `60x20@10,2`, its size and its corner from 0, or `60x20` at the cursor.
-struct PreviewPlace: OptionValue, Hashable {
+struct PreviewRectangle: OptionValue, Hashable {
     let size: BoxSize
     let cell: CellPosition?
 
@@ -183,7 +183,7 @@ enum Alignment: String, OptionValue, ExpressibleByArgument {
     static var defaultCompletionKind: CompletionKind { .list(["left", "centre"]) }
 }
 
-/// The colour behind what is transparent: `#203040`, or one of three words.
+/// The colour behind transparent parts: `#203040`, or one of three words.
 struct BackgroundColour: OptionValue, Hashable {
     let colour: RGBColour
 

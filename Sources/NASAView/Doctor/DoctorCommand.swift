@@ -67,7 +67,7 @@ struct ProbeRunner {
     /// Where answers are kept for `preview`.
     let folder: String?
 
-    /// What was found, and the signal that is to end the program, if one came meanwhile.
+    /// The findings, and the signal that ends the program, if one arrived.
     func run() -> (TerminalFindings, WatchedSignal?) {
         do throws(TTYFailure) {
             let terminal = try TTY()

@@ -178,7 +178,7 @@ struct XDGDirectories {
     /// For what cannot be had again.
     var data: String? { directory("XDG_DATA_HOME", usual: ".local/share") }
 
-    /// For what is of use until the user logs out; the cache's if there is no such place.
+    /// For files of a login session; the cache's folder if there is none.
     var runtime: String? {
         guard let named = variables["XDG_RUNTIME_DIR"], named.hasPrefix("/") else { return cache }
         return named + "/nasa-view"

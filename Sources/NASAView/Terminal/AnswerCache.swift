@@ -5,7 +5,7 @@ internal import Imaging
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// What terminals have answered in the last ten minutes, so that a loop over files asks once.
+/// The answers of terminals, kept for ten minutes, so that a loop over files asks once.
 ///
 /// The bytes are kept as they came, and parsed again like those of a terminal. A terminal in a multiplexer
 /// is asked each time: another one may have been attached.
@@ -58,7 +58,8 @@ struct AnswerCache {
     }
 
     private func removeOld() {
-        for file in folder.names().compactMap(folder.file) where !Self.isWithin(Self.lifetime, file) {
+        for file in folder.names().compactMap(folder.file) where !Self.isWithin(Self.lifetime, file)
+        {
             folder.remove(file.name)
         }
     }

@@ -3,7 +3,7 @@ internal import Imaging
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The terminal that pictures are printed on, and what is known of it.
+/// The terminal on which pictures are printed, and its capabilities.
 ///
 /// Call `finish` when everything is printed.
 final class PrintTerminal {
@@ -71,7 +71,7 @@ final class PrintTerminal {
         return overrides
     }
 
-    /// What a terminal that was not asked has is what its environment names.
+    /// Without answers the environment decides.
     private static func profile(
         _ sequence: ProbeSequence?, _ environment: TerminalEnvironment, _ window: WindowSize,
         _ overrides: TerminalProfile.Overrides

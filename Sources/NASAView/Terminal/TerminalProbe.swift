@@ -80,15 +80,15 @@ final class TerminalProbe {
     func finish() {
         if !isAnswered { listen(until: begunAt + limits.last) { $0.isAnswered } }
         terminal.restore(keepingInput: true)
-        // What is lost if the system does not allow it was typed within a few milliseconds.
+        // If the system forbids it, keys of a few milliseconds are lost.
         if !isNoise { _ = terminal.giveBack(typed) }
         signals = nil
     }
 
-    /// True if a terminal that does not answer has sent sequences that are no answers.
+    /// True if a terminal that does not answer has sent other sequences.
     private var isNoise: Bool { !isAnswered && typed.contains(0x1B) }
 
-    /// What the terminal outside a multiplexer answered; `nil` if there is none.
+    /// The answers of the terminal outside a multiplexer; `nil` if there is none.
     var outside: OuterTerminalReport? {
         sequence.outside.map { OuterTerminalReport(outsideRecord, $0.terminal, tmux: tmuxReport) }
     }
@@ -185,7 +185,7 @@ extension ProbeSequence {
         return next(cell: cell, in: window.cells)
     }
 
-    /// What follows from all that was answered.
+    /// The profile that follows from all answers.
     func profile(
         of window: WindowSize, _ environment: TerminalEnvironment,
         _ overrides: TerminalProfile.Overrides

@@ -17,7 +17,7 @@ extension WholeProgramFaults {
 
         @Test(
             "X6: a reader that goes away is no failure to talk about",
-            arguments: ["--protocol sixel --size 1100x700", "--size 200x100"])
+            arguments: ["--protocol sixel --size 1100x700px", "--size 200x100"])
         func theReaderIsGone(options: String) throws {
             let run = try shell(#"{ "$0" --print "$1" \#(options); echo $? >&2; } | head -c 1"#)
             #expect(run.output.count == 1)
@@ -155,7 +155,7 @@ extension WholeProgramFaults {
                 let run = try ProgramRun(
                     ProgramStart(try BuiltProgram.viewer.path(), [option] + names))
                 let lines = run.errors.split(separator: "\n")
-                #expect(lines.count == 11 && run.status == .code(1))
+                #expect(lines.count == 11 && run.status == .code(3))
                 #expect(lines.first == "nasa-view: No file named no-such-1.jpg.")
                 #expect(lines.last == "nasa-view: 990 more failed.")
             }
@@ -213,7 +213,7 @@ extension WholeProgramFaults {
                 try BuiltProgram.viewer.path(), ["--print", "A", "--api", server.address])
             start.environment.merge(place) { _, own in own }
             let run = try ProgramRun(start)
-            #expect(run.status == .code(1) && run.errors.contains(words), "\(run.errors)")
+            #expect(run.status == .code(4) && run.errors.contains(words), "\(run.errors)")
             #expect(run.errors.split(separator: "\n").count == 1)
         }
 
@@ -252,7 +252,7 @@ extension WholeProgramFaults {
                     options + failing + [
                         try BuiltProgram.viewer.path(), "--print", what, "--size", "40x20",
                     ]))
-            #expect(run.status == .code(isOfTheLibrary ? 1 : 0), "\(run.errors)")
+            #expect(run.status == .code(isOfTheLibrary ? 4 : 0), "\(run.errors)")
             #expect(run.output.isEmpty == isOfTheLibrary)
             #expect(run.errors.contains("libcurl is missing") == isOfTheLibrary)
         }

@@ -98,7 +98,7 @@ extension WholeProgramFaults {
             let file = try ScratchFile(bytes, name: "chunk.png")
             let run = try ProgramRun(
                 ProgramStart(try BuiltProgram.viewer.path(), ["--print", file.path]))
-            #expect(run.status == .code(1))
+            #expect(run.status == .code(6))
             #expect(run.errors.split(separator: "\n").count == 1)
             #expect(!run.errors.utf8.contains(0x1B))
         }
