@@ -51,8 +51,11 @@ extension JPEGDecoder {
     var conversion: ColourConversion? {
         let channels = header.frame.components.count
         guard channels != 4 else { return nil }
-        return bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofJPEG: $0) }
-            .flatMap { ColourConversion($0, isGray: channels == 1, isDeep: false) }
+        let description = bytes.withUnsafeBytes { source in
+            EmbeddedProfile.bytes(ofJPEG: source).map(ColourDescription.profile)
+                ?? header.exif.flatMap { ExifColours.read(Self.block($0, in: source)) }
+        }
+        return ColourConversion(description, isGray: channels == 1, isDeep: false)
     }
 }
 

@@ -13,7 +13,8 @@ extension PicturePyramid {
         let usesProfile = format.colour != .inks && !isMeasured
         let conversion = found.profile.flatMap { profile in
             usesProfile
-                ? ColourConversion(profile, isGray: format.isGray, isDeep: format.isDeep) : nil
+                ? ColourConversion(.profile(profile), isGray: format.isGray, isDeep: format.isDeep)
+                : nil
         }
         let tone = format.colour == .gray(isInverted: true) ? tone?.forInvertedNumbers : tone
         var pixels = TIFFPixels(

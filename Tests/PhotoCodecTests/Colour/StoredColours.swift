@@ -20,7 +20,7 @@ struct StoredColours {
 
     private init(png bytes: PhotoBytes) throws {
         var png = try PNGPicture(bytes)
-        png.hasProfile = true
+        png.isDescribed = true
         let header = png.header
         func raster(_ curve: ToneCurve?) throws -> Raster {
             let pyramid = PicturePyramid(png.through(curve), conversion: nil)
