@@ -63,7 +63,7 @@ struct StoredColours {
                 TurboJPEG.decode($0, into: target, size: size, isCMYK: true)
             }
         }
-        return header.isAdobe ? inks.map { 255 - $0 } : inks
+        return inks.map { 255 - $0 }
     }
 
     private static func wide(_ raster: Raster) -> (Int) -> [UInt16] {
