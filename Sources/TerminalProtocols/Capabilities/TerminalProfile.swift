@@ -25,6 +25,7 @@ package struct TerminalProfile: Hashable, Sendable {
     package private(set) var pictureLimit: PixelSize?
     /// The longest string that arrives; `nil` if unlimited.
     package let stringLimitBytes: Int?
+    /// What transparent pixels lie on: the terminal's answer, or else what the theme says.
     package private(set) var background: RGBColour
     package let theme: Theme
     package let textColours: TextColourOverrides
@@ -64,7 +65,7 @@ package struct TerminalProfile: Hashable, Sendable {
         scrolledPictures = graphics == .sixel ? Self.scrolledPictures(capabilities) : nil
         hasHyperlinks = terminal.takesHyperlinks
         takesProgress = terminal.takesProgress
-        background = capabilities.background ?? .black
+        background = capabilities.background ?? (overrides.theme == .light ? .white : .black)
         theme = overrides.theme
         textColours = overrides.textColours
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
