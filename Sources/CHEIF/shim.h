@@ -14,6 +14,12 @@ typedef struct cheif_error {
     const char *message;
 } cheif_error;
 
+// heif_color_profile_nclx: code points of ITU-T H.273; later versions are longer.
+typedef struct cheif_nclx {
+    uint8_t version;
+    int primaries, transfer, matrix;
+} cheif_nclx;
+
 #define CHEIF_FUNCTIONS(X) \
     X(cheif_error, heif_init, void *parameters) \
     X(void *, heif_context_alloc, void) \
@@ -26,14 +32,19 @@ typedef struct cheif_error {
     X(int, heif_image_handle_get_width, const void *handle) \
     X(int, heif_image_handle_get_height, const void *handle) \
     X(int, heif_image_handle_has_alpha_channel, const void *handle) \
+    X(int, heif_image_handle_is_premultiplied_alpha, const void *handle) \
     X(int, heif_image_handle_get_luma_bits_per_pixel, const void *handle) \
     X(size_t, heif_image_handle_get_raw_color_profile_size, const void *handle) \
     X(cheif_error, heif_image_handle_get_raw_color_profile, const void *handle, void *bytes) \
+    X(cheif_error, heif_image_handle_get_nclx_color_profile, \
+        const void *handle, cheif_nclx **colours) \
+    X(void, heif_nclx_color_profile_free, cheif_nclx *colours) \
     X(cheif_error, heif_decode_image, \
         const void *handle, void **image, int colorspace, int chroma, const void *options) \
     X(int, heif_image_get_width, const void *image, int channel) \
     X(int, heif_image_get_height, const void *image, int channel) \
     X(const uint8_t *, heif_image_get_plane_readonly, const void *image, int channel, int *stride) \
+    X(int, heif_image_get_bits_per_pixel_range, const void *image, int channel) \
     X(void, heif_image_release, const void *image) \
     X(uint32_t, heif_get_version_number, void)
 
@@ -73,10 +84,12 @@ typedef struct cheif_reader {
     void *context;
     // The main picture, upright; NULL if the file has none.
     void *handle;
-    int width, height, has_alpha;
+    int width, height, has_alpha, is_premultiplied;
     // Of a channel in the file; negative if it does not tell.
     int bits;
     size_t profile_bytes;
+    // Code points of ITU-T H.273; 0, which is none, if the file does not tell.
+    int primaries, transfer;
     // Of the last error; both 0 without one.
     int code, subcode;
     char message[128];
@@ -94,6 +107,16 @@ static inline int cheif_failed(cheif_reader *reader, cheif_error error) {
     if (error.code != 0 && error.message != NULL)
         strncpy(reader->message, error.message, sizeof reader->message - 1);
     return error.code != 0;
+}
+
+static inline void cheif_read_colours(cheif_reader *reader) {
+    cheif_nclx *colours = NULL;
+    cheif_error error =
+        reader->library->heif_image_handle_get_nclx_color_profile(reader->handle, &colours);
+    if (error.code != 0 || colours == NULL) return;
+    reader->primaries = colours->primaries;
+    reader->transfer = colours->transfer;
+    reader->library->heif_nclx_color_profile_free(colours);
 }
 
 static inline void cheif_close(cheif_reader *reader) {
@@ -127,8 +150,11 @@ static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side
     reader->width = library->heif_image_handle_get_width(handle);
     reader->height = library->heif_image_handle_get_height(handle);
     reader->has_alpha = library->heif_image_handle_has_alpha_channel(handle);
+    reader->is_premultiplied =
+        reader->has_alpha && library->heif_image_handle_is_premultiplied_alpha(handle);
     reader->bits = library->heif_image_handle_get_luma_bits_per_pixel(handle);
     reader->profile_bytes = library->heif_image_handle_get_raw_color_profile_size(handle);
+    cheif_read_colours(reader);
     return reader;
 }
 
@@ -138,25 +164,43 @@ static inline int cheif_read_profile(cheif_reader *reader, void *bytes) {
         reader, reader->library->heif_image_handle_get_raw_color_profile(reader->handle, bytes));
 }
 
-// Writes red, green, blue and alpha of 8 bits, not premultiplied. 0 if the picture is damaged, or has
-// another size.
-static inline int cheif_decode(cheif_reader *reader, uint8_t *target, int width, int height) {
-    // heif_colorspace_RGB, heif_chroma_interleaved_RGBA, heif_channel_interleaved.
-    enum { colorspace = 1, chroma = 11, channel = 10 };
+// The pixels of a decoded picture; `rows` is NULL if it is damaged, or has another size.
+typedef struct cheif_pixels {
+    void *image;
+    const uint8_t *rows;
+    int stride;
+    // Of a channel: two bytes, the higher first, if there are more than 8.
+    int bits;
+    int channels;
+} cheif_pixels;
+
+static inline void cheif_release(cheif_reader *reader, cheif_pixels *pixels) {
+    if (pixels->image != NULL) reader->library->heif_image_release(pixels->image);
+    pixels->image = NULL;
+}
+
+// Red, green, blue and alpha of 8 bits, or, without alpha if there is none, of as many as the file has. To be
+// released.
+static inline cheif_pixels cheif_decode(
+    cheif_reader *reader, int width, int height, int is_deep
+) {
+    // heif_colorspace_RGB, heif_chroma_interleaved_RGBA, RRGGBB_BE and RRGGBBAA_BE,
+    // heif_channel_interleaved.
+    enum { colorspace = 1, rgba = 11, rrggbb = 12, rrggbbaa = 13, channel = 10 };
     const cheif_functions *library = reader->library;
-    void *image = NULL;
+    cheif_pixels pixels = {.channels = is_deep && !reader->has_alpha ? 3 : 4, .bits = 8};
+    int chroma = !is_deep ? rgba : reader->has_alpha ? rrggbbaa : rrggbb;
     if (cheif_failed(
-            reader, library->heif_decode_image(reader->handle, &image, colorspace, chroma, NULL)))
-        return 0;
-    int stride = 0;
-    const uint8_t *plane = library->heif_image_get_plane_readonly(image, channel, &stride);
-    int fits = plane != NULL && stride >= width * 4
-        && library->heif_image_get_width(image, channel) == width
-        && library->heif_image_get_height(image, channel) == height;
-    for (int row = 0; fits && row < height; row++)
-        memcpy(
-            target + (size_t)row * (size_t)width * 4, plane + (size_t)row * (size_t)stride,
-            (size_t)width * 4);
-    library->heif_image_release(image);
-    return fits;
+            reader,
+            library->heif_decode_image(reader->handle, &pixels.image, colorspace, chroma, NULL)))
+        return pixels;
+    const uint8_t *rows =
+        library->heif_image_get_plane_readonly(pixels.image, channel, &pixels.stride);
+    if (is_deep) pixels.bits = library->heif_image_get_bits_per_pixel_range(pixels.image, channel);
+    int fits = rows != NULL && pixels.stride >= width * pixels.channels * (is_deep ? 2 : 1)
+        && pixels.bits >= 8 && pixels.bits <= 16
+        && library->heif_image_get_width(pixels.image, channel) == width
+        && library->heif_image_get_height(pixels.image, channel) == height;
+    if (fits) pixels.rows = rows;
+    return pixels;
 }

@@ -70,6 +70,19 @@ enum {
     cjxl_has_frame = 0x400, cjxl_has_picture = 0x1000,
 };
 
+// JxlColorEncoding: libjxl's words for colours; room is left for what is to come.
+typedef struct cjxl_colours {
+    // RGB is 0, D65 1, sRGB 1; of the curves, sRGB is 13.
+    int space, white_point;
+    double white[2];
+    int primaries;
+    double red[2], green[2], blue[2];
+    int curve;
+    double gamma;
+    int intent;
+    char reserve[64];
+} cjxl_colours;
+
 typedef struct cjxl_reader {
     const cjxl_functions *library;
     void *decoder;
@@ -84,6 +97,10 @@ typedef struct cjxl_reader {
     size_t rest;
     // Of a channel in the file.
     uint32_t bits;
+    // Whether colours are multiplied by alpha.
+    int is_premultiplied;
+    // Of the pixels as they are decoded; `space` is negative if only a profile says more.
+    cjxl_colours colours;
 } cjxl_reader;
 
 static inline void cjxl_close(cjxl_reader *reader) {
@@ -91,38 +108,12 @@ static inline void cjxl_close(cjxl_reader *reader) {
     free(reader);
 }
 
-static inline cjxl_format cjxl_pixels(void) {
-    cjxl_format format = {4, 2, 0, 0};
+// Of 8 bits, or 16 with the higher byte first.
+static inline cjxl_format cjxl_pixels(int is_deep) {
+    enum { of_8_bits = 2, of_16_bits = 3, native = 0, higher_first = 2 };
+    cjxl_format format = {
+        4, is_deep ? of_16_bits : of_8_bits, is_deep ? higher_first : native, 0};
     return format;
-}
-
-// JxlColorEncoding: libjxl's words for colours; room is left for what is to come.
-typedef struct cjxl_colours {
-    // RGB is 0, D65 1, sRGB 1; of the curves, sRGB is 13.
-    int space, white_point;
-    double white[2];
-    int primaries;
-    double red[2], green[2], blue[2];
-    int curve;
-    double gamma;
-    int intent;
-    char reserve[64];
-} cjxl_colours;
-
-// Whether pixels are sRGB as they are decoded: a profile would only say so in 500 bytes.
-static inline int cjxl_is_srgb(const cjxl_reader *reader) {
-    enum { of_pixels = 1, rgb = 0, d65 = 1, srgb_primaries = 1, srgb_curve = 13 };
-    const cjxl_functions *library = reader->library;
-    cjxl_colours colours = {.space = -1};
-    cjxl_format format = cjxl_pixels();
-    int status = library->JxlDecoderVersion() < 9000
-        ? ((int (*)(const void *, const cjxl_format *, int, cjxl_colours *))
-               library->JxlDecoderGetColorAsEncodedProfile)(
-              reader->decoder, &format, of_pixels, &colours)
-        : ((int (*)(const void *, int, cjxl_colours *))
-               library->JxlDecoderGetColorAsEncodedProfile)(reader->decoder, of_pixels, &colours);
-    return status == cjxl_success && colours.space == rgb && colours.white_point == d65
-        && colours.primaries == srgb_primaries && colours.curve == srgb_curve;
 }
 
 // Of the pixels as they are decoded.
@@ -130,7 +121,7 @@ static inline size_t cjxl_count_profile(const cjxl_reader *reader) {
     enum { of_pixels = 1 };
     const cjxl_functions *library = reader->library;
     size_t count = 0;
-    cjxl_format format = cjxl_pixels();
+    cjxl_format format = cjxl_pixels(0);
     int status = library->JxlDecoderVersion() < 9000
         ? ((int (*)(const void *, const cjxl_format *, int, size_t *))
                library->JxlDecoderGetICCProfileSize)(reader->decoder, &format, of_pixels, &count)
@@ -139,11 +130,31 @@ static inline size_t cjxl_count_profile(const cjxl_reader *reader) {
     return status == cjxl_success ? count : 0;
 }
 
+// Reads what the colours of the pixels are, as they are decoded: libjxl's words for them, and the size of a
+// profile that says the same, which sRGB does not need.
+static inline void cjxl_read_colours(cjxl_reader *reader) {
+    enum { of_pixels = 1, rgb = 0, d65 = 1, srgb_primaries = 1, srgb_curve = 13 };
+    const cjxl_functions *library = reader->library;
+    cjxl_colours colours = {.space = -1};
+    cjxl_format format = cjxl_pixels(0);
+    int status = library->JxlDecoderVersion() < 9000
+        ? ((int (*)(const void *, const cjxl_format *, int, cjxl_colours *))
+               library->JxlDecoderGetColorAsEncodedProfile)(
+              reader->decoder, &format, of_pixels, &colours)
+        : ((int (*)(const void *, int, cjxl_colours *))
+               library->JxlDecoderGetColorAsEncodedProfile)(reader->decoder, of_pixels, &colours);
+    if (status != cjxl_success) colours.space = -1;
+    int is_srgb = colours.space == rgb && colours.white_point == d65
+        && colours.primaries == srgb_primaries && colours.curve == srgb_curve;
+    reader->colours = colours;
+    reader->profile_bytes = is_srgb ? 0 : cjxl_count_profile(reader);
+}
+
 // Copies the profile, of `profile_bytes`. 0 if it cannot be read.
 static inline int cjxl_read_profile(const cjxl_reader *reader, uint8_t *bytes) {
     enum { of_pixels = 1 };
     const cjxl_functions *library = reader->library;
-    cjxl_format format = cjxl_pixels();
+    cjxl_format format = cjxl_pixels(0);
     int status = library->JxlDecoderVersion() < 9000
         ? ((int (*)(const void *, const cjxl_format *, int, uint8_t *, size_t))
                library->JxlDecoderGetColorAsICCProfile)(
@@ -203,6 +214,7 @@ static inline int cjxl_read_info(cjxl_reader *reader) {
         || library->JxlDecoderGetBasicInfo(reader->decoder, &info) != cjxl_success)
         return 0;
     reader->bits = info.bits;
+    reader->is_premultiplied = info.channels[4] != 0;
     reader->is_animated = info.is_animated != 0;
     reader->ticks = info.ticks;
     reader->seconds = info.seconds;
@@ -219,7 +231,7 @@ static inline cjxl_reader *cjxl_open(const void *bytes, size_t count) {
     if (reader == NULL || !cjxl_lend(reader, bytes, count)) return reader;
     if (cjxl_read_info(reader)) {
         if (reader->library->JxlDecoderProcessInput(reader->decoder) == cjxl_has_colours)
-            reader->profile_bytes = cjxl_is_srgb(reader) ? 0 : cjxl_count_profile(reader);
+            cjxl_read_colours(reader);
         else
             reader->width = 0;
     }
@@ -256,13 +268,14 @@ static inline size_t cjxl_list_frames(
     return frames;
 }
 
-// Writes red, green, blue and alpha of 8 bits of the next frame. 0 if it is damaged, filled in part then, or
-// if there is none.
+// Writes red, green, blue and alpha of the next frame, of 8 bits or 16. 0 if it is damaged, filled in part
+// then, or if there is none.
 static inline int cjxl_decode(
-    cjxl_reader *reader, const void *bytes, size_t count, uint8_t *target, size_t target_count
+    cjxl_reader *reader, const void *bytes, size_t count, void *target, size_t target_count,
+    int is_deep
 ) {
     const cjxl_functions *library = reader->library;
-    cjxl_format format = cjxl_pixels();
+    cjxl_format format = cjxl_pixels(is_deep);
     size_t wanted = 0;
     if (!cjxl_lend(reader, bytes, count)) return 0;
     int is_whole = library->JxlDecoderProcessInput(reader->decoder) == cjxl_wants_target

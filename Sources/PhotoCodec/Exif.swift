@@ -132,6 +132,24 @@ enum ExifOrientation {
     }
 }
 
+/// The colours that an Exif block alone stands for.
+enum ExifColours {
+    private static let cameraDirectory = 0x8769
+    private static let colourSpace = 0xA001
+    private static let interoperability = 0xA005
+    private static let uncalibrated = 0xFFFF
+
+    /// Adobe RGB as cameras tell it: an uncalibrated space, by the rules R03 (DCF 2.0, 4.4; Exif 2.32,
+    /// § 4.6.5 and annex C).
+    static func read(_ block: ByteReader) -> ColourDescription? {
+        guard let camera = ExifDirectory.first(of: block)?.directory(behind: cameraDirectory),
+            camera.number(colourSpace) == uncalibrated,
+            camera.directory(behind: interoperability)?.text(1) == "R03"
+        else { return nil }
+        return .adobeRGB
+    }
+}
+
 /// A directory of an Exif block, which is a small TIFF file inside a picture.
 ///
 /// It is read as far as it is asked for, and no link is followed twice: a looped one costs nothing.

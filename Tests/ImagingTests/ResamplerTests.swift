@@ -125,14 +125,23 @@ struct ResamplerTests {
         #expect(photo.shown(PixelRect(one), of: one, by: .box).pixels == [188, 188, 188, 255])
     }
 
-    @Test
-    func laysAlphaOverTheBackgroundInLinearLight() {
-        let pixels: [UInt8] = [255, 255, 255, 128, 255, 255, 255, 0]
+    /// White at half opacity over black is 128 as in browsers, at the original size and scaled.
+    @Test(arguments: [1, 2, 3])
+    func laysAlphaOverTheBackgroundByItsCodes(scale: Int) {
+        let pixels: [UInt8] = [255, 255, 255, 128, 255, 255, 255, 128]
         let photo = Raster(
             size: PixelSize(width: 2, height: 1), pixels: pixels, isOpaque: false)
-        let shown = photo.shown(PixelRect(photo.size), of: photo.size, by: .standard)
-        #expect(shown.pixels == [188, 188, 188, 255, 0, 0, 0, 255])
+        let scaled = PixelSize(width: 2 * scale, height: scale)
+        let shown = photo.shown(PixelRect(scaled), of: scaled, by: .standard)
+        #expect(Set(shown.pixels) == [128, 255])
         #expect(shown.isOpaque)
+    }
+
+    @Test func whatIsTransparentIsTheBackground() {
+        let photo = Raster(
+            size: PixelSize(width: 1, height: 1), pixels: [255, 0, 255, 0], isOpaque: false)
+        let shown = photo.shown(PixelRect(photo.size), of: photo.size, by: .standard)
+        #expect(shown.pixels == [0, 0, 0, 255])
     }
 }
 

@@ -37,7 +37,7 @@ import Testing
             pixels.withUnsafeMutableBufferPointer { target in
                 let outcome = TurboJPEG.decode(source, into: target, size: size, isCMYK: isCMYK)
                 #expect(outcome == .complete)
-                if isCMYK { CMYK.convert(target, isInverted: header.isAdobe) }
+                if isCMYK { CMYK.convert(target, isInverted: true) }
             }
             return Raster(size: size, pixels: pixels)
         }

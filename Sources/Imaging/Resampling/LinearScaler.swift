@@ -109,7 +109,7 @@ struct LinearScaler {
     }
 }
 
-/// Rows of a photo's part as linear light, three numbers a pixel, blended over the background.
+/// Rows of a photo's part as linear light, three numbers a pixel; transparent ones over the background.
 ///
 /// Hot: converts each source row once for each strip.
 private struct SourceRows {
@@ -151,13 +151,10 @@ private struct SourceRows {
             _ source: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<Float>
         ) {
             for x in 0..<rows.area.size.width {
-                let pixel = source + x &* 4
-                let own = SIMD4(
-                    lights[Int(pixel[0])], lights[Int(pixel[1])], lights[Int(pixel[2])], 0)
-                let light = blend(own, alpha: pixel[3])
-                output[x &* 3] = light.x
-                output[x &* 3 &+ 1] = light.y
-                output[x &* 3 &+ 2] = light.z
+                let codes = blend(source + x &* 4)
+                output[x &* 3] = lights[Int(codes.red)]
+                output[x &* 3 &+ 1] = lights[Int(codes.green)]
+                output[x &* 3 &+ 2] = lights[Int(codes.blue)]
             }
         }
     }
@@ -200,19 +197,10 @@ struct RowCopy {
     private func blend(_ pixels: UnsafeMutableRawPointer, count: Int) {
         let blend = AlphaBlend(over: background)
         let bytes = pixels.assumingMemoryBound(to: UInt8.self)
-        LinearLight.ofCode.withUnsafeBufferPointer { lights in
-            LinearLight.codeOfStep.withUnsafeBufferPointer { codes in
-                for pixel in 0..<count where bytes[pixel &* 4 &+ 3] != 255 {
-                    let place = bytes + pixel &* 4
-                    let light = SIMD4(
-                        lights[Int(place[0])], lights[Int(place[1])], lights[Int(place[2])], 0)
-                    let steps = blend(light, alpha: place[3]) * Float(LinearLight.steps) + 0.5
-                    place[0] = codes[Int(steps.x)]
-                    place[1] = codes[Int(steps.y)]
-                    place[2] = codes[Int(steps.z)]
-                    place[3] = 255
-                }
-            }
+        for pixel in 0..<count where bytes[pixel &* 4 &+ 3] != 255 {
+            let place = bytes + pixel &* 4
+            (place[0], place[1], place[2]) = blend(place)
+            place[3] = 255
         }
     }
 }

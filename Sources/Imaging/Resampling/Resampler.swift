@@ -45,7 +45,7 @@ package struct Resampler: Sendable {
         return isSameSize && part.area == window.window && part.raster.isOpaque ? part.raster : nil
     }
 
-    /// The window's pixels: opaque; alpha laid over `background` in linear light.
+    /// The window's pixels: opaque, transparent ones blended with `background`.
     ///
     /// - Precondition: `part` is of that photo and covers `area(for:reducedBy:)` at its reduction.
     package func resample(

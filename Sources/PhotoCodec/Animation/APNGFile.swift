@@ -13,7 +13,7 @@ struct APNGFile: Sendable {
 
     let sequence: FrameSequence
 
-    /// `still` is the file as a PNG without movement, with its curve.
+    /// `still` is the file as a PNG without movement, with what its colours go through.
     init?(_ still: PNGPicture, _ conversion: ColourConversion?) {
         let (bytes, size) = (still.bytes, still.size)
         guard let area = size.area, area <= DecodingLimits.animatedPixels else { return nil }
@@ -23,7 +23,7 @@ struct APNGFile: Sendable {
             number throws(DecodingFailure) in
             let file = bytes.withUnsafeBytes { chunks.file(number, of: $0) }
             var frame = try PNGPicture(PhotoBytes(file))
-            (frame.curve, frame.hasProfile) = (still.curve, still.hasProfile)
+            (frame.dither, frame.isDescribed) = (still.dither, still.isDescribed)
             return try PyramidDecoder(pyramid: PicturePyramid(main: frame))
                 .decode(reducedBy: .none)
         }

@@ -28,9 +28,8 @@ struct WebPFile: Sendable {
             try Self.decode(pictures[number], of: bytes)
         }
         sequence.orientation = chunks.orientation
-        sequence.conversion = chunks.profile.flatMap {
-            ColourConversion($0, isGray: false, isDeep: false)
-        }
+        sequence.conversion = ColourConversion(
+            chunks.profile.map(ColourDescription.profile), isGray: false, isDeep: false)
         if chunks.isCutOff { sequence.damage = .endsEarly }
         self.sequence = sequence
     }

@@ -1,20 +1,34 @@
 internal import CLCMS
 internal import Imaging
 
-/// From what a photo's numbers stand for to sRGB.
+/// A conversion of a photo's colours, as its file describes them, to sRGB: the working space.
 struct ColourConversion: Sendable {
     private enum Table {
         case cube(ColourCube)
         case curve(GrayCurve)
+        case light(LightConversion)
+        /// Numbers of 16 bits are converted before they become codes.
+        case done
     }
 
     private let table: Table
-    /// What the colours of a photo of 16 bits a channel must have gone through before they are converted.
+    /// What the numbers of a photo of 16 bits a channel must go through before they are converted.
     let deepCurve: ToneCurve?
+    /// What converts numbers of 16 bits a channel before they become codes.
+    let deepLight: LightConversion?
 
-    /// `nil` if there is nothing to do: the profile is sRGB, or cannot be used; `isDeep` is 16 bits
-    /// a channel.
-    init?(_ profile: [UInt8], isGray: Bool, isDeep: Bool) {
+    /// `nil` if there is nothing to do: the colours are sRGB's, or their description cannot be used.
+    ///
+    /// `isDeep` is 16 bits a channel.
+    init?(_ description: ColourDescription?, isGray: Bool, isDeep: Bool) {
+        switch description {
+        case nil: return nil
+        case .profile(let profile): self.init(profile, isGray: isGray, isDeep: isDeep)
+        case .space(let space): self.init(space, isDeep: isDeep)
+        }
+    }
+
+    private init?(_ profile: [UInt8], isGray: Bool, isDeep: Bool) {
         guard let profile = ICCProfile(profile) else { return nil }
         switch profile.channels {
         case .gray where isGray: break
@@ -27,14 +41,27 @@ struct ColourConversion: Sendable {
             profile.channels == .gray
             ? .curve(GrayCurve(profile, on: scale)) : .cube(ColourCube(profile, on: scale))
         deepCurve = isDeep ? scale.curve : nil
+        deepLight = nil
+    }
+
+    private init?(_ space: RGBSpace, isDeep: Bool) {
+        guard !space.isScreens, let light = LightConversion(space, isDeep: isDeep) else {
+            return nil
+        }
+        table = isDeep ? .done : .light(light)
+        deepCurve = nil
+        deepLight = isDeep ? light : nil
     }
 
     func converted(_ raster: Raster) -> Raster {
+        if case .done = table { return raster }
         var pixels = raster.pixels
         pixels.withUnsafeMutableBufferPointer { pixels in
             switch table {
             case .cube(let cube): cube.convert(pixels)
             case .curve(let curve): curve.convert(pixels)
+            case .light(let light): light.convert(pixels)
+            case .done: return
             }
         }
         return Raster(size: raster.size, pixels: pixels, isOpaque: raster.isOpaque)

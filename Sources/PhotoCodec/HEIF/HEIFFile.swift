@@ -14,7 +14,7 @@ struct HEIFFile {
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cheif_library() != nil else { throw .unsupported(kind: .photo(.heif)) }
-        let (size, profile, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+        let (size, colours, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             guard HEIFReferences(source).areUsual else {
                 throw .damaged(.nested)
             }
@@ -27,14 +27,14 @@ struct HEIFFile {
                 item.unusualSize
                 ?? PixelSize(
                     width: Int(reader.pointee.width), height: Int(reader.pointee.height))
-            return (size, Self.profile(of: reader), Int(reader.pointee.bits))
+            return (size, Self.colours(of: reader), Int(reader.pointee.bits))
         }
+        let conversion = ColourConversion(
+            colours, isGray: false, isDeep: colours?.isSpace == true && bits > 8)
         var sequence = try FrameSequence(still: size) { () throws(DecodingFailure) in
-            try Self.decode(bytes, size)
+            try Self.decode(bytes, size, through: conversion?.deepLight)
         }
-        sequence.conversion = profile.flatMap {
-            ColourConversion($0, isGray: false, isDeep: false)
-        }
+        sequence.conversion = conversion
         sequence.hidesNumbers = bits != 8
         self.sequence = sequence
     }
@@ -60,6 +60,16 @@ struct HEIFFile {
         return min(max(side, longestPartSide), longestSide)
     }
 
+    /// A profile says more than code points (ISO/IEC 23000-22, 7.3.6.4).
+    private static func colours(
+        of reader: UnsafeMutablePointer<cheif_reader>
+    ) -> ColourDescription? {
+        if let profile = profile(of: reader) { return .profile(profile) }
+        return RGBSpace(
+            primaries: Int(reader.pointee.primaries), transfer: Int(reader.pointee.transfer)
+        ).map(ColourDescription.space)
+    }
+
     private static func profile(of reader: UnsafeMutablePointer<cheif_reader>) -> [UInt8]? {
         let count = reader.pointee.profile_bytes
         guard (1...EmbeddedProfile.limitBytes).contains(count) else { return nil }
@@ -68,7 +78,7 @@ struct HEIFFile {
     }
 
     private static func decode(
-        _ bytes: PhotoBytes, _ size: PixelSize
+        _ bytes: PhotoBytes, _ size: PixelSize, through light: LightConversion?
     ) throws(DecodingFailure) -> DecodedPicture {
         var hasAlpha = false
         let pixels = try Raster.bytes(of: size) { target throws(DecodingFailure) in
@@ -78,10 +88,12 @@ struct HEIFFile {
                 let reader = try reader(of: source, item, longestSide: side)
                 defer { cheif_close(reader) }
                 hasAlpha = reader.pointee.has_alpha != 0
-                let (width, height) = (Int32(size.width), Int32(size.height))
-                guard cheif_decode(reader, target.baseAddress, width, height) != 0 else {
-                    throw failure(of: reader, item)
-                }
+                var pixels = cheif_decode(
+                    reader, Int32(size.width), Int32(size.height), light == nil ? 0 : 1)
+                defer { cheif_release(reader, &pixels) }
+                let rows = HEIFRows(pixels, isPremultiplied: reader.pointee.is_premultiplied != 0)
+                guard let rows else { throw failure(of: reader, item) }
+                rows.write(size, through: light, to: target)
             }
         }
         return DecodedPicture(
@@ -107,5 +119,71 @@ struct HEIFFile {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
         return .damaged(Damage(library: text))
+    }
+}
+
+/// The pixels that libheif decodes, as rows of a raster.
+private struct HEIFRows {
+    private let pixels: cheif_pixels
+    private let rows: UnsafePointer<UInt8>
+    private let isPremultiplied: Bool
+
+    /// `nil` for a picture that was not decoded.
+    init?(_ pixels: cheif_pixels, isPremultiplied: Bool) {
+        guard let rows = pixels.rows else { return nil }
+        (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)
+    }
+
+    /// Writes rows of 8 bits; what has more goes through `light` first.
+    func write(
+        _ size: PixelSize, through light: LightConversion?,
+        to target: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        guard let target = target.baseAddress else { return }
+        let rowBytes = size.width * Raster.bytesPerPixel
+        guard let light else {
+            for y in 0..<size.height {
+                (target + y * rowBytes).update(
+                    from: rows + y * Int(pixels.stride), count: rowBytes)
+            }
+            if isPremultiplied {
+                AssociatedAlpha.divide(target, count: size.width * size.height)
+            }
+            return
+        }
+        let dither = DeepDither(light: light)
+        withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
+            guard let row = row.baseAddress else { return }
+            for y in 0..<size.height {
+                spread(y, size.width, to: row)
+                if isPremultiplied { AssociatedAlpha.divideDeep(row, count: size.width) }
+                dither.write(size.width, y: y, from: row, to: target + y * rowBytes)
+            }
+        }
+    }
+
+    /// Writes a row as pixels of four numbers of 16 bits, the higher byte of each first.
+    ///
+    /// Hot: runs for each pixel of a picture of 10 or 12 bits that is converted.
+    private func spread(_ y: Int, _ width: Int, to row: UnsafeMutableRawPointer) {
+        let source = UnsafeRawPointer(rows + y * Int(pixels.stride))
+        let (channels, bits) = (Int(pixels.channels), Int(pixels.bits))
+        for pixel in 0..<width {
+            for channel in 0..<4 {
+                var number = UInt32(65535)
+                if channel < channels {
+                    let place = (pixel &* channels &+ channel) &* 2
+                    let stored = UInt32(
+                        UInt16(
+                            bigEndian: source.loadUnaligned(
+                                fromByteOffset: place, as: UInt16.self)))
+                    // The highest of the bits follow the lowest: the largest number becomes 65535.
+                    number = stored << UInt32(16 &- bits) | stored >> UInt32(2 &* bits &- 16)
+                }
+                row.storeBytes(
+                    of: UInt16(truncatingIfNeeded: number).bigEndian,
+                    toByteOffset: pixel &* 8 &+ channel &* 2, as: UInt16.self)
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ struct JPEGDecoder: WholePicture {
     let orientation: Orientation
     /// How many bytes are worth a core of their own.
     let partBytes: Int
-    /// For a CMYK photo.
+    /// For a CMYK photo: 255 means no ink, with Adobe's marker and without, as browsers and Pillow have it.
     let inks: CMYKConverter?
 
     init(bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingOptions.usualPartBytes) {
@@ -22,13 +22,10 @@ struct JPEGDecoder: WholePicture {
             let hasInks = header.frame.components.count == 4
             return (
                 exif ?? .asStored,
-                hasInks ? CMYKConverter(source, isInverted: Self.hasInvertedInks(header)) : nil
+                hasInks ? CMYKConverter(source, isInverted: true) : nil
             )
         }
     }
-
-    /// True if 255 means no ink, as Adobe's programs store it.
-    static func hasInvertedInks(_ header: JPEGHeader) -> Bool { header.isAdobe }
 
     static func block(_ range: Range<Int>, in source: UnsafeRawBufferPointer) -> ByteReader {
         ByteReader(bytes: source).part(from: range.lowerBound, count: range.count)

@@ -30,9 +30,9 @@ final class JPEGInks: FileNumbers {
     ) throws(DecodingFailure) -> PhotoSample {
         let band = try band(with: point.y)
         let start = ((point.y - band.rows.lowerBound) * size.width + point.x) * 4
-        let flip: UInt8 = JPEGDecoder.hasInvertedInks(jpeg.header) ? 255 : 0
+        // They are stored inverted.
         return PhotoSample(
-            numbers: band.bytes[start..<start + 4].map { Int($0 ^ flip) }, bits: 8,
+            numbers: band.bytes[start..<start + 4].map { 255 - Int($0) }, bits: 8,
             isConverted: true)
     }
 

@@ -6,7 +6,7 @@ extension JPEGDecoder {
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
-        let jpeg = try JPEGDecoder(bytes, within: options)
+        let jpeg = try JPEGDecoder(bytes.withHeightInFrame, within: options)
         let access = PixelAccess(to: jpeg, within: options)
         switch access {
         case .whole: return PhotoFile(jpeg, conversion: jpeg.conversion)
@@ -51,8 +51,11 @@ extension JPEGDecoder {
     var conversion: ColourConversion? {
         let channels = header.frame.components.count
         guard channels != 4 else { return nil }
-        return bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofJPEG: $0) }
-            .flatMap { ColourConversion($0, isGray: channels == 1, isDeep: false) }
+        let description = bytes.withUnsafeBytes { source in
+            EmbeddedProfile.bytes(ofJPEG: source).map(ColourDescription.profile)
+                ?? header.exif.flatMap { ExifColours.read(Self.block($0, in: source)) }
+        }
+        return ColourConversion(description, isGray: channels == 1, isDeep: false)
     }
 }
 
@@ -73,6 +76,45 @@ extension TiledPhoto {
 }
 
 extension PhotoBytes {
+    /// The most bytes that are copied for it.
+    private static let latestHeightBytes = 64 << 20
+
+    /// A JPEG whose height follows its first scan (DNL: ITU-T T.81, B.2.5) as one that tells it in the frame
+    /// header, where libjpeg looks for it; any other as it is.
+    fileprivate var withHeightInFrame: PhotoBytes {
+        withUnsafeBytes { source in
+            guard source.count <= Self.latestHeightBytes,
+                let (place, height) = Self.lateHeight(in: source)
+            else { return self }
+            var bytes = [UInt8](source)
+            bytes.replaceSubrange(place..<place + 2, with: height)
+            return PhotoBytes(bytes)
+        }
+    }
+
+    /// Where the height stands in the frame header, if it is 0 there, and what follows the first scan.
+    private static func lateHeight(
+        in source: UnsafeRawBufferPointer
+    ) -> (place: Int, height: [UInt8])? {
+        var segments = JPEGSegments(source)
+        var place: Int?
+        while let segment = segments.next() {
+            switch segment.marker {
+            case 0xC4, 0xC8, 0xCC: continue
+            case 0xC0...0xCF:
+                guard segment.payload.uint16(at: 1) == 0 else { return nil }
+                place = segment.offset + 5
+            case 0xDC:
+                guard let place, place + 2 <= source.count, segment.payload.count == 2 else {
+                    return nil
+                }
+                return (place, Array(segment.payload.bytes))
+            default: continue
+            }
+        }
+        return nil
+    }
+
     /// Lends the bytes to a pass of `JPEGTiling`, with all cores; pages that were passed are dropped.
     func withInput<Result>(partBytes: Int = .max, _ body: (JPEGInput) -> Result) -> Result {
         withUnsafeBytes { source in

@@ -12,7 +12,7 @@ extension PicturePyramid {
             header.colour == .inks
             ? nil
             : header.profile.flatMap {
-                ColourConversion($0, isGray: isGray, isDeep: false)?.thatKeepsWhite
+                ColourConversion(.profile($0), isGray: isGray, isDeep: false)?.thatKeepsWhite
             }
         let inks =
             header.colour == .inks

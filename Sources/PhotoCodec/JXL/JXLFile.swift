@@ -1,4 +1,5 @@
 internal import CJXL
+internal import Files
 internal import Imaging
 internal import Synchronization
 
@@ -9,7 +10,11 @@ struct JXLFile {
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cjxl_library() != nil else { throw .unsupported(kind: .photo(.jpegXL)) }
         let reader = try JXLReader(bytes)
-        let frames = JXLFrames(bytes, of: reader.size)
+        let description = reader.description
+        let conversion = ColourConversion(
+            description, isGray: false,
+            isDeep: description?.isSpace == true && reader.bits > 8)
+        let frames = JXLFrames(bytes, of: reader.size, through: conversion?.deepLight)
         var sequence = try FrameSequence(still: reader.size) { () throws(DecodingFailure) in
             try frames.picture(0)
         }
@@ -23,9 +28,7 @@ struct JXLFile {
                 },
                 plays: reader.plays, decode: frames.picture)
         }
-        sequence.conversion = reader.profile.flatMap {
-            ColourConversion($0, isGray: false, isDeep: false)
-        }
+        sequence.conversion = conversion
         sequence.hidesNumbers = reader.bits != 8
         if isCutOff { sequence.damage = .endsEarly }
         self.sequence = sequence
@@ -36,12 +39,15 @@ struct JXLFile {
 private final class JXLFrames: Sendable {
     private let bytes: PhotoBytes
     private let size: PixelSize
+    /// What numbers of 16 bits go through; `nil` if those of 8 are decoded.
+    private let light: LightConversion?
     /// Before the frame with that number.
     private let position = Mutex<(reader: JXLReader, frame: Int)?>(nil)
 
-    init(_ bytes: PhotoBytes, of size: PixelSize) {
+    init(_ bytes: PhotoBytes, of size: PixelSize, through light: LightConversion?) {
         self.bytes = bytes
         self.size = size
+        self.light = light
     }
 
     /// What is missing stays transparent.
@@ -51,16 +57,9 @@ private final class JXLFrames: Sendable {
             // If it is damaged, the next one is looked for from the start.
             position = nil
             let reader = if let known { known.reader } else { try JXLReader(bytes) }
-            var frame = known?.frame ?? 0
-            var isWhole = true
-            let pixels = Raster.bytes(of: size) { target in
-                target.update(repeating: 0)
-                while isWhole, frame <= number {
-                    isWhole = reader.decode(bytes, into: target)
-                    frame += 1
-                }
-            }
-            if isWhole { position = (reader, frame) }
+            let frames = (known?.frame ?? 0)...number
+            let (pixels, isWhole) = try decode(frames, by: reader)
+            if isWhole { position = (reader, number + 1) }
             guard isWhole || pixels.contains(where: { $0 != 0 }) else {
                 throw .damaged(.incomplete)
             }
@@ -69,6 +68,44 @@ private final class JXLFrames: Sendable {
             return DecodedPicture(
                 raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque),
                 damage: isWhole ? nil : .incomplete)
+        }
+    }
+}
+
+extension JXLFrames {
+    /// Decodes frames up to one that is damaged; the pixels are those of the last.
+    private func decode(
+        _ frames: ClosedRange<Int>, by reader: JXLReader
+    ) throws(DecodingFailure) -> (pixels: [UInt8], areWhole: Bool) {
+        guard let light else {
+            var areWhole = true
+            let pixels = Raster.bytes(of: size) { target in
+                target.update(repeating: 0)
+                areWhole = frames.allSatisfy { _ in
+                    reader.decode(bytes, into: UnsafeMutableRawBufferPointer(target))
+                }
+            }
+            return (pixels, areWhole)
+        }
+        guard let memory = try? MappedMemory(byteCount: size.width * size.height * 8) else {
+            throw .outOfMemory
+        }
+        let areWhole = frames.allSatisfy { _ in
+            reader.decode(bytes, into: memory.bytes, isDeep: true)
+        }
+        return (dithered(memory.bytes, through: light), areWhole)
+    }
+
+    private func dithered(
+        _ numbers: UnsafeMutableRawBufferPointer, through light: LightConversion
+    ) -> [UInt8] {
+        let dither = DeepDither(light: light)
+        return Raster.bytes(of: size) { target in
+            guard let from = numbers.baseAddress, let to = target.baseAddress else { return }
+            for y in 0..<size.height {
+                let (row, place) = (from + y * size.width * 8, to + y * size.width * 4)
+                dither.write(size.width, y: y, from: row, to: place)
+            }
         }
     }
 }
@@ -95,7 +132,13 @@ private final class JXLReader: @unchecked Sendable {
     var isAnimated: Bool { reader.pointee.is_animated != 0 }
     var plays: Int? { reader.pointee.plays == 0 ? nil : Int(reader.pointee.plays) }
 
-    var profile: [UInt8]? {
+    /// What libjxl's words say, or else a profile.
+    var description: ColourDescription? {
+        RGBSpace(reader.pointee.colours).map(ColourDescription.space)
+            ?? profile.map(ColourDescription.profile)
+    }
+
+    private var profile: [UInt8]? {
         let count = reader.pointee.profile_bytes
         guard (1...EmbeddedProfile.limitBytes).contains(count) else { return nil }
         var profile = [UInt8](repeating: 0, count: count)
@@ -115,10 +158,51 @@ private final class JXLReader: @unchecked Sendable {
         return (delays.map(Int.init), isCutOff != 0)
     }
 
-    /// Writes the next frame; false if it is damaged or missing.
-    func decode(_ bytes: PhotoBytes, into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
-        bytes.withUnsafeBytes {
-            cjxl_decode(reader, $0.baseAddress, $0.count, target.baseAddress, target.count) != 0
+    /// Writes the next frame, with straight alpha; false if it is damaged or missing.
+    func decode(
+        _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer, isDeep: Bool = false
+    ) -> Bool {
+        let isWhole = bytes.withUnsafeBytes {
+            cjxl_decode(
+                reader, $0.baseAddress, $0.count, target.baseAddress, target.count, isDeep ? 1 : 0)
         }
+        if reader.pointee.is_premultiplied != 0 { divide(target, isDeep: isDeep) }
+        return isWhole != 0
+    }
+
+    private func divide(_ pixels: UnsafeMutableRawBufferPointer, isDeep: Bool) {
+        guard let first = pixels.baseAddress else { return }
+        if isDeep {
+            AssociatedAlpha.divideDeep(first, count: pixels.count / 8)
+        } else {
+            AssociatedAlpha.divide(
+                first.assumingMemoryBound(to: UInt8.self), count: pixels.count / 4)
+        }
+    }
+}
+
+extension RGBSpace {
+    /// `nil` for colours that libjxl only has a profile for.
+    fileprivate init?(_ colours: cjxl_colours) {
+        let point = { (point: (Double, Double)) in SIMD2(point.0, point.1) }
+        // JxlColorSpace: of gray only the white is told, which stays white.
+        let primaries: ColourPrimaries? =
+            switch colours.space {
+            case 0:
+                ColourPrimaries(
+                    red: point(colours.red), green: point(colours.green),
+                    blue: point(colours.blue), white: point(colours.white))
+            case 1: .sRGB
+            default: nil
+            }
+        // JxlTransferFunction: those of H.273, and 65535 for a power.
+        let curve: TransferCurve? =
+            switch colours.curve {
+            case 1, 8, 13, 16, 18: TransferCurve(codePoint: Int(colours.curve))
+            case 65535 where (0.1...1).contains(colours.gamma): .power(1 / colours.gamma)
+            default: nil
+            }
+        guard let primaries, let curve else { return nil }
+        self.init(primaries: primaries, curve: curve)
     }
 }

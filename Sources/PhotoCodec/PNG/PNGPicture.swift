@@ -7,10 +7,10 @@ internal import Imaging
 struct PNGPicture: RegionPicture {
     let bytes: PhotoBytes
     let header: PNGHeader
-    /// Applied to colours of 16 bits a channel before they are dithered to 8.
-    var curve: ToneCurve?
-    /// Whether the file has a profile, so that gAMA is ignored.
-    var hasProfile = false
+    /// Makes 8 bits of 16 a channel.
+    var dither = DeepDither()
+    /// True if the file describes its colours by more than gAMA, which is ignored then.
+    var isDescribed = false
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         self.bytes = bytes
@@ -24,7 +24,7 @@ struct PNGPicture: RegionPicture {
     /// The same picture, its 16 bits a channel changed once more.
     func through(_ tone: ToneCurve?) -> PNGPicture {
         var picture = self
-        picture.curve = curve?.followed(by: tone) ?? tone
+        picture.dither.curve = dither.curve?.followed(by: tone) ?? tone
         return picture
     }
 
@@ -41,7 +41,7 @@ struct PNGPicture: RegionPicture {
             var reader =
                 header.isWorthTwoCores
                 ? try PNGReader.inflating(bytes, source) : try PNGReader(source)
-            try reader.beginRows(through: curve, hasProfile: hasProfile)
+            try reader.beginRows(through: dither, isDescribed: isDescribed)
             guard header.isInterlaced else { return try body(PNGRows(reader, of: bytes)) }
             try body(try InterlacedPNGRows(reader))
         }
@@ -56,13 +56,13 @@ extension PNGPicture {
         let header = picture.header
         try DecodingLimits.check(
             header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
-        let profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
+        let description = bytes.withUnsafeBytes { PNGColour.description(of: $0) }
         // Gray or not: libpng ignores profiles of the other kind.
-        let conversion = profile.flatMap {
-            ColourConversion($0, isGray: true, isDeep: header.isDeep)
-        }
-        picture.hasProfile = profile != nil
-        picture.curve = conversion?.deepCurve
+        let conversion = ColourConversion(description, isGray: true, isDeep: header.isDeep)
+        picture.isDescribed = description != nil
+        (picture.dither.light, picture.dither.curve) = (
+            conversion?.deepLight, conversion?.deepCurve
+        )
         if let animated = APNGFile(picture, conversion) { return try animated.sequence.source() }
         let still = picture
         guard header.isDeep else {

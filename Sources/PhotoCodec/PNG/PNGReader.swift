@@ -32,7 +32,7 @@ struct PNGReader: ~Copyable {
     private let inflation: PNGInflation?
     /// For rows that are not the picture's yet, of 16 bits a channel or of a pass.
     private var row: MappedMemory?
-    private var dither = PNGDither()
+    private var dither = DeepDither()
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         try self.init(head: bytes, nil)
@@ -101,12 +101,12 @@ struct PNGReader: ~Copyable {
 
     /// To be called once, before the rows are read.
     ///
-    /// Colours of 16 bits a channel go through the curve; a profile has gAMA ignored.
+    /// Numbers of 16 bits a channel are dithered; a description of the colours has gAMA ignored.
     mutating func beginRows(
-        through curve: ToneCurve? = nil, hasProfile: Bool = false
+        through dither: DeepDither = DeepDither(), isDescribed: Bool = false
     ) throws(DecodingFailure) {
-        guard cpng_begin_rows(reader, hasProfile ? 0 : 1) != 0 else { throw failure }
-        dither.curve = curve
+        guard cpng_begin_rows(reader, isDescribed ? 0 : 1) != 0 else { throw failure }
+        self.dither = dither
         guard layout.isDeep || layout.isInterlaced else { return }
         row = try? MappedMemory(byteCount: layout.size.width * (layout.isDeep ? 8 : 4))
         if row == nil { throw .outOfMemory }

@@ -13,7 +13,8 @@ extension PicturePyramid {
         let usesProfile = format.colour != .inks && !isMeasured
         let conversion = found.profile.flatMap { profile in
             usesProfile
-                ? ColourConversion(profile, isGray: format.isGray, isDeep: format.isDeep) : nil
+                ? ColourConversion(.profile(profile), isGray: format.isGray, isDeep: format.isDeep)
+                : nil
         }
         let tone = format.colour == .gray(isInverted: true) ? tone?.forInvertedNumbers : tone
         var pixels = TIFFPixels(
@@ -26,14 +27,17 @@ extension PicturePyramid {
                 of: TIFFPicture(found.main, in: bytes, pixels: pixels).someNumbers())
         }
         self.init(
-            main: TIFFPicture(found.main, in: bytes, pixels: pixels),
+            main: found.picture(found.main, in: bytes, pixels: pixels),
             orientation: found.main.orientation, isGray: format.isGray, conversion: conversion)
         numbers = TIFFNumbers(of: found.main, in: bytes)
         for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
-            guard let reduction = layout.reduction(of: found.main.size) else { continue }
+            guard found.canStandForMain(layout),
+                let reduction = layout.reduction(of: found.main.size)
+            else { continue }
             var pixels = pixels
             pixels.format = layout.samples
-            copies[reduction] = copies[reduction] ?? TIFFPicture(layout, in: bytes, pixels: pixels)
+            copies[reduction] =
+                copies[reduction] ?? found.picture(layout, in: bytes, pixels: pixels)
         }
     }
 }
@@ -57,6 +61,8 @@ extension TIFFLayout {
 struct TIFFPage: Sendable {
     let main: TIFFLayout
     fileprivate(set) var copies: [TIFFLayout] = []
+    /// Where pictures of the page are transparent: each belongs to that of its size.
+    fileprivate(set) var masks: [TIFFLayout] = []
     let profile: [UInt8]?
     /// Where directories of further copies lie.
     fileprivate let subdirectories: [UInt64]
@@ -81,7 +87,11 @@ struct TIFFDirectories {
         var failure: DecodingFailure?
         for _ in 0..<DecodingLimits.tiffDirectories {
             guard let directory = reader.nextDirectory() else { break }
-            guard directory.kind & TIFFLayout.maskKind == 0 else { continue }
+            guard directory.kind & TIFFLayout.maskKind == 0 else {
+                let mask = try? TIFFLayout(directory, reader)
+                if let mask, !pictures.isEmpty { pictures[pictures.count - 1].masks.append(mask) }
+                continue
+            }
             do throws(DecodingFailure) {
                 pictures.append(try Found(directory, reader))
             } catch {
@@ -114,6 +124,7 @@ struct TIFFDirectories {
                 if !isSkipped { pages.append(picture.page) }
             } else if !isSkipped {
                 pages[pages.count - 1].copies.append(picture.layout)
+                pages[pages.count - 1].masks += picture.masks
             }
         }
         pages[0].copies += pictures.prefix(first).map(\.layout).filter(\.isReduced)
@@ -122,6 +133,8 @@ struct TIFFDirectories {
 
     private struct Found {
         let layout: TIFFLayout
+        /// Those that follow it.
+        var masks: [TIFFLayout] = []
         let subdirectories: [UInt64]
         let profile: [UInt8]?
 
@@ -140,7 +153,8 @@ struct TIFFDirectories {
         }
 
         var page: TIFFPage {
-            TIFFPage(main: layout, profile: profile, subdirectories: subdirectories)
+            TIFFPage(
+                main: layout, masks: masks, profile: profile, subdirectories: subdirectories)
         }
     }
 }

@@ -248,6 +248,8 @@ struct TIFFSampleFormat: Sendable {
         let count = directory.samples
         switch (Int32(directory.photometric), numbers) {
         case (PHOTOMETRIC_MINISWHITE, _): return .gray(isInverted: true)
+        case (PHOTOMETRIC_MASK, .codes) where directory.kind & TIFFLayout.maskKind != 0:
+            return .gray(isInverted: false)
         case (PHOTOMETRIC_MINISBLACK, _): return .gray(isInverted: false)
         case (PHOTOMETRIC_RGB, _) where count >= 3: return .rgb
         case (PHOTOMETRIC_PALETTE, .codes(let bits)) where bits <= 8:

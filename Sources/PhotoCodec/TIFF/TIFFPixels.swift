@@ -151,7 +151,7 @@ struct TIFFPixels: Sendable {
         case .palette(let colours): look(up: colours, target, count, isOpaque)
         case .inks: inks?.convert(UnsafeMutableBufferPointer(start: target, count: count * 4))
         }
-        if format.alpha == .premultiplied { divide(target, count) }
+        if format.alpha == .premultiplied { AssociatedAlpha.divide(target, count: count) }
     }
 
     private func look(
@@ -163,18 +163,6 @@ struct TIFFPixels: Sendable {
             target[pixel &* 4 &+ 1] = UInt8(truncatingIfNeeded: colour >> 8)
             target[pixel &* 4 &+ 2] = UInt8(truncatingIfNeeded: colour >> 16)
             if isOpaque { target[pixel &* 4 &+ 3] = 255 }
-        }
-    }
-
-    /// Divides colours by their alpha.
-    private func divide(_ target: UnsafeMutablePointer<UInt8>, _ count: Int) {
-        for pixel in 0..<count {
-            let alpha = UInt32(target[pixel &* 4 &+ 3])
-            guard alpha > 0, alpha < 255 else { continue }
-            for channel in 0..<3 {
-                let colour = UInt32(target[pixel &* 4 &+ channel]) &* 255 &+ alpha / 2
-                target[pixel &* 4 &+ channel] = UInt8(min(255, colour / alpha))
-            }
         }
     }
 }

@@ -20,7 +20,7 @@ struct StoredColours {
 
     private init(png bytes: PhotoBytes) throws {
         var png = try PNGPicture(bytes)
-        png.hasProfile = true
+        png.isDescribed = true
         let header = png.header
         func raster(_ curve: ToneCurve?) throws -> Raster {
             let pyramid = PicturePyramid(png.through(curve), conversion: nil)
@@ -63,7 +63,7 @@ struct StoredColours {
                 TurboJPEG.decode($0, into: target, size: size, isCMYK: true)
             }
         }
-        return header.isAdobe ? inks.map { 255 - $0 } : inks
+        return inks.map { 255 - $0 }
     }
 
     private static func wide(_ raster: Raster) -> (Int) -> [UInt16] {

@@ -145,6 +145,25 @@ extension TerminalInput {
     }
 }
 
+/// What transparent pixels lie on.
+@Suite struct PictureBackgroundTests {
+    @Test(arguments: [
+        (nil, Theme.auto, RGBColour.black), (nil, .light, .white), (nil, .dark, .black),
+        (RGBColour(red: 1, green: 2, blue: 3), .light, RGBColour(red: 1, green: 2, blue: 3)),
+    ])
+    func itIsTheTerminalsOrTheThemes(answer: RGBColour?, theme: Theme, background: RGBColour) {
+        var capabilities = TerminalCapabilities()
+        if let answer { capabilities.receive(.background(answer)) }
+        var overrides = TerminalProfile.Overrides()
+        overrides.theme = theme
+        let profile = TerminalProfile(
+            capabilities, TerminalEnvironment([:]),
+            window: WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil),
+            overrides: overrides)
+        #expect(profile.background == background)
+    }
+}
+
 /// The advice given for the replies of terminals.
 @Suite struct PictureAdviceTests {
     private static let window = WindowSize(

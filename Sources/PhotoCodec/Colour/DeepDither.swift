@@ -1,35 +1,46 @@
 internal import Imaging
 
-/// Makes pixels of 16 bits a channel, as libpng gives them, ones of 8.
-struct PNGDither: Sendable {
-    /// Applied to the colours before.
+/// Makes pixels of 16 bits a channel, the higher byte of each first, ones of 8.
+struct DeepDither: Sendable {
+    /// Converts the colours before.
+    var light: LightConversion?
+    /// Applied to the colours after that.
     var curve: ToneCurve?
+
+    /// Converts pixels and writes them; see `dither`, and mind that `source` is changed.
+    func write(
+        _ count: Int, y: Int, x: Int = 0, step: Int = 1, from source: UnsafeMutableRawPointer,
+        to target: UnsafeMutableRawPointer
+    ) {
+        light?.convertDeep(source, count: count)
+        dither(count, y: y, x: x, step: step, from: source, to: target)
+    }
 
     /// Writes pixels that lie in row `y` of the picture, at every `step`th column from `x` on.
     ///
-    /// Hot: all of a PNG of 16 bits passes here. The target may be where the source is.
-    func write(
-        _ count: Int, y: Int, x: Int = 0, step: Int = 1, from source: UnsafeRawPointer,
+    /// Hot: all of a photo of 16 bits passes here. The target may be where the source is.
+    private func dither(
+        _ count: Int, y: Int, x: Int, step: Int, from source: UnsafeRawPointer,
         to target: UnsafeMutableRawPointer
     ) {
         let addends = BayerPattern.addends(ofRow: y)
         guard let curve else {
             for pixel in 0..<count {
                 let addend = addends[(x &+ pixel &* step) & 7]
-                Self.write(pixel, from: source, to: target, addend) { $0 }
+                Self.dither(pixel, from: source, to: target, addend) { $0 }
             }
             return
         }
         curve.numbers.withUnsafeBufferPointer { curve in
             for pixel in 0..<count {
                 let addend = addends[(x &+ pixel &* step) & 7]
-                Self.write(pixel, from: source, to: target, addend) { UInt32(curve[Int($0)]) }
+                Self.dither(pixel, from: source, to: target, addend) { UInt32(curve[Int($0)]) }
             }
         }
     }
 
     @inline(__always)
-    private static func write(
+    private static func dither(
         _ pixel: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer,
         _ addend: UInt32, tone: (UInt32) -> UInt32
     ) {

@@ -1,0 +1,46 @@
+/// The meaning of a picture's numbers, as its file describes it.
+enum ColourDescription: Hashable, Sendable {
+    /// An ICC profile.
+    case profile([UInt8])
+    /// Red, green and blue of known primaries, coded by a known curve.
+    case space(RGBSpace)
+
+    /// True if numbers of more than 8 bits can be converted each by itself.
+    var isSpace: Bool { if case .space = self { true } else { false } }
+
+    /// The colours that cameras mean by Exif alone (DCF 2.0, 4.4: an optional colour space).
+    static let adobeRGB = ColourDescription.space(
+        RGBSpace(primaries: .adobeRGB, curve: .power(563.0 / 256)))
+}
+
+/// Red, green and blue, by their primaries and their curve.
+struct RGBSpace: Hashable, Sendable {
+    let primaries: ColourPrimaries
+    let curve: TransferCurve
+    /// True if black is 16 and white 235 of 255, as in video.
+    var isNarrow = false
+
+    init(primaries: ColourPrimaries, curve: TransferCurve) {
+        (self.primaries, self.curve) = (primaries, curve)
+    }
+
+    /// Colours by coding-independent code points; `nil` for ones that are not converted.
+    init?(primaries: Int, transfer: Int) {
+        guard let primaries = ColourPrimaries(codePoint: primaries),
+            let curve = TransferCurve(codePoint: transfer)
+        else { return nil }
+        self.init(primaries: primaries, curve: curve)
+    }
+
+    /// True if its numbers are a screen's already.
+    var isScreens: Bool { primaries.areScreens && curve == .sRGB && !isNarrow }
+
+    /// The linear light of a number from 0 to `most`; 1 is white.
+    func light(of number: Int, most: Int) -> Double {
+        let share = Double(number) / Double(most)
+        // ITU-R BT.2100, table 9: 16 and 219 of 8 bits, more bits after the point.
+        let scale = Double(most + 1) / 256
+        let narrow = (Double(number) - 16 * scale) / (219 * scale)
+        return curve.light(of: isNarrow ? min(max(narrow, 0), 1) : share)
+    }
+}

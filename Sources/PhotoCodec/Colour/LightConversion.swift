@@ -1,0 +1,169 @@
+internal import Imaging
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A conversion of red, green and blue of a known space to sRGB, each pixel by itself.
+///
+/// Colours that sRGB lacks are clipped, as by `ICCProfile`.
+struct LightConversion: Sendable {
+    /// How far a space goes beyond white.
+    private enum DynamicRange { case standard, display, scene }
+
+    /// The light of each number: 256 of them, or 65,536.
+    private let light: [Float]
+    private let range: DynamicRange
+    /// To the light of sRGB, by its columns; the fourth number of each is 0.
+    private let red, green, blue: SIMD4<Float>
+    private let luminance: SIMD4<Float>
+
+    /// `isDeep` is 16 bits a channel; `nil` for primaries that cannot be converted.
+    init?(_ space: RGBSpace, isDeep: Bool) {
+        guard let matrix = space.primaries.toScreen, let luminance = space.primaries.luminance
+        else { return nil }
+        let most = isDeep ? 65535 : 255
+        light = (0...most).map { Float(space.light(of: $0, most: most)) }
+        range =
+            switch space.curve {
+            case .pq: .display
+            case .hlg: .scene
+            case .sRGB, .bt709, .power: .standard
+            }
+        let column = { (column: SIMD3<Double>) in SIMD4(SIMD3<Float>(column), 0) }
+        red = column(matrix.columns.0)
+        green = column(matrix.columns.1)
+        blue = column(matrix.columns.2)
+        self.luminance = column(luminance)
+    }
+
+    /// Replaces colours of 8 bits; their alpha stays.
+    ///
+    /// Hot: runs for each pixel of a photo in such a space.
+    func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
+        var last: UInt32?
+        var converted: UInt32 = 0
+        let bytes = UnsafeMutableRawBufferPointer(pixels)
+        open { tables in
+            for offset in stride(from: 0, to: bytes.count &- 3, by: 4) {
+                let pixel = UInt32(
+                    littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+                let colour = pixel & 0xFF_FFFF
+                if colour != last {
+                    last = colour
+                    let codes = tables.codes(
+                        Int(colour & 0xFF), Int(colour >> 8 & 0xFF), Int(colour >> 16))
+                    converted =
+                        Self.code(codes.red) | Self.code(codes.green) << 8
+                        | Self.code(codes.blue) << 16
+                }
+                let result = converted | pixel & 0xFF00_0000
+                bytes.storeBytes(of: result.littleEndian, toByteOffset: offset, as: UInt32.self)
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func code(_ number: UInt16) -> UInt32 {
+        (UInt32(number) &* 255 &+ 32767) / 65535
+    }
+
+    /// Replaces colours of 16 bits, the higher byte of each number first; their alpha stays.
+    ///
+    /// Hot: as above.
+    func convertDeep(_ pixels: UnsafeMutableRawPointer, count: Int) {
+        open { tables in
+            for pixel in 0..<count {
+                let numbers = UInt64(
+                    bigEndian: pixels.loadUnaligned(
+                        fromByteOffset: pixel &* 8, as: UInt64.self))
+                let codes = tables.codes(
+                    Int(numbers >> 48), Int(numbers >> 32 & 0xFFFF), Int(numbers >> 16 & 0xFFFF))
+                let result =
+                    UInt64(codes.red) << 48 | UInt64(codes.green) << 32
+                    | UInt64(codes.blue) << 16 | numbers & 0xFFFF
+                pixels.storeBytes(
+                    of: result.bigEndian, toByteOffset: pixel &* 8, as: UInt64.self)
+            }
+        }
+    }
+
+    private struct Tables {
+        let light: UnsafePointer<Float>
+        let codes: UnsafePointer<UInt16>
+        let conversion: LightConversion
+
+        @inline(__always)
+        func codes(
+            _ red: Int, _ green: Int, _ blue: Int
+        ) -> (red: UInt16, green: UInt16, blue: UInt16) {
+            var sum = conversion.screenLight(light[red], light[green], light[blue])
+            sum.replace(with: 0, where: sum .< 0)
+            sum.replace(with: 1, where: sum .> 1)
+            let places = sum.squareRoot() * 65535 + 0.5
+            return (codes[Int(places.x)], codes[Int(places.y)], codes[Int(places.z)])
+        }
+    }
+
+    private func open(_ body: (Tables) -> Void) {
+        light.withUnsafeBufferPointer { light in
+            Self.codeOfRoot.withUnsafeBufferPointer { codes in
+                guard let light = light.baseAddress, let codes = codes.baseAddress else { return }
+                body(Tables(light: light, codes: codes, conversion: self))
+            }
+        }
+    }
+
+    /// The light of a colour on the screen, as far as sRGB has it.
+    @inline(__always)
+    private func screenLight(_ red: Float, _ green: Float, _ blue: Float) -> SIMD4<Float> {
+        let sum = self.red * red + self.green * green + self.blue * blue
+        switch range {
+        case .standard: return sum
+        case .display: return sum * HighlightCompression.factor(sum.max())
+        case .scene:
+            let scene = luminance.x * red + luminance.y * green + luminance.z * blue
+            let shown = sum * HLGDisplay.factor(scene)
+            return shown * HighlightCompression.factor(shown.max())
+        }
+    }
+
+    /// sRGB's codes, 65535 the highest, by the square root of light: even steps for the eye.
+    private static let codeOfRoot: [UInt16] = (0...65535).map { step in
+        let root = Double(step) / 65535
+        let light = root * root
+        let code = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+        return UInt16((code * 65535).rounded())
+    }
+}
+
+/// Makes light beyond white fit on a screen; what is darker than nearly white stays as it is.
+///
+/// By the Khronos PBR Neutral tone mapper (github.com/KhronosGroup/ToneMapping): red, green and blue are
+/// divided by the same number, so hue and saturation stay. Its curve begins at .94 of white instead of .76,
+/// and nothing turns white. So reference white (ITU-R BT.2408: 203 cd/m²) is code 252, beside 255 for the
+/// sun. The EETF of ITU-R BT.2390 (5.4.1) was computed: of a file of 1,000 cd/m² its knee lies at 90 cd/m²,
+/// and white is code 227.
+private enum HighlightCompression {
+    private static let start: Float = 0.94
+
+    /// What light is multiplied by if that is its highest number.
+    @inline(__always)
+    static func factor(_ peak: Float) -> Float {
+        guard peak > start else { return 1 }
+        let rest = 1 - start
+        return (1 - rest * rest / (peak + rest - start)) / peak
+    }
+}
+
+/// From the light of an HLG scene to that of a display of 1,000 cd/m² (ITU-R BT.2100, table 5: the OOTF).
+private enum HLGDisplay {
+    private static let peak = Float(1000 / TransferCurve.whiteLuminance)
+    private static let gamma: Float = 1.2
+
+    /// What light is multiplied by if that is its luminance.
+    @inline(__always)
+    static func factor(_ luminance: Float) -> Float { peak * powf(luminance, gamma - 1) }
+}

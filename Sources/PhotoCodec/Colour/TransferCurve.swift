@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// How a space codes light.
+enum TransferCurve: Hashable, Sendable {
+    case sRGB
+    /// Of cameras for television (ITU-R BT.709).
+    case bt709
+    /// The number to this power is light.
+    case power(Double)
+    /// Of a display's light, up to 10,000 cd/m² (SMPTE ST 2084, ITU-R BT.2100).
+    case pq
+    /// Of a scene's light (ITU-R BT.2100).
+    case hlg
+
+    /// That of a code point of ITU-T H.273, table 3; an unspecified one is sRGB's.
+    init?(codePoint: Int) {
+        switch codePoint {
+        case 1, 6, 14, 15: self = .bt709
+        case 2, 13: self = .sRGB
+        case 4: self = .power(2.2)
+        case 5: self = .power(2.8)
+        case 8: self = .power(1)
+        case 16: self = .pq
+        case 18: self = .hlg
+        default: return nil
+        }
+    }
+
+    /// What stands for white in a picture of high dynamic range (ITU-R BT.2408, 2.2), in cd/m².
+    static let whiteLuminance = 203.0
+
+    /// The light of a number from 0 to 1.
+    ///
+    /// White is 1: of `.pq` light goes up to 49. Of `.hlg` it is that of the scene, at most 1.
+    func light(of number: Double) -> Double {
+        switch self {
+        case .sRGB:
+            number <= 0.04045 ? number / 12.92 : pow((number + 0.055) / 1.055, 2.4)
+        case .bt709:
+            // The constants in more digits meet without a step (H.273, 8.2).
+            number < 4.5 * 0.018053968510807
+                ? number / 4.5 : pow((number + 0.099296826809442) / 1.099296826809442, 1 / 0.45)
+        case .power(let exponent): pow(number, exponent)
+        case .pq: Self.pq(number)
+        case .hlg: Self.hlg(number)
+        }
+    }
+
+    private static func pq(_ number: Double) -> Double {
+        let root = pow(number, 32.0 / 2523)
+        let above = max(root - 3424.0 / 4096, 0)
+        let share = pow(above / (2413.0 / 128 - 2392.0 / 128 * root), 16384.0 / 2610)
+        return share * 10_000 / whiteLuminance
+    }
+
+    private static func hlg(_ number: Double) -> Double {
+        let a = 0.17883277
+        guard number > 0.5 else { return number * number / 3 }
+        return (exp((number - 0.55991073) / a) + 1 - 4 * a) / 12
+    }
+}

@@ -1,0 +1,68 @@
+internal import Imaging
+
+/// What the chunks before a PNG's pixels say about its colours (PNG specification, third edition, 4.3).
+struct PNGColour {
+    private let file: ByteReader
+    private var codePoints: ByteReader?
+    private var gamma: ByteReader?
+    private var chromaticities: ByteReader?
+    private var isScreens = false
+
+    /// By the chunk that counts: cICP, iCCP, sRGB, or gAMA together with cHRM.
+    ///
+    /// `nil` for sRGB by its chunk, and for gAMA alone, which libpng applies.
+    static func description(of source: UnsafeRawBufferPointer) -> ColourDescription? {
+        let colour = PNGColour(ByteReader(bytes: source))
+        if let space = colour.codedSpace { return .space(space) }
+        if let profile = EmbeddedProfile.bytes(ofPNG: source) { return .profile(profile) }
+        return colour.measuredSpace.map(ColourDescription.space)
+    }
+
+    private init(_ file: ByteReader) {
+        self.file = file
+        for chunk in PNGChunks(file) {
+            let name = { (name: StaticString) in file.starts(with: name, at: chunk.offset + 4) }
+            if name("IDAT") { return }
+            let body = file.part(from: chunk.offset + 8, count: min(chunk.byteCount, 32))
+            if name("cICP"), chunk.byteCount == 4 { codePoints = body }
+            if name("gAMA"), chunk.byteCount == 4 { gamma = body }
+            if name("cHRM"), chunk.byteCount == 32 { chromaticities = body }
+            if name("sRGB") { isScreens = true }
+        }
+    }
+
+    /// Of cICP (11.3.2.6); `nil` for code points that are not converted, as if it were not there.
+    private var codedSpace: RGBSpace? {
+        // Red, green and blue are stored as they are: the third number is 0.
+        guard let points = codePoints, let primaries = points.byte(at: 0),
+            let transfer = points.byte(at: 1), points.byte(at: 2) == 0,
+            let isFull = points.byte(at: 3), isFull <= 1,
+            var space = RGBSpace(primaries: primaries, transfer: transfer)
+        else { return nil }
+        space.isNarrow = isFull == 0
+        return space
+    }
+
+    /// Of gAMA and cHRM; `nil` for sRGB's primaries.
+    private var measuredSpace: RGBSpace? {
+        guard !isScreens, let exponent = gamma?.uint32(at: 0),
+            Self.exponents.contains(exponent), let white = point(0), let red = point(1),
+            let green = point(2), let blue = point(3),
+            let primaries = ColourPrimaries(red: red, green: green, blue: blue, white: white),
+            !primaries.areScreens
+        else { return nil }
+        return RGBSpace(primaries: primaries, curve: .power(Self.unit / Double(exponent)))
+    }
+
+    private func point(_ number: Int) -> SIMD2<Double>? {
+        guard let x = chromaticities?.uint32(at: number * 8),
+            let y = chromaticities?.uint32(at: number * 8 + 4)
+        else { return nil }
+        return SIMD2(Double(x), Double(y)) / Self.unit
+    }
+
+    /// What stands for 1 in both chunks.
+    private static let unit = 100_000.0
+    /// Numbers to the 10th power, and to a tenth, are no picture's.
+    private static let exponents = 10_000...1_000_000
+}
