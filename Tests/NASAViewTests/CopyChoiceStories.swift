@@ -108,7 +108,7 @@ extension WholeProgram {
             #expect(whole.status == .code(0) && !whole.output.isEmpty, "\(whole.errors)")
             // A place is one of the original.
             let part = try print("PIA12235#200,300")
-            #expect(part.status == .code(1) && part.output.isEmpty)
+            #expect(part.status == .code(3) && part.output.isEmpty)
         }
     }
 }

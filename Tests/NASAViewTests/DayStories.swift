@@ -89,16 +89,16 @@ extension WholeProgram {
             let library = try Self.library()
             for day in ["1995-06-15", "1990-01-01"] {
                 let early = try Self.run(["--print", "--apod", day], at: library.address)
-                #expect(early.status == .code(1) && early.output.isEmpty)
+                #expect(early.status == .code(3) && early.output.isEmpty)
                 #expect(
                     early.errors.contains("Astronomy Picture of the Day has no photo"),
                     "\(early.errors)")
             }
             // The built-in collection has none.
             let demo = try Self.run(["--print", "--demo", "--apod"], at: library.address)
-            #expect(demo.status == .code(1) && demo.output.isEmpty)
+            #expect(demo.status == .code(3) && demo.output.isEmpty)
             let dead = try Self.run(["--print", "--epic"], at: "http://127.0.0.1:9")
-            #expect(dead.status == .code(1) && dead.errors.contains("Can't connect"))
+            #expect(dead.status == .code(4) && dead.errors.contains("Can't connect"))
         }
 
         @Test("Favourites of one library are listed alone, on the screen and as text")

@@ -12,7 +12,9 @@ extension WholeProgramFaults {
         private static let webPage = "<!DOCTYPE html><html><body>Please sign in</body></html>"
 
         /// The sentence inside the viewer, and the same outside of it.
-        private func expect(_ words: String, for id: String, at address: String) throws {
+        private func expect(
+            _ words: String, for id: String, at address: String, code: Int32 = 4
+        ) throws {
             let viewer = try Viewer([id, "--api", address])
             viewer.waitForText("r: retry")
             let text = viewer.page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -22,7 +24,7 @@ extension WholeProgramFaults {
                 ProgramStart(
                     try BuiltProgram.viewer.path(),
                     ["--print", id, "--api", address, "--protocol", "sixel", "--size", "9x9px"]))
-            #expect(run.status == .code(1))
+            #expect(run.status == .code(code))
             #expect(run.output.isEmpty)
             #expect(run.errors.contains(words))
             #expect(run.errors.split(separator: "\n").count == 1)
@@ -30,14 +32,15 @@ extension WholeProgramFaults {
 
         @Test func anUnknownIdIsNamed() throws {
             let library = try TestLibrary([Self.item])
-            try expect("no photo with the ID PIA99999", for: "PIA99999", at: library.address)
+            try expect(
+                "no photo with the ID PIA99999", for: "PIA99999", at: library.address, code: 3)
         }
 
         @Test func aSoundIsNoPhoto() throws {
             var item = Self.item
             item.mediaType = "audio"
             let library = try TestLibrary([item])
-            try expect("sound recording", for: "PIA00001", at: library.address)
+            try expect("sound recording", for: "PIA00001", at: library.address, code: 1)
         }
 
         @Test("N6: without a network it says so") func withoutANetworkItSaysSo() throws {
@@ -62,7 +65,7 @@ extension WholeProgramFaults {
             let server = try CannedServer(
                 ["HTTP/1.1 200 OK", "Content-Type: application/json"],
                 body: String(repeating: "[{\"a\":1},", count: 7000), repeats: true)
-            try expect("larger than", for: "PIA00001", at: server.address)
+            try expect("larger than", for: "PIA00001", at: server.address, code: 1)
         }
 
         @Test("N12: a photo that claims too much is not fetched")

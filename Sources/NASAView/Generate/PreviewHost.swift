@@ -22,9 +22,12 @@ enum PreviewHost: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
+    // fzf passes pictures on since 0.44, and names its lines to us since 0.46.
     private static let fzfLines = #"""
         # ~/.bashrc or ~/.zshrc. The last line of the preview stays free: pictures would scroll it.
-        export FZF_DEFAULT_OPTS="--preview 'nasa-view preview {} \
+        # The terminal's answers are used for a day: nasa-view doctor asks it again.
+        export FZF_DEFAULT_OPTS="--preview 'nasa-view preview {} 2>/dev/null \
+          --protocol \$([ \$FZF_LINES ] && echo auto || echo blocks) \
           --place \${FZF_PREVIEW_COLUMNS}x\$((FZF_PREVIEW_LINES - 1)) || cat {}'"
 
         """#
@@ -35,7 +38,7 @@ enum PreviewHost: String, CaseIterable, ExpressibleByArgument {
 
         # ~/.config/lf/preview, an executable file. For sixel: --protocol sixel
         #!/bin/sh
-        nasa-view preview "$1" --place "$2x$3" --protocol blocks
+        nasa-view preview "$1" --place "$2x$3" --protocol blocks 2>/dev/null
         [ $? -eq 3 ] && cat -- "$1"
         exit 0
 

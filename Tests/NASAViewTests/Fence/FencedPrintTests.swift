@@ -66,7 +66,7 @@ extension WholeProgram {
             let library = try PreloadedLibrary(Self.decoder("abort()"))
             let hostile = try Self.hostile()
             let run = try Self.run(["--print", "-"], library, input: .file(hostile.path))
-            #expect(run.status == .code(1), "\(run.status)")
+            #expect(run.status == .code(6), "\(run.status)")
             #expect(run.errors.contains("the decoder crashed"), "\(run.errors)")
         }
 
@@ -75,7 +75,7 @@ extension WholeProgram {
             let library = try PreloadedLibrary(Self.decoder("abort()"))
             let hostile = try Self.hostile()
             let run = try Self.run(["--print", hostile.path + "#xywh=1,1,8,8"], library)
-            #expect(run.status == .code(1), "\(run.status)")
+            #expect(run.status == .code(6), "\(run.status)")
         }
 
         /// The process that parses the photo is not the one that was started, by the kernel's own word.
