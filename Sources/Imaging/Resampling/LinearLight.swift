@@ -5,7 +5,7 @@ package enum LinearLight {
     /// The light of each of the 256 codes.
     package static let ofCode: [Float] = (0..<256).map { Float(decoded(Double($0) / 255)) }
 
-    /// Steps of linear light in `codeOfStep`; the darkest code is ten steps wide.
+    /// The number of steps of linear light in `codeOfStep`; the darkest code is ten steps wide.
     package static let steps = 32767
 
     /// The nearest code, by the curve, for each step of light from 0 to `steps`.
@@ -30,7 +30,8 @@ package enum LinearLight {
         return base * base * fifthRoot(base * base)
     }
 
-    /// The fifth root of a number from 0.001 to 1, by Newton's method: exact to 1e-15, no C library.
+    /// Returns the fifth root of a number from 0.001 to 1, by Newton's method: exact to 1e-15,
+    /// without a C library.
     private static func fifthRoot(_ number: Double) -> Double {
         var root = 1.0
         for _ in 0..<24 {
@@ -47,7 +48,7 @@ struct AlphaBlend {
 
     init(over background: RGBColour) { self.background = background.light }
 
-    /// The light of a pixel whose own light is `light` and whose opacity is `alpha` of 255.
+    /// Returns the blended light of a pixel with this light and an opacity of `alpha` / 255.
     @inline(__always)
     func callAsFunction(_ light: SIMD4<Float>, alpha: UInt8) -> SIMD4<Float> {
         let share = Float(alpha) / 255

@@ -1,7 +1,7 @@
 /// Decodes a JPEG at 1/8, bit for bit as TurboJPEG does.
 ///
 /// TurboJPEG reads all coefficients and discards nearly all of them; this skips them, several per
-/// look-up, and shares the work among cores without restart markers. Of a file in several scans
+/// look-up, and shares the work among cores without restart markers. For a file in several scans
 /// TurboJPEG collects all coefficients, 290 MB for 100 megapixels; this decodes only the needed
 /// scans, side by side.
 package enum ReducedDecoder {
