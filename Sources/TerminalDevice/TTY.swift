@@ -15,11 +15,11 @@ package final class TTY {
     package let descriptor: Int32
     private let found: termios
     private let crashMessage: [UInt8]
-    /// Whether `makeRaw` has changed its attributes.
+    /// True if `makeRaw` has changed its attributes.
     package private(set) var isRaw = false
-    /// Whether its progress bar was used, ever.
+    /// True if its progress bar was ever used.
     package private(set) var usesProgress = false
-    /// What restores a mode that only some terminals have; empty if none was set.
+    /// The bytes that restore a mode that only some terminals have; empty if none was set.
     package private(set) var otherRestoration: [UInt8] = []
 
     /// - Parameter crashMessage: written to standard error after a crash, once the terminal is
@@ -29,9 +29,9 @@ package final class TTY {
         try self.init(path: "/dev/tty", crashMessage: crashMessage)
     }
 
-    /// The terminal of standard output, which may not be the one that keys come from.
+    /// Returns the terminal of standard output, which may differ from the one that keys come from.
     ///
-    /// - Throws: `TTYFailure` if it is none, or its name cannot be opened here.
+    /// - Throws: `TTYFailure` if it is not a terminal, or its name cannot be opened here.
     package static func output() throws(TTYFailure) -> TTY {
         guard isOutput, let name = ttyname(STDOUT_FILENO) else { throw .noTerminal }
         return try TTY(path: String(cString: name), crashMessage: [])
@@ -56,29 +56,29 @@ package final class TTY {
     package static var isError: Bool { isatty(STDERR_FILENO) == 1 }
 
     package static var outputWindow: WindowSize? { isOutput ? window(of: STDOUT_FILENO) : nil }
-    /// Whether this is the foreground job: one in the background is stopped when it sets modes.
+    /// True if this is the foreground job: a background job is stopped when it sets modes.
     package var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
     /// Delivers each key at once, without echo; Ctrl-C and Ctrl-Z are keys.
     package func makeRaw() {
         var raw = found
         cfmakeraw(&raw)
-        // First: a crash between the two would leave the terminal raw.
+        // Armed first: a crash between the two would leave the terminal raw.
         CrashHandler.arm(descriptor: descriptor, found: found, crashMessage: crashMessage)
         tcsetattr(descriptor, TCSADRAIN, &raw)
         isRaw = true
     }
 
-    /// Whether replies may be on their way, should the program crash.
+    /// Sets whether replies may still arrive if the program crashes.
     package func expectReplies(_ areDue: Bool) { CrashHandler.expectReplies(areDue) }
 
-    /// The terminal's progress bar is used from now on, and must be cleared, even by a crash.
+    /// Records that the terminal's progress bar is used, and must be cleared, even by a crash.
     package func useProgress() {
         usesProgress = true
         CrashHandler.useProgress()
     }
 
-    /// These bytes must be written in the end, even by a crash.
+    /// Records bytes that must be written at the end, even by a crash.
     package func restoreLater(_ bytes: [UInt8]) {
         guard otherRestoration != bytes else { return }
         otherRestoration = bytes
@@ -122,7 +122,8 @@ package final class TTY {
         return .end
     }
 
-    /// Writes as much as the terminal takes now, and returns how many bytes; `nil` if it is gone.
+    /// Writes as many bytes as the terminal takes now, and returns their number; `nil` if it is
+    /// gone.
     package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
         if count >= 0 { return count }
@@ -146,20 +147,21 @@ package enum Poll {
 
         package static func signals(_ signals: SignalWatch) -> Source { .input(signals.descriptor) }
 
-        /// A terminal: what it sends, and, if bytes wait for it, that it takes some.
+        /// A terminal: wakes when it has sent bytes, and, if bytes wait for it, when it can take
+        /// some.
         package static func terminal(_ terminal: TTY, isWriting: Bool) -> Source {
             Source(descriptor: terminal.descriptor, events: isWriting ? POLLIN | POLLOUT : POLLIN)
         }
 
-        /// Only that a terminal is gone.
+        /// Wakes only when a terminal is gone.
         package static func end(of terminal: TTY) -> Source {
             Source(descriptor: terminal.descriptor, events: 0)
         }
     }
 
-    /// Waits until one of the sources is ready, or time is up; -1 waits for ever.
+    /// Waits until one of the sources is ready, or time is up; -1 waits without limit.
     ///
-    /// - Returns: for each source whether there is something to read, or its end.
+    /// - Returns: for each source, true if there is something to read, or its end.
     @discardableResult
     package static func wait(for sources: [Source], milliseconds: Int) -> [Bool] {
         var descriptors = sources.map {
