@@ -4,7 +4,7 @@ import PhotoCatalog
 import TestSupport
 import Testing
 
-/// The archive's folder is treated as the cache's is.
+/// The archive's folder is treated like the cache's.
 struct ArchiveFolderTests {
     private let place = TestArchive()
     private var folder: String { place.file.deletingLastPathComponent().path }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// The picture of the day and other days, on the screen and as text, against one server for all.
+    /// The picture of the day and other days, on the screen and as text, with one server for all.
     @Suite("Issue 23: by day, and from other places") struct Days {
         private static func library(_ options: [String] = []) throws -> TestLibrary {
             try TestLibrary(
@@ -63,7 +63,7 @@ extension WholeProgram {
             if least == 1 { #expect(count == 1) }
         }
 
-        /// The file that was asked for says which picture was printed.
+        /// The requested file shows which picture was printed.
         @Test(
             "One picture is printed of a day: today's, the day's, of the Earth the newest",
             arguments: [
@@ -94,7 +94,7 @@ extension WholeProgram {
                     early.errors.contains("Astronomy Picture of the Day has no photo"),
                     "\(early.errors)")
             }
-            // The built-in collection has none.
+            // The built-in collection has no picture of the day.
             let demo = try Self.run(["--print", "--demo", "--apod"], at: library.address)
             #expect(demo.status == .code(1) && demo.output.isEmpty)
             let dead = try Self.run(["--print", "--epic"], at: "http://127.0.0.1:9")

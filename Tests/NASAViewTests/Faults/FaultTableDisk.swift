@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// Rows D of the fault table, as a person sees them.
+    /// Rows D of the fault table, as seen by a user.
     @Suite struct FaultTableDisk {
         private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))
 
@@ -14,7 +14,7 @@ extension WholeProgramFaults {
             ])
         }
 
-        /// Prints the photo with an environment of its own.
+        /// Prints the photo with a changed environment.
         private func printed(
             _ library: TestLibrary, _ change: (inout [String: String]) -> Void
         ) throws -> ProgramRun {
@@ -98,7 +98,7 @@ extension WholeProgramFaults {
             }
         }
 
-        /// The device takes no byte, as a file of a full /tmp.
+        /// The device accepts no byte, like a file in a full /tmp.
         private static let fullTemporaryFiles = """
             #include <stdio.h>
             FILE *tmpfile(void) { return fopen("/dev/full", "w+"); }

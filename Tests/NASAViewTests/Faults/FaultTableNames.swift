@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// Rows T8 and N1 of the fault table: names and addresses of others lead to no file.
+    /// Rows T8 and N1 of the fault table: names and addresses from outside lead to no file.
     @Suite struct FaultTableNames {
         private static let ids = [
             "../../../etc/passwd", "..", "/etc/passwd", "%2e%2e%2f%2e%2e", "CON", "a\u{0}b",
             "é", "e\u{301}", String(repeating: "x", count: 5000), "-rf", "~root", "a\\..\\b",
         ]
 
-        /// One reply for whatever is asked: items of these ids, with their files at these places.
+        /// One reply to all requests: items with these IDs, and files at these addresses.
         private static func reply(_ items: [(id: String, href: String)]) throws -> CannedServer {
             let list = items.map { item -> [String: Any] in
                 [
@@ -45,7 +45,7 @@ extension WholeProgramFaults {
             let server = try Self.reply([(id, "https://images-assets.nasa.gov/image/a/a~orig.jpg")])
             let home = CleanEnvironment.home.appending(path: UUID().uuidString)
             defer { try? FileManager.default.removeItem(at: home) }
-            // No argument of a program can hold a NUL; that id comes in the reply.
+            // A program's argument cannot contain a NUL; that ID is in the reply.
             let word = id.contains("\u{0}") ? "b" : id
             for arguments in [["search", "--json", "--", word], ["info", "--json", "--", word]] {
                 let traced = try TracedRun(
@@ -61,7 +61,8 @@ extension WholeProgramFaults {
             #expect(names.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil })
         }
 
-        /// Names in the home, and names without a slash: those are relative to a folder held open.
+        /// True for names in the home, and names without a slash, which are relative to an open
+        /// folder.
         private static func isWithin(_ home: URL, _ call: String) -> Bool {
             let names = call.matches(of: /"((?:[^"\\]|\\.)*)"/).map { String($0.output.1) }
             return names.allSatisfy { name in
@@ -92,7 +93,7 @@ extension WholeProgramFaults {
 }
 
 extension WholeProgramFaults {
-    /// Sizes that no screen has, from whoever tells them.
+    /// Impossible screen sizes, from any source.
     @Suite struct FaultTableSizes {
         private static let photo = TestPictures.largeMosaic
 

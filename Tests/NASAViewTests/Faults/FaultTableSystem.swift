@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// What the system withholds: the numbers that are told suffice, and folders are looked at.
+    /// Limits of the system: the reported numbers suffice, and folders are checked.
     @Suite struct FaultTableSystem {
         private static let prlimit = "/usr/bin/prlimit"
         private static let canLimit = FileManager.default.isExecutableFile(atPath: prlimit)
@@ -40,7 +40,7 @@ extension WholeProgramFaults {
             let told = try run("--as=\(150 << 20)", photo)
             #expect(told.status == .code(1) && told.errors.contains("Not enough address space"))
             let needed = try number(in: told.errors)
-            // Three times, for what the loader maps is not always the same.
+            // Three times, because the loader's mappings vary.
             for _ in 0..<3 {
                 let run = try run("--as=\(needed << 20)", photo)
                 #expect(run.status == .code(0), "\(needed) MB: \(run.errors)")
@@ -48,7 +48,7 @@ extension WholeProgramFaults {
             #expect(try run("--as=\((needed - 12) << 20)", photo).status == .code(1))
         }
 
-        /// The right to hide parts of the system from a program.
+        /// The permission to hide parts of the system from a program.
         private static let canHide: Bool = {
             let trial = ["-m", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]
             guard FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare") else {
@@ -57,7 +57,7 @@ extension WholeProgramFaults {
             return (try? ProgramRun(ProgramStart("/usr/bin/unshare", trial)).status) == .code(0)
         }()
 
-        /// The program where something is hidden.
+        /// Runs the program with a hidden folder.
         private func run(without place: String, _ arguments: [String]) throws -> ProgramRun {
             let script = #"mount -t tmpfs none "$0" && exec "$@""#
             return try ProgramRun(
@@ -149,7 +149,7 @@ extension WholeProgramFaults {
                         try BuiltProgram.viewer.path(),
                         ["crop", folder.path + "/a.png", "--to", folder.path + "/b.png"]),
                     in: .vt340)
-                // What was left goes as soon as it begins.
+                // Leftover files are deleted at the start.
                 _ = program.wait {
                     program.status != nil || !FileManager.default.fileExists(atPath: left)
                 }

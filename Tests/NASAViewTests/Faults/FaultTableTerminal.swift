@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramLeaving {
-    /// Rows X of the fault table that are about the terminal and its line.
+    /// Rows X of the fault table about the terminal and its line.
     @Suite struct FaultTableTerminal {
         private static let photo = TestPictures.largeMosaic
 
@@ -18,12 +18,12 @@ extension WholeProgramLeaving {
 
         private static let crashes = [SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL, SIGTRAP, SIGSYS]
 
-        /// The signal comes from outside, to whichever thread takes it.
+        /// The signal comes from outside, to any thread.
         @Test("X2, X17: a crash restores the terminal, at rest", arguments: crashes)
         func crashesAtRest(signal: Int32) throws {
             let viewer = try viewing()
             try viewer.waitForFacts { _ in true }
-            // No answer is on its way then.
+            // No answer is in flight then.
             _ = viewer.waitForQuiet()
             viewer.program.send(signal)
             #expect(viewer.program.waitForExit() == .signal(signal))
@@ -41,7 +41,7 @@ extension WholeProgramLeaving {
             try expectRestored(after: kind)
         }
 
-        /// Often, for which of the two is first, and how far it comes, is not the same each time.
+        /// Often, because the first of the two, and its progress, vary.
         @Test(
             "X2, X17: a crash on two threads restores the terminal, at once and one within the other",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
@@ -60,10 +60,10 @@ extension WholeProgramLeaving {
                 CrashingPoll.variable: wish.path,
             ])
             try viewer.waitForFacts { _ in true }
-            // Not between two frames: the key would come after the crash, and nobody would read it.
+            // Not between two frames: the key would arrive after the crash, and remain unread.
             _ = viewer.waitForQuiet()
             try Data(kind.rawValue.utf8).write(to: wish.url)
-            // It may wait for ever.
+            // It may wait without limit.
             viewer.press("l")
             let status = viewer.program.waitForExit()
             #expect(
@@ -80,7 +80,7 @@ extension WholeProgramLeaving {
             viewer.program.send(SIGILL)
             #expect(viewer.program.waitForExit() == .signal(SIGILL))
             try expectTerminalRestored(viewer.program)
-            // The line is longer than the screen is wide.
+            // The line is longer than the screen's width.
             let text = viewer.page.replacing("\n", with: "")
             #expect(text.contains("Its last steps are in \(log.path)."), "\(viewer.page)")
         }
@@ -112,10 +112,10 @@ extension WholeProgramLeaving {
             try shell.exit()
         }
 
-        /// It took 12 to 31 ms on two cores that had work for nine: the second that the row allows is long.
+        /// It took 12 to 31 ms on two cores with work for nine: the second that the row allows is
+        /// long.
         ///
-        /// What it does with the time is counted too: one that tried again and again to write or to read
-        /// would use all of it.
+        /// Its processor time is counted too: a loop of writes or reads would use all of it.
         @Test(
             "X7: when the terminal is gone the program ends within a second, without a stir",
             .enabled(if: ProcessFigures.areTold, "only Linux tells of other processes"))
@@ -146,7 +146,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        /// Seconds of the processor; whoever spins uses a multiple of it.
+        /// Seconds of processor time; a busy loop uses a multiple of it.
         private static let stir = 0.2
 
         @Test(
@@ -177,11 +177,11 @@ extension WholeProgramLeaving {
                 state = state &* 1_664_525 &+ 1_013_904_223
                 return UInt8(truncatingIfNeeded: state >> 13)
             }
-            // Not what ends or stops a program: Ctrl-C, Ctrl-Z, Ctrl-\, q. Nor y and B, which copy, and e,
-            // which writes a file.
+            // Excludes keys that end or stop a program: Ctrl-C, Ctrl-Z, Ctrl-\, q. Also y and B,
+            // which copy, and e, which writes a file.
             let spared = [3, 26, 28] + Array("qyBe".utf8)
             viewer.program.type(bytes.filter { !spared.contains($0) })
-            // What began as a string of the terminal is not over yet; a key then breaks it off.
+            // A started terminal string is not over yet; a key then breaks it off.
             viewer.press("\u{18}\u{1B}\\")
             _ = viewer.program.wait {
                 viewer.program.hasReadInput || viewer.program.status != nil
@@ -199,7 +199,8 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        /// Until the terminal says that it takes pictures, blocks are assumed, in which z stops earlier.
+        /// Until the terminal reports that it supports pictures, blocks are assumed, with an
+        /// earlier stop of z.
         @Test(
             "X10: a zoom that is typed before the terminal answers is decided by its answers",
             arguments: [SimulatedTerminal.late, .split])
@@ -256,7 +257,7 @@ extension WholeProgramLeaving {
             let viewer = try viewing()
             let before = try viewer.waitForWholeBar()
             viewer.press("\u{1B}[200~zzz")
-            // Longer than the rest of any other sequence is waited for.
+            // Longer than the wait for the rest of any other sequence.
             _ = viewer.program.wait(within: 0.5 / TimeoutScale.factor) {
                 viewer.program.status != nil
             }
@@ -270,9 +271,9 @@ extension WholeProgramLeaving {
 
         /// The table asks for ASCII; we write UTF-8 in any locale.
         ///
-        /// A locale of C says nothing of the terminal: ssh, containers and
-        /// cron leave it unset in terminals that all read UTF-8, and blocks are all some of them can
-        /// show. So we write UTF-8 there too; who has no such terminal says `--glyphs ascii`.
+        /// A C locale says nothing about the terminal: ssh, containers and cron leave it unset in
+        /// terminals that all support UTF-8, and some of them can show only blocks. So we write
+        /// UTF-8 there too; for other terminals there is `--glyphs ascii`.
         @Test(
             "X13: the locale changes nothing but the language",
             arguments: ["C", "POSIX", "xx_YY", ""])

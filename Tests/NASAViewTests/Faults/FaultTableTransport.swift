@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// Rows N of the fault table, as a person sees them.
+    /// Rows N of the fault table, as seen by a user.
     @Suite struct FaultTableTransport {
         private func complaint(_ arguments: [String], in wrapper: [String] = []) throws -> String {
             var words = wrapper + [try BuiltProgram.viewer.path()] + arguments
@@ -17,7 +17,7 @@ extension WholeProgramFaults {
 
         private static let unshare = "/usr/bin/unshare"
 
-        /// Whether this user may start programs that have no network at all.
+        /// True if this user may start programs without any network.
         private static let canUnplug: Bool = {
             guard FileManager.default.isExecutableFile(atPath: unshare) else { return false }
             let start = ProgramStart(unshare, ["-n", "/bin/sh", "-c", "exit 0"])
@@ -101,7 +101,7 @@ extension WholeProgramFaults {
             #expect(server.requestCount == 1)
         }
 
-        /// The first shows that the authority is believed; then only the name or the time is wrong.
+        /// The first shows that the authority is trusted; then only the name or the time is wrong.
         @Test(
             "N5: a certificate that has run out, or is another's, is not believed, whoever signed it",
             .enabled(if: CertifiedServer.canBeTrusted, "no openssl, or no right to mount"),
@@ -119,7 +119,7 @@ extension WholeProgramFaults {
 
         @Test("N15: a failure of trust names the clock")
         func theClock() throws {
-            // A server that speaks plainly where TLS is expected.
+            // A server without TLS where TLS is expected.
             let server = try CannedServer(["HTTP/1.1 200 OK"], body: "{}")
             let address = server.address.replacing("http:", with: "https:")
             let text = try complaint(["info", "A", "--api", address])
