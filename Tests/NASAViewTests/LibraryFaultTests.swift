@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// What can go wrong between here and the library, each with one clear sentence.
+    /// Failures between this machine and the library, each with one clear sentence.
     @Suite struct LibraryFaults {
         private static let photo = TestPictures.gradient(PixelSize(width: 700, height: 300))
         private static let item = LibraryItem(
             id: "PIA00001", sizes: [("thumb", photo), ("orig", photo)])
         private static let webPage = "<!DOCTYPE html><html><body>Please sign in</body></html>"
 
-        /// The sentence inside the viewer, and the same outside of it.
+        /// Expects the sentence inside the viewer, and the same outside.
         private func expect(_ words: String, for id: String, at address: String) throws {
             let viewer = try Viewer([id, "--api", address])
             viewer.waitForText("r: retry")
@@ -77,8 +77,8 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        /// A smaller one that covers the screen is shown, at the size the original is said to have; if
-        /// that makes no sense no size is claimed until the original has been asked.
+        /// A smaller copy that covers the screen is shown, at the claimed size of the original; if
+        /// that size is implausible none is shown until the original has been asked.
         @Test(
             "J2: a size of the original that no photo has, or another shape than this one, counts as none",
             arguments: [

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Photos of other libraries than NASA's, by their ids, against one server for all.
+    /// Photos of libraries other than NASA's, by their IDs, with one server for all.
     @Suite("Issue 23: photos of other services") struct Services {
-        /// A home of its own, in which favourites are kept.
+        /// A separate home for favourites.
         private final class Person {
             let home = CleanEnvironment.home.appending(path: UUID().uuidString)
 
@@ -58,7 +58,7 @@ extension WholeProgram {
                 #expect(run.status == .code(0), "\(run.errors)")
                 #expect(library.requests.contains { $0.hasPrefix("200 /content/dam/") })
             }
-            // Of the second only the scaled one is to be had.
+            // Only the scaled version of the second is available.
             #expect(library.requests.contains { $0.hasPrefix("404 /content/dam/") })
             #expect(library.requests.last?.hasPrefix("200 /dynamicimage/assets/") == true)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -151,7 +151,7 @@ extension WholeProgram {
             let library = try Self.library()
             let viewer = try Viewer(["apod:2026-10-02", "--api", library.address])
             viewer.waitForText("APOD 2026-10-02")
-            // The reply says nothing of the size.
+            // The reply does not contain the size.
             viewer.waitForText("?%")
             #expect(viewer.program.wait { viewer.model.pictureCount > 0 })
             let replies = library.requests.filter { $0.contains("/apod-basic/261002") }

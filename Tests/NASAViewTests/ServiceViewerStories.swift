@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Other services in the viewer: a slideshow, a server that is slow, one that fails.
+    /// Other services in the viewer: a slideshow, a slow server, a failing one.
     @Suite("Issue 23: other services in the viewer") struct ServicesInTheViewer {
         private static let ids = [
             "apod:2026-10-02", "mars2020:NLF_0014_668192307_846ECM", "msl:4100000",
@@ -82,7 +82,7 @@ extension WholeProgram {
             viewer.press("\r")
             try viewer.waitForFacts { $0.percent > 0 }
             library.stop()
-            // Farther back than the list has come: within it no list is asked for.
+            // Farther back than the loaded list, within which no list is requested.
             for _ in 0..<2 {
                 viewer.press("40<")
                 viewer.waitForText("Can't connect")
@@ -98,7 +98,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// The stand-in has none of sol 4063.
+        /// The stand-in has no picture of sol 4063.
         @Test("A day without pictures is passed over on the way to a later one")
         func emptyDay() throws {
             let library = try Self.library()

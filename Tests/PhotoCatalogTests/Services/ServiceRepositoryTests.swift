@@ -159,7 +159,7 @@ import Testing
         #expect(page.photos.count == 12)
         #expect(page.photos.map(\.id.name) == page.photos.map(\.id.name).sorted())
         #expect(page.photos[0].texts.location == "21.3° N, 165.0° E")
-        // 31 May 2021 has no pictures: the list goes on with the day before it.
+        // 31 May 2021 has no pictures: the list continues with the previous day.
         let other = try await self.page(query(.epic, upTo: "2021-05-31"))
         #expect(other.photos == page.photos)
     }
