@@ -51,7 +51,7 @@ import Testing
         #expect(bytes.withUnsafeBytes { Array($0) } == expected)
     }
 
-    /// 70 MB, nearly all of it a hole behind the photo: above the limit for reading.
+    /// 70 MB, nearly all of it a hole after the photo: above the limit for reading.
     @Test func mapsALargeFile() throws {
         try Self.withFolder { folder in
             let file = folder.appending(path: "large.jpg")

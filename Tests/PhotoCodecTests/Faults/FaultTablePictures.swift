@@ -5,13 +5,13 @@ import Testing
 
 @testable import PhotoCodec
 
-/// Rows P of the fault table that need no process of their own; the rows of kinds, colours and profiles
-/// stand with the tests of their formats, those about memory in `NASAViewTests`.
+/// Rows P of the fault table that need no separate process; the rows of kinds, colours and profiles
+/// are tested with their formats, those about memory in `NASAViewTests`.
 @Suite struct FaultTablePictures {
     private static let photos = [
         "Tiles/420.jpg", "Tiles/progressive-420.jpg", "adam7.png", plain,
     ]
-    /// One that is not packed: each byte of it is a byte of a row.
+    /// An uncompressed one: each of its bytes is a byte of a row.
     private static let plain = "plain.png"
 
     private static func bytes(of name: String) throws -> [UInt8] {
@@ -32,7 +32,7 @@ import Testing
         let bytes = PhotoBytes(Array(whole.prefix(whole.count * percent / 100)))
         let photo: any ImageSource
         do { photo = try ImageDecoder.open(bytes, within: Opening.means) } catch {
-            // Nothing but headers is there.
+            // Only headers exist.
             #expect(error != .decoderCrashed && percent < 75, "\(error)")
             return
         }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// libjpeg refuses more than 65500; tiles of such a picture are smaller.
+    /// libjpeg refuses more than 65500; tiles of these pictures are smaller.
     @Test("P8: a JPEG has any side that its header can tell", arguments: [65500, 65501, 65535])
     func longSidesOfJPEGs(height: Int) throws {
         var bytes = try Self.bytes(of: "baseline.jpg")
@@ -157,7 +157,7 @@ import Testing
         #expect(throws: DecodingFailure.self) { try ImageDecoder.open(PhotoBytes(bytes)) }
     }
 
-    /// CRC-32 as PNG has it, bit by bit.
+    /// Returns PNG's CRC-32, computed bit by bit.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    /// They look into /proc, which a process that decodes may not.
+    /// libdispatch's threads read /proc, which a decoding process may not.
     @Test func nothingInTheCodecRunsOnThreadsOfLibdispatch() throws {
         var count = 0
         for module in ["PhotoCodec", "JPEGTiling"] {
