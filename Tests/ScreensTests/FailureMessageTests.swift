@@ -6,7 +6,7 @@ import Screens
 import TerminalProtocols
 import Testing
 
-/// Each failure is what happened and what to do, whatever the world wrote into it.
+/// Each failure says what happened and what to do, whatever text came from outside.
 @Suite struct FailureMessageTests {
     @Test(arguments: PictureFailure.all(saying: "no more"))
     func everyFailureIsOneSentenceOrTwo(failure: PictureFailure) {
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: hostilePhotos)
     func aLongNameIsCut(photo: PhotoReference) {
         for failure in PictureFailure.all(saying: "no more") {
-            // A folder is named twice: its photos are named behind it.
+            // A folder is named twice: its photos are named after it.
             #expect(Strings().sentence(for: failure, of: photo).width < 320)
         }
         #expect(Strings().damage(of: photo).width < 250)
@@ -124,10 +124,10 @@ import Testing
     ]
 }
 
-// Each case names the one after it, so a case that is added does not compile until it is here.
+// Each case names the following one, so a new case does not compile until it is listed here.
 
 extension PictureFailure {
-    /// One failure of every case, with `text` wherever the world's words go.
+    /// Returns one failure of every case, with `text` in all places for outside text.
     static func all(saying text: String) -> [PictureFailure] {
         let refusals = row(from: URLPolicyViolation.scheme(text)) { $0.next(text) }
         let fetching =
