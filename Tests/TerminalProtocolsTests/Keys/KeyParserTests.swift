@@ -64,7 +64,7 @@ import Testing
         #expect(parser.expire() == [.key(KeyPress(.escape))])
     }
 
-    /// As soon as they come, whatever has begun: Ctrl-C ends the program, Ctrl-L draws anew.
+    /// Recognised at once in any state: Ctrl-C ends the program, Ctrl-L redraws.
     @Test(
         arguments: [
             "\u{1B}", "\u{1B}O", "\u{1B}[", "\u{1B}[12;", "\u{1B}[[", "\u{1B}]11;rgb",
