@@ -143,7 +143,7 @@ import Testing
         #expect(flow.pace(isNew: false) == .fine)
     }
 
-    /// Drawing at rest is no reason to wait: on a page pictures follow each other.
+    /// Drawing at rest does not justify a wait: on a page pictures follow each other.
     @Test func aFineFrameDelaysNothing() {
         var flow = FlowControl()
         flow.lastTouch = 1000

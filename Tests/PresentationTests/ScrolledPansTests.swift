@@ -358,7 +358,7 @@ struct ScrollStage {
         return made.image
     }
 
-    /// True if the screen has the pixels of the frame drawn whole, and its status line.
+    /// True if the screen shows the pixels of the whole frame, and its status line.
     var showsTheWholeFrame: Bool {
         get async throws {
             var request = ImageRequest(

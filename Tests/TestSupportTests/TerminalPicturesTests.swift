@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// What the played terminals do with pictures: each as its model does.
+/// The simulated terminals' treatment of pictures, each like its original.
 @Suite struct TerminalPicturesTests {
     private func model(
         _ profile: SimulatedTerminal, after output: String
@@ -29,7 +29,7 @@ import Testing
 
     private static func command(_ keys: String) -> String { "\u{1B}_G\(keys)\u{1B}\\" }
 
-    /// The first row's cells: r, b, or `.` where no picture is.
+    /// Returns the first row's cells: r, b, or `.` without a picture.
     private func row(_ model: TerminalModel) -> String {
         let canvas = model.canvas
         return (0..<4).map { column in
@@ -55,7 +55,7 @@ import Testing
             ),
             (
                 .kitty026,
-                // Without C=1 a placement moves the cursor behind it.
+                // Without C=1 a placement moves the cursor to its end.
                 [stored(7), command(crop), command("a=d,d=i,i=7,p=1,q=2"), command(crop)],
                 ".b..", ""
             ),

@@ -187,7 +187,8 @@ struct RedirectTests {
         }
     }
 
-    /// Redirects where the closure names a target, else answers with the path.
+    /// Starts a server that redirects if the closure returns a target, and otherwise answers with
+    /// the path.
     private static func server(
         _ target: @escaping @Sendable (String) -> String?
     ) async throws -> FixtureServer {
@@ -200,11 +201,11 @@ struct RedirectTests {
     }
 }
 
-/// A few bytes of gzip (RFC 1952) that unpack to 16 MB of zeros and more.
+/// A few bytes of gzip (RFC 1952) that unpack to at least 16 MB of zeros.
 ///
-/// The sums at the end are wrong: nobody is to come so far.
+/// The checksums at the end are wrong: no reader should get that far.
 struct GzipBomb {
-    /// How it is packed, as a server names it.
+    /// The name of its compression in a header.
     let encoding: String
     let bytes: [UInt8]
 
@@ -212,7 +213,7 @@ struct GzipBomb {
 
     static let once = GzipBomb(encoding: "gzip", bytes: zeros(runs: 1 << 16))
 
-    /// Another one, packed again: eight codes of 13 bits are 13 bytes that come again and again.
+    /// Another one, compressed again: eight codes of 13 bits are 13 repeated bytes.
     static let twice = {
         var outer = FixedDeflate()
         outer.append(zeros(runs: 16).prefix(head.count + 2 + 13))

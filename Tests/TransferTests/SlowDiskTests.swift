@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct SlowDiskTests {
-    /// A disk that writes nothing before it is let go on.
+    /// A disk that writes nothing until it is released.
     private final class SlowDisk: Sendable {
         let isAsked = Gate()
         private let gate = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ struct SlowDiskTests {
                 }, failure: { isFull ? failure : nil })
         }
 
-        /// Let go on once, it goes on with all that follows.
+        /// Waits until it is released, once for all.
         private func wait() {
             isAsked.open()
             gate.wait()
@@ -48,7 +48,7 @@ struct SlowDiskTests {
         [UInt8](repeating: UInt8(truncatingIfNeeded: block &* 31 &+ block >> 8), count: 1 << 12)
     }
 
-    /// A server of one long file, `/long`, and short ones.
+    /// Starts a server of one long file, `/long`, and short ones.
     private static func server() async throws -> FixtureServer {
         let body = Data(long)
         return try await FixtureServer { request in

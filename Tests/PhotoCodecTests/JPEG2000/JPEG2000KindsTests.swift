@@ -73,7 +73,7 @@ import Testing
         #expect(areNear(pixel.map(Int.init), row.rgb, within: 6))
     }
 
-    /// 0 is no ink, as in `opj_decompress`: white has none.
+    /// 0 means without ink, as in `opj_decompress`: white is 0.
     @Test func fourInks() throws {
         let photo = try Self.open(try Self.telling(12, "cmyk.jp2"))
         let raster = try photo.whole()

@@ -11,7 +11,7 @@ import Testing
 struct SavingTests {
     private static let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
 
-    /// A folder for saved files; it goes with this.
+    /// A folder for saved files, deleted with this object.
     private final class Place: Sendable {
         let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
 
@@ -109,7 +109,7 @@ struct SavingTests {
         #expect(try place.bytes("a.jpg") == Self.body)
         #expect(try place.names == ["a.jpg"])
         #expect(server.requests.first == "all" && server.requests.last?.hasPrefix("bytes=") == true)
-        // Each try of the first call came 50,000 bytes further.
+        // Each try of the first call got 50,000 bytes further.
         #expect(server.requests.last == "bytes=150000-")
         guard case .receiving(let bytes, Self.body.count) = reports.withLock({ $0.first }) else {
             Issue.record("\(reports.withLock { $0 })")
@@ -261,7 +261,7 @@ struct SavingTests {
         ) { _ in "jpg" }
         let (steps, told) = AsyncStream.makeStream(of: FetchProgress.self)
         let saving = Task { try await downloader.save(order) { told.yield($0) } }
-        // It has broken off and is waiting to try again.
+        // It has broken off and is waiting to retry.
         for await step in steps { if case .waiting = step { break } }
         saving.cancel()
         await #expect(throws: SavingFailure.fetching(.cancelled)) { try await saving.value }
