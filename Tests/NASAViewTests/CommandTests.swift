@@ -249,7 +249,7 @@ extension WholeProgramCommands {
             #expect(try contents()["entries"] as? Int == 0)
         }
 
-        @Test("D8: without a home nothing is kept and all else works")
+        @Test("D8: without a home nothing is stored and everything else works")
         func withoutAHomeNothingIsKeptAndAllElseWorks() throws {
             let library = try TestLibrary(Self.items(1))
             let person = Person()

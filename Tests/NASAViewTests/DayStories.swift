@@ -32,7 +32,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        @Test("The start page is led by the picture of the day")
+        @Test("The picture of the day heads the start page")
         func lead() throws {
             let library = try Self.library()
             let viewer = try Viewer(["--grid", "0", "--api", library.address])
@@ -65,7 +65,7 @@ extension WholeProgram {
 
         /// The requested file shows which picture was printed.
         @Test(
-            "One picture is printed of a day: today's, the day's, of the Earth the newest",
+            "One picture of a day is printed: today's, the given day's, or the newest of the Earth",
             arguments: [
                 (["--apod"], "261002"), (["--apod", "2026-09-30"], "260930"),
                 (["apod", "2026-09-30"], "260930"), (["--epic"], "epic_1b_20260831220437"),
@@ -84,7 +84,7 @@ extension WholeProgram {
             #expect(!pictures.isEmpty, "\(library.requests)")
         }
 
-        @Test("A day before the first, and a list that fails, are said to be so")
+        @Test("A day before the first, and a failed list, are reported")
         func notPrinted() throws {
             let library = try Self.library()
             for day in ["1995-06-15", "1990-01-01"] {
@@ -143,7 +143,7 @@ extension WholeProgram {
             }
         }
 
-        @Test("The description for people who cannot see the picture is read out")
+        @Test("The alternative text is printed")
         func alternative() throws {
             let library = try Self.library()
             let run = try Self.run(["--plain", "apod:2026-10-01"], at: library.address)
@@ -152,7 +152,7 @@ extension WholeProgram {
         }
 
         @Test(
-            "A day that is none is said so",
+            "An invalid day is reported",
             arguments: [
                 (["--apod", "2026-13-01"], "\"2026-13-01\" is no day. Write it as 2026-10-02."),
                 (["--epic", "yesterday"], "\"yesterday\" is no day."),

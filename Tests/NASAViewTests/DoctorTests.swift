@@ -6,7 +6,7 @@ import Testing
 extension WholeProgramCommands {
     /// `nasa-view doctor`: a correct report, and a restored terminal.
     @Suite struct Doctor {
-        @Test(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+        @Test(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
         func theReportOfOneTerminalIsThis() throws {
             let consultation = try Consultation(in: .vt340)
             #expect(consultation.comparableText == Self.reportOfVT340)
@@ -37,7 +37,7 @@ extension WholeProgramCommands {
 
         /// Missing features, and advice to get them.
         @Test(
-            .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+            .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
             arguments: [
                 (.vt340, Consultation.usual, "Pictures: sixel, 256 colours. All well."),
                 (.kitty, Consultation.usual, "Pictures: kitty, all colours. All well."),

@@ -78,8 +78,8 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "a zygote that was stopped does not keep the program",
-            .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+            "a stopped zygote does not delay the program's end",
+            .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
             arguments: [true, false])
         func stoppedZygote(areWorkersStopped: Bool) throws {
             let viewer = try Viewer([try TestPictures.smallMosaic.path()])
@@ -99,7 +99,7 @@ extension WholeProgramLeaving {
         /// The stack of a libdispatch thread is as small as the limit, and reaches its guard at
         /// once.
         @Test(
-            "a stack overflow on any thread leaves the terminal as it was",
+            "a stack overflow on any thread restores the terminal",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has handlers of its own"))
         func overflowOfAnotherThread() throws {
@@ -216,7 +216,7 @@ extension WholeProgram {
         /// A process that never started has neither crashed nor stopped responding.
         @Test(
             .enabled(if: canBeSomebody, "no prlimit, or no right to be somebody else"),
-            .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+            .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has threads of its own"),
             arguments: Array(1...16))
         func withAnyNumberOfProcessesItWorksOrSaysWhy(count: Int) throws {

@@ -163,7 +163,7 @@ extension WholeProgramFaults {
     /// Rows L of the fault table: folders and lists.
     @Suite struct FaultTableFolders {
         @Test(
-            "L1: a folder without pictures says so, and what helps",
+            "L1: a folder without pictures shows a message, and what helps",
             arguments: [
                 ("en", "No pictures in", "--recursive looks in its folders, too."),
                 ("de", "Keine Bilder in", "--recursive sucht auch in Unterordnern."),
@@ -182,7 +182,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "L2: a file that is no picture has a quiet word in its tile; the others are shown",
+            "L2: a file that is not a picture has a note in its tile; the others are shown",
             arguments: [
                 (Array("text".utf8), "not a picture"), ([0, 1, 2, 3], "not a picture"),
                 ([], "empty file"), ([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0], "damaged"),
@@ -197,7 +197,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "L3: names act on nothing", arguments: ["\u{1B}]0;x\u{7}.png", "a\nb.png", "-rf.png"])
+            "L3: names have no effect", arguments: ["\u{1B}]0;x\u{7}.png", "a\nb.png", "-rf.png"])
         func hostileNames(name: String) throws {
             let folder = try PictureFolder([name, "z.png"])
             let viewer = try Viewer([folder.path, "--grid", "0"])
@@ -211,7 +211,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        @Test("L4: a list that is missing or empty is a sentence")
+        @Test("L4: a missing or empty list is reported")
         func emptyList() throws {
             let viewer = try Viewer(["--stdin-list"], input: .nowhere)
             viewer.waitForText("No pictures there.")
@@ -221,7 +221,7 @@ extension WholeProgramFaults {
             #expect(run.status == .code(1) && run.errors.contains("No pictures there."))
         }
 
-        @Test("L4: names are not typed")
+        @Test("L4: names cannot be typed")
         func typedList() throws {
             let program = try TerminalProgram(
                 ProgramStart(try BuiltProgram.viewer.path(), ["--stdin-list"]), in: .vt340)
@@ -232,7 +232,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "L5: a folder that may not be read is named",
+            "L5: an unreadable folder is named",
             .disabled(if: geteuid() == 0, "nothing is forbidden to root"))
         func unreadableFolder() throws {
             let folder = try PictureFolder(["in/a.png"])

@@ -13,7 +13,7 @@ extension WholeProgramFaults {
         private static let rounds =
             ProcessInfo.processInfo.environment["NASA_VIEW_KILLS"].flatMap { Int($0) } ?? 60
 
-        @Test("D3: killed while it writes, entries are whole or absent and leftovers go")
+        @Test("D3: after a kill entries are complete or absent, and leftovers are removed")
         func entriesAreWholeOrAbsentAndLeftoversGo() throws {
             let raster = TestPictures.gradient(PixelSize(width: 300, height: 200))
             let library = try TestLibrary(

@@ -52,7 +52,7 @@ extension WholeProgramLeaving {
         }
 
         /// They report a closed reader and a file that may not grow, which are errors of `write`.
-        @Test("X2: a signal about what was written ends nothing", arguments: [SIGPIPE, SIGXFSZ])
+        @Test("X2: a signal about written bytes ends nothing", arguments: [SIGPIPE, SIGXFSZ])
         func aSignalAboutWhatWasWrittenEndsNothing(signal: Int32) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()])
             try viewer.waitForFacts { $0.percent == 50 }
@@ -63,7 +63,7 @@ extension WholeProgramLeaving {
         }
 
         /// A decoder must not survive because the session handles a signal.
-        @Test(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+        @Test(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
         func workersHaveSignalsAsTheyWere() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()])
             try viewer.waitForFacts { _ in true }
@@ -157,7 +157,7 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "X9: a terminal that answers nothing is shown blocks, and no answer turns up for the shell"
+            "X9: a terminal that answers nothing gets blocks, and no answer reaches the shell"
         )
         func silence() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .silent)
@@ -167,7 +167,7 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "X9: answers that come after q are not left for the shell",
+            "X9: answers after q do not reach the shell",
             arguments: [SimulatedTerminal.late, .split])
         func answersAfterQ(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
@@ -175,7 +175,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        @Test("X9: answers to questions that nobody asked are no keys")
+        @Test("X9: unrequested answers are not keys")
         func unsolicitedAnswers() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()])
             let before = try viewer.waitForWholeBar()
@@ -191,7 +191,7 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "X9: slow answers are no keys", arguments: [SimulatedTerminal.late, .split])
+            "X9: slow answers are not keys", arguments: [SimulatedTerminal.late, .split])
         func slowAnswersAreNoKeys(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
             // The late answers turn the blocks into a picture without another query.

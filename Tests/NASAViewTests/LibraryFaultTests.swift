@@ -80,7 +80,7 @@ extension WholeProgramFaults {
         /// A smaller copy that covers the screen is shown, at the claimed size of the original; if
         /// that size is implausible none is shown until the original has been asked.
         @Test(
-            "J2: a size of the original that no photo has, or another shape than this one, counts as none",
+            "J2: an impossible size of the original, or one of another shape, is ignored",
             arguments: [
                 (declared: "3000x1500", shown: "3000x1500"),
                 (declared: "1500x3000", shown: "3000x1500"),

@@ -57,7 +57,7 @@ extension WholeProgramDrawing {
 
         /// No earlier size may show: every pixel and every character is the same.
         @Test(
-            "X4, X5: a storm of sizes ends in the frame of a fresh start",
+            "X4, X5: many quick resizes end in the frame of a fresh start",
             arguments: FullMatrix.all(storms, else: few))
         func aStormOfSizesEndsInTheFrameOfAFreshStart(
             terminal: SimulatedTerminal, size: (columns: Int, rows: Int)
@@ -100,7 +100,7 @@ extension WholeProgramDrawing {
         }
 
         /// TIOCGWINSZ returns 0 for an unknown size, which is not a small one.
-        @Test("X4: 0x0 is no size: the screen is drawn as if it were 80x24")
+        @Test("X4: 0x0 is not a size: the screen is drawn as if it were 80x24")
         func nothingIsNoSize() throws {
             let photo = TestPictures.wideGradient
             let viewer = try Viewer([try photo.path()], in: .foot)
@@ -114,7 +114,7 @@ extension WholeProgramDrawing {
         }
 
         @Test(
-            "X4: pixels 0 are no size: the terminal is asked for its cells",
+            "X4: 0 pixels are not a size: the terminal is asked for its cells",
             arguments: [SimulatedTerminal.foot, .konsole], [(60, 20), (33, 7)])
         func noPixelsAreNoSize(
             terminal: SimulatedTerminal, size: (columns: Int, rows: Int)

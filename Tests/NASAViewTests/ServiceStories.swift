@@ -48,7 +48,7 @@ extension WholeProgram {
             }
         }
 
-        @Test("The original is asked for as it was stored; scaled only if there is none")
+        @Test("The original is requested as stored; scaled only if it is missing")
         func originals() throws {
             let library = try Self.library()
             let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
@@ -81,7 +81,7 @@ extension WholeProgram {
             #expect(pages.count == 6 && pages.allSatisfy { !$0.contains("images.nasa.gov") })
         }
 
-        @Test("What was seen, and favourites, are found without a network by their library")
+        @Test("Seen photos and favourites are found without a network by their library")
         func offline() throws {
             let library = try Self.library()
             let person = Person()
@@ -113,7 +113,7 @@ extension WholeProgram {
             return Set(items.compactMap { $0["source"] as? String })
         }
 
-        @Test("The viewer lists what was seen of a library that cannot be reached")
+        @Test("The viewer lists the seen photos of an unreachable library")
         func offlineViewer() throws {
             let library = try Self.library()
             let own = CleanEnvironment.ownPlace()
@@ -134,7 +134,7 @@ extension WholeProgram {
         }
 
         @Test(
-            "What is not there is named, with the service",
+            "A missing photo is named, with the service",
             arguments: [
                 ("apod:2031-01-01", "Astronomy Picture of the Day has no photo", 3),
                 ("picsum:7", "Lorem Picsum has no photo", 3),
@@ -146,7 +146,7 @@ extension WholeProgram {
             #expect(run.status == .code(status) && run.errors.contains(sentence), "\(run.errors)")
         }
 
-        @Test("The viewer shows the picture of a day with its credit, and no unasked second")
+        @Test("The viewer shows the picture of a day with its credit, and no second one")
         func viewer() throws {
             let library = try Self.library()
             let viewer = try Viewer(["apod:2026-10-02", "--api", library.address])

@@ -100,7 +100,7 @@ struct CorporaTests {
     }
 
     @Test(
-        "P2: what is damaged is shown as far as it goes, or refused",
+        "P2: a damaged file is shown as far as it goes, or refused",
         arguments: rows.filter { $0.category.hasSuffix("corrupt") || $0.category == "weird" })
     func survivesWhatIsNot(row: Row) throws {
         let folder = try #require(Folders.shared("corpora"))

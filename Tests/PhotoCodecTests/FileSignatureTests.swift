@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FileSignatureTests {
     @Test(
-        "P11: what is no picture is called by what it is",
+        "P11: a file that is not a picture is named by its kind",
         arguments: [
             ("\u{0}\u{0}\u{0}\u{18}ftypheic", FileKind.photo(.heif)),
             ("\u{0}\u{0}\u{0}\u{1C}ftypavif", .photo(.heif)),
@@ -50,7 +50,7 @@ import Testing
 
     /// The starts of files of other programs; the last ones are text, or similar to a format.
     @Test(
-        "P11: formats that are known and not shown are named",
+        "P11: known but unsupported formats are named",
         arguments: [
             ("8BPS\u{0}\u{1}", FileKind.unsupported(.photoshop)),
             ("P6\n240 160\n255\n", .photo(.pnm)), ("P2 is gray", .text),

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "P8: a limit is called a limit",
+        "P8: a limit is reported as a limit",
         arguments: [PixelSize(width: 65537, height: 64), PixelSize(width: 20000, height: 20000)])
     func overALimit(size: PixelSize) throws {
         #expect(throws: DecodingFailure.tooLarge(size)) {
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "P11: a kind of HEIF that libheif lacks is no damage",
+        "P11: a kind of HEIF that libheif lacks is not damage",
         arguments: [
             ("unci", UnsupportedFormat.uncompressedHEIF), ("avc1", .heifOfH264),
             ("abcd", .otherHEIF),

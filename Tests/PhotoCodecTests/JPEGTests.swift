@@ -62,7 +62,7 @@ import Testing
         #expect(throws: failure) { try Opening.fixture(name) }
     }
 
-    @Test("P9: a file that is made of scans is refused")
+    @Test("P9: a file made of many scans is refused")
     func refusesAFileMadeOfScans() throws {
         let photo = try Opening.fixture("too-many-scans.jpg")
         #expect(throws: DecodingFailure.damaged(.tooManyScans(limit: 100))) {

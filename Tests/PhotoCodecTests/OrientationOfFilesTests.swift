@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "P6: a block that is wrong, looped or points anywhere counts as none",
+        "P6: a wrong, looped or misdirected block is ignored",
         arguments: ["exif-9.jpg", "exif-far-offset.jpg", "exif-endless.jpg"])
     func standsAsStoredWhereTheBlockIsWrong(name: String) throws {
         let raster = try Opening.fixture(name).whole()

@@ -73,7 +73,7 @@ import Testing
 
     /// A fault in the last chunk is found where it is read.
     @Test(
-        "P10: data that go on behind the last row are not all unpacked",
+        "P10: data after the last row are not all unpacked",
         arguments: [(surplus: 20, isWhole: false), (surplus: 200, isWhole: true)], [1, 2])
     func whatGoesOnBehindTheLastRowIsNotAllUnpacked(
         data: (surplus: Int, isWhole: Bool), channelBytes: Int

@@ -7,7 +7,7 @@ import Testing
 @testable import Sandbox
 
 /// A worker's requests to the session: one spill file, one index, and no unread replies.
-@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
 struct HostServiceHandlerTests {
     /// The session's services, which record each request.
     private final class Deeds: Sendable {

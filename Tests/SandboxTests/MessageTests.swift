@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 /// Possible messages of a worker controlled by a hostile file.
-@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
 struct MessageTests {
     private static let figures = [0, 1, 2, 3, 4, 5, 6, 1_000_000]
 

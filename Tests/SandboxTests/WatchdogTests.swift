@@ -11,7 +11,7 @@ import Waiting
 
 /// The time-outs of workers: both ends of a connection, with a clock that stops until the session
 /// waits.
-@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
 struct WatchdogTests {
     /// Triggers a check of a watchdog, and waits for its end.
     private final class Ticks: Sendable {

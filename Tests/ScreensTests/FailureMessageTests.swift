@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "P14: a library that is missing is named, with its package",
+        "P14: a missing library is named, with its package",
         arguments: [
             (FileKind.photo(.webp), "WebP needs the library libwebp (package libwebp7)"),
             (.photo(.heif), "HEIC and AVIF need the library libheif (package libheif1)"),

@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("what is left in the store of the alternate screen is counted")
+    @Test("pictures left in the store of the alternate screen are counted")
     func abandoned() {
         let output = Self.stored(7) + Self.stored(8) + Self.command("a=d,d=I,i=7")
         let end = model(.kitty026, after: output + "\u{1B}[?1049l")
@@ -139,7 +139,7 @@ import Testing
 
     private static let one = "\u{1B}P7;1;q\"1;1;4;6#0;2;100;0;0#0!4~\u{1B}\\"
 
-    @Test("a register that a terminal does not have is another one")
+    @Test("a register beyond the terminal's number wraps around")
     func registers() {
         let output = "\u{1B}P7;1;q\"1;1;4;6#0;2;100;0;0#256;2;0;0;100#0!4~\u{1B}\\"
         #expect(row(model(.foot, after: output).model) == "r...")

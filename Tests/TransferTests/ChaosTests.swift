@@ -37,7 +37,7 @@ import Transfer
     }
 
     @Test(
-        "N8: a broken transfer is tried again, and then told",
+        "N8: a broken transfer is retried, and then reported",
         arguments: [
             "/reset-before", "/reset-mid", "/short", "/bad-chunk", "/not-http", "/many-headers",
             "/neg-length",
@@ -67,7 +67,7 @@ import Transfer
     }
 
     @Test(
-        "N7: a stall ends, wherever it begins",
+        "N7: a stall ends, wherever it starts",
         arguments: ["/stall-before", "/stall-headers", "/stall-mid", "/drip"])
     func aStallEnds(path: String) async throws {
         let server = try FaultServer()

@@ -125,7 +125,7 @@ struct DownloadTests {
         #expect(try cachingClient.files().isEmpty)
     }
 
-    @Test("D9: a photo that neither the disk nor memory has room for is refused at its first byte")
+    @Test("D9: a photo without space on the disk or in memory is refused at its first byte")
     func withoutADiskMemoryHoldsALimitedFile() async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }

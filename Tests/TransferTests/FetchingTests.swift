@@ -26,7 +26,7 @@ struct FetchingTests {
     }
 
     @Test(
-        "N10: each status becomes a failure of its own",
+        "N10: each status has its own failure",
         arguments: [
             (status: 404, failure: FetchFailure.notFound),
             (status: 410, failure: .notFound),
@@ -79,7 +79,7 @@ struct FetchingTests {
         }
     }
 
-    @Test("N12: a reply over its limit is not taken") func aReplyOverItsLimitIsNotTaken()
+    @Test("N12: a reply over its limit is refused") func aReplyOverItsLimitIsNotTaken()
         async throws
     {
         let server = try await FixtureServer { _ in
@@ -92,7 +92,7 @@ struct FetchingTests {
     }
 
     @Test(
-        "N13: a bomb is cut off as it is unpacked, also one that is packed twice",
+        "N13: a compression bomb is cut off while it unpacks, also a doubly compressed one",
         arguments: [GzipBomb.once, .twice])
     func aBombIsCutOff(bomb: GzipBomb) async throws {
         let server = try await FixtureServer { _ in
@@ -108,7 +108,7 @@ struct FetchingTests {
     }
 
     @Test(
-        "N12: numbers in headers that make no sense are not counted with",
+        "N12: nonsensical numbers in headers are ignored",
         arguments: [
             "Content-Range: bytes 0-5/-5", "Content-Range: bytes -9223372036854775808-0/1",
             "Content-Range: bytes 9223372036854775806-9223372036854775806/9223372036854775807",
@@ -126,7 +126,7 @@ struct FetchingTests {
     }
 
     @Test(
-        "N12: a place in the file that makes no sense is not counted with",
+        "N12: a nonsensical position in the file is ignored",
         arguments: [
             "bytes 0-5/-5", "bytes -9223372036854775808-0/1",
             "bytes 9223372036854775806-9223372036854775806/9223372036854775807",
@@ -160,7 +160,7 @@ extension HTTPHeader {
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectTests {
     @Test(
-        "N4: a redirect leads nowhere else",
+        "N4: a redirect to another scheme or host is refused",
         arguments: [
             (to: "file:///etc/passwd", refusal: URLPolicyViolation.scheme("file")),
             (to: "ftp://images-assets.nasa.gov/a", refusal: .scheme("ftp")),

@@ -67,7 +67,7 @@ struct RetryTests {
     }
 
     @Test(
-        "N9: one that says nothing of use is asked as often as any that failed",
+        "N9: one without a usable time is retried as often as any failed one",
         arguments: ["-1", "0", "soon", "", "Tue, 01 Apr 2025 10:00:00 GMT"])
     func asksTwiceMoreWhereNothingOfUseIsSaid(header: String) async throws {
         let (server, requests) = try await Self.server({ header }, for: .max)

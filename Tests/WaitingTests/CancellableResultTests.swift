@@ -100,7 +100,7 @@ struct CancellableResultTests {
         #expect(waited.cancelled == [1])
     }
 
-    @Test("whatever comes first, each of many has one result")
+    @Test("in any order, each of many has one result")
     func eachOfManyHasOneResult() async {
         let waited = Waited()
         await withTaskGroup(of: String.self) { group in

@@ -91,7 +91,7 @@ extension WholeProgram {
         private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))
 
         @Test(
-            "P1: a damaged photo is shown, called damaged, and fetched anew the next time",
+            "P1: a damaged photo is shown, reported as damaged, and fetched again the next time",
             arguments: [(lost: 6000, fetches: 2), (lost: 0, fetches: 1)])
         func isNotKept(lost: Int, fetches: Int) throws {
             var item = LibraryItem(id: "ROW-P", sizes: [("orig", Self.picture)])

@@ -68,7 +68,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "D1: where no file may grow, the photo is shown, and nothing half is kept",
+            "D1: if no file may grow, the photo is shown, and nothing incomplete is stored",
             .enabled(
                 if: FileManager.default.isExecutableFile(atPath: "/usr/bin/prlimit"), "no prlimit"),
             .disabled(
@@ -106,7 +106,7 @@ extension WholeProgramFaults {
             """
 
         @Test(
-            "D1: pages are drawn where /tmp is full",
+            "D1: pages are drawn although /tmp is full",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
         func aFullTemporaryFolder() throws {
             let calls = try PreloadedLibrary(Self.fullTemporaryFiles)
@@ -121,7 +121,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        @Test("D4: a kept photo that was damaged is fetched again, without a word")
+        @Test("D4: a damaged photo in the cache is fetched again without a message")
         func damagedEntries() throws {
             let library = try Self.library()
             let place = CleanEnvironment.ownPlace()

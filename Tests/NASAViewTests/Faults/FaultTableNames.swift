@@ -35,7 +35,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "T8: whatever an id says, nothing is made outside the program's own folders",
+            "T8: no ID creates a file outside the program's own folders",
             .enabled(if: TracedRun.isHere, "no strace"),
             .disabled(
                 if: CleanEnvironment.isThreadSanitized, "the thread sanitizer makes a file"),
@@ -73,7 +73,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "N1: an address that is a file's opens no file",
+            "N1: a file address opens no file",
             .enabled(if: TracedRun.isHere, "no strace"),
             arguments: [
                 "file:///etc/shadow", "file://localhost/etc/shadow", "FILE:/etc/shadow",
@@ -104,7 +104,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "X9: a terminal that tells sizes which no screen has gets the photo at the kernel's",
+            "X9: if a terminal reports impossible sizes, the photo has the kernel's size",
             arguments: [
                 ["␛[16t": "␛[6;4000;4000t"], ["␛[16t": "␛[6;65535;65535t"],
                 ["␛[16t": "␛[6;400;400t", "␛[14t": "␛[4;65535;65535t"],
@@ -116,7 +116,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        @Test("X9: doctor ends, whatever the terminal says of its cells")
+        @Test("X9: doctor ends, whatever the terminal reports about its cells")
         func doctorEnds() throws {
             let consultation = try Consultation(
                 in: Self.answering(["␛[16t": "␛[6;65535;65535t"]))
@@ -124,7 +124,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "X8: LINES and COLUMNS of the environment are nobody's window",
+            "X8: LINES and COLUMNS in the environment do not set the window's size",
             arguments: ["30000", "1", "-1", "x"])
         func linesAndColumns(count: String) throws {
             let place = CleanEnvironment.ownPlace().merging(

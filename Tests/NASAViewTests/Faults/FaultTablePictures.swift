@@ -5,7 +5,7 @@ import Testing
 extension WholeProgramFaults {
     /// Rows P of the fault table about memory and crashes: pictures decoded in processes that have
     /// no more memory than the row allows.
-    @Suite(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+    @Suite(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
     struct FaultTablePictures {
         private static let fixtures = BuiltProgram.package.appending(path: "Fixtures/Photos")
         /// A sanitizer's records beside each block count as the decoder's memory.
@@ -50,7 +50,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "P10: what a small picture unpacks to is not unpacked, within 32 MB",
+            "P10: surplus data of a small picture is not unpacked, within 32 MB",
             .enabled(if: weird != nil, "the corpora are absent"),
             .disabled(if: CleanEnvironment.isSanitized, takesMemory),
             arguments: [

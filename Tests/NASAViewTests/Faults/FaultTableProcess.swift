@@ -16,7 +16,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "X6: a reader that goes away is no failure to talk about",
+            "X6: a reader that closes the pipe causes no message",
             arguments: ["--protocol sixel --size 1100x700", "--size 200x100"])
         func theReaderIsGone(options: String) throws {
             let run = try shell(#"{ "$0" --print "$1" \#(options); echo $? >&2; } | head -c 1"#)
@@ -25,7 +25,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "X6: an output that takes nothing is told in one line",
+            "X6: an output that accepts nothing is reported in one line",
             arguments: [">/dev/full", ">&-"],
             [#"--print "$1" --size 40x20"#, "config", "config --json"])
         func theOutputIsFull(redirection: String, arguments: String) throws {
@@ -45,7 +45,7 @@ extension WholeProgramFaults {
             #expect(run.output.isEmpty == isClosed)
         }
 
-        @Test("X15: keys come from the terminal where standard input is closed or no photo")
+        @Test("X15: keys come from the terminal if standard input is closed or not a photo")
         func keysBesideInput() throws {
             let viewer = try Viewer([try Self.photo.path()], input: .nowhere)
             try viewer.waitForFacts { _ in true }
@@ -149,7 +149,7 @@ extension WholeProgramFaults {
             try expectTerminalRestored(program)
         }
 
-        @Test("the failures of many names are some sentences and a count")
+        @Test("the failures of many names are a few sentences and a count")
         func manyNames() throws {
             let names = (1...1000).map { "no-such-\($0).jpg" }
             for option in ["--print", "--plain"] {
@@ -240,7 +240,7 @@ extension WholeProgramFaults {
         ].map { $0 + "/libcurl.so.4" }.filter { FileManager.default.fileExists(atPath: $0) }
 
         @Test(
-            "X16: without libcurl a file is shown, and the library is told to be out of reach",
+            "X16: without libcurl a file is shown, and the library is reported as unreachable",
             .enabled(if: TracedRun.isHere && !curls.isEmpty, "no strace, or libcurl elsewhere"),
             arguments: [false, true])
         func withoutCurl(isOfTheLibrary: Bool) throws {
@@ -262,7 +262,7 @@ extension WholeProgramFaults {
 
         /// tmux is the terminal here; the test's terminal is outside and shows what tmux draws.
         @Test(
-            "X14: in tmux no picture's bytes show as text, and the pane is left as it was",
+            "X14: in tmux no picture's bytes show as text, and the pane is restored",
             .enabled(if: FileManager.default.isExecutableFile(atPath: tmux), "no tmux"),
             arguments: [SimulatedTerminal.vt340, .xterm, .kitty])
         func inTmux(terminal: SimulatedTerminal) throws {

@@ -19,7 +19,7 @@ extension WholeProgramFaults {
             return try #require(Int(match.1))
         }
 
-        @Test("X16: as many files as are told suffice", .enabled(if: canLimit, "no prlimit"))
+        @Test("X16: the reported number of files suffices", .enabled(if: canLimit, "no prlimit"))
         func enoughFiles() throws {
             let photo = ["--plain", try TestPictures.smallMosaic.path()]
             for few in [20, 56, 57] {
@@ -33,7 +33,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "X16: as much memory as is told suffices", .enabled(if: canLimit, "no prlimit"),
+            "X16: the reported memory suffices", .enabled(if: canLimit, "no prlimit"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer needs terabytes of addresses"))
         func enoughMemory() throws {
             let photo = ["--plain", try TestPictures.smallMosaic.path()]
@@ -81,7 +81,7 @@ extension WholeProgramFaults {
 
         /// libdispatch looks for its threads there, and traps: one of six did.
         @Test(
-            "X17: without /proc it says so and ends by no signal",
+            "X17: without /proc it says so and ends without a signal",
             .enabled(if: canHide, "no right to mount"),
             arguments: [
                 ["--plain", "a.jpg"], ["doctor"], ["search", "x", "--demo"], ["crop", "a.jpg"],
@@ -137,7 +137,7 @@ extension WholeProgramFaults {
             #expect(try FileManager.default.contentsOfDirectory(atPath: real) == [])
         }
 
-        @Test("D7: a part that is killed while it is saved leaves nothing")
+        @Test("D7: a program killed while it saves a region leaves nothing")
         func killedWhileSaving() throws {
             let folder = try PictureFolder(["a.png"], side: 2400)
             let left = folder.path + "/old.png.nasa-view.part"

@@ -32,7 +32,7 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "X2, X17: a crash of the program's own, where it waits, restores the terminal",
+            "X2, X17: a crash of the waiting program restores the terminal",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
             .disabled(
                 if: CleanEnvironment.isSanitized, "the sanitizers have handlers of their own"),
@@ -72,7 +72,7 @@ extension WholeProgramLeaving {
             #expect(viewer.page.contains("has crashed. Set NASA_VIEW_LOG=FILE"))
         }
 
-        @Test("X17: who keeps a log is told where it is, on the screen that was there before")
+        @Test("X17: after a crash the previous screen shows the path of the log")
         func crashesWithALog() throws {
             let log = try ScratchFile(name: "frames.log")
             let viewer = try viewing(["NASA_VIEW_LOG": log.path])
@@ -94,7 +94,7 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
-        @Test("X3: Ctrl-Z gives the shell its terminal, fg draws anew, also in another size")
+        @Test("X3: Ctrl-Z gives the shell its terminal, fg redraws, also in another size")
         func stopsAndGoesOn() throws {
             let shell = try JobShell()
             #expect(shell.waitForPrompt())
@@ -117,7 +117,7 @@ extension WholeProgramLeaving {
         ///
         /// Its processor time is counted too: a loop of writes or reads would use all of it.
         @Test(
-            "X7: when the terminal is gone the program ends within a second, without a stir",
+            "X7: when the terminal is gone the program ends within a second, without a busy loop",
             .enabled(if: ProcessFigures.areTold, "only Linux tells of other processes"))
         func theTerminalIsGone() throws {
             let viewer = try viewing()
@@ -168,7 +168,7 @@ extension WholeProgramLeaving {
             }
         }
 
-        @Test("X9: garbage in the place of answers does no harm", arguments: 1...6)
+        @Test("X9: garbage instead of answers is harmless", arguments: 1...6)
         func garbage(seed: Int) throws {
             let viewer = try viewing()
             _ = viewer.program.wait { !viewer.model.questions.isEmpty }
@@ -191,7 +191,7 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
-        @Test("X10: keys typed before the first picture are kept, in their order")
+        @Test("X10: keys typed before the first picture work in order")
         func typeAhead() throws {
             let viewer = try Viewer([try Self.photo.path()])
             viewer.press("z" + Key.end + "G")
@@ -202,7 +202,7 @@ extension WholeProgramLeaving {
         /// Until the terminal reports that it supports pictures, blocks are assumed, with an
         /// earlier stop of z.
         @Test(
-            "X10: a zoom that is typed before the terminal answers is decided by its answers",
+            "X10: a zoom typed before the terminal answers depends on its answers",
             arguments: [SimulatedTerminal.late, .split])
         func zoomAhead(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try Self.photo.path()], in: terminal)
@@ -225,7 +225,7 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
-        @Test("X12: ten thousand keys at once end where they lead, without a frame for each")
+        @Test("X12: ten thousand keys at once have their full effect, without a frame for each")
         func aFloodOfKeys() throws {
             let viewer = try viewing()
             try viewer.waitForFacts { _ in true }
@@ -238,7 +238,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        @Test("X12: a paste of a megabyte is no command, whatever is in it")
+        @Test("X12: a paste of a megabyte runs no command")
         func aLargePaste() throws {
             let viewer = try viewing()
             let before = try viewer.waitForWholeBar()
@@ -252,7 +252,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        @Test("X12: a paste over a line that stalls is no command either")
+        @Test("X12: a paste over a stalling line runs no command either")
         func aPasteThatStalls() throws {
             let viewer = try viewing()
             let before = try viewer.waitForWholeBar()
@@ -286,7 +286,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        @Test("X13: pictures of ASCII have nothing else in them")
+        @Test("X13: ASCII pictures contain only ASCII")
         func ascii() throws {
             let run = try ProgramRun(
                 ProgramStart(

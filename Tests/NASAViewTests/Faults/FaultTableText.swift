@@ -48,7 +48,7 @@ extension WholeProgramFaults {
         }
 
         /// The terminal of the tests reports every sequence outside our grammar as a fault.
-        @Test("T1: escapes in any field of a photo show as letters, and act on nothing")
+        @Test("T1: escapes in any field of a photo show as letters, without effect")
         func escapesAreLetters() throws {
             let library = try Self.library(Self.everywhere(Self.escapes))
             let viewer = try visit(library, "A␛[2J␛]0;owned␇")
@@ -88,7 +88,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        @Test("T5: a library's words about a damaged file are made safe")
+        @Test("T5: a library's message about a damaged file is sanitized")
         func libraryWordsAreMadeSafe() throws {
             // libpng names the chunk it cannot read: here one named ESC [ 2 J.
             var bytes = PlainPNG.bytes(of: TestPictures.smallMosaic.raster)
@@ -103,7 +103,7 @@ extension WholeProgramFaults {
             #expect(!run.errors.utf8.contains(0x1B))
         }
 
-        @Test("T5: what a server says of itself is made safe")
+        @Test("T5: a server's text about itself is sanitized")
         func reasonsAreMadeSafe() throws {
             let server = try CannedServer(
                 [
@@ -120,7 +120,7 @@ extension WholeProgramFaults {
             (["cache", "--json"], "XDG_CACHE_HOME"), (["config", "--json"], "XDG_CONFIG_HOME"),
         ]
 
-        @Test("T5: places in JSON act on nothing, and are read as they are", arguments: places)
+        @Test("T5: positions in JSON have no effect, and are read unchanged", arguments: places)
         func placesInJSON(arguments: [String], variable: String) throws {
             let name = "x\u{9B}31m\u{202E}\u{7F}é"
             var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)

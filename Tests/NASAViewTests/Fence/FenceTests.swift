@@ -7,7 +7,7 @@ import Testing
 extension WholeProgram {
     /// The abilities of a process that decodes photos, tried by `workbench sandbox` in such a
     /// process.
-    @Suite(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+    @Suite(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
     struct Fence {
         @Test(arguments: [
             "read-file", "write-file", "remove-file", "make-folder", "status-of-file", "network",
@@ -86,7 +86,7 @@ extension WholeProgram {
 extension WholeProgram {
     /// The reports with a sandbox, and on systems without one: photos are shown in both cases.
     @Suite(
-        .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+        .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
         .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
     struct FenceReport {
         /// Functions of the C library as on other systems.

@@ -6,7 +6,7 @@ import Testing
 extension WholeProgram {
     /// Commands decode in the sandbox, too: a crash of the decoder is not a crash of the command.
     @Suite(
-        .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+        .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
         .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
     struct FencedPrints {
         /// libpng, taken over by the file.

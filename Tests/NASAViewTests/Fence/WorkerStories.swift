@@ -11,7 +11,7 @@ import Darwin
 
 extension WholeProgram {
     /// A decoder that crashes or hangs in the viewer: a sentence, and the session continues.
-    @Suite(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+    @Suite(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
     struct WorkerStories {
         private static let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
         private static let photo = TestPictures.largeMosaic

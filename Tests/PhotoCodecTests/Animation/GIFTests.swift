@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("P15: a damaged frame is left out, and the others play")
+    @Test("P15: a damaged frame is skipped, and the others play")
     func damagedFrame() throws {
         let size = PixelSize(width: 2, height: 1)
         let frame = { (index: UInt8) in
@@ -185,7 +185,7 @@ import Testing
         #expect(photo.status.damage != nil)
     }
 
-    @Test("P8: canvases that nothing can hold are refused from the header alone")
+    @Test("P8: impossible canvases are refused from the header alone")
     func tooLarge() throws {
         let size = PixelSize(width: 65_535, height: 65_535)
         let gif =

@@ -32,7 +32,7 @@ import Testing
 
     /// Arbitrary offsets and counts: they may be refused, or give other colours, no more.
     @Test(
-        "P7: a profile that is broken does no harm",
+        "P7: a damaged profile is harmless",
         .enabled(if: corpus != nil, "the corpora are absent"), arguments: 0..<60)
     func aBrokenProfileDoesNoHarm(seed: Int) throws {
         let file = try #require(Self.corpus).appending(

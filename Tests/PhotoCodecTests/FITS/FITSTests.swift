@@ -190,7 +190,7 @@ import Testing
     }
 
     /// No session accepts a side of that length, but the other pictures are shown.
-    @Test("P8: an extension that nothing can hold is passed over, and the others are shown")
+    @Test("P8: an impossible extension is skipped, and the others are shown")
     func anExtensionThatIsTooLongIsPassedOver() throws {
         let first = FITSWriter(bits: 8, axes: [6, 4]).unit { UInt64($0) }
         let header = FITSWriter(bits: 8, axes: [1 << 25, 1], name: "LONG").header

@@ -40,7 +40,7 @@ import Testing
     private static let places = [(0, 0), (10, 20), (74, 52), (33, 7), (50, 41)]
 
     /// sYCC and e-sYCC of full resolution (IEC 61966-2-1, annex F), as `opj_decompress` shows them.
-    @Test("A JP2 is drawn in the colours that it tells", arguments: [18, 24, 1, 3] as [UInt32])
+    @Test("A JP2 is drawn in its declared colours", arguments: [18, 24, 1, 3] as [UInt32])
     func brightnessAndColours(space: UInt32) throws {
         let raster = try Self.open(try Self.telling(space, "one-tile.jp2")).whole()
         for (x, y) in Self.places {
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(
-        "P1: an end marker that is missing is no damage",
+        "P1: a missing end marker is not damage",
         arguments: ["one-tile.jp2", "tiles.jp2", "stream.j2k", "layers.j2k", "ycc.jp2"], [1, 2])
     func withoutItsEndMarker(name: String, missing: Int) throws {
         let bytes = try Self.bytes(name)

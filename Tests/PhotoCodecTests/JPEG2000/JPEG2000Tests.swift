@@ -52,7 +52,7 @@ import Testing
 
     /// OpenJPEG would allocate 65,535 tiles, which a file of a kilobyte cannot have.
     @Test(
-        "P10: tiles that a JPEG 2000 has no bytes for get no room",
+        "P10: tiles without bytes in a JPEG 2000 get no memory",
         arguments: ["gray.jp2", "stream.j2k", "tiles.jp2"])
     func moreTilesThanBytesAreRefused(name: String) throws {
         var bytes = try Self.bytes(name)

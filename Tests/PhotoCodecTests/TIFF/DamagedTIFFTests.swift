@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "P1: of a TIFF whose pixels are cut off those that are there are shown",
+        "P1: the remaining pixels of a truncated TIFF are shown",
         arguments: [10, 50, 90])
     func cutPixels(percent: Int) throws {
         for isPacked in [false, true] {
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("P1: what a strip lacks is transparent, and the photo is called damaged")
+    @Test("P1: the missing part of a strip is transparent, and the photo is reported as damaged")
     func lackingStrip() throws {
         var writer = TIFFWriter(size: PixelSize(width: 24, height: 20), rowsPerStrip: 10)
         writer.blocks = [Array(repeating: 200, count: 24 * 10 * 3), [1, 2, 3]]
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "P4: kinds of TIFF that are not shown are called by their name",
+        "P4: unsupported kinds of TIFF are named",
         arguments: [
             ("old-style JPEG", 259, 6, .unsupported(.oldJPEGInTIFF)),
             ("JBIG", 259, 34661, .unsupported(.tiffOfJBIG)),
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "P8: a TIFF whose size or tiles nothing can hold is refused from its directory alone",
+        "P8: a TIFF with an impossible size or tiles is refused from its directory alone",
         arguments: [(0, 5), (5, 0), (1 << 31, 1 << 31), (60_000, 60_000), (300_000, 1000)])
     func sizes(width: Int, height: Int) throws {
         for isPacked in [false, true] {

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("D6: nothing is kept, and nothing read, behind a link")
+    @Test("D6: nothing is stored or read through a link")
     func isNotKeptBehindALink() throws {
         try Self.withFolder { folder in
             let photo = Folders.photos.appending(path: "Tiles/420.jpg")

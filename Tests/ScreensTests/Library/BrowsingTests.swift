@@ -117,7 +117,7 @@ import Testing
         #expect(story.chosen == "id-200")
     }
 
-    @Test("J1: NASA's limit is said in words") func nasasLimitIsSaidInWords() {
+    @Test("J1: NASA's limit is reported") func nasasLimitIsSaidInWords() {
         var story = LibraryStory.listing(LibraryPages.photos(1...100), of: 24_977)
         story.press("60j")
         story.answer(.tooManyResults)

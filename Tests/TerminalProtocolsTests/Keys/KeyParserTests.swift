@@ -118,7 +118,7 @@ import Testing
         #expect(inputs.last == .key(KeyPress(.character("z"))))
     }
 
-    @Test("X12: a paste that stalls in the middle is waited for longer than other sequences")
+    @Test("X12: a stalled paste has a longer time-out than other sequences")
     func aPasteThatStallsIsWaitedFor() {
         var parser = KeyParser()
         #expect(parser.parse("\u{1B}[200~moon".utf8).isEmpty)

@@ -14,7 +14,7 @@ struct PassthroughTests {
     ]
 
     @Test(
-        "X14: tmux hands on what was wrapped", arguments: sequences)
+        "X14: tmux passes wrapped bytes on", arguments: sequences)
     func tmuxHandsOnWhatWasWrapped(bytes: [UInt8]) throws {
         let strings = try Self.tmuxStrings(Multiplexer.tmux.wrap(bytes))
         #expect(strings.flatMap(\.self) == bytes)
@@ -64,7 +64,7 @@ struct PassthroughTests {
     }
 
     @Test(
-        "X14: screen hands on what was wrapped", arguments: sequences)
+        "X14: screen passes wrapped bytes on", arguments: sequences)
     func screenHandsOnWhatWasWrapped(bytes: [UInt8]) {
         let strings = Self.screenStrings(Multiplexer.screen.wrap(bytes))
         #expect(strings?.flatMap(\.self) == bytes)

@@ -109,7 +109,7 @@ struct OutsideInquiryTests {
         #expect(profile.graphics == .blocks)
     }
 
-    @Test("X14: no picture is passed to a place that is not known")
+    @Test("X14: no picture is passed to an unknown position")
     func noPictureIsPassedToAPlaceThatIsNotKnown() {
         var multiplexer = SimulatedMultiplexer(pane: CellPosition(row: 0, column: 0))
         multiplexer.outsideCursor = CellPosition(row: 12, column: 30)

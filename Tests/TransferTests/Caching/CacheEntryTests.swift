@@ -24,7 +24,7 @@ struct CacheEntryTests {
     }
 
     @Test(
-        "D4: what is no entry of ours is not served",
+        "D4: foreign entries are not served",
         arguments: [
             "cut", "longer", "zeros", "empty", "another version", "another address",
             "a lifetime below zero", "the longest lifetime", "a length below zero",

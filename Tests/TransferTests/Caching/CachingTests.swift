@@ -30,7 +30,7 @@ struct CachingTests {
     }
 
     @Test(
-        "N15, D7: a reply is valid for its time, and client after when the clock jumped",
+        "N15, D7: a reply is valid for its time, and revalidated when the clock jumped",
         arguments: [
             (control: nil, purpose: ResourceKind.reply, age: 290.0, asks: false),
             (control: nil, purpose: .reply, age: 310, asks: true),
@@ -164,7 +164,7 @@ struct CachingTests {
     }
 
     @Test(
-        "a part that nobody asked for is not taken for the whole file, and not kept",
+        "an unrequested part is not taken for the whole file, and not stored",
         arguments: [ResourceKind.reply, .preview, .photo], ["[1]", ""])
     func aPartThatNobodyAskedFor(purpose: ResourceKind, body: String) async throws {
         let headers = ["Content-Range": "bytes 0-2/9", "ETag": "\"v1\""]

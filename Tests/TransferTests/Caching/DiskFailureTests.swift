@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct DiskFailureTests {
     @Test(
-        "D2, D6: without a folder of its own it goes on and says so once",
+        "D2, D6: without its own folder it continues and says so once",
         arguments: ["a link", "a file", "no place"])
     func withoutAFolderOfItsOwnItGoesOnAndSaysSoOnce(kind: String) async throws {
         let server = try await ReplyServer()
@@ -89,7 +89,7 @@ struct DiskFailureTests {
         #expect(names.count == 3)
     }
 
-    @Test("D5: two programs and a cleaner get along") func twoProgramsAndACleanerGetAlong()
+    @Test("D5: two programs and a cleaner work side by side") func twoProgramsAndACleanerGetAlong()
         async throws
     {
         let server = try await ReplyServer(.init(body: String(repeating: "[1]", count: 1000)))
@@ -115,7 +115,7 @@ struct DiskFailureTests {
     }
 
     @Test(
-        "D1: a full disk is told and nothing is lost",
+        "D1: a full disk is reported and nothing is lost",
         .enabled(if: canMount, "no small disk can be mounted here"))
     func aFullDiskIsToldAndNothingIsLost() async throws {
         let disk = try #require(Self.smallDisk())

@@ -132,7 +132,7 @@ struct SavingTests {
     }
 
     @Test(
-        "N16: where a part cannot be asked for, all is",
+        "N16: if a part cannot be requested, all is",
         arguments: ["no ranges", "no version", "weak version"])
     func whereAPartCannotBeAskedForAllIs(kind: String) async throws {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
@@ -151,7 +151,7 @@ struct SavingTests {
     }
 
     @Test(
-        "N16: a part whose place makes no sense is not put behind what is here",
+        "N16: a part with a nonsensical position is not appended",
         arguments: [
             "bytes 0-5/-5", "bytes 0-299999/300000", "bytes 150000-299998/300000", "bytes */300000",
             "bytes 9223372036854775806-9223372036854775806/9223372036854775807",
