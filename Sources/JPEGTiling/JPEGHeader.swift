@@ -2,7 +2,8 @@ package import Imaging
 
 /// The part of a JPEG before its first scan, as far as decoding needs it.
 package struct JPEGHeader: Sendable {
-    /// The maximum of scans: libjpeg-turbo's own fuzzing limit; the most seen in a photo is 16.
+    /// The maximum number of scans: libjpeg-turbo's own fuzzing limit; the most seen in a photo is
+    /// 16.
     package static let maximumScans = 100
 
     package let frame: JPEGFrame

@@ -3,7 +3,7 @@
 struct CallDeadlines {
     typealias Instant = SuspendingClock.Instant
 
-    /// The maximum of messages without an answer that are read in a burst.
+    /// The maximum number of messages without an answer that are read in a burst.
     ///
     /// A busy worker sends one each second, and they queue while this process is stopped: a
     /// connection holds some 300 of them.

@@ -8,7 +8,7 @@ internal import Waiting
 package final class PhotoWorker: Sendable {
     /// The largest side that a worker may report: up to it no byte count overflows.
     private static let longestSide = 1 << 24
-    /// The maximum of pages that a worker may report.
+    /// The maximum number of pages that a worker may report.
     private static let mostParts = 1 << 20
 
     fileprivate let connection: WorkerConnection

@@ -207,7 +207,7 @@ package final class CursesPage {
         }
     }
 
-    /// The maximum of updates for a page: each examines all cells, at some 10 ns per cell.
+    /// The maximum number of updates for a page: each examines all cells, at some 10 ns per cell.
     private var updateLimit: Int {
         max(Self.fewestStripes, Self.updatedCells / max(1, size.columns * size.rows))
     }

@@ -112,14 +112,14 @@ package struct TileKey: Hashable, Sendable {
 package enum PyramidLimits {
     /// The longest side: up to it no count of pixels or bytes overflows.
     package static let side = 1 << 24
-    /// The maximum of pixels, a tera: the largest pictures ever published have 0.7 of it.
+    /// The maximum number of pixels, a tera: the largest pictures ever published have 0.7 of it.
     package static let pixels = 1 << 40
     /// The sides of a tile.
     ///
     /// Smaller ones would need hundreds of requests for a screen, larger ones too much for one
     /// worker reply: 2048 squared are 16 MB.
     package static let tileSide = 64...2048
-    /// The maximum of levels: the number of halvings of a side of 2^24 until it is 1.
+    /// The maximum number of levels: the number of halvings of a side of 2^24 until it is 1.
     package static let levels = 25
     /// The coarsest level is fetched as a whole, and kept: 16 MB.
     static let overviewPixels = 4 << 20

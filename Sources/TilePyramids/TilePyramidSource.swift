@@ -78,7 +78,7 @@ package final class TilePyramidSource: StreamingImageSource {
         return part(area, reduction, raster: waited(view, area, reduction))
     }
 
-    /// The maximum of pixels in one region, 1 GB: as for a photo that is decoded whole.
+    /// The maximum number of pixels in one region, 1 GB: as for a photo that is decoded whole.
     private static let partPixels = 256 << 20
 
     /// - Throws: `.tiles(.missing)` if the tile is missing: samples of another level are not its

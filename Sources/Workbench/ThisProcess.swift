@@ -40,7 +40,7 @@ enum ProcessUsage {
         close(file)
     }
 
-    /// The maximum of resident memory since the last reset.
+    /// The peak of resident memory since the last reset.
     static var peakMegabytes: Int {
         let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
         let line = String(decoding: status, as: UTF8.self).split(separator: "\n")

@@ -126,7 +126,7 @@ private final class Stripes: ImageSource {
     let rowsRead: Int
     let mostRows = Peak()
 
-    /// The maximum of rows requested at once.
+    /// The maximum number of rows requested at once.
     final class Peak: @unchecked Sendable { var value = 0 }
 
     init(size: PixelSize, rowsRead: Int = .max) {

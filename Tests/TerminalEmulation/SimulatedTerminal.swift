@@ -31,7 +31,7 @@ package struct SimulatedTerminal: Sendable {
     package var hasProgressBar = false
     /// The number of sixel registers.
     package var registers = 1024
-    /// The maximum of sixel pictures it keeps; it forgets the oldest.
+    /// The maximum number of sixel pictures it keeps; it forgets the oldest.
     package var pictureCountLimit: Int?
     /// True if text over a part of a picture removes all of it.
     package var dropsTouchedPictures = false

@@ -117,7 +117,7 @@ final class CutTiles: TileLoader {
 
     /// The requested paths, in order.
     var requests: [String] { paths.withLock { $0 } }
-    /// The maximum of concurrent requests, excluding cancelled ones.
+    /// The maximum number of concurrent requests, excluding cancelled ones.
     var mostAtOnce: Int { busy.withLock { $0.most } }
 
     func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {

@@ -11,9 +11,9 @@ package struct Palette: Hashable, Sendable {
     /// The photo's colours in the registers that every terminal has; `nil` if those are all.
     let usual: [PercentColour]?
 
-    /// The maximum of colours in a palette: no known terminal has more registers.
+    /// The maximum number of colours in a palette: no known terminal has more registers.
     package static let limit = 1024
-    /// The maximum of colours for which every terminal with sixel has registers.
+    /// The maximum number of colours for which every terminal with sixel has registers.
     package static let usualLimit = 256
 
     package init(

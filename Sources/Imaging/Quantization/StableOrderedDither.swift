@@ -73,8 +73,8 @@ package final class StableOrderedDither {
 }
 
 extension Palette {
-    /// The maximum of colours in a moving frame: half of the usual registers, because bytes limit
-    /// the frame rate.
+    /// The maximum number of colours in a moving frame: half of the usual registers, because bytes
+    /// limit the frame rate.
     package static let movingLimit = usualLimit / 2
 
     /// Returns the colours of moving frames, at most `limit`; all of an exact palette, unless

@@ -87,7 +87,7 @@ final class MCUIndex: @unchecked Sendable {
 
 /// The missing MCUs, as ranges of numbers in scan order.
 private struct MCUGaps {
-    /// The maximum of gaps in a damaged file; everything after them counts as missing.
+    /// The maximum number of gaps in a damaged file; everything after them counts as missing.
     static let limit = 1 << 16
 
     private var ranges: [Range<Int>] = []

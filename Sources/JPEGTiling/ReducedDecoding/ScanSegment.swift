@@ -56,7 +56,7 @@ final class ScanSegment: @unchecked Sendable {
         case begun(Int)
     }
 
-    /// The maximum of MCUs, at which a decoder stops.
+    /// The maximum number of MCUs, at which a decoder stops.
     ///
     /// In a photo they take 0.8 MB of JPEG; memory that is never written to uses no pages.
     static let capacity = 1 << 14

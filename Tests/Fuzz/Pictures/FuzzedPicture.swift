@@ -6,7 +6,8 @@ struct FuzzedPicture {
     let raster: Raster
     let anchor: PixelPoint
     let registers: Int
-    /// The maximum of colours; each is both on sixel's grid of 101 levels and on that of 256.
+    /// The maximum number of colours; each is both on sixel's grid of 101 levels and on that of
+    /// 256.
     let colours: Int
 
     init(_ input: inout FuzzInput) {

@@ -54,7 +54,7 @@ struct StoredColours {
         numbers = { pixel in inks[pixel * 4..<pixel * 4 + 4].map { UInt16($0) * 257 } }
     }
 
-    /// 255 is the maximum of ink.
+    /// 255 is the maximum amount of ink.
     private static func inks(_ bytes: PhotoBytes, _ header: JPEGHeader) -> [UInt8] {
         let size = header.frame.size
         var inks = [UInt8](repeating: 0, count: size.width * size.height * 4)

@@ -10,7 +10,8 @@ import Testing
 @Suite struct DaySearchTests {
     @Test(
         arguments: [
-            // sols with pictures, the starting sol, keys, the resulting sol, the maximum of lists
+            // sols with pictures, the starting sol, keys, the resulting sol, the maximum number of
+            // lists
             ([10, 9], 10, ">", nil, 2), ([11, 10], 10, ">", 11, 1), ([12, 10], 10, ">", 12, 2),
             ([13, 10], 10, ">", 13, 4), ([31, 30, 14, 10], 10, ">", 14, 6),
             ([90, 60, 19, 18, 10], 10, ">", 18, 8), ([400, 375, 10], 10, ">", 375, 18),
