@@ -1,29 +1,29 @@
-/// The range that a number from outside must lie in, under a name that says of what.
+/// The range of a number from outside, under a name that states its subject.
 package protocol NumberLimit: Sendable {
     static var range: ClosedRange<Int> { get }
 }
 
-/// A whole number from outside that lies within its limit.
+/// A whole number from outside that is within its limit.
 ///
-/// JSON, XML, SQLite, headers, escape sequences and options may say any number; arithmetic meets only what
-/// has passed this door. Sums and products of a few such numbers cannot overflow: no limit reaches beyond
+/// JSON, XML, SQLite, headers, escape sequences and options may contain any number; arithmetic uses
+/// only numbers checked here. Sums and products of a few of them cannot overflow: no limit exceeds
 /// `OutsideNumbers.all`.
 package struct Bounded<Limit: NumberLimit>: Hashable, Sendable, Comparable {
     package let value: Int
 
-    /// `nil` if the number is beyond the limit.
+    /// Checks a number; `nil` if it is beyond the limit.
     package init?(_ number: some BinaryInteger) {
         guard let value = Limit.range.number(number) else { return nil }
         self.value = value
     }
 
-    /// `nil` for a text that is no whole number, or one beyond the limit.
+    /// Parses a text; `nil` if it is not a whole number, or is beyond the limit.
     package init?(_ text: some StringProtocol) {
         guard let value = Limit.range.number(in: text) else { return nil }
         self.value = value
     }
 
-    /// The number, or the end of the range that it is beyond.
+    /// Clamps a number to the range.
     package init(clamping number: some BinaryInteger) {
         value = Limit.range.clamped(number)
     }
@@ -32,7 +32,7 @@ package struct Bounded<Limit: NumberLimit>: Hashable, Sendable, Comparable {
 }
 
 extension Bounded: Codable {
-    /// - Throws: if it is no whole number, or beyond the limit.
+    /// - Throws: if it is not a whole number, or is beyond the limit.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let bounded = Bounded(try container.decode(Int.self)) else {
@@ -48,14 +48,15 @@ extension Bounded: Codable {
     }
 }
 
-/// The range that all numbers from outside lie in.
+/// The range of all numbers from outside.
 package enum OutsideNumbers {
-    /// As far as a `Double` counts exactly: a thousand such numbers can be added, and one can be
-    /// multiplied by 512, before an `Int` overflows.
+    /// The range in which a `Double` counts exactly: a thousand of these numbers can be added, and
+    /// one can be multiplied by 512, before an `Int` overflows.
     package static let all = -(1 << 53)...(1 << 53)
 }
 
-/// A number as it was claimed: a failure may name it, arithmetic gets it through `within` alone.
+/// A number as claimed by its source: a failure may name it, but arithmetic gets it only through
+/// `within`.
 package struct ClaimedNumber: Hashable, Sendable, Decodable {
     package let claimed: Int
 
@@ -65,6 +66,6 @@ package struct ClaimedNumber: Hashable, Sendable, Decodable {
         claimed = try decoder.singleValueContainer().decode(Int.self)
     }
 
-    /// The number; `nil` if it is outside the range.
+    /// Returns the number; `nil` if it is outside the range.
     package func within(_ range: ClosedRange<Int>) -> Int? { range.number(claimed) }
 }

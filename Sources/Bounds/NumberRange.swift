@@ -1,23 +1,24 @@
-// The door for a number that is read at one place only: the range is named there.
+// Checks for a number that is read in only one place, where its range is named.
 
 extension ClosedRange<Int> {
-    /// The number, if it is in the range.
+    /// Returns the number if it is in the range.
     package func number(_ number: some BinaryInteger) -> Int? {
         assert(OutsideNumbers.all.contains(lowerBound) && OutsideNumbers.all.contains(upperBound))
         return Int(exactly: number).flatMap { contains($0) ? $0 : nil }
     }
 
-    /// The number that a text is; `nil` if it is no whole number, or one outside the range.
+    /// Parses a text; `nil` if it is not a whole number, or is outside the range.
     package func number(in text: some StringProtocol, radix: Int = 10) -> Int? {
         Int(text, radix: radix).flatMap { number($0) }
     }
 
-    /// The whole number that is nearest to another; `nil` if that is no number, or outside the range.
+    /// Returns the nearest whole number; `nil` if `number` is not finite, or the result is outside
+    /// the range.
     package func nearest(_ number: Double) -> Int? {
         Int(exactly: number.rounded()).flatMap { self.number($0) }
     }
 
-    /// The whole number that a text is, or the end of the range that it is beyond; `nil` if it is none.
+    /// Parses a whole number and clamps it to the range; `nil` for any other text.
     package func clamped(in text: some StringProtocol) -> Int? {
         if let number = Int(text) { return clamped(number) }
         let isNegative = text.utf8.first == UInt8(ascii: "-")
@@ -26,14 +27,14 @@ extension ClosedRange<Int> {
         return isNegative ? lowerBound : upperBound
     }
 
-    /// The number, or the end of the range that it is beyond.
+    /// Returns the number clamped to the range.
     package func clamped(_ number: some BinaryInteger) -> Int {
         Swift.min(Swift.max(Int(clamping: number), lowerBound), upperBound)
     }
 }
 
 extension ClosedRange<Double> {
-    /// The number that a text is; `nil` if it is none, or one outside the range.
+    /// Parses a text; `nil` if it is not a number, or is outside the range.
     package func number(in text: some StringProtocol) -> Double? {
         Double(text).flatMap { contains($0) ? $0 : nil }
     }

@@ -1,12 +1,13 @@
-/// XXH64: detects damaged bytes and names files; no defence against forgers.
+/// XXH64: detects damaged bytes and names files; no protection against forgery.
 ///
-/// Hot: over all bytes of each photo that is read from the cache or written to it, and of kept indices.
+/// Hot: over all bytes of each photo that is read from the cache or written to it, and of stored
+/// indices.
 package struct Checksum: Sendable {
     private typealias Lanes = (UInt64, UInt64, UInt64, UInt64)
 
     private let seed: UInt64
     private var lanes: Lanes
-    /// Less than a stripe, left over from what came before.
+    /// Less than a stripe, left over from earlier bytes.
     private var rest: [UInt8] = []
     private var byteCount = 0
 
@@ -25,9 +26,11 @@ package struct Checksum: Sendable {
         return sum.value
     }
 
-    /// The name of a file for a text: 128 bits as 32 hexadecimal digits, so nothing of the text is in it.
+    /// Returns the name of a file for a text: 128 bits as 32 hexadecimal digits, which contain
+    /// nothing of the text.
     ///
-    /// Two XXH64 and not SHA-256: equal names are not trusted, because each file says what it is of.
+    /// Two XXH64 instead of SHA-256: equal names are not trusted, because each file states its
+    /// subject.
     package static func fileName(of text: String) -> String {
         let bytes = Array(text.utf8)
         return [0, prime5].map { seed in
@@ -52,7 +55,7 @@ package struct Checksum: Sendable {
         rest.append(contentsOf: bytes.dropFirst(stripes * Self.stripeBytes))
     }
 
-    /// The checksum of what has been appended.
+    /// The checksum of all appended bytes.
     package var value: UInt64 {
         var sum = byteCount < Self.stripeBytes ? seed &+ Self.prime5 : Self.joined(lanes)
         sum &+= UInt64(byteCount)

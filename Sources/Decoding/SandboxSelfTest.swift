@@ -4,11 +4,12 @@ internal import PhotoCodec
 package import PhotoPipeline
 package import Sandbox
 
-/// Tries forbidden operations in a worker, to see whether the sandbox holds.
+/// Tries forbidden operations in a worker, to test whether the sandbox holds.
 ///
-/// A kernel without filters of system calls allows them: this is tested, not guessed from its version.
+/// A kernel without filters of system calls allows them, so the result is tested, not derived from
+/// its version.
 package enum SandboxSelfTest {
-    /// Its workers try the operations instead of decoding.
+    /// A configuration whose workers try the operations instead of decoding.
     package static var configuration: WorkerConfiguration {
         var configuration = WorkerConfiguration.photos(within: DecodingOptions())
         configuration.open = { (_) throws(DecodingFailure) in
@@ -17,7 +18,7 @@ package enum SandboxSelfTest {
         return configuration
     }
 
-    /// What a worker with that configuration could do.
+    /// Returns the abilities of a worker with that configuration.
     package static func outcome(by zygote: Zygote?) -> SandboxStatus {
         let services = HostServices(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })

@@ -7,16 +7,16 @@ package import SystemPackage
 
 /// Opens photos: each in its own sandboxed process, if there is a zygote.
 ///
-/// Without one (on macOS, after it died) they are decoded in this process. If there is one and no worker
-/// can be started, for want of memory, descriptors or processes, the photo fails: otherwise an attacker could
-/// exhaust either to have a file decoded unsandboxed.
+/// Without one (on macOS, after it died) they are decoded in this process. If there is a zygote but
+/// no worker can be started, for lack of memory, descriptors or processes, the photo fails:
+/// otherwise an attacker could exhaust one of these to get a file decoded outside the sandbox.
 package struct SandboxedDecoder: Sendable {
-    /// Whether photos are decoded by processes that can do nothing else.
+    /// True if photos are decoded by processes that can do nothing else.
     package var isSandboxed: Bool { zygote?.isSandboxed == true }
 
-    /// Calls `notify` when photos begin to be decoded in this process, because the zygote has died.
+    /// Calls `notify` when the zygote dies and photos are decoded in this process from then on.
     ///
-    /// Another one cannot be forked: this process has threads now.
+    /// Another one cannot be forked, because this process now has threads.
     package func onSandboxLost(_ notify: @escaping @Sendable () -> Void) {
         zygote?.onLoss(notify)
     }
@@ -24,27 +24,27 @@ package struct SandboxedDecoder: Sendable {
     private let options: DecodingOptions
     private let zygote: Zygote?
 
-    /// Decodes in processes that come from `zygote`, or in this one.
+    /// Decodes in processes forked from `zygote`, or in this one.
     package init(within options: DecodingOptions, by zygote: Zygote?) {
-        // This process copies frames of 4 MB, too.
+        // This process also copies 4 MB frames.
         AllocatorTuning.share()
         self.options = options
         self.zygote = zygote
     }
 
-    /// The photo in a local file.
+    /// Opens the photo in a local file.
     package func openFile(_ path: FilePath) throws(PictureFailure) -> any ImageSource {
         let local = try local(path)
         return try open(local.file, key: local.key)
     }
 
-    /// The photo in a file that is open already.
+    /// Opens the photo in a file that is already open.
     ///
     /// - Parameters:
     ///   - file: a download, or standard input.
-    ///   - arriving: what has read ahead in it, if anything has.
+    ///   - arriving: the photo that has read ahead in it, if any.
     /// - Returns: the photo, of which only the headers are read now.
-    /// - Throws: what is wrong with it.
+    /// - Throws: the photo's failure.
     package func open(
         _ file: OpenFile, _ arriving: StreamingPhoto? = nil
     ) throws(PictureFailure) -> any ImageSource {
@@ -56,7 +56,8 @@ package struct SandboxedDecoder: Sendable {
         return try open(file, key: nil)
     }
 
-    /// The metadata of a local file: its kind, its size in pixels, and what a camera wrote into it.
+    /// Returns the metadata of a local file: its kind, its size in pixels, and the camera's
+    /// entries.
     package func facts(ofFile path: FilePath) throws(PictureFailure) -> [FileFact] {
         let local = try local(path)
         if let photo = try openRemotely(local.file, key: local.key) {
@@ -71,21 +72,22 @@ package struct SandboxedDecoder: Sendable {
         }
     }
 
-    /// The facts that opening a photo gave: its size, upright, and the number of its pictures.
+    /// Returns the facts known from opening a photo: its upright size, and the number of its pages.
     private static func facts(of photo: any ImageSource) -> [FileFact] {
         let size = FileFact("File", "ImageSize", "\(photo.size.width)x\(photo.size.height)")
         guard photo.parts.count > 1 else { return [size] }
         return [size, FileFact("File", "PictureCount", "\(photo.parts.count)")]
     }
 
-    /// Reads ahead in a file that is arriving; `nil` if that is not worth it.
+    /// Reads ahead in an arriving file; `nil` if that is not worthwhile.
     package func readAhead(in file: ArrivingFile) -> StreamingPhoto? {
         StreamingPhoto(file, by: self)
     }
 
-    /// Opens a photo whose file is arriving, if it can be read in step with its bytes.
+    /// Opens a photo whose file is arriving, if it can be read along with its bytes.
     ///
-    /// - Returns: the worker that has the file, if there are workers; and the photo, if it was opened.
+    /// - Returns: the worker that has the file, if there are workers; and the photo, if it was
+    ///   opened.
     func openAhead(
         _ arriving: ArrivingFile
     ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {
@@ -107,7 +109,7 @@ package struct SandboxedDecoder: Sendable {
         do { return try ImageDecoder.open(bytes, within: options) } catch { throw .decoding(error) }
     }
 
-    /// `nil` if there are no workers.
+    /// Opens a photo in a worker; `nil` if there are no workers.
     private func openRemotely(
         _ file: OpenFile, key: String?
     ) throws(PictureFailure) -> WorkerImageSource? {
@@ -141,7 +143,7 @@ package struct SandboxedDecoder: Sendable {
 }
 
 extension DecodingOptions {
-    /// The services of a worker; `key` is that of a local file's index.
+    /// Returns the services of a worker; `key` is that of a local file's index.
     fileprivate func services(for key: String?, arrival: StreamingData? = nil) -> HostServices {
         HostServices(
             spill: { [spillFolder] (reserving, expecting) in
@@ -162,7 +164,7 @@ extension DecodingOptions {
 }
 
 extension WorkerConfiguration {
-    /// How workers decode photos with these options.
+    /// Returns the configuration of workers that decode photos with these options.
     package static func photos(within options: DecodingOptions) -> WorkerConfiguration {
         // Read now, because a worker may not ask the system.
         _ = WorkThread.coreCount

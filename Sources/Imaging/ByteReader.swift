@@ -1,4 +1,4 @@
-/// Reads numbers from untrusted bytes; `nil` behind their end.
+/// Reads numbers from untrusted bytes; `nil` beyond their end.
 package struct ByteReader {
     package let bytes: UnsafeRawBufferPointer
     package var isLittleEndian = false
@@ -31,7 +31,7 @@ package struct ByteReader {
         return text.withUTF8Buffer { $0.elementsEqual(bytes[offset..<(offset + $0.count)]) }
     }
 
-    /// A reader of a part, cut off at the end of the bytes.
+    /// Returns a reader of a slice, clamped to the end of the bytes.
     package func part(from offset: Int, count: Int) -> ByteReader {
         let start = min(max(0, offset), bytes.count)
         let end = min(start + max(0, count), bytes.count)

@@ -1,10 +1,10 @@
-/// A small picture that is drawn, such as a frame or a diagram; not for anything per pixel of a photo.
+/// A small picture for drawing, such as a frame or a diagram; not for work per pixel of a photo.
 package struct Drawing {
     private let size: PixelSize
     private var pixels: [UInt8]
     private let isOpaque: Bool
 
-    /// An empty one: of one colour, or transparent.
+    /// Creates an empty drawing, of one colour or transparent.
     package init(of size: PixelSize, on ground: RGBColour? = nil) {
         self.size = size
         pixels = [UInt8](repeating: 0, count: size.width * size.height * Raster.bytesPerPixel)
@@ -12,7 +12,7 @@ package struct Drawing {
         if let ground { fill(PixelRect(size), ground) }
     }
 
-    /// One that begins with a picture.
+    /// Creates a drawing on a copy of a picture.
     package init(on raster: Raster) {
         size = raster.size
         pixels = raster.pixels
@@ -21,7 +21,7 @@ package struct Drawing {
 
     package var raster: Raster { Raster(size: size, pixels: pixels, isOpaque: isOpaque) }
 
-    /// Fills what lies on the picture.
+    /// Fills the part of an area that is within the picture.
     package mutating func fill(_ area: PixelRect, _ colour: RGBColour) {
         let area = area.intersection(PixelRect(size))
         guard !area.isEmpty else { return }
@@ -34,7 +34,7 @@ package struct Drawing {
         }
     }
 
-    /// A line along the inner edge of an area.
+    /// Draws a line along the inner edge of an area.
     package mutating func outline(_ area: PixelRect, _ thickness: Int, _ colour: RGBColour) {
         let (width, height) = (area.size.width, area.size.height)
         let (x, y, line) = (area.minX, area.minY, thickness)
@@ -46,8 +46,8 @@ package struct Drawing {
 }
 
 extension Raster {
-    /// This raster with others on it, the lowest first; what sticks out is cut off, and what is not opaque
-    /// at all is left out.
+    /// Returns this raster with layers on it, the lowest first, clipped to it; pixels that are not
+    /// fully opaque are skipped.
     package func under(_ layers: [(picture: Raster, at: PixelPoint)]) -> Raster {
         guard !layers.isEmpty else { return self }
         var copy = pixels
@@ -57,7 +57,7 @@ extension Raster {
         return Raster(size: size, pixels: copy, isOpaque: isOpaque)
     }
 
-    /// Hot: runs over the pixels of all that lies over a photo, once for each frame.
+    /// Hot: runs over the pixels of all overlays of a photo, once per frame.
     private func lay(
         _ picture: Raster, at place: PixelPoint, on target: UnsafeMutableRawBufferPointer
     ) {
@@ -81,7 +81,7 @@ extension Raster {
 }
 
 extension PixelRect {
-    /// The same, smaller by so much on each side.
+    /// Returns the same rectangle, smaller by this distance on each side.
     package func inset(by distance: Int) -> PixelRect {
         PixelRect(
             x: minX + distance, y: minY + distance, width: max(0, size.width - 2 * distance),

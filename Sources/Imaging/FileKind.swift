@@ -1,11 +1,11 @@
-/// A format of pictures that is decoded; the raw value is what people call it.
+/// A picture format that can be decoded; the raw value is its common name.
 package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case jpeg = "JPEG"
     case png = "PNG"
     case tiff = "TIFF"
     case gif = "GIF"
     case webp = "WebP"
-    /// The still pictures of HEIF's family: HEIC and AVIF.
+    /// The still pictures of the HEIF family: HEIC and AVIF.
     case heif = "HEIF"
     case jpegXL = "JPEG XL"
     case jpeg2000 = "JPEG 2000"
@@ -14,28 +14,28 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case pnm = "PNM"
 }
 
-/// What a file is by its first bytes; its name and the server's content type are not trusted.
+/// The kind of a file by its first bytes; its name and the server's content type are not trusted.
 package enum FileKind: Hashable, Sendable {
     case photo(PhotoFormat)
-    /// A picture, or a file of pictures, that is known and not shown.
+    /// A picture, or a file of pictures, in a known format that cannot be shown.
     case unsupported(UnsupportedFormat)
     case bmp, svg, pdf, video, gzip
     case webPage, json, text, empty, unknown
 }
 
 extension FileKind: CaseIterable {
-    /// Processes number them by their places here.
+    /// Processes exchange positions in this list.
     package static let allCases: [FileKind] =
         [.unknown, .empty, .text, .json, .webPage, .gzip, .video, .pdf, .svg, .bmp]
         + PhotoFormat.allCases.map(FileKind.photo)
         + UnsupportedFormat.allCases.map(FileKind.unsupported)
 }
 
-/// A format that is recognised by its first bytes, or a kind of a known one, and cannot be shown.
+/// A format, or a variant of one, that is recognised by its first bytes but cannot be shown.
 ///
-/// The raw value is its name, the same in every language unless `Localization` has its own words.
+/// The raw value is its name, the same in every language unless `Localization` translates it.
 package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
-    // Kinds of formats that are shown otherwise.
+    // Variants of formats that can be shown.
     case losslessJPEG = "lossless JPEG"
     case deepJPEG = "12-bit JPEG"
     case hierarchicalJPEG = "hierarchical JPEG"
@@ -57,7 +57,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case tiffOfLZMA = "TIFF (LZMA)"
     case tiffOfJBIG = "TIFF (JBIG)"
 
-    // Photos of other kinds.
+    // Other formats of photos.
     case jpegLS = "JPEG-LS"
     case jpegXR = "JPEG XR"
     case jbig2 = "JBIG2"
@@ -68,7 +68,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case qoi = "QOI"
     case openEXR = "OpenEXR"
     case radiance = "Radiance HDR"
-    /// Those that are not read: bitmaps, numbers as text, PAM.
+    /// Variants that are not read: bitmaps, samples as text, PAM.
     case otherPNM = "PBM, PAM or plain PNM"
     case farbfeld = "Farbfeld"
     case pcx = "PCX"
@@ -90,7 +90,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case windowsMetafile = "WMF"
     case enhancedMetafile = "EMF"
 
-    // What cameras write.
+    // Raw files of cameras.
     case canonCR2 = "Canon CR2"
     case canonCR3 = "Canon CR3"
     case canonCRW = "Canon CRW"
@@ -103,7 +103,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case minoltaMRW = "Minolta MRW"
     case sigmaX3F = "Sigma X3F"
 
-    // What science has.
+    // Formats of science.
     case pds = "PDS"
     case vicar = "VICAR"
     case isis = "ISIS"
@@ -112,7 +112,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case hdf = "HDF"
     case netCDF = "netCDF"
 
-    // What may hold photos.
+    // Archives that may contain photos.
     case zip = "ZIP"
     case sevenZip = "7z"
     case rar = "RAR"

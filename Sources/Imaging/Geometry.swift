@@ -25,7 +25,7 @@ package struct PixelSize: Hashable, Sendable {
             height: (height + reduction.rawValue - 1) / reduction.rawValue)
     }
 
-    /// The largest size of this shape within a box, at least one pixel each way; never larger than
+    /// Returns the largest size of this shape within a box, at least one pixel each way; at most
     /// this size unless `enlarging`.
     package func fitted(into box: PixelSize, enlarging: Bool = false) -> PixelSize {
         guard !isEmpty, !box.isEmpty else { return PixelSize(width: 1, height: 1) }
@@ -64,7 +64,7 @@ package struct PixelRect: Hashable, Sendable {
         self.init(origin: PixelPoint(x: x, y: y), size: PixelSize(width: width, height: height))
     }
 
-    /// All of a picture of that size.
+    /// The rectangle of a whole picture of this size.
     package init(_ size: PixelSize) { self.init(origin: .origin, size: size) }
 
     package var minX: Int { origin.x }
@@ -82,7 +82,7 @@ package struct PixelRect: Hashable, Sendable {
             height: max(0, min(maxY, other.maxY) - top))
     }
 
-    /// The least rectangle that contains both.
+    /// Returns the smallest rectangle that contains both.
     package func union(_ other: PixelRect) -> PixelRect {
         let (left, top) = (min(minX, other.minX), min(minY, other.minY))
         return PixelRect(
@@ -108,9 +108,10 @@ package struct CellSize: Hashable, Sendable {
 
 /// The size of a character cell in pixels: the only conversion between pixels and cells.
 ///
-/// For sixel and the like these are the screen's pixels; for blocks they are the picture elements of
-/// one character (a half block has 1 x 2). A cell may be a fraction of a pixel wide: in a browser 120
-/// cells are 1011 pixels. So positions are computed from the fraction and rounded down once.
+/// For sixel and similar protocols these are the screen's pixels; for blocks they are the picture
+/// elements of one character (a half block has 1 x 2). A cell may have a fractional width: in a
+/// browser 120 cells are 1011 pixels. So positions are computed from the fraction and rounded down
+/// once.
 package struct CellMetrics: Hashable, Sendable {
     package let across: CellAxis
     package let down: CellAxis
@@ -126,20 +127,20 @@ package struct CellMetrics: Hashable, Sendable {
             across: CellAxis(pixels: width, cells: 1), down: CellAxis(pixels: height, cells: 1))
     }
 
-    /// Assumed if the terminal reports nothing: the cell of the VT340 and of Windows Terminal.
+    /// Used if the terminal reports nothing: the cell of the VT340 and of Windows Terminal.
     package static let assumed = CellMetrics(width: 10, height: 20)
 
     package func pixels(of cells: CellSize) -> PixelSize {
         PixelSize(width: across.pixels(of: cells.columns), height: down.pixels(of: cells.rows))
     }
 
-    /// The fewest cells that hold all pixels.
+    /// Returns the fewest cells that contain all pixels.
     package func cells(covering size: PixelSize) -> CellSize {
         CellSize(
             columns: across.cells(covering: size.width), rows: down.cells(covering: size.height))
     }
 
-    /// The most cells that lie completely within `size`.
+    /// Returns the most cells completely within `size`.
     package func cells(within size: PixelSize) -> CellSize {
         CellSize(columns: across.cells(within: size.width), rows: down.cells(within: size.height))
     }
@@ -151,7 +152,7 @@ package struct CellAxis: Hashable, Sendable {
     private let pixels: Int
     private let cells: Int
 
-    /// - Precondition: both are at least 1, and a cell has at least a pixel.
+    /// - Precondition: both are at least 1, and a cell has at least one pixel.
     package init(pixels: Int, cells: Int) {
         precondition(cells > 0 && pixels >= cells, "a cell has pixels")
         let divisor = Self.greatestDivisor(pixels, cells)
@@ -163,21 +164,21 @@ package struct CellAxis: Hashable, Sendable {
         other == 0 ? one : greatestDivisor(other, one % other)
     }
 
-    /// The pixels of any cell; `nil` if they are a fraction.
+    /// The pixels per cell; `nil` if they are a fraction.
     package var wholePixels: Int? { cells == 1 ? pixels : nil }
 
-    /// Pixels per cell.
+    /// The pixels per cell, as a fraction.
     package var cell: Double { Double(pixels) / Double(cells) }
 
-    /// The pixels of the first `count` cells: where the next cell begins.
+    /// Returns the pixels of the first `count` cells: the start of the next cell.
     package func pixels(of count: Int) -> Int { count * pixels / cells }
 
     package func cells(covering length: Int) -> Int { (length * cells + pixels - 1) / pixels }
 
-    /// The cells completely within `length` pixels: the cell that contains the next pixel.
+    /// Returns the cells completely within `length` pixels: the cell that contains the next pixel.
     package func cells(within length: Int) -> Int { ((length + 1) * cells - 1) / pixels }
 
-    /// `length` in elements, to the nearest, if a cell has `count` of them.
+    /// Returns `length` in elements, rounded, for cells with `count` elements.
     package func elements(in length: Int, of count: Int) -> Int {
         (length * count * cells + pixels / 2) / pixels
     }

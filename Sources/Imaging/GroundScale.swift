@@ -1,8 +1,8 @@
-/// How far it is between pixels of a map that shows a whole planet in equal steps of longitude and latitude.
+/// The scale of a map that shows a whole planet in equal steps of longitude and latitude.
 package struct GroundScale: Hashable, Sendable {
-    /// The planet's, in metres.
+    /// The planet's radius, in metres.
     private let radius: Double
-    /// The pixels of its equator.
+    /// The length of its equator, in pixels.
     private let width: Double
 
     package init(radius: Double, width: Int) {
@@ -10,7 +10,7 @@ package struct GroundScale: Hashable, Sendable {
         self.width = Double(max(1, width))
     }
 
-    /// Metres along the ground from the middle of one pixel to that of another, by the shortest way.
+    /// Returns the shortest distance along the ground between two pixels' centres, in metres.
     package func metres(from one: PixelPoint, to other: PixelPoint) -> Double {
         let (a, b) = (direction(one), direction(other))
         let cross = (
@@ -21,13 +21,13 @@ package struct GroundScale: Hashable, Sendable {
         return radius * Angle.degrees(x: cosine, y: sine) * .pi / 180
     }
 
-    /// Degrees north and east of a pixel's middle.
+    /// Returns the degrees north and east of a pixel's centre.
     package func place(of point: PixelPoint) -> (north: Double, east: Double) {
         let step = 360 / width
         return (90 - (Double(point.y) + 0.5) * step, (Double(point.x) + 0.5) * step - 180)
     }
 
-    /// From the planet's middle, of length 1.
+    /// Returns the unit vector from the planet's centre to a pixel.
     private func direction(_ point: PixelPoint) -> (x: Double, y: Double, z: Double) {
         let place = place(of: point)
         let (north, east) = (place.north * .pi / 180, place.east * .pi / 180)

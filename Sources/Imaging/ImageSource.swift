@@ -1,4 +1,4 @@
-/// An opened photo: its size, and the pixels of any part of it at any reduction.
+/// An opened photo: its size, and the pixels of any area at any reduction.
 ///
 /// Only values cross this port, so that decoding can happen in a worker process.
 /// Calls block while they decode: never make them from the event loop.
@@ -6,35 +6,36 @@ package protocol ImageSource: Sendable {
     /// The photo's size in pixels, upright (its EXIF orientation applied).
     var size: PixelSize { get }
 
-    /// The greatest reduction at which it gives pixels; it gives them at all lesser ones too.
+    /// The largest reduction supported; all smaller ones are supported too.
     var coarsest: Reduction { get }
 
-    /// The pixels of `area`, a rectangle on the grid of the photo reduced by r = `reduction`.
+    /// Returns the pixels of `area`, a rectangle on the grid of the photo reduced by r =
+    /// `reduction`.
     ///
-    /// The grid's size is `size.reduced(by: reduction)`; its pixel (x, y) stands for the photo's pixels
-    /// from (x·r, y·r) up to ((x+1)·r, (y+1)·r).
+    /// The grid's size is `size.reduced(by: reduction)`; its pixel (x, y) stands for the photo's
+    /// pixels from (x·r, y·r) up to ((x+1)·r, (y+1)·r).
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart
 
     var status: ImageSourceStatus { get }
 
-    /// What the file itself says at a pixel, which lies on the photo.
+    /// Returns the file's own sample of a pixel, which is within the photo.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample
 
-    /// Whether its file has numbers of more bits than its pixels.
+    /// True if the file's samples have more bits than its pixels.
     var isDeep: Bool { get }
 
-    /// The photo whose file's numbers go through a curve before they become pixels; `nil` if they have
-    /// no more bits than these.
+    /// Returns the photo with a curve applied to the file's samples before they become pixels;
+    /// `nil` if samples have no more bits than pixels.
     ///
-    /// It is opened again: a photo that is read from its start is read once more.
+    /// It reopens the photo: one that is read from its start is read once more.
     func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)?
 
-    /// The pictures of its file, of which this is one.
+    /// The pages of its file, one of which is this photo.
     var parts: PhotoParts { get }
 
-    /// One of them, which may have another size.
+    /// Returns a page, which may have another size.
     ///
     /// - Precondition: `number` is less than their count.
     func part(_ number: Int) -> any ImageSource
@@ -54,32 +55,32 @@ extension ImageSource {
         return self
     }
 
-    /// One of its file's pictures; this one if there is none of that number, as in a file that is another
-    /// one by now.
+    /// Returns a page of the file, or this one if the number is out of range, for instance because
+    /// the file has changed.
     package func knownPart(_ number: Int) -> any ImageSource {
         number > 0 && number < parts.count ? part(number) : self
     }
 }
 
-/// The pictures of a file that has several, such as the frames of an animation.
+/// The pages of a file that has several, such as the frames of an animation.
 package struct PhotoParts: Hashable, Sendable {
     /// An ordinary photo.
     package static let one = PhotoParts(count: 1)
 
     package let count: Int
-    /// `nil` if they do not follow each other by themselves.
+    /// `nil` if they are not an animation.
     package let animation: PhotoAnimation?
-    /// The size of each, upright; empty if all have that of the first.
+    /// The size of each page, upright; empty if all have the size of the first.
     package let sizes: [PixelSize]
 
-    /// Pictures of one size.
+    /// Creates pages of one size.
     package init(count: Int) {
         self.count = count
         animation = nil
         sizes = []
     }
 
-    /// Pictures that may differ in size.
+    /// Creates pages that may differ in size.
     package init(sizes: [PixelSize]) {
         count = sizes.count
         animation = nil
@@ -92,17 +93,17 @@ package struct PhotoParts: Hashable, Sendable {
         sizes = []
     }
 
-    /// The size of one of them, if all have `common` or have sizes of their own.
+    /// Returns the size of a page, which is `common` unless pages have individual sizes.
     package func size(of number: Int, or common: PixelSize) -> PixelSize {
         sizes.isEmpty ? common : sizes[number]
     }
 }
 
-/// When the frames of an animation are shown.
+/// The timing of an animation's frames.
 package struct PhotoAnimation: Hashable, Sendable {
-    /// For how long each is, in milliseconds.
+    /// The duration of each frame, in milliseconds.
     package let delays: [Int]
-    /// How often all of them are; `nil` for ever.
+    /// The number of plays; `nil` for endless.
     package let plays: Int?
 
     package init(delays: [Int], plays: Int?) {
@@ -111,12 +112,14 @@ package struct PhotoAnimation: Hashable, Sendable {
     }
 }
 
-/// A photo whose file is still being read or was read a moment ago, so that some areas may have to wait.
+/// A photo whose file is still being read or has just been read, so that some areas may have to
+/// wait.
 package protocol StreamingImageSource: ImageSource {
-    /// Whether `pixels` would return within a frame's time, without waiting for the file.
+    /// Returns true if `pixels` would return within a frame's time, without waiting for the file.
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool
 
-    /// What can be shown of an area until it is ready, coarse or with gaps; `nil` if nothing can.
+    /// Returns the available pixels of an area that is not ready, coarse or with gaps; `nil` if
+    /// there are none.
     ///
     /// Never waits, and takes no longer than a frame.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart?
@@ -125,9 +128,9 @@ package protocol StreamingImageSource: ImageSource {
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async
 }
 
-/// A photo around another one; its areas are the other's, and wait for the file as those do.
+/// A photo that wraps another one; its areas are the other's, and wait for the same file.
 package protocol WrappingImageSource: StreamingImageSource {
-    /// The photo inside; `nil` if it cannot be opened.
+    /// The wrapped photo; `nil` if it cannot be opened.
     var wrapped: (any ImageSource)? { get }
 }
 
@@ -147,13 +150,15 @@ extension WrappingImageSource {
     }
 }
 
-/// What decoding a photo has found and cost so far.
+/// The damage found and the costs of decoding a photo so far.
 package struct ImageSourceStatus: Hashable, Sendable {
-    /// Why it is shown only as far as it could be decoded: known once pixels have been.
+    /// The reason why it is shown only as far as it was decoded: known once pixels have been
+    /// decoded.
     package var damage: Damage?
     /// `nil` for photos that are decoded in one piece.
     package var figures: DecodeStatistics?
-    /// Whether each area is fetched when it is looked at: that one is ready says nothing of others.
+    /// True if each area is fetched when it comes into view, so that one that is ready says nothing
+    /// about others.
     package var isFetchedByArea: Bool
 
     package init(
@@ -164,11 +169,11 @@ package struct ImageSourceStatus: Hashable, Sendable {
         self.isFetchedByArea = isFetchedByArea
     }
 
-    /// Whether the whole file has been read, so that every area is ready.
+    /// True if the whole file has been read, so that every area is ready.
     package var isRead: Bool { !isFetchedByArea && (figures?.fractionRead ?? 1) >= 1 }
 }
 
-/// A part of a photo: its position and its pixels.
+/// A region of a photo: its position and its pixels.
 package struct PhotoPart: Sendable {
     /// The whole photo's size, upright, at its original resolution.
     package let photo: PixelSize
@@ -186,11 +191,11 @@ package struct PhotoPart: Sendable {
     }
 }
 
-/// The factor by which a photo is made smaller while it is decoded.
+/// The factor by which a photo is reduced while it is decoded.
 ///
-/// JPEG offers the steps up to an eighth at little cost; the others are for photos of which even an
-/// eighth is many times as large as a screen. Those beyond a thirty-second are for pictures that are cut
-/// into tiles on a server: no file is read as a whole to make them.
+/// JPEG offers the steps up to an eighth at little cost; the others are for photos that even at an
+/// eighth are many times as large as a screen. Those beyond a thirty-second are for pictures that a
+/// server has cut into tiles: no file is read as a whole for them.
 package enum Reduction: Int, Hashable, Sendable {
     case none = 1
     case half = 2
@@ -208,11 +213,11 @@ package enum Reduction: Int, Hashable, Sendable {
     case by8192 = 8192
     case by16384 = 16384
 
-    /// Those of every photo in a file.
+    /// The reductions of every photo in a file.
     package static let ofFiles = [none, half, quarter, eighth, sixteenth, thirtySecond]
     package static let coarsestOfFiles = Reduction.thirtySecond
 
-    /// All of them, the least first.
+    /// All reductions, the smallest first.
     package static let all =
         ofFiles + [by64, by128, by256, by512, by1024, by2048, by4096, by8192, by16384]
 }
@@ -220,12 +225,12 @@ package enum Reduction: Int, Hashable, Sendable {
 /// Counters of a photo that is decoded tile by tile.
 package struct DecodeStatistics: Hashable, Sendable {
     package let tilesMade: Int
-    /// Tiles requested, and those of them found in the cache.
+    /// The number of requested tiles, and of those found in the cache.
     package let tilesAsked: Int
     package let tilesFound: Int
     package let tileBytes: Int
     package let indexBytes: Int
-    /// In an unlinked temporary file.
+    /// The size of an unlinked temporary file.
     package let spillBytes: Int
     /// 0…1.
     package let fractionRead: Double
@@ -246,7 +251,7 @@ package struct DecodeStatistics: Hashable, Sendable {
 
 /// An entry of a file's metadata, as readable text.
 package struct FileFact: Hashable, Sendable {
-    /// What the entry belongs to: the file, or what its camera wrote.
+    /// The group of the entry, such as the file's or the camera's data.
     package let group: String
     package let name: String
     package let value: String
@@ -258,14 +263,14 @@ package struct FileFact: Hashable, Sendable {
     }
 }
 
-/// Why a file cannot be shown as a picture.
+/// A reason why a file cannot be shown as a picture.
 package enum DecodingFailure: Error, Hashable, Sendable {
-    /// Not a picture, or a format that is not supported.
+    /// The file is not a picture, or its format is not supported.
     case unsupported(kind: FileKind)
     case damaged(Damage)
     case tooLarge(PixelSize)
     case outOfMemory
-    /// The disk lacks the `byteCount` bytes that a photo of this size spills to it.
+    /// The disk lacks the `byteCount` bytes of a photo's temporary file.
     case noRoom(byteCount: Int)
     /// The process that decoded the photo ended unexpectedly.
     case decoderCrashed
@@ -273,27 +278,27 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case decoderStalled
     /// The system has no memory, descriptors, processes or threads left for a decoder process.
     case noDecoder
-    /// A picture that a server has cut into tiles, and not as it says.
+    /// The server has not cut the picture into tiles as described.
     case tiles(TileFault)
 }
 
-/// Why the description of a picture's tiles is of no use.
+/// A reason why the description of a picture's tiles is invalid.
 package enum TileFault: Hashable, Sendable {
-    /// It is of no form that is known, or lacks a number.
+    /// It has no known form, or lacks a number.
     case unreadable
     /// The side of a tile, in pixels.
     case side(Int)
-    /// So many levels, or none that is small enough to begin with.
+    /// There are too many levels, or there is no level small enough to start with.
     case levels(Int)
-    /// Another number of tiles than the picture's size makes.
+    /// The number of tiles does not match the picture's size.
     case count(Int)
-    /// The ending of the tiles' names.
+    /// The extension of the tiles' names.
     case format
-    /// A tile that is needed did not come.
+    /// A required tile is missing.
     case missing
 }
 
-/// Why a file cannot be read.
+/// A reason why a file cannot be read.
 package enum FileFailure: Error, Hashable, Sendable {
     case notFound
     case isDirectory
@@ -303,7 +308,7 @@ package enum FileFailure: Error, Hashable, Sendable {
     case empty
     /// Standard input is a terminal.
     case keyboard
-    /// Longer than the limit of `bytes`; the file's size was not known in advance.
+    /// It is longer than the limit of `bytes`; the file's size was not known in advance.
     case overLimit(bytes: Int)
     /// `reason` is the system's own text.
     case unreadable(reason: String)

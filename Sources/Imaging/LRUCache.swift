@@ -1,7 +1,8 @@
-/// Recently used values within a limit of total cost; the least recently used goes first.
+/// Recently used values within a limit of total cost; the least recently used is removed first.
 ///
-/// A doubly linked list through the keys of a dictionary. Inlinable, for bodies of `package` functions stay
-/// in their module: unspecialised, a look-up took 3 µs, and a pan of 100 megapixels 4 % more.
+/// A doubly linked list through the keys of a dictionary. It is inlinable because bodies of
+/// `package` functions stay in their module: unspecialised, a look-up took 3 µs, and a pan of 100
+/// megapixels 4 % more.
 ///
 /// - Complexity: O(1) for every operation.
 public struct LRUCache<Key: Hashable, Value> {
@@ -27,11 +28,11 @@ public struct LRUCache<Key: Hashable, Value> {
     @inlinable
     public init(costLimit: Int) { self.costLimit = costLimit }
 
-    /// Whether there is a value; not counted as a use.
+    /// Returns true if there is a value; does not count as a use.
     @inlinable
     public func contains(_ key: Key) -> Bool { entries[key] != nil }
 
-    /// The value for a key, which is now the most recently used one.
+    /// Returns the value for a key, and marks it as the most recently used.
     @inlinable
     public mutating func value(for key: Key) -> Value? {
         guard let entry = remove(key) else { return nil }

@@ -1,34 +1,35 @@
-/// How the light of a photo is spread over the screen's: a curve, and the points that are black and white.
+/// The mapping of a photo's brightness to the screen: a curve, and the black and white points.
 package struct Levels: Hashable, Sendable {
-    /// The curves, in the order that a key goes through them; x and y are light from 0 to 1.
+    /// The curves, in the order in which a key steps through them; x and y are brightness from 0 to
+    /// 1.
     package enum Shape: CaseIterable, Hashable, Sendable {
         /// y = x.
         case linear
-        /// The darkest and the lightest quarter of a percent of the photo are black and white.
+        /// The darkest and the lightest quarter of a percent of the photo become black and white.
         case automatic
         /// y = asinh(x / a) / asinh(1 / a), astropy's `AsinhStretch` of a = 0.1.
         case asinh
         /// y = log(a x + 1) / log(a + 1), astropy's `LogStretch` of a = 1000.
         case log
-        /// Each light is as frequent: y is the share of the photo that is not lighter than x.
+        /// Each brightness becomes equally frequent: y is the share of the photo no lighter than x.
         case equalised
         /// y = 1 - x.
         case inverted
     }
 
-    /// The photo as it is.
+    /// No change.
     package static let none = Levels()
 
     package private(set) var shape = Shape.linear
-    /// 0 is the curve as published, negative is weaker.
+    /// 0 is the curve as published; negative values are weaker.
     package private(set) var strength = 0
-    /// How far the black point is above, and the white point below, the usual ones.
+    /// The distance of the black point above, and of the white point below, their defaults.
     package private(set) var blackSteps = 0
     package private(set) var whiteSteps = 0
 
     package init(_ shape: Shape = .linear) { self.shape = shape }
 
-    /// The usual points and strength of the next curve; after the last, none.
+    /// The next curve with default points and strength; after the last, `none`.
     package var next: Levels {
         let all = Shape.allCases
         let place = all.firstIndex(of: shape).map { ($0 + 1) % all.count } ?? 0
@@ -41,33 +42,33 @@ package struct Levels: Hashable, Sendable {
         return copy
     }
 
-    /// The black point goes up; after the highest it begins again.
+    /// Raises the black point; after the highest it starts over.
     package func raisingBlack(by steps: Int) -> Levels {
         var copy = self
         copy.blackSteps = (blackSteps + steps) % (Self.pointSteps + 1)
         return copy
     }
 
-    /// The white point goes down; after the lowest it begins again.
+    /// Lowers the white point; after the lowest it starts over.
     package func loweringWhite(by steps: Int) -> Levels {
         var copy = self
         copy.whiteSteps = (whiteSteps + steps) % (Self.pointSteps + 1)
         return copy
     }
 
-    /// The points in percent of the range between the usual ones.
+    /// The points in percent of the range between the defaults.
     package var blackPercent: Int { blackSteps * Self.pointPercent }
     package var whitePercent: Int { 100 - whiteSteps * Self.pointPercent }
 
-    // Each step doubles what the curve depends on: 16 times is another picture, 256 times noise.
+    // Each step doubles the curve's parameter: 16 times gives a different picture, 256 times noise.
     private static let weakest = -4
     private static let strongest = 8
-    // The points never meet: 4 % steps up to 44 % leave twelve between them.
+    // The points never meet: 11 steps of 4 % each leave 12 % between them.
     private static let pointPercent = 4
     private static let pointSteps = 11
 }
 
-/// How many pixels of a photo have each light, 0 to 255.
+/// The number of a photo's pixels of each brightness, 0 to 255.
 package struct Histogram: Hashable, Sendable {
     package static let none = Histogram(counts: [Int](repeating: 0, count: 256))
 
@@ -75,12 +76,12 @@ package struct Histogram: Hashable, Sendable {
 
     private init(counts: [Int]) { self.counts = counts }
 
-    /// Hot: runs over a coarse copy of a photo, once for each photo.
+    /// Hot: runs over a coarse copy of a photo, once per photo.
     package init(of raster: Raster) {
         var counts = [Int](repeating: 0, count: 256)
         raster.pixels.withUnsafeBufferPointer { pixels in
             for pixel in stride(from: 0, to: pixels.count &- 3, by: Raster.bytesPerPixel) {
-                // Rec. 709 in 256ths: a grey pixel's light is its value.
+                // Rec. 709 in 256ths: a grey pixel's brightness is its value.
                 let light =
                     54 &* Int(pixels[pixel]) &+ 183 &* Int(pixels[pixel &+ 1])
                     &+ 19 &* Int(pixels[pixel &+ 2])
@@ -92,7 +93,7 @@ package struct Histogram: Hashable, Sendable {
 
     package var total: Int { counts.reduce(0, +) }
 
-    /// The least light that this share of the photo does not exceed, 0 to 1.
+    /// Returns the lowest brightness that this share of the photo does not exceed, 0 to 1.
     package func light(atShare share: Double) -> Double {
         let wished = share * Double(total)
         var sum = 0
@@ -103,7 +104,7 @@ package struct Histogram: Hashable, Sendable {
         return 1
     }
 
-    /// The share of the photo that is not lighter, for each light, from 0 for the darkest there is.
+    /// For each brightness the share of the photo at or below it, from 0 for the darkest that occurs.
     fileprivate var shares: [Double] {
         let sums = counts.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1) }
         let (first, all) = (sums.first { $0 > 0 } ?? 0, sums.last ?? 0)
@@ -112,37 +113,38 @@ package struct Histogram: Hashable, Sendable {
     }
 }
 
-/// What levels make of each light of one photo, 0 to 255.
+/// The result of levels for each brightness of one photo, 0 to 255.
 package struct LevelsCurve: Hashable, Sendable {
     package let codes: [UInt8]
 
-    /// The curve of a photo with that histogram.
+    /// Creates the curve of a photo with this histogram.
     package init(_ levels: Levels, for histogram: Histogram) {
         let light = levels.light(for: histogram)
         codes = (0..<256).map { UInt8((255 * light(Double($0) / 255)).rounded()) }
     }
 }
 
-/// What levels make of each number of 16 bits, where a decoder would make codes of 8 bits of them.
+/// The result of levels for each 16-bit sample, applied where a decoder would reduce samples to 8
+/// bits.
 ///
-/// It never falls: of levels that turn light into dark it is the rising part, and the turn is left to
-/// `ToneMapping`.
+/// It never falls: levels that invert a photo contribute their rising part, and `ToneMapping` does
+/// the inversion.
 package struct DeepCurve: Hashable, Sendable {
-    /// How many numbers there are.
+    /// The number of sample values.
     package static let count = 1 << 16
 
     package let numbers: [UInt16]
-    /// Whether what is light becomes dark at the end.
+    /// True if the result is inverted at the end.
     package let isInverted: Bool
 
-    /// - Precondition: there is one for each number.
+    /// - Precondition: there is a number for each sample value.
     package init(numbers: [UInt16], isInverted: Bool = false) {
         precondition(numbers.count == Self.count, "one for each number")
         self.numbers = numbers
         self.isInverted = isInverted
     }
 
-    /// The curve of a photo whose 8 bits have that histogram.
+    /// Creates the curve of a photo whose 8-bit version has this histogram.
     package init(_ levels: Levels, for histogram: Histogram) {
         let isInverted = levels.shape == .inverted
         let light = levels.light(for: histogram)
@@ -156,7 +158,7 @@ package struct DeepCurve: Hashable, Sendable {
 }
 
 extension Levels {
-    /// What becomes of a light in a photo with that histogram; both from 0 to 1.
+    /// Returns the mapping of brightness for a photo with this histogram; both from 0 to 1.
     fileprivate func light(for histogram: Histogram) -> (Double) -> Double {
         let (black, white) = points(for: histogram)
         let range = max(white - black, 1 / 255)
@@ -164,7 +166,7 @@ extension Levels {
         return { min(max(0, curve(min(max(0, ($0 - black) / range), 1))), 1) }
     }
 
-    /// What becomes black and white.
+    /// Returns the black and white points.
     fileprivate func points(for histogram: Histogram) -> (black: Double, white: Double) {
         var (low, high) = (0.0, 1.0)
         if shape == .automatic {
@@ -176,10 +178,10 @@ extension Levels {
         return (low + range * Double(blackPercent), low + range * Double(whitePercent))
     }
 
-    /// astropy's `PercentileInterval(99.5)` leaves as much out at either end.
+    /// astropy's `PercentileInterval(99.5)` excludes the same share at either end.
     private static let clippedShare = 0.0025
 
-    /// 2 for each step of strength.
+    /// Doubles with each step of strength.
     private var factor: Double { Double(sign: .plus, exponent: strength, significand: 1) }
 
     /// y = (m - 1) x / ((2 m - 1) x - m), PixInsight's midtones transfer function: m becomes a half.
@@ -188,7 +190,7 @@ extension Levels {
         return { (m - 1) * $0 / ((2 * m - 1) * $0 - m) }
     }
 
-    /// A weaker curve lies between the photo's own light and the curve.
+    /// Blends a curve of negative strength with the identity.
     private func blend(_ curve: @escaping (Double) -> Double) -> (Double) -> Double {
         let share = min(1, 1 + Double(min(0, strength)) / 5)
         return { $0 + (curve($0) - $0) * share }
@@ -221,7 +223,8 @@ extension Levels {
 extension Double {
     fileprivate var inverseSinh: Double { (self + (self * self + 1).squareRoot()).naturalLogarithm }
 
-    /// Of a positive number, exact to 1e-15, no C library: that of its power of two, and a series.
+    /// The logarithm of a positive number, exact to 1e-15 without a C library: that of its power of
+    /// two, plus a series.
     fileprivate var naturalLogarithm: Double {
         let ratio = (significand - 1) / (significand + 1)
         let (square, terms) = (ratio * ratio, 17)

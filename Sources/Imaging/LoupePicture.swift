@@ -1,12 +1,14 @@
-/// The pixels around a point, each as a square, with a mark on the one in the middle.
+/// The pixels around a point, each as a square, with a mark on the centre one.
 package enum LoupePicture {
-    /// The colours of the edge and of what lies beyond the photo.
+    /// The colours of the edge and of the area outside the photo.
     private static let edge = RGBColour(red: 90, green: 90, blue: 90)
     private static let nothing = RGBColour(red: 24, green: 24, blue: 24)
-    /// The least cross with a rim: of fewer elements, as blocks have them, it would be most of it.
+    /// The smallest cross with a rim: with fewer elements, as in blocks, the rim would be most of
+    /// it.
     private static let leastRimmed = 15
 
-    /// The pictures' size, for squares of `scale` elements: an edge of one element is around them.
+    /// Returns the picture's size for squares of `scale` elements, including an edge of one
+    /// element.
     package static func size(side: Int, scale: Int) -> PixelSize {
         PixelSize(width: side * scale + 2, height: side * scale + 2)
     }
@@ -50,9 +52,9 @@ package enum LoupePicture {
         return colour.lightness > 50 ? .black : .white
     }
 
-    /// A cross with an open middle, for the place of a point on the photo; `size` is odd.
+    /// Draws a cross with an open centre, for marking a point of the photo; `size` is odd.
     ///
-    /// A larger one has a rim: what lies around the point may be as light as the cross.
+    /// A larger one has a rim, because the surroundings of the point may be as light as the cross.
     package static func crosshair(size side: Int, on colour: RGBColour) -> Raster {
         let isOnLight = colour.lightness > 50
         let middle = side / 2

@@ -1,12 +1,12 @@
-/// A number of a photo's file.
+/// A sample value of a photo's file.
 package enum PhotoNumber: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case integer(Int)
-    /// Beyond what an `Int` holds.
+    /// Larger than an `Int`.
     case unsigned(UInt64)
-    /// Of single precision: its shortest digits are those that the file means.
+    /// Single precision, whose shortest decimal form is the one the file means.
     case single(Float)
     case double(Double)
-    /// No value was measured there.
+    /// No value was measured at this point.
     case missing
 
     package init(integerLiteral number: Int) { self = .integer(number) }
@@ -19,20 +19,22 @@ package enum PhotoNumber: Hashable, Sendable, ExpressibleByIntegerLiteral {
     package init(_ number: Double) { self = number.isNaN ? .missing : .double(number) }
 }
 
-/// What a photo's file says at one of its pixels, before any profile is applied.
+/// A file's own sample values of one pixel, before any profile is applied.
 package struct PhotoSample: Hashable, Sendable {
-    /// A pixel whose file has more bits than a decoder gives: only its colour on the screen is known.
+    /// The sample of a file with more bits than its decoder gives: only the colour on the screen is
+    /// known.
     package static let unknown = PhotoSample(numbers: [], bits: 8)
 
-    /// The file's own numbers: gray, red, green and blue, or four inks; without alpha.
+    /// The file's own values: gray, red, green and blue, or four inks; without alpha.
     ///
-    /// Empty if they are not known.
+    /// Empty if they are unknown.
     package let numbers: [PhotoNumber]
-    /// How many bits each of them has in the file: 1 to 64.
+    /// The number of bits of each value in the file: 1 to 64.
     package let bits: Int
-    /// Whether a profile, or the file's gamma, lies between them and the colour on the screen.
+    /// True if a profile, or the file's gamma, lies between the values and the colour on the
+    /// screen.
     package let isConverted: Bool
-    /// What they count, as the file says it, such as `counts/s`; empty if it does not.
+    /// Their unit in the file, such as `counts/s`; empty if it states none.
     package let unit: String
 
     package init(
@@ -48,7 +50,7 @@ package struct PhotoSample: Hashable, Sendable {
         self.init(numbers: numbers.map { .integer($0) }, bits: bits, isConverted: isConverted)
     }
 
-    /// The numbers of a pixel of a decoded picture: one if it is gray and `isGray`.
+    /// Creates the sample of a decoded picture's pixel: one value if it is gray and `isGray`.
     package init(_ raster: Raster, at point: PixelPoint, isGray: Bool, isConverted: Bool) {
         let start = (point.y * raster.size.width + point.x) * Raster.bytesPerPixel
         let numbers = raster.pixels[start..<(start + (isGray ? 1 : 3))].map { Int($0) }
@@ -57,16 +59,16 @@ package struct PhotoSample: Hashable, Sendable {
 }
 
 extension ImageSource {
-    /// A photo that does not know its file's own numbers has those of its pixels.
+    /// Returns the pixel's values, for a photo that does not know its file's own samples.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
         let raster = try pixels(of: area, reducedBy: .none).raster
         return PhotoSample(raster, at: .origin, isGray: false, isConverted: false)
     }
 
-    /// A pixel and those around it.
+    /// Returns a pixel and its neighbours.
     ///
-    /// - Precondition: the point lies on the photo.
+    /// - Precondition: the point is within the photo.
     package func closeUp(at point: PixelPoint) throws(DecodingFailure) -> PhotoCloseUp {
         let side = PhotoCloseUp.side
         let wanted = PixelRect(
@@ -78,14 +80,14 @@ extension ImageSource {
     }
 }
 
-/// A pixel of a photo and those around it.
+/// A pixel of a photo and its neighbours.
 package struct PhotoCloseUp: Hashable, Sendable {
-    /// How many pixels it has each way, the point in the middle.
+    /// The width and height in pixels, with the point in the centre.
     package static let side = 15
 
     package let point: PixelPoint
     package let sample: PhotoSample
-    /// The pixels around it on the photo, and their place there; fewer at an edge.
+    /// The pixels around it, and their area on the photo; fewer at an edge.
     package let pixels: Raster
     package let area: PixelRect
 
@@ -114,7 +116,7 @@ package struct PhotoCloseUp: Hashable, Sendable {
 }
 
 extension RGBColour {
-    /// `#C9BBA0`.
+    /// The colour in the form `#C9BBA0`.
     package var hexadecimal: String {
         let digits = [red, green, blue].map { byte in
             let text = String(byte, radix: 16, uppercase: true)
@@ -131,11 +133,11 @@ extension RGBColour {
         let y =
             0.212_671 * Double(light[Int(red)]) + 0.715_160 * Double(light[Int(green)])
             + 0.072_169 * Double(light[Int(blue)])
-        // CIE 15: the curve is a line for the darkest.
+        // CIE 15: the curve is linear for the darkest colours.
         return y > 216.0 / 24389 ? 116 * Self.cubeRoot(y) - 16 : y * 24389 / 27
     }
 
-    /// By Newton's method, for numbers from 0.008 to 1: no C library.
+    /// By Newton's method, for numbers from 0.008 to 1, without a C library.
     private static func cubeRoot(_ number: Double) -> Double {
         var root = 0.5
         for _ in 0..<24 { root = (2 * root + number / (root * root)) / 3 }
@@ -145,7 +147,8 @@ extension RGBColour {
 
 /// Angles without a C library.
 package enum Angle {
-    /// The direction of (x, y) in degrees from 0 up to 360, counted from the x axis towards the y axis.
+    /// Returns the direction of (x, y) in degrees from 0 up to 360, from the x axis towards the y
+    /// axis.
     package static func degrees(x: Double, y: Double) -> Double {
         guard x != 0 || y != 0 else { return 0 }
         let (across, up) = (abs(x), abs(y))
@@ -154,7 +157,8 @@ package enum Angle {
         return y >= 0 || upper == 0 ? upper : 360 - upper
     }
 
-    /// The arc tangent of 0…1 in degrees: halved twice, its series is exact to 1e-12 after 12 terms.
+    /// Returns the arc tangent of 0…1 in degrees: halved twice, its series is exact to 1e-12 after
+    /// 12 terms.
     private static func arc(_ tangent: Double) -> Double {
         var part = tangent
         for _ in 0..<2 { part = part / (1 + (1 + part * part).squareRoot()) }

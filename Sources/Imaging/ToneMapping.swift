@@ -1,14 +1,15 @@
-/// Applies a curve to pixels and keeps their hue.
+/// Applies a curve to pixels and preserves their hue.
 ///
-/// The largest and the smallest of a pixel's three numbers go by the curve, and the middle one stays at
-/// its share of the way between them, as in the tone curve of the DNG specification. So grey stays grey,
-/// nothing is clipped that the curve does not clip, and the hue does not change, nor if the curve falls.
+/// The largest and the smallest of a pixel's three values follow the curve, and the middle one
+/// keeps its share of the distance between them, as in the tone curve of the DNG specification. So
+/// grey stays grey, only the curve itself clips values, and the hue does not change, even if the
+/// curve falls.
 package struct ToneMapping: Sendable {
     private let codes: [UInt8]
-    /// The numbers of 16 bits that the codes of a pixel stand for, if these have been through a curve
-    /// that a decoder applied to each of them alone.
+    /// The 16-bit values that a pixel's codes stand for, if a decoder has applied a curve to each
+    /// of them separately.
     private let places: [UInt32]?
-    /// 65536 / n, for each difference n of two numbers.
+    /// 65536 / n, for each difference n of two values.
     private static let reciprocals: [UInt32] =
         [0] + (1...255).map { UInt32((65_536 + $0 / 2) / $0) }
 
@@ -17,13 +18,14 @@ package struct ToneMapping: Sendable {
         places = nil
     }
 
-    /// What is left to do for pixels that a decoder has made through a curve.
+    /// Creates the rest of a mapping for pixels that a decoder has made with a curve.
     package init(after curve: DeepCurve) {
         codes = (0...255).map { curve.isInverted ? 255 - $0 : $0 }
         places = Self.places(on: curve)
     }
 
-    /// The first number that becomes each code or more, for black the last one that does; all differ.
+    /// Returns the first value that becomes each code or more, for black the last one that does;
+    /// all differ.
     private static func places(on curve: DeepCurve) -> [UInt32] {
         var number = max(0, (curve.numbers.firstIndex { $0 > 0 } ?? 1) - 1)
         var places = [UInt32(number)]
@@ -66,7 +68,7 @@ package struct ToneMapping: Sendable {
                     let (red, green, blue) = (word & 255, word &>> 8 & 255, word &>> 16 & 255)
                     let (low, high) = (min(red, green, blue), max(red, green, blue))
                     let (first, last) = (UInt32(codes[Int(low)]), UInt32(codes[Int(high)]))
-                    // Of a falling curve the lightest number gets what the darkest becomes.
+                    // A falling curve gives the lightest value what the darkest becomes.
                     let (dark, light) = (min(first, last), max(first, last))
                     let slope = (light &- dark) &* reciprocals[Int(high &- low)]
                     let half: UInt32 = 32_768
@@ -81,10 +83,10 @@ package struct ToneMapping: Sendable {
         }
     }
 
-    /// The same for codes that have been through a curve each alone: shares are those of the numbers
-    /// before it.
+    /// Does the same for codes after a curve was applied to each separately: shares are those of
+    /// the values before it.
     ///
-    /// Hot: runs over all pixels of each picture of 16 bits with levels.
+    /// Hot: runs over all pixels of each 16-bit picture with levels.
     private static func restoreHue(
         of pixels: UnsafeMutableRawBufferPointer, _ places: UnsafeBufferPointer<UInt32>,
         _ codes: UnsafeBufferPointer<UInt8>
@@ -102,7 +104,7 @@ package struct ToneMapping: Sendable {
             let code = { (old: UInt32) -> UInt32 in
                 dark &+ UInt32(Float(places[Int(old)] &- start) * slope + 0.5)
             }
-            // Grey needs no way, and is most of what has 16 bits.
+            // Grey takes a shortcut: most 16-bit pictures are grey.
             let result =
                 low == high
                 ? dark &* 0x01_0101 : code(red) | code(green) &<< 8 | code(blue) &<< 16

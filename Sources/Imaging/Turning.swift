@@ -1,9 +1,10 @@
-/// A photo that a person has turned or mirrored: a part is read where it lies, and then turned.
+/// A photo that the user has rotated or mirrored: an area is read from its stored position, then
+/// rotated.
 package struct TurnedSource: StreamingImageSource {
     private let source: any ImageSource
     private let orientation: Orientation
 
-    /// The photo itself if it is not turned.
+    /// Returns the photo itself if it is not rotated.
     package static func of(
         _ source: any ImageSource, _ orientation: Orientation
     ) -> any ImageSource {
@@ -60,7 +61,7 @@ package struct TurnedSource: StreamingImageSource {
 }
 
 extension Orientation {
-    /// The same, and then a quarter turn to the right.
+    /// This orientation, followed by a quarter turn to the right.
     package var turnedClockwise: Orientation {
         switch self {
         case .asStored: .turnedRight
@@ -74,7 +75,7 @@ extension Orientation {
         }
     }
 
-    /// The same, and then left and right exchanged.
+    /// This orientation, followed by exchanging left and right.
     package var mirroredAcross: Orientation {
         switch self {
         case .asStored: .mirrored
@@ -88,12 +89,12 @@ extension Orientation {
         }
     }
 
-    /// Where an area of the stored pixels lies in the upright picture.
+    /// Returns the area of the upright picture for an area of the stored pixels.
     package func uprightArea(of stored: PixelRect, in size: PixelSize) -> PixelRect {
         inverse.storedArea(of: stored, in: uprightSize(of: size))
     }
 
-    /// What undoes it.
+    /// The orientation that undoes this one.
     private var inverse: Orientation {
         switch self {
         case .turnedRight: .turnedLeft

@@ -1,4 +1,4 @@
-/// A part of a photo in the photo's own pixels; its edges may lie within pixels.
+/// An area of a photo in the photo's own pixels; its edges may be within pixels.
 package struct PhotoArea: Hashable, Sendable {
     package let x: Double
     package let y: Double
@@ -21,14 +21,14 @@ package struct PhotoArea: Hashable, Sendable {
             height: Double(pixels.size.height))
     }
 
-    /// The pixels of a photo that are in it, some of them perhaps in part; at least one.
+    /// Returns the photo's pixels that are completely or partly in it; at least one.
     package func pixels(of photo: PixelSize) -> PixelRect {
         let (left, right) = Self.span(x, width, of: photo.width)
         let (top, bottom) = Self.span(y, height, of: photo.height)
         return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// A thousandth of a pixel at either end is an error of rounding.
+    /// Ignores a thousandth of a pixel at either end as a rounding error.
     private static func span(_ start: Double, _ length: Double, of side: Int) -> (Int, Int) {
         let bounds = 0...Double(max(0, side))
         let first = min(Int((start + 0.001).rounded(.down).clamped(to: bounds)), max(0, side - 1))
@@ -37,23 +37,23 @@ package struct PhotoArea: Hashable, Sendable {
     }
 }
 
-/// A place of a photo as a link names it, behind its `#`.
+/// A position in a photo as named in a link, after its `#`.
 package struct ViewPlace: Hashable, Sendable {
-    /// What to show of a picture.
+    /// The region of a picture to show.
     package enum Spot: Hashable, Sendable {
         /// All of it, as it is shown first: of a link that names a page only.
         case whole
         /// `xywh=X,Y,WIDTH,HEIGHT`: the part to show, as in W3C's Media Fragments; unlike there the
         /// numbers may have decimals, because the part in view rarely is one of whole pixels.
         case area(PhotoArea)
-        /// `X,Y,ZOOM`: what to show in the middle, and how large in percent; without a zoom at the
-        /// original size.
+        /// `X,Y,ZOOM`: the centre of the view, and the zoom in percent; without a zoom the original
+        /// size.
         case centre(x: Double, y: Double, percent: Double)
     }
 
     package let spot: Spot
-    /// Which of the file's pictures, from 0; `page=` before the spot counts from 1, as in links to pages
-    /// of a PDF.
+    /// The number of the file's page, from 0; in a link, `page=` before the position counts from 1,
+    /// as in links to pages of a PDF.
     package var page = 0
 
     package static func area(_ area: PhotoArea) -> ViewPlace { ViewPlace(spot: .area(area)) }
@@ -72,10 +72,10 @@ package struct ViewPlace: Hashable, Sendable {
     private static let pageMark = "page="
     /// More than any file has.
     private static let pages = 1...(1 << 20)
-    /// Nine digits before the point and nine behind it.
+    /// Nine digits before the point and nine after it.
     private static let numberLimit = 19
 
-    /// `nil` for a text that is no place.
+    /// Creates the position; `nil` if the text is not one.
     package init?(_ text: some StringProtocol) {
         guard text.hasPrefix(Self.pageMark) else {
             guard let spot = Self.spot(text) else { return nil }
@@ -109,13 +109,14 @@ package struct ViewPlace: Hashable, Sendable {
         }
     }
 
-    /// Whether a text that is no place was meant to be one.
+    /// Returns true if a text that is not a position was meant to be one.
     package static func isMeant(by text: some StringProtocol) -> Bool {
         if text.hasPrefix(areaMark) || text.hasPrefix(pageMark) { return true }
         return text.contains(",") && text.utf8.allSatisfy { "0123456789.,+-".utf8.contains($0) }
     }
 
-    /// The place of a view, with the fewest decimals that lead back to it on the same screen.
+    /// Creates the position of a view, with the fewest decimals that lead back to it on the same
+    /// screen.
     package init(_ viewport: Viewport) {
         let places = (0...Self.mostDecimals).lazy.map { decimals in
             Self.area(viewport.area.rounded(to: decimals))
@@ -148,7 +149,7 @@ package struct ViewPlace: Hashable, Sendable {
         (0..<exponent).reduce(1.0) { power, _ in power * 10 }
     }
 
-    /// Digits, perhaps with a point between them: no sign, no exponent.
+    /// Returns the number in digits with at most one point: no sign, no exponent.
     private static func number(_ text: some StringProtocol) -> Double? {
         let bytes = Array(text.utf8)
         let points = bytes.count { $0 == UInt8(ascii: ".") }
@@ -160,7 +161,7 @@ package struct ViewPlace: Hashable, Sendable {
         return value
     }
 
-    /// Without an exponent, and without zeros at the end.
+    /// Returns the number without an exponent, and without trailing zeros.
     private static func text(of number: Double) -> String {
         let scaled = Int((number * powersOfTen[mostDecimals]).rounded())
         let unit = Int(powersOfTen[mostDecimals])
@@ -172,7 +173,7 @@ package struct ViewPlace: Hashable, Sendable {
 }
 
 extension Viewport {
-    /// Goes to a place, as near as the edges of the photo and the limits of the zoom allow.
+    /// Moves to a position, as near as the edges of the photo and the limits of the zoom allow.
     package mutating func go(to place: ViewPlace) {
         switch place.spot {
         case .whole: break
@@ -189,7 +190,7 @@ extension Viewport {
 }
 
 extension PhotoArea {
-    /// With so many decimals; a side is never nothing.
+    /// Returns the area with this number of decimals; a side never becomes 0.
     fileprivate func rounded(to decimals: Int) -> PhotoArea {
         let power = ViewPlace.powersOfTen[decimals]
         let round = { (number: Double) in (number * power).rounded() / power }

@@ -1,31 +1,31 @@
-/// Which part of a photo is on the screen, and at what scale.
+/// The visible part of a photo, and its scale.
 ///
 /// The photo is never narrower than the screen and never larger than its original size; one whose
-/// original is narrower than the screen is held at the screen's width.
+/// original is narrower than the screen keeps the screen's width.
 ///
 /// The photo at its scale is a grid of whole pixels (`scaled`), and the view is a window of whole
-/// pixels on that grid. So a photo pixel looks the same anywhere on the screen, and panning there
+/// pixels on that grid. So a photo pixel looks the same anywhere on the screen, and panning away
 /// and back ends on the same pixels.
 package struct Viewport: Hashable, Sendable {
     /// The photo's original size, upright; the size of a smaller copy while it is provisional.
     package let photo: PixelSize
-    /// True while nothing says how large the original is.
+    /// True while the original's size is unknown.
     package let isProvisional: Bool
     package private(set) var screen: PixelSize
     package internal(set) var zoom: Zoom
     /// The top left corner of the view on the scaled photo's grid.
     package private(set) var origin: PixelPoint
-    /// The width of the photo at its greatest scale: its own, or that of a larger one it is compared
-    /// with.
+    /// The width of the photo at its maximum scale: its own, or that of a larger photo it is
+    /// compared with.
     var greatestWidth: Int
-    /// The view before the photo was fitted; `nil` if it was never anything but fitted.
+    /// The view before the photo was fitted; `nil` if it has always been fitted.
     private var closeUp: CloseUp?
-    /// The part that was asked for last; `nil` if none was.
+    /// The last requested area; `nil` if none was requested.
     private var asked: AskedPart?
-    /// The zoom that the original gets when its size is known; `nil` if none was asked for.
+    /// The zoom that the original gets when its size is known; `nil` if none was requested.
     var awaited: AwaitedZoom?
 
-    /// A part of the photo, and the view that showed it.
+    /// An area of the photo, and the view that showed it.
     private struct AskedPart: Hashable {
         let area: PhotoArea
         let zoom: Zoom
@@ -39,7 +39,7 @@ package struct Viewport: Hashable, Sendable {
         var fitOrigin: PixelPoint
     }
 
-    /// Starts at fit, in the middle, where the subject of most photos is.
+    /// Starts at fit, in the centre, where the subject of most photos is.
     ///
     /// - Precondition: neither size is empty.
     package init(photo: PixelSize, screen: PixelSize, isProvisional: Bool = false) {
@@ -53,7 +53,7 @@ package struct Viewport: Hashable, Sendable {
         origin = middle
     }
 
-    /// The whole photo on the screen; no move leads there.
+    /// The whole photo on the screen; no move leads to this view.
     package var whole: Viewport {
         var viewport = self
         viewport.zoom = .whole
@@ -64,7 +64,7 @@ package struct Viewport: Hashable, Sendable {
     /// Screen pixels per photo pixel when the photo is as wide as the screen.
     package var minimumScale: Double { Double(screen.width) / Double(photo.width) }
 
-    /// True if the original is larger than the photo at the width of the screen, or may be.
+    /// True if the original is larger, or may be, than the photo at the width of the screen.
     package var canZoom: Bool { isProvisional || maximumScale > minimumScale }
 
     /// True if the original is requested although a copy has enough pixels.
@@ -92,13 +92,13 @@ package struct Viewport: Hashable, Sendable {
             height: max(1, Int(nearest: Double(photo.height) * scale)))
     }
 
-    /// The part in view, on the scaled photo's grid.
+    /// The visible part, on the scaled photo's grid.
     package var window: ScaledWindow {
         ScaledWindow(
             photo: photo, scaled: scaled, window: PixelRect(origin: origin, size: windowSize))
     }
 
-    /// Where the window lies on the screen; a window smaller than the screen is centred.
+    /// The window's position on the screen; a window smaller than the screen is centred.
     package var target: PixelRect {
         let size = windowSize
         return PixelRect(
@@ -113,8 +113,8 @@ package struct Viewport: Hashable, Sendable {
             width: min(screen.width, scaled.width), height: min(screen.height, scaled.height))
     }
 
-    /// Steps are multiples of `interval`: then sixel bands need not be encoded again, and what was drawn
-    /// in whole cells can be scrolled.
+    /// Steps are multiples of `interval`: then sixel bands need not be encoded again, and content
+    /// drawn in whole cells can be scrolled.
     package mutating func move(
         _ move: ViewportMove, snappingTo interval: PixelSize = PixelSize(width: 1, height: 1)
     ) {
@@ -135,8 +135,8 @@ package struct Viewport: Hashable, Sendable {
 
     /// Adopts the screen's new size, keeping the centre of view and the kind of zoom.
     ///
-    /// A view that is still as at the start, or that shows a part that was asked for, stays so, whatever
-    /// sizes came between.
+    /// A view still in its initial state, or one that shows a requested area, stays so, regardless
+    /// of the sizes in between.
     ///
     /// - Precondition: `size` is not empty.
     package mutating func resize(to size: PixelSize) {
@@ -158,25 +158,26 @@ package struct Viewport: Hashable, Sendable {
         if isAwaitedHere { awaited?.focus?.origin = origin }
     }
 
-    /// The part in view, in the photo's own pixels.
+    /// The visible part, in the photo's own pixels.
     package var area: PhotoArea {
         let size = windowSize
         let across = Double(photo.width) / Double(scaled.width)
         let down = Double(photo.height) / Double(scaled.height)
-        // By the scale itself: a width of whole pixels on the scaled photo is rounded.
+        // Uses the scale itself: a width of whole pixels on the scaled photo is rounded.
         return PhotoArea(
             x: Double(origin.x) * across, y: Double(origin.y) * down,
             width: Double(size.width) / scale, height: Double(size.height) / scale)
     }
 
-    /// The photo's pixel under a place of the screen; it may lie beyond the photo's edges.
+    /// Returns the photo's pixel at a point of the screen; it may be beyond the photo's edges.
     package func pixel(at place: PixelPoint) -> PixelPoint {
         let point = photoPoint(at: (Double(place.x) + 0.5, Double(place.y) + 0.5))
         return PixelPoint(
             x: Int(nearest: point.x.rounded(.down)), y: Int(nearest: point.y.rounded(.down)))
     }
 
-    /// The place of the middle of a pixel of the photo; it may lie beyond the screen's edges.
+    /// Returns the screen point of the centre of a photo's pixel; it may be beyond the screen's
+    /// edges.
     package func place(of pixel: PixelPoint) -> PixelPoint {
         let (scaled, target) = (scaled, target)
         let x = (Double(pixel.x) + 0.5) * Double(scaled.width) / Double(photo.width)
@@ -186,7 +187,7 @@ package struct Viewport: Hashable, Sendable {
             y: Int(nearest: y.rounded(.down)) - origin.y + target.minY)
     }
 
-    /// Shows all of a part of the photo, as large as the screen and the limits of the zoom allow.
+    /// Shows all of an area, as large as the screen and the limits of the zoom allow.
     package mutating func look(at area: PhotoArea) {
         look(
             at: area.x + area.width / 2, area.y + area.height / 2,
@@ -194,7 +195,7 @@ package struct Viewport: Hashable, Sendable {
         asked = AskedPart(area: area, zoom: zoom, origin: origin)
     }
 
-    /// Brings a point of the photo into the middle, at a number of screen pixels per photo pixel.
+    /// Centres a point of the photo, at a number of screen pixels per photo pixel.
     package mutating func look(at x: Double, _ y: Double, scale: Double) {
         zoom =
             scale <= minimumScale
@@ -203,14 +204,14 @@ package struct Viewport: Hashable, Sendable {
         look(at: (x, y))
     }
 
-    /// The point in the middle of the screen, in widths and heights of the photo.
+    /// The point in the centre of the screen, in widths and heights of the photo.
     package var centre: RelativePoint {
         let point = photoPoint(at: centreOfScreen)
         return RelativePoint(
             x: point.x / Double(photo.width), y: point.y / Double(photo.height))
     }
 
-    /// Brings a point, as shares of the photo's width and height, into the middle of the screen.
+    /// Centres a point given as shares of the photo's width and height.
     package mutating func centre(onShare share: (x: Double, y: Double)) {
         look(at: (share.x * Double(photo.width), share.y * Double(photo.height)))
     }
@@ -254,7 +255,7 @@ package struct Viewport: Hashable, Sendable {
             x: xOverflow ? x.signum() * Int.max : newX, y: yOverflow ? y.signum() * Int.max : newY)
     }
 
-    /// Beyond a copy's own pixels the width is awaited that the original is to have.
+    /// Beyond a copy's own pixels, records the width that the original is to have.
     private mutating func step(by factor: Double, about place: PixelPoint?) {
         var wished = scale * factor
         if let awaited {
@@ -263,7 +264,7 @@ package struct Viewport: Hashable, Sendable {
             case .zoom, .stop: if factor > 1 { return }
             }
         }
-        // Snap to either end when very near it, or + and - would never reach it exactly.
+        // Snaps to either end when very near it, or + and - would never reach it exactly.
         if wished >= maximumScale * 0.999 {
             setZoom(.original, about: place)
             let width = min(wished * Double(photo.width), Self.widestAwaited)
@@ -275,11 +276,11 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// A step further than the longest side of any photo.
+    /// One step beyond the longest side of any photo.
     private static let widestAwaited = Double(1 << 24)
 
-    /// Fit becomes the stop, if that is between the two, else the original size; the stop becomes the
-    /// original size, and anything else fit.
+    /// Switches fit to the stop, if that is between the two, else to the original size; the stop to
+    /// the original size, and anything else to fit.
     private mutating func toggle(about place: PixelPoint?, stoppingAt stop: Double?) {
         let stop = stop.flatMap { isProvisional || isUseful(stop: $0) ? $0 : nil }
         switch (zoom, stop) {
@@ -313,8 +314,8 @@ package struct Viewport: Hashable, Sendable {
 
     /// Changes the zoom so that the photo's point under `place` stays there, if the edges allow.
     ///
-    /// Without a place, the original size returns to where it was left, unless the fitted photo
-    /// has been moved since.
+    /// Without a place, the original size returns to its last position, unless the fitted photo has
+    /// been moved since.
     private mutating func setZoom(
         _ wished: Zoom, about place: PixelPoint?, isToggled: Bool = false
     ) {
@@ -339,7 +340,7 @@ package struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// The origin of the view that is centred on the photo.
+    /// The origin of the centred view.
     var middle: PixelPoint {
         let (scaled, size) = (scaled, windowSize)
         return PixelPoint(x: (scaled.width - size.width) / 2, y: (scaled.height - size.height) / 2)
@@ -349,7 +350,7 @@ package struct Viewport: Hashable, Sendable {
         (Double(screen.width) / 2, Double(screen.height) / 2)
     }
 
-    /// The photo's point, in its own pixels, that is shown at `spot` on the screen.
+    /// Returns the photo's point, in its own pixels, that is shown at `spot` on the screen.
     func photoPoint(at spot: (x: Double, y: Double)) -> (x: Double, y: Double) {
         let scaled = scaled
         let target = target
@@ -365,7 +366,7 @@ package struct Viewport: Hashable, Sendable {
         look(at: point, from: centreOfScreen)
     }
 
-    /// Brings a point of the photo to `spot` on the screen, as near as the edges allow.
+    /// Moves a point of the photo to `spot` on the screen, as near as the edges allow.
     mutating func look(at point: (x: Double, y: Double), from spot: (x: Double, y: Double)) {
         let scaled = scaled
         let target = target
@@ -385,8 +386,8 @@ package struct Viewport: Hashable, Sendable {
 }
 
 extension Int {
-    /// The nearest whole number, clamped to what a `Double` counts exactly: no photo's size, whatever a
-    /// server claims, may trap.
+    /// The nearest whole number, clamped to the range a `Double` counts exactly: no photo's size,
+    /// whatever a server claims, may trap.
     fileprivate init(nearest value: Double) {
         let limit = Double(1 << 53)
         self = Int(Swift.min(Swift.max(-limit, value.rounded()), limit))

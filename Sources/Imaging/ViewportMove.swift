@@ -1,4 +1,4 @@
-/// A place on a photo, or the way between two, in widths and heights of the photo.
+/// A point on a photo, or the distance between two, in widths and heights of the photo.
 package struct RelativePoint: Hashable, Sendable {
     package let x: Double
     package let y: Double
@@ -28,11 +28,12 @@ package enum ViewportMove: Hashable, Sendable {
     case page(Direction, times: Int)
     /// To the edge of the photo.
     case edge(Direction)
-    /// By screen pixels; positive shows what lies to the right and below.
+    /// By screen pixels; positive values move to the right and down.
     case shift(x: Int, y: Int)
-    /// Fit becomes original, anything else fit; about a point on the screen, `nil` for its centre.
+    /// Switches fit to original, and anything else to fit; about a point on the screen, `nil` for
+    /// its centre.
     ///
-    /// With a stop it is fit, that scale, original and fit again.
+    /// With a stop, the sequence is fit, that scale, original and fit again.
     case toggle(about: PixelPoint?, stop: Double? = nil)
     case zoomIn(about: PixelPoint?)
     case zoomOut(about: PixelPoint?)
@@ -41,7 +42,7 @@ package enum ViewportMove: Hashable, Sendable {
     case centre
 }
 
-/// How large a photo is shown, independent of the screen's size.
+/// The size at which a photo is shown, independent of the screen's size.
 package enum Zoom: Hashable, Sendable {
     /// As wide as the screen.
     case fit
@@ -49,6 +50,6 @@ package enum Zoom: Hashable, Sendable {
     case original
     /// Screen pixels per photo pixel, between the two.
     case between(scale: Double)
-    /// All of the photo within the screen; only `Viewport.whole` has it.
+    /// The whole photo within the screen; only `Viewport.whole` has it.
     case whole
 }

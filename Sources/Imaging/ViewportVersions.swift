@@ -1,10 +1,10 @@
-// Views of another version of the photo, of another photo, and of the photo turned.
+// Views of another version of the photo, of another photo, and of the rotated photo.
 extension Viewport {
-    /// The same zoom and the same relative position on another photo.
+    /// Returns the same zoom and the same relative position on another photo.
     package func applied(to other: PixelSize, isProvisional: Bool = false) -> Viewport {
         let place = centre
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
-        // As at the start, whatever is rounded.
+        // Keeps the initial state, regardless of rounding.
         guard zoom != .fit || origin != middle else { return viewport }
         let wished = awaited?.extent ?? .zoom(zoom)
         if isProvisional {
@@ -17,8 +17,8 @@ extension Viewport {
         return viewport
     }
 
-    /// The same view of another version of the photo: as large on the screen, or at the zoom that was
-    /// asked for while the original's size was not known.
+    /// Returns the same view of another version of the photo: as large on the screen, or at the
+    /// zoom requested while the original's size was unknown.
     package func replaced(by other: PixelSize, isProvisional: Bool = false) -> Viewport {
         guard other != photo || isProvisional != self.isProvisional else { return self }
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
@@ -34,13 +34,13 @@ extension Viewport {
         return viewport
     }
 
-    /// How large the photo is on the screen, whatever the size of another version.
+    /// The size of the photo on the screen, independent of another version's size.
     private var extent: AwaitedZoom.Extent {
         if case .between(let scale) = zoom { return .width(scale * Double(photo.width)) }
         return .zoom(zoom)
     }
 
-    /// The zoom of this photo that was asked for of another version, or of another photo.
+    /// Returns this photo's zoom for one requested on another version, or on another photo.
     private func zoom(of extent: AwaitedZoom.Extent) -> Zoom {
         switch extent {
         case .zoom(let zoom): zoom
@@ -53,11 +53,10 @@ extension Viewport {
         scale <= minimumScale ? .fit : scale >= maximumScale ? .original : .between(scale: scale)
     }
 
-    /// The same place of a photo that this one is compared with, as large on the screen.
+    /// Returns the same position in a compared photo, as large on the screen.
     ///
-    /// Both may be as large as the larger of the two; photos of one size are seen pixel over pixel.
-    /// What lies in the middle of the other photo is `offset` away from what lies in this one's, if
-    /// its edges allow.
+    /// Both may be as large as the larger of the two; photos of one size are aligned pixel by
+    /// pixel. The other photo's centre is `offset` away from this one's, if its edges allow.
     package func matched(
         to other: PixelSize, isProvisional: Bool = false, offset: RelativePoint
     ) -> Viewport {
@@ -81,7 +80,8 @@ extension Viewport {
         return viewport
     }
 
-    /// Lets the photo be as large as one of that width; the view stays, if it is not larger than that.
+    /// Lets the photo be as large as one of this width; the view stays, unless it is larger than
+    /// that.
     package mutating func enlarge(upToWidth width: Int) {
         let (place, seen) = (photoPoint(at: centreOfScreen), scale)
         greatestWidth = max(photo.width, width)
@@ -94,7 +94,7 @@ extension Viewport {
         look(at: place)
     }
 
-    /// The same view of the photo turned to the right by a quarter.
+    /// The same view of the photo rotated to the right by a quarter turn.
     package var turnedClockwise: Viewport {
         let centre = photoPoint(at: centreOfScreen)
         return viewing(
@@ -107,10 +107,10 @@ extension Viewport {
         return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))
     }
 
-    /// The same zoom on the photo turned, about a point of that.
+    /// Returns the same zoom on the rotated photo, about a point of that.
     private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
-        // As at the start, whatever is rounded.
+        // Keeps the initial state, regardless of rounding.
         guard zoom != .fit || origin != middle else { return viewport }
         viewport.zoom = zoom
         viewport.awaited = awaited.map { awaited in
@@ -125,26 +125,26 @@ extension Viewport {
     }
 }
 
-/// A zoom that is asked for before the original's size is known.
+/// A zoom requested before the original's size is known.
 struct AwaitedZoom: Hashable {
     enum Extent: Hashable {
         /// In screen pixels per pixel of the original.
         case zoom(Zoom)
-        /// As wide in screen pixels.
+        /// A width in screen pixels.
         case width(Double)
         /// A scale where it is useful, else the original size.
         case stop(scale: Double)
     }
 
-    /// A point of the photo, and where it is on the screen, as shares of either.
+    /// A point of the photo, and its position on the screen, as shares of either.
     struct Focus: Hashable {
         let point: RelativePoint
         let spot: RelativePoint
-        /// The view's origin: once that has moved, the middle of the screen counts.
+        /// The view's origin: once it has moved, the centre of the screen is used instead.
         var origin: PixelPoint
     }
 
     let extent: Extent
-    /// The point that stays in place; `nil` for the middle of the screen.
+    /// The point that stays in place; `nil` for the centre of the screen.
     var focus: Focus?
 }

@@ -1,18 +1,19 @@
 package import Imaging
 
-/// What stands in a JPEG before its first scan, as far as decoding needs it.
+/// The part of a JPEG before its first scan, as far as decoding needs it.
 package struct JPEGHeader: Sendable {
-    /// The most scans: libjpeg-turbo's own fuzzing limit; the most seen in a photo is 16.
+    /// The maximum number of scans: libjpeg-turbo's own fuzzing limit; the most seen in a photo is
+    /// 16.
     package static let maximumScans = 100
 
     package let frame: JPEGFrame
-    /// Where the TIFF block of the first Exif segment lies; `nil` without one.
+    /// The range of the TIFF block in the first Exif segment; `nil` without one.
     package let exif: Range<Int>?
-    /// Whether there is an Adobe marker, which means that CMYK is stored inverted.
+    /// True if there is an Adobe marker, which means that CMYK is stored inverted.
     package let isAdobe: Bool
-    /// Where the first scan header (SOS) begins, with its marker.
+    /// The offset of the first scan header (SOS), with its marker.
     package let scanOffset: Int
-    /// Whether the first scan holds all components of a sequential frame, so that it is the only one.
+    /// True if the first scan has all components of a sequential frame, and so is the only one.
     package let isSingleScan: Bool
 
     /// Reads the markers up to the first scan.
@@ -50,9 +51,9 @@ package struct JPEGHeader: Sendable {
         throw .damaged(.endsEarly)
     }
 
-    /// Whether there are only segments that decoders know up to the first scan, and nothing between them.
+    /// True if all segments up to the first scan are known to decoders, with nothing between them.
     ///
-    /// What the header of a strip or tile leaves out must not be what a decoder of the whole complains of.
+    /// A strip's header must not omit anything a full decode would warn about.
     package func isUsual(in bytes: UnsafeRawBufferPointer) -> Bool {
         var segments = JPEGSegments(bytes)
         var place = 2
@@ -67,13 +68,13 @@ package struct JPEGHeader: Sendable {
     }
 }
 
-/// What a JPEG's frame header (SOF) says about the picture.
+/// A JPEG's frame header (SOF).
 package struct JPEGFrame: Sendable {
-    /// How many blocks of 8 x 8 samples a component has in an MCU.
+    /// The number of 8 x 8 blocks of a component in an MCU.
     package struct Component: Sendable {
         let across: Int
         let down: Int
-        /// The number by which scans call it.
+        /// The component's number in scan headers.
         let identifier: Int
         /// The number of its quantisation table.
         let quantisation: Int
@@ -83,13 +84,13 @@ package struct JPEGFrame: Sendable {
     package let components: [Component]
     package let isProgressive: Bool
     package let isHuffmanCoded: Bool
-    /// Where in the file the height stands, two bytes.
+    /// The offset of the height in the file, two bytes.
     package let heightOffset: Int
     /// The size of an MCU in pixels.
     package let mcuSize: PixelSize
     let blocksPerMCU: Int
 
-    /// - Throws: `.unsupported` for the kinds that TurboJPEG cannot decode: lossless, hierarchical,
+    /// - Throws: `.unsupported` for kinds that TurboJPEG cannot decode: lossless, hierarchical,
     ///   more than 8 bits, and two or more than four components.
     init(_ segment: JPEGSegments.Segment) throws(DecodingFailure) {
         let (marker, payload) = (segment.marker, segment.payload)
@@ -112,7 +113,7 @@ package struct JPEGFrame: Sendable {
         blocksPerMCU = components.reduce(0) { $0 + $1.across * $1.down }
     }
 
-    /// The kind of JPEG that a marker stands for (ITU-T T.81, table B.1), if it is not decoded.
+    /// Returns the kind of JPEG of a marker (ITU-T T.81, table B.1), if it is not decoded.
     private static func unsupportedFormat(_ marker: Int, bits: Int?) -> UnsupportedFormat? {
         switch marker {
         case 0xC3, 0xCB: .losslessJPEG
@@ -131,7 +132,7 @@ package struct JPEGFrame: Sendable {
                 let quantisation = payload.byte(at: 8 + index * 3),
                 (1...4).contains(sampling >> 4), (1...4).contains(sampling & 15)
             else { throw .damaged(.badHeader) }
-            // A single component is coded block by block, whatever its factors say.
+            // A single component is coded block by block, regardless of its factors.
             components.append(
                 Component(
                     across: count == 1 ? 1 : sampling >> 4, down: count == 1 ? 1 : sampling & 15,
@@ -145,15 +146,15 @@ package struct JPEGFrame: Sendable {
     var mcuCount: Int { mcusAcross * mcusDown }
     var blockCount: Int { mcuCount * blocksPerMCU }
 
-    /// The memory that TurboJPEG takes for a picture in several scans: 64 coefficients of two bytes
-    /// for each block.
+    /// The memory that TurboJPEG needs for a picture in several scans: 64 two-byte coefficients per
+    /// block.
     package var coefficientBytes: Int { blockCount * 128 }
-    /// The fewest bytes a file of this frame can have: a bit for each block.
+    /// The minimum size of a file with this frame: a bit per block.
     package var minimumBytes: Int { blockCount / 8 }
 
-    /// The most rows of pixels that so many bytes of a sequential scan can hold.
+    /// Returns the maximum number of pixel rows in this many bytes of a sequential scan.
     ///
-    /// A block takes at least two bits: one code for its DC coefficient, one for its end.
+    /// A block has at least two bits: one code for its DC coefficient, one for its end.
     package func rows(heldBy byteCount: Int) -> Int {
         guard isHuffmanCoded, !isProgressive else { return size.height }
         let mcuRows = byteCount * 8 / (mcusAcross * blocksPerMCU * 2) + 1
@@ -161,17 +162,17 @@ package struct JPEGFrame: Sendable {
     }
 }
 
-/// The marker segments of a JPEG in their order; the entropy-coded bytes between them are skipped.
+/// The marker segments of a JPEG in order; the entropy-coded bytes between them are skipped.
 package struct JPEGSegments {
     package struct Segment {
         package let marker: Int
-        /// Where the marker's 0xFF stands.
+        /// The offset of the marker's 0xFF.
         package let offset: Int
         package let payload: ByteReader
 
-        /// Where the payload ends.
+        /// The end of the payload.
         var end: Int { offset + 4 + payload.count }
-        /// The segment as it stands in the file.
+        /// The segment's bytes in the file.
         var bytes: [UInt8] { Self.bytes(UInt8(marker), Array(payload.bytes)) }
 
         static func bytes(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
@@ -182,16 +183,16 @@ package struct JPEGSegments {
 
     private let reader: ByteReader
     private var offset: Int
-    /// Whether the end of the picture (EOI) was found.
+    /// True if the end of the picture (EOI) was found.
     private(set) var hasEnded = false
 
-    /// Begins behind the start of the picture (SOI), or at the marker at `offset`.
+    /// Starts after the start of the picture (SOI), or at the marker at `offset`.
     package init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 2) {
         reader = ByteReader(bytes: bytes)
         self.offset = offset
     }
 
-    /// The next segment with a payload; `nil` at the end of the picture or of the bytes.
+    /// Returns the next segment with a payload; `nil` at the end of the picture or of the bytes.
     package mutating func next() -> Segment? {
         guard let base = reader.bytes.assumingMemoryBound(to: UInt8.self).baseAddress else {
             return nil
@@ -199,7 +200,7 @@ package struct JPEGSegments {
         while let found = JPEGMarkers.next(base, from: offset, end: reader.count) {
             offset = found.end
             switch found.marker {
-            // No meaning, restarts, start: all without a payload.
+            // No meaning, restarts, start: none has a payload.
             case 0x01, 0xD0...0xD8: continue
             case 0xD9:
                 hasEnded = true
@@ -221,7 +222,7 @@ package struct JPEGSegments {
 
 /// Finds markers among entropy-coded bytes.
 enum JPEGMarkers {
-    /// The next marker that is not a stuffed byte, and the offset behind it.
+    /// Returns the next marker that is not a stuffed byte, and the offset after it.
     static func next(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int
     ) -> (marker: Int, end: Int)? {
@@ -237,9 +238,9 @@ enum JPEGMarkers {
         return nil
     }
 
-    /// Where a marker stands that follows a scan's bits.
+    /// Returns the offset of a marker that follows a scan's bits.
     ///
-    /// Ones fill up their last byte: if that becomes a byte of ones, a zero is stuffed behind it.
+    /// Ones pad their last byte: if it becomes 0xFF, a zero is stuffed after it.
     static func place(behind position: Int, in base: UnsafePointer<UInt8>, end: Int) -> Int {
         let next = (position + 7) >> 3
         let isStuffed =
@@ -269,11 +270,11 @@ enum JPEGMarkers {
 }
 
 extension UInt64 {
-    /// 0 if none of its bytes is one of ones, which may begin a marker, or needs a stuffed zero; else the
-    /// lowest bit that is set lies in the lowest such byte.
+    /// A mask whose lowest set bit is in the lowest byte that is 0xFF, which may start a marker or
+    /// need a stuffed zero; 0 without such a byte.
     @inline(__always)
     var bytesOfOnes: UInt64 {
-        // A byte of ones is a byte of zeros in the complement: the old trick of strlen.
+        // A byte of ones is a byte of zeros in the complement, found by the old trick of strlen.
         let flipped = ~self
         return (flipped &- 0x0101_0101_0101_0101) & ~flipped & 0x8080_8080_8080_8080
     }

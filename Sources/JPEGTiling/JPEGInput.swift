@@ -1,22 +1,23 @@
 package import Imaging
 
-/// A JPEG file as a pass reads it: its bytes, and what the process around it offers.
+/// A JPEG file as input of a pass: its bytes, and services of the surrounding process.
 ///
-/// The bytes must outlive every call that gets them.
+/// The bytes must outlive every call that uses them.
 package struct JPEGInput {
     package typealias ConcurrentLoop =
         @Sendable (_ iterations: Int, _ body: @Sendable (Int) -> Void) -> Void
 
     package let bytes: UnsafeRawBufferPointer
-    /// How many bytes are worth a core.
+    /// The number of bytes that are worth a core.
     package var partBytes = Int.max
     /// Runs the body for each number below `iterations`, on all cores; returns when all are done.
     package var concurrentPerform: ConcurrentLoop = { count, body in
         for number in 0..<count { body(number) }
     }
-    /// Called when bytes before an offset will not be read again soon: their pages can be dropped.
+    /// Reports that bytes before an offset will not be read again soon, so that their pages can be
+    /// dropped.
     package var didPass: (_ offset: Int) -> Void = { _ in }
-    /// Blocks until so many bytes have arrived; `nil` if the file is complete.
+    /// Blocks until this many bytes have arrived; `nil` if the file is complete.
     package var waitForBytes: ((_ count: Int) -> Void)?
 
     package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
@@ -29,12 +30,12 @@ package struct JPEGInput {
     }
 }
 
-/// Port: learns how far a pass over a file has come.
+/// Port: receives the progress of a pass over a file.
 package protocol ScanProgress: Sendable {
-    /// Whether the result is no longer needed.
+    /// True if the result is no longer needed.
     var isAbandoned: Bool { get }
 
-    /// Rows of MCUs up to `rows` can be read from now on.
+    /// Announces that the first `rows` rows of MCUs can now be read.
     func announce(rows: Int)
 
     /// Records damage; only the first is kept.

@@ -1,13 +1,13 @@
 internal import Imaging
 
-/// The one scan of a sequential Huffman-coded JPEG: what its bits mean, and where they lie.
+/// The one scan of a sequential Huffman-coded JPEG: the meaning and the position of its bits.
 package struct JPEGScan: Sendable {
     /// How a component of the frame is coded.
     struct Coding: Sendable {
         let dcTable: HuffmanTable
         let acTable: HuffmanTable
         let dcSlot: UInt8
-        /// What the coefficients of a block are multiplied by, in zigzag order.
+        /// The factors of a block's coefficients, in zigzag order.
         let quanta: [Int32]
     }
 
@@ -15,18 +15,18 @@ package struct JPEGScan: Sendable {
     /// By component.
     let codings: [Coding]
     let colours: JPEGColours
-    /// MCUs between two restarts; 0 for none.
+    /// The number of MCUs between two restarts; 0 without restarts.
     let restartInterval: Int
-    /// Where the first entropy-coded byte stands.
+    /// The offset of the first entropy-coded byte.
     let dataOffset: Int
 
-    /// The most bytes that a row of MCUs can take, with its restarts.
+    /// The maximum size of a row of MCUs, with its restarts.
     var maximumRowBytes: Int {
         frame.mcusAcross * (frame.blocksPerMCU * BaselineTranscoder.maximumBlockBytes + 2) + 4096
     }
 
-    /// Whether the markers of restarts are numbered one after the other; if not, libjpeg takes parts of the
-    /// picture for missing.
+    /// True if restart markers are numbered consecutively; if not, libjpeg treats parts of the
+    /// picture as missing.
     package func hasRestartsInOrder(_ input: JPEGInput) -> Bool {
         var (place, due) = (dataOffset, 0)
         while restartInterval > 0,
@@ -40,7 +40,8 @@ package struct JPEGScan: Sendable {
         return true
     }
 
-    /// `nil` if the scan cannot be followed: several scans, another coding, missing tables.
+    /// Creates the scan; `nil` if it cannot be followed: several scans, another coding, missing
+    /// tables.
     init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader) {
         guard header.isSingleScan, header.frame.isHuffmanCoded else { return nil }
         var tables = JPEGTables()
@@ -61,7 +62,7 @@ package struct JPEGScan: Sendable {
         var codings: [Coding] = []
         for (index, component) in frame.components.enumerated() {
             guard let selectors = scan.payload.byte(at: 2 + index * 2),
-                // In another order than the frame's the MCUs would be laid out differently.
+                // In an order other than the frame's the MCUs would be laid out differently.
                 scan.payload.byte(at: 1 + index * 2) == component.identifier,
                 let dcTable = tables.huffman[UInt8(selectors >> 4)],
                 let acTable = tables.huffman[UInt8(selectors & 15 | 0x10)],
@@ -73,7 +74,7 @@ package struct JPEGScan: Sendable {
                     dcTable: dcTable, acTable: acTable, dcSlot: UInt8(selectors >> 4),
                     quanta: quanta))
         }
-        // An MCU has ten blocks at most; libjpeg refuses more.
+        // An MCU has at most ten blocks; libjpeg refuses more.
         guard frame.blocksPerMCU <= 10 else { return nil }
         self.frame = frame
         self.codings = codings
@@ -85,7 +86,7 @@ package struct JPEGScan: Sendable {
     }
 }
 
-/// The tables in force at a scan, as far as reading its bits needs them.
+/// The tables in effect at a scan, as far as reading its bits needs them.
 struct JPEGTables {
     /// By slot: 0…3 for DC coefficients, 0x10…0x13 for the others.
     private(set) var huffman: [UInt8: HuffmanTable] = [:]
@@ -93,10 +94,10 @@ struct JPEGTables {
     private(set) var quanta: [Int: [Int32]] = [:]
     private(set) var restartInterval = 0
     private(set) var hasJFIF = false
-    /// What an Adobe marker says about the colours; `nil` without one.
+    /// The colour transform of an Adobe marker; `nil` without one.
     private(set) var adobeTransform: Int?
 
-    /// Applies what a segment defines; `false` if a definition is wrong.
+    /// Applies the definitions of a segment; `false` if one is invalid.
     mutating func define(_ segment: JPEGSegments.Segment) -> Bool {
         let payload = segment.payload
         switch segment.marker {
@@ -143,10 +144,11 @@ struct JPEGTables {
     }
 }
 
-/// What a JPEG's components mean: libjpeg's rules, from its markers and the components' numbers.
+/// The meaning of a JPEG's components by libjpeg's rules, from its markers and the components'
+/// numbers.
 enum JPEGColours: Sendable {
     case gray, red, luma
-    /// Four inks; the first three perhaps as luma and two differences.
+    /// Four inks; in the second case the first three as luma and two differences.
     case inks, lumaInks
 
     init(identifiers: [Int], hasJFIF: Bool, adobeTransform: Int?) {
@@ -161,9 +163,10 @@ enum JPEGColours: Sendable {
         }
     }
 
-    /// Turns a row of samples, four bytes a pixel, into red, green, blue and alpha; inks stay inks.
+    /// Converts a row of samples, four bytes per pixel, to red, green, blue and alpha; inks stay
+    /// inks.
     ///
-    /// Hot: once for each pixel of a coarse picture.
+    /// Hot: once per pixel of a coarse picture.
     func finish(_ row: UnsafeMutableBufferPointer<UInt8>) {
         switch self {
         case .gray: Self.spreadGray(row)
@@ -185,7 +188,7 @@ enum JPEGColours: Sendable {
         for pixel in stride(from: 0, to: row.count, by: 4) { row[pixel &+ 3] = 255 }
     }
 
-    /// libjpeg's fixed-point numbers; inks are the complement of what they would be as light.
+    /// libjpeg's fixed-point numbers; inks are the complement of light values.
     private static func convert(_ row: UnsafeMutableBufferPointer<UInt8>, inks: Bool) {
         let flip: Int32 = inks ? 255 : 0
         for pixel in stride(from: 0, to: row.count, by: 4) {

@@ -1,15 +1,15 @@
 package import Imaging
 package import PhotoCatalog
 
-/// A part of a photo that is to become a file of its own.
+/// A region of a photo to save as a file.
 package struct ExportRequest: Hashable, Sendable {
     package let photo: PhotoReference
-    /// In pixels of the original, or of the turned one if the adjustments turn it.
+    /// In pixels of the original, or of the rotated one if the adjustments rotate it.
     package let area: PixelRect
-    /// The size of the original that `area` is a part of.
+    /// The size of the original that contains `area`.
     package let size: PixelSize
     package let adjustments: ImageAdjustments
-    /// Which of the file's pictures.
+    /// The number of the file's page.
     package var part = 0
 
     package init(
@@ -22,7 +22,7 @@ package struct ExportRequest: Hashable, Sendable {
         self.adjustments = adjustments
     }
 
-    /// The same part of a version of another size; `nil` if the version lacks it.
+    /// Returns the same region of a version of another size; `nil` if the version lacks it.
     package func area(on version: PixelSize) -> PixelRect? {
         guard version != size else {
             return PixelRect(version).contains(area) && !area.isEmpty ? area : nil
@@ -37,27 +37,28 @@ package struct ExportRequest: Hashable, Sendable {
     }
 }
 
-/// Why a part of a photo did not become a file.
+/// A reason why a region of a photo was not saved.
 package enum ExportFailure: Error, Hashable, Sendable {
     case picture(PictureFailure)
     case saving(SavingFailure)
-    /// A library made no proper file of the part.
+    /// A library could not encode the region properly.
     case encoding(Damage)
-    /// The part does not lie on the photo, which has this size.
+    /// The region is not within the photo, which has this size.
     case outside(PixelSize)
-    /// No file of that kind has a side of more pixels than this.
+    /// The format allows no side of more pixels than this.
     case tooLarge(longestSide: Int)
-    /// Of a picture whose tiles are fetched, so much at most is saved.
+    /// A picture with fetched tiles is saved only up to this size.
     case tooMuchOfTiles(megapixels: Int)
 }
 
 extension ImageAdjustments {
-    /// The photo turned as it is shown.
+    /// Returns the photo rotated as it is shown.
     package func turned(_ source: any ImageSource) -> any ImageSource {
         TurnedSource.of(source, orientation)
     }
 
-    /// The photo as it is shown: turned, and with its levels, which depend on all of it.
+    /// Returns the photo as it is shown: rotated, and with its levels, which depend on the whole
+    /// photo.
     ///
     /// Decodes a small copy of the photo if there are levels.
     package func applied(
@@ -80,7 +81,7 @@ extension ImageAdjustments {
     }
 }
 
-/// A photo through levels.
+/// A photo with levels applied.
 private struct LevelledSource: ImageSource {
     let source: any ImageSource
     let mapping: ToneMapping

@@ -1,11 +1,11 @@
 package import Imaging
 
-/// What a person has done to a photo before it is shown; its file stays as it is.
+/// The user's adjustments to a photo; its file stays unchanged.
 package struct ImageAdjustments: Hashable, Sendable {
-    /// The photo as it is.
+    /// The unchanged photo.
     package static let none = ImageAdjustments()
 
-    /// How the photo is turned or mirrored, beyond what its file says.
+    /// The rotation or mirroring of the photo, in addition to its file's.
     package var orientation = Orientation.asStored
     package var levels = Levels.none
 

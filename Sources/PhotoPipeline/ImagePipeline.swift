@@ -3,8 +3,8 @@ internal import PhotoCatalog
 internal import TerminalProtocols
 internal import Waiting
 
-/// Loads and renders photos: equal requests share one answer, and what is no longer wanted is
-/// cancelled. The actor only keeps state; the work happens off it.
+/// Loads and renders photos: equal requests share one answer, and unneeded work is cancelled. The
+/// actor only keeps state; the work happens off it.
 package actor ImagePipeline {
     /// A photo that is being opened.
     package typealias Opening = Task<Result<OpenedPhoto, PictureFailure>, Never>
@@ -14,19 +14,20 @@ package actor ImagePipeline {
         let width: Int?
     }
 
-    /// As many connections as the transfer opens to one host; more would wait there.
+    /// As many as the connections that the transfer opens to one host; more would wait there.
     private static let loadLimit = 6
-    /// 0.3 MB each from the library's thumbs: 80 photos, those that are seen and the pages beside them.
+    /// 0.3 MB each from the library's thumbs: 80 photos, the visible ones and the neighbouring
+    /// pages.
     ///
-    /// What was drawn of others is among the thumbnails.
+    /// Other photos remain as rendered thumbnails.
     private static let smallPhotosLimitBytes = 24 << 20
     /// 10 to 30 kB each: a thousand rows to scroll back over.
     private static let thumbnailsLimitBytes = 16 << 20
 
-    /// What has become of requests; for one listener.
+    /// The outcomes of requests; for one listener.
     ///
-    /// Includes pictures that are no longer wanted: while a key is held down the newest request is always
-    /// newer than the newest picture, and shared memory must be deleted.
+    /// Includes pictures that are no longer wanted: while a key is held down, the newest request is
+    /// always newer than the newest picture, and shared memory must be deleted.
     package nonisolated let events: AsyncStream<ImageEvent>
 
     private let loader: any PhotoLoader
@@ -46,7 +47,7 @@ package actor ImagePipeline {
     private var thumbnails = LRUCache<ImageRequest, RenderedImage>(
         costLimit: thumbnailsLimitBytes)
 
-    /// `pause` waits so long, and returns early if its task is cancelled.
+    /// `pause` waits for a time, and returns early if its task is cancelled.
     package init(
         loader: any PhotoLoader, pause: @escaping @Sendable (Duration) async -> Void,
         renderer: Renderer
@@ -57,10 +58,10 @@ package actor ImagePipeline {
         (events, output) = AsyncStream.makeStream(of: ImageEvent.self)
     }
 
-    /// Names all pictures that are wanted, the most urgent first: others under way are cancelled, and
-    /// cached thumbnails are sent at once.
+    /// Sets all wanted pictures, the most urgent first: other work is cancelled, and cached
+    /// thumbnails are sent at once.
     ///
-    /// What was not open, or could not be made, is reported each time that it is named.
+    /// A photo that was not open, or a picture that failed, is reported each time it is requested.
     package func want(_ requests: [ImageRequest]) {
         let named = Set(requests)
         for (request, rendering) in renderings where !named.contains(request) {
@@ -92,7 +93,7 @@ package actor ImagePipeline {
 }
 
 extension ImagePipeline {
-    /// Opens a photo, or returns the open version if it suffices.
+    /// Opens a photo, or returns the open version if it is large enough.
     package func open(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
@@ -100,7 +101,8 @@ extension ImagePipeline {
         try await begin(reference, covering: width, progress: progress).value.get()
     }
 
-    /// Begins to open a photo; the opening is registered at once, so that requests are served in order.
+    /// Starts to open a photo; the opening is registered at once, so that requests are served in
+    /// order.
     package func begin(
         _ reference: PhotoReference, covering width: Int?,
         progress: @escaping @Sendable (PhotoProgress) -> Void
@@ -118,24 +120,24 @@ extension ImagePipeline {
         return opening
     }
 
-    /// Opens photos before they are asked for, in the smallest version that covers the screen.
+    /// Opens photos before they are requested, in the smallest version that covers the screen.
     package func prefetch(_ references: [PhotoReference], covering width: Int) {
         for reference in references where !photos.contains(reference) {
-            // Failures are reported when the photo is asked for.
+            // Failures are reported when the photo is requested.
             _ = begin(reference, covering: width) { _ in }
         }
     }
 
-    /// Stops fetching a photo that is no longer looked at.
+    /// Stops fetching a photo that is no longer viewed.
     package func abandon(_ reference: PhotoReference) {
         for (key, task) in openings where key.reference == reference {
             task.cancel()
-            // It will not arrive: a return to the photo fetches it again.
+            // It will not arrive: returning to the photo fetches it again.
             openings[key] = nil
         }
     }
 
-    /// These photos are looked at together: none of them is closed to make room for others.
+    /// Keeps these photos open together: none of them is closed to make room for others.
     package func hold(_ references: [PhotoReference]) { photos.hold(references) }
 
     /// Forgets a photo, so that opening it again reads it again.
@@ -181,9 +183,9 @@ extension ImagePipeline {
         }
     }
 
-    /// Makes one picture; `nil` if the photo is not open, or the task is cancelled.
+    /// Renders one picture; `nil` if the photo is not open, or the task is cancelled.
     ///
-    /// Up to so many drafts are sent before it, each time that more of the photo has been read.
+    /// Before it, sends up to `limit` drafts, each when more of the photo has been read.
     package func image(
         for request: ImageRequest, drafts limit: Int = 0
     ) async throws(PictureFailure) -> RenderedImage? {
@@ -211,7 +213,7 @@ extension ImagePipeline {
         return nil
     }
 
-    /// Gives the bytes of a printed picture to `output`, in order, while more of it is encoded; nothing if
+    /// Passes the bytes of a printed picture to `output`, in order, while more is encoded; none if
     /// the photo is not open.
     ///
     /// `output` is called on another thread, and may block.
@@ -228,9 +230,10 @@ extension ImagePipeline {
         }
     }
 
-    /// Has a photo opened through its levels if a picture was made of fewer bits than its file has.
+    /// Reopens the photo at full bit depth if the picture was made from fewer bits than the file
+    /// has.
     ///
-    /// - Returns: whether the picture is to be made again.
+    /// - Returns: true if the picture must be rendered again.
     private func openToned(
         _ request: ImageRequest, _ photo: OpenPhotos.Ingredients, _ prepared: PreparedPhoto
     ) async throws(PictureFailure) -> Bool {
@@ -263,7 +266,7 @@ extension ImagePipeline {
         }
     }
 
-    /// What there is of a photo, with a new palette when there is noticeably more.
+    /// Returns a draft of the data read so far, with a new palette when there is noticeably more.
     private func draft(
         _ request: ImageRequest, from source: any ImageSource
     ) async -> RenderedImage? {
@@ -279,7 +282,7 @@ extension ImagePipeline {
         return image
     }
 
-    /// Runs what may block for a decoder on a thread where nothing else waits.
+    /// Runs work that may wait for a decoder, on a thread where nothing else waits.
     private nonisolated(nonsending) static func offActor<Result: Sendable, Failure: Error>(
         _ work: @Sendable () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -290,7 +293,7 @@ extension ImagePipeline {
 }
 
 extension ImagePipeline {
-    /// Starts what can be started, and cancels what is no longer wanted.
+    /// Starts all loads that can start, and cancels the unneeded ones.
     private func loadWanted() {
         let subjects = Set(wanted.map(\.subject))
         for (subject, load) in loads where !subjects.contains(subject) {

@@ -3,28 +3,29 @@ package import PhotoCatalog
 package import SystemPackage
 package import TerminalProtocols
 
-/// One picture to make; also the key of its result, of the work on it and of its caches.
+/// One picture to render; also the key of its result, of its rendering and of caches.
 ///
-/// Without its position on the screen, so that a page that scrolls requests nothing again.
+/// Excludes the position on the screen, so that scrolling a page requests nothing again.
 package struct ImageRequest: Hashable, Sendable {
     package let subject: ImageSubject
     /// The size of the open version, because a larger one gives another picture; `nil` for any.
     package let version: PixelSize?
-    /// Which of the file's pictures.
+    /// The number of the file's page.
     package var part = 0
     package let adjustments: ImageAdjustments
-    /// What is drawn over it where pictures are not stored, and so cannot be stacked; the lowest first.
+    /// The overlays drawn into it where pictures are not stored, and so cannot be stacked; the
+    /// lowest first.
     package var overlays: [PhotoOverlay] = []
-    /// Set if it is a picture that lies over the photo, for a terminal that stacks them.
+    /// Set for a picture that lies over the photo, on a terminal that stacks them.
     package var overlay: PhotoOverlay.Content?
     package private(set) var window: ImageWindow
-    /// The size of the picture in picture elements; the rest of it around the window is background.
+    /// The size of the picture in picture elements; the area around the window is background.
     package private(set) var size: PixelSize
     package private(set) var options: ImageOptions
     package private(set) var quality: RenderQuality
-    /// How coarse it is while the photo moves.
+    /// The quality while the photo moves.
     package private(set) var movingQuality: MovingQuality
-    /// What to send while the photo is still loading.
+    /// The drafts to send while the photo is loading.
     package let drafts: Drafts
 
     /// - Precondition: `size` is not empty.
@@ -46,7 +47,7 @@ package struct ImageRequest: Hashable, Sendable {
         self.drafts = drafts
     }
 
-    /// A part of a photo alone, for printing or for a terminal that keeps pictures.
+    /// A region of a photo alone, for printing or for a terminal that stores pictures.
     package init(
         _ part: ScaledWindow, of photo: PhotoVersion, options: ImageOptions, drafts: Drafts = .none
     ) {
@@ -57,9 +58,10 @@ package struct ImageRequest: Hashable, Sendable {
         self.part = photo.part
     }
 
-    /// Whether a copy of the photo of that size has the pixels for the picture.
+    /// True if a copy of the photo of this size has enough pixels for the picture.
     package func isCovered(by copy: PixelSize) -> Bool {
-        // A copy shown whole is not enlarged: it would stay small where the photo fills the picture.
+        // A copy shown whole is not enlarged: it would stay small where the photo fills the
+        // picture.
         let isWhole = window == .fitted(.whole)
         let scaled =
             isWhole
@@ -68,7 +70,7 @@ package struct ImageRequest: Hashable, Sendable {
         return scaled.width <= copy.width && scaled.height <= copy.height
     }
 
-    /// The number of drafts that are sent: each is uploaded to a terminal that stores pictures.
+    /// The number of drafts to send: each is uploaded to a terminal that stores pictures.
     var draftLimit: Int {
         options.graphics.keepsPictures ? min(drafts.limit, Drafts.uploadLimit) : drafts.limit
     }
@@ -78,7 +80,7 @@ package struct ImageRequest: Hashable, Sendable {
 package enum ImageSubject: Hashable, Sendable {
     /// A photo, opened as in the viewer.
     case photo(PhotoReference)
-    /// A part of one of a file's pictures, in pixels of its original; for a thumbnail only.
+    /// A region of one page of a file, in pixels of the original; for a thumbnail only.
     case part(PhotoReference, PhotoArea, page: Int)
     /// A file of the library, fetched for a thumbnail only.
     case file(PhotoAddress)
@@ -86,11 +88,11 @@ package enum ImageSubject: Hashable, Sendable {
 
 /// Identifies a photo; parsed from what the user typed.
 package enum PhotoReference: Hashable, Sendable {
-    /// A file of this machine, whose name is bytes.
+    /// A local file, whose name is bytes.
     case file(path: FilePath)
     case address(String)
     case standardInput
-    /// A photo of NASA's library, by its exact id; of a video its first still.
+    /// A photo of NASA's library, by its exact ID; for a video its first still.
     case library(PhotoID)
     /// A still of a video after the first, counted from 1.
     case still(PhotoID, Int)
@@ -99,7 +101,7 @@ package enum PhotoReference: Hashable, Sendable {
 }
 
 extension PhotoReference {
-    /// A file whose name is a text.
+    /// A file whose name is text.
     package static func file(path: String) -> PhotoReference { .file(path: FilePath(path)) }
 }
 
@@ -107,7 +109,7 @@ extension PhotoReference {
 package struct PhotoVersion: Hashable, Sendable {
     package let reference: PhotoReference
     package let size: PixelSize
-    /// Which of the file's pictures; `size` is that one's.
+    /// The number of the file's page, whose size is `size`.
     package var part = 0
 
     package init(_ reference: PhotoReference, size: PixelSize) {
@@ -121,12 +123,12 @@ package struct PhotoVersion: Hashable, Sendable {
     }
 }
 
-/// What to send of a photo that is still loading.
+/// The drafts to send of a photo that is still loading.
 package enum Drafts: Hashable, Sendable {
     case none
     /// The same window in the best available resolution, again each time more has been read.
     case same
-    /// Another window, such as all of the photo at a small size.
+    /// Another window, such as the whole photo at a small size.
     case other(ScaledWindow)
 
     var limit: Int {
@@ -140,18 +142,19 @@ package enum Drafts: Hashable, Sendable {
     static let uploadLimit = 3
 }
 
-/// How pictures are sent to the terminal: chosen once a session, updated when the terminal replies.
+/// How pictures are sent to the terminal: chosen once per session, updated when the terminal
+/// replies.
 package struct ImageOptions: Hashable, Sendable {
     package var graphics: GraphicsProtocol
     package private(set) var registers: Int
     package fileprivate(set) var colours: ColourDepth
     package fileprivate(set) var glyphs: BlockGlyphs
     package let background: RGBColour
-    /// How pictures reach a terminal that stores them.
+    /// How pictures are transferred to a terminal that stores them.
     package private(set) var medium: KittyMedium
-    /// Whether a stored picture fills whole cells, with background around the photo's part.
+    /// True if a stored picture fills whole cells, with background around the photo's region.
     package let fillsCells: Bool
-    /// Whether the picture goes to standard output, without being stored and placed.
+    /// True if the picture goes to standard output, without being stored and placed.
     package let isPrinted: Bool
     /// Set if a printed picture is text that the terminal draws.
     package var placeholders: PlaceholderPrint?
@@ -159,11 +162,11 @@ package struct ImageOptions: Hashable, Sendable {
     package var position = PrintPosition.cursor
     /// The longest string that the terminal accepts in printed output; `nil` if no limit is known.
     ///
-    /// On a screen longer ones are split, because each string has a position.
+    /// On a screen longer strings are split, because each has a position.
     package let stringLimitBytes: Int?
-    /// How large sixel pictures are divided on a screen; `nil` if they need not be.
+    /// The division of large sixel pictures on a screen; `nil` if none is needed.
     package let tiling: SixelTiling?
-    /// Whether the terminal moves the photo, so that what lies over it is drawn again for each pan.
+    /// True if the terminal scrolls the photo, so that overlays are drawn again for each pan.
     package var movesPictures: Bool
 
     package init(
@@ -184,10 +187,10 @@ package struct ImageOptions: Hashable, Sendable {
         placeholders = isPrinted ? PlaceholderPrint(profile) : nil
     }
 
-    /// The same for thumbnails.
+    /// Options for thumbnails.
     ///
-    /// Fewer registers need fewer bytes, and a thumbnail has few colours. Shared memory is not used,
-    /// because the terminal deletes it and the thumbnail could not be sent again.
+    /// Fewer registers need fewer bytes, and a thumbnail has few colours. Shared memory is not
+    /// used, because the terminal deletes it and the thumbnail could not be sent again.
     var forThumbnails: ImageOptions {
         var options = limited(toRegisters: Self.thumbnailRegisters)
         options.medium = .direct
@@ -196,7 +199,7 @@ package struct ImageOptions: Hashable, Sendable {
 
     private static let thumbnailRegisters = 96
 
-    /// The same with no more registers.
+    /// Returns these options with at most this number of registers.
     package func limited(toRegisters limit: Int) -> ImageOptions {
         var options = self
         options.registers = min(registers, limit)
@@ -205,9 +208,10 @@ package struct ImageOptions: Hashable, Sendable {
 }
 
 extension ImageRequest {
-    /// The same view in half blocks and 256 colours: a fifth of the bytes, for slow connections.
+    /// Returns the same view in half blocks and 256 colours: a fifth of the bytes, for slow
+    /// connections.
     ///
-    /// `cell` is the size of a character in screen pixels; the picture begins at the same cell.
+    /// `cell` is the size of a character in screen pixels; the picture starts at the same cell.
     package func asBlocks(cell: CellMetrics) -> ImageRequest {
         var options = options
         options.graphics = .blocks
@@ -226,7 +230,7 @@ extension ImageRequest {
 }
 
 extension ImageRequest {
-    /// A part of the same picture as a picture; `nil` if nothing of the photo is in it.
+    /// Returns a strip of the same picture; `nil` if it contains nothing of the photo.
     package func strip(_ area: PixelRect) -> ImageRequest? {
         guard case .part(let window, let target) = window else { return nil }
         let seen = area.intersection(target)
@@ -249,13 +253,13 @@ extension ImageRequest {
     }
 }
 
-/// Converts screen pixels to the elements of block characters.
+/// Converts screen pixels to elements of block characters.
 private struct BlockGrid {
     let cell: CellMetrics
     /// The elements of one character.
     let elements: PixelSize
 
-    /// The elements that fit completely into that many pixels.
+    /// Returns the elements that fit completely into this many pixels.
     func whole(_ size: PixelSize) -> PixelSize {
         let cells = cell.cells(within: size)
         return PixelSize(
@@ -275,7 +279,7 @@ private struct BlockGrid {
         PixelPoint(x: columns(place.x), y: rows(place.y))
     }
 
-    /// Nearly the same part of the photo, centred in a picture of that size.
+    /// Returns nearly the same region of the photo, centred in a picture of this size.
     func window(_ window: ImageWindow, in size: PixelSize) -> ImageWindow {
         if let mat = window.mat {
             let thin = PixelSize(
@@ -297,15 +301,15 @@ private struct BlockGrid {
 }
 
 extension ImageWindow {
-    /// The size of the photo that a part is of; `nil` for one that is fitted.
+    /// The size of the photo that a region is of; `nil` for a fitted photo.
     package var photo: PixelSize? { if case .part(let part, _) = self { part.photo } else { nil } }
 
     var isFitted: Bool { if case .fitted = self { true } else { false } }
 
-    /// The mat around a photo; `nil` if there is none.
+    /// The border around a photo; `nil` if it has none.
     var mat: PictureMat? { if case .fitted(.matted(let mat)) = self { mat } else { nil } }
 
-    /// The visible part of a photo of that size, and its position in the picture.
+    /// Returns the visible part of a photo of this size, and its position in the picture.
     func place(
         on photo: PixelSize, in size: PixelSize
     ) -> (window: ScaledWindow, target: PixelRect) {
@@ -329,7 +333,7 @@ extension ImageWindow {
 }
 
 extension ImageFitting {
-    /// The size of a photo that fits into a rectangle, or covers it.
+    /// Returns the size of a photo that fits into a rectangle, or covers it.
     fileprivate func scaled(_ photo: PixelSize, in size: PixelSize) -> PixelSize {
         switch self {
         case .whole: return photo.fitted(into: size)
@@ -353,7 +357,7 @@ extension PixelSize {
         PixelSize(width: min(width, other.width), height: min(height, other.height))
     }
 
-    /// A rectangle of this size, centred in a larger one.
+    /// Returns a rectangle of this size, centred in a larger one.
     fileprivate func centred(in other: PixelSize) -> PixelRect {
         PixelRect(
             x: (other.width - width) / 2, y: (other.height - height) / 2, width: width,

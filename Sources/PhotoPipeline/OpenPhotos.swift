@@ -1,32 +1,32 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// The photos that are kept open, and the palettes that were made for each.
+/// The open photos, and the palettes made for each.
 struct OpenPhotos {
     private struct Entry {
         let opened: OpenedPhoto
-        /// An encoder keeps its lookup tables from picture to picture.
+        /// An encoder keeps its lookup tables between pictures.
         ///
-        /// Its palette is that of the first picture on a screen of that size, of the same part: frames of
-        /// an animation may have no colours in common.
+        /// Its palette is from the first picture of the same page on a screen of this size: frames
+        /// of an animation may have no colours in common.
         var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize, part: Int)] = [:]
-        /// Those made before the photo was read, and how much of it was.
+        /// Encoders made before the photo was read, and how much of it was.
         var draftEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
-        /// The small copy, turned as the photo was last, of the part that was seen last.
+        /// The small copy of the last viewed page, rotated as the photo was then.
         var coarse: (photo: CoarsePhoto, orientation: Orientation, part: Int)?
-        /// The picture of its file that was seen last, if it has been read: others may have been closed.
+        /// The last viewed page of the file, if it has been read: others may have been closed.
         var read: ReadPicture?
-        /// The photo through its levels, if they are made of its file's own numbers.
+        /// The photo with levels applied, if they are made of the file's own samples.
         var toned: TonedPhoto?
     }
 
-    /// One of a file's pictures; through levels it is read anew.
+    /// One of a file's pages; with levels it is read again.
     private struct ReadPicture: Hashable {
         let part: Int
         let isToned: Bool
     }
 
-    /// A photo through levels, turned as it was then, of the part that was seen then.
+    /// A photo with levels applied, with the rotation and page of that time.
     private struct TonedPhoto {
         let source: any ImageSource
         let levels: TonedLevels
@@ -39,11 +39,11 @@ struct OpenPhotos {
         }
     }
 
-    /// What palettes of one photo differ in.
+    /// The properties in which palettes of one photo differ.
     private struct PaletteKey: Hashable {
         let registers: Int
         let levels: Levels
-        /// Whether these are made of the file's own numbers.
+        /// True if the levels are made of the file's own samples.
         let isToned: Bool
 
         init(_ request: ImageRequest, of entry: Entry) {
@@ -53,27 +53,27 @@ struct OpenPhotos {
         }
     }
 
-    /// A person goes through curves and strengths: more tables than these are made again.
+    /// Users step through curves; beyond this limit, palettes are rebuilt.
     private static let paletteLimit = 8
 
-    /// What a picture is made of.
+    /// The inputs of rendering a picture.
     struct Ingredients {
         let source: any ImageSource
         let isRead: Bool
         let prepared: PreparedPhoto
     }
 
-    /// The one on the screen, its neighbours, and those seen before.
+    /// The photo on the screen, its neighbours, and some viewed before.
     private static let limit = 6
 
     private var entries: [PhotoReference: Entry] = [:]
     private var recent: [PhotoReference] = []
-    /// Those that are looked at together.
+    /// Photos that are viewed together.
     private var held: Set<PhotoReference> = []
 
     func contains(_ reference: PhotoReference) -> Bool { entries[reference] != nil }
 
-    /// The open version, if it is as wide, or the best there is.
+    /// Returns the open version if it is as wide, or the best available.
     func opened(_ reference: PhotoReference, covering width: Int?) -> OpenedPhoto? {
         guard let opened = entries[reference]?.opened else { return nil }
         if opened.isComplete { return opened }
@@ -81,7 +81,7 @@ struct OpenPhotos {
         return opened
     }
 
-    /// `nil` if the photo is not open.
+    /// Returns the inputs of a picture; `nil` if the photo is not open.
     func ingredients(for request: ImageRequest) -> Ingredients? {
         guard let entry = entry(for: request) else { return nil }
         let encoder = Self.encoder(of: entry, for: request)
@@ -102,7 +102,7 @@ struct OpenPhotos {
             prepared: PreparedPhoto(encoder: encoder, coarse: coarse))
     }
 
-    /// Keeps a photo through its levels, in place of those before.
+    /// Stores a photo with levels applied, in place of its predecessor.
     mutating func keep(
         _ source: any ImageSource, _ levels: TonedLevels, for request: ImageRequest
     ) {
@@ -111,10 +111,10 @@ struct OpenPhotos {
             source: source, levels: levels, adjustments: request.adjustments, part: request.part)
     }
 
-    /// Keeps a photo open, in place of a smaller version of it and of the least recently used.
+    /// Stores an open photo, in place of a smaller version of it and of the least recently used.
     mutating func keep(_ opened: OpenedPhoto, as reference: PhotoReference) {
-        // A smaller version comes too late. A larger one gets its own palette: a preview may have lost
-        // the few bright stars that the original has.
+        // A smaller version arrives too late. A larger one gets its own palette: a preview may have
+        // lost the few bright stars of the original.
         let known = entries[reference]?.opened.source.size.width ?? 0
         if opened.source.size.width > known { entries[reference] = Entry(opened: opened) }
         recent.removeAll { $0 == reference }
@@ -126,7 +126,7 @@ struct OpenPhotos {
         }
     }
 
-    /// Closes none of these to make room, until others are named.
+    /// Prevents these photos from being closed to make room, until others are named.
     mutating func hold(_ references: [PhotoReference]) { held = Set(references) }
 
     mutating func forget(_ reference: PhotoReference) {
@@ -134,9 +134,9 @@ struct OpenPhotos {
         recent.removeAll { $0 == reference }
     }
 
-    /// One palette for a photo, not one for a picture: colours must not change while it moves.
+    /// Returns the palette of a photo, not of one picture: colours must not change while it moves.
     ///
-    /// On a screen of another size it comes to rest in the colours that a fresh start would choose.
+    /// After a resize, the final frame uses the palette a fresh start would choose.
     private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
         guard request.hasPhotoPalette,
             let known = entry.encoders[PaletteKey(request, of: entry)],
@@ -146,13 +146,13 @@ struct OpenPhotos {
         return isResized && request.quality == .atRest ? nil : known.encoder
     }
 
-    /// Stores what a picture has shown of its photo.
+    /// Stores what rendering a picture has prepared for its photo.
     mutating func learn(
         from image: RenderedImage, _ prepared: PreparedPhoto, of source: any ImageSource
     ) {
         let request = image.request
         let orientation = request.adjustments.orientation
-        // A larger version may have come meanwhile: it gets its own palette.
+        // A larger version may have arrived in the meantime: it gets its own palette.
         guard let photo = request.subject.photo, var entry = entries[photo],
             orientation.uprightSize(of: entry.opened.source.knownPart(request.part).size)
                 == source.size
@@ -164,7 +164,7 @@ struct OpenPhotos {
             entry.read =
                 status.isRead ? ReadPicture(part: request.part, isToned: isToned) : nil
         }
-        // Other levels may have come meanwhile.
+        // Other levels may have arrived in the meantime.
         guard isToned == (entry.toned?.isFor(request) ?? false) else { return }
         if let coarse = prepared.coarse {
             if isToned {
@@ -182,7 +182,8 @@ struct OpenPhotos {
         entries[photo] = entry
     }
 
-    /// An encoder for as much as there is of a photo; `nil` if there was noticeably less when it was made.
+    /// Returns an encoder for the data read so far; `nil` if there was noticeably less when it was
+    /// made.
     func draftEncoder(for request: ImageRequest) -> SixelEncoder? {
         guard let entry = entry(for: request) else { return nil }
         if let known = Self.encoder(of: entry, for: request) { return known }

@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Makes parts of a picture in parallel; for work that does not block.
+/// Computes parts of a picture in parallel; for work that does not block.
 enum Parallel {
-    /// Twice the cores of a small machine: parts take unequally long.
+    /// Twice the cores of a small machine, because parts take unequal times.
     static let strips = 4
 
-    /// The result of each part, in order.
+    /// Returns the result of each part, in order.
     @discardableResult
     static func map<Part: Sendable, Result: Sendable>(
         _ parts: [Part], _ work: @Sendable (Part) -> Result
@@ -20,9 +20,9 @@ enum Parallel {
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    /// Gives each part's result to `deliver`, in order, while later ones are made.
+    /// Passes each part's result to `deliver`, in order, while later ones are computed.
     ///
-    /// Returns when the last was taken. `deliver` may block: it has its own thread.
+    /// Returns when the last was delivered. `deliver` may block: it has its own thread.
     static func map<Part: Sendable, Result: Sendable>(
         _ parts: [Part], deliver: @escaping @Sendable (Result) -> Void,
         _ work: @Sendable (Part) -> Result

@@ -2,11 +2,12 @@ package import Imaging
 package import PhotoCatalog
 internal import SystemPackage
 
-/// A photo and a place of it in one word, as a command line has it: `PIA00342#xywh=8120,3040,1920,1080`.
+/// A photo and a position in it as one argument of a command line:
+/// `PIA00342#xywh=8120,3040,1920,1080`.
 package struct PhotoArgument: Hashable, Sendable {
-    /// The photo, as it is named on a command line.
+    /// The photo, as named on a command line.
     package let photo: String
-    /// What to show of it; `nil` for what a photo begins with.
+    /// The position to show; `nil` for the photo's initial view.
     package let place: ViewPlace?
 
     package init(photo: String, place: ViewPlace?) {
@@ -14,8 +15,8 @@ package struct PhotoArgument: Hashable, Sendable {
         self.place = place
     }
 
-    /// - Parameter argument: a word of a command line that is not the name of a file.
-    /// - Throws: `NoPlace` for a word whose end is meant to be a place and is none.
+    /// - Parameter argument: an argument of a command line that is not the name of a file.
+    /// - Throws: `NoPlace` if the end of the argument looks like a position but is not a valid one.
     package init(_ argument: String) throws(NoPlace) {
         guard let mark = argument.lastIndex(of: "#") else {
             self.init(photo: argument, place: nil)
@@ -40,12 +41,12 @@ package struct PhotoArgument: Hashable, Sendable {
         return "nasa-view '\(quoted)'"
     }
 
-    /// A text behind a `#` that looks like a place and is none; sanitize it before it is shown.
+    /// The invalid position after a `#`; sanitize it before showing it.
     package struct NoPlace: Error, Hashable, Sendable { package let text: String }
 }
 
 extension PhotoReference {
-    /// The ID of the library's item that it shows; `nil` for any other photo.
+    /// The ID of the library's item; `nil` for any other photo.
     package var id: PhotoID? {
         switch self {
         case .library(let id), .still(let id, _): id
@@ -53,19 +54,19 @@ extension PhotoReference {
         }
     }
 
-    /// True if it has a page: what is known of it.
+    /// True if it has a page with details.
     package var hasPage: Bool {
         if case .file = self { true } else { id != nil }
     }
 
-    /// True if there is one such photo a day.
+    /// True if it belongs to a series with one photo a day.
     package var isOfADay: Bool { stepped(byDays: 0) != nil }
 
-    /// How it is named on a command line, and in the archive; `nil` if it cannot be opened again.
+    /// The name on a command line, and in the archive; `nil` if the photo cannot be opened again.
     package var name: String? {
         switch self {
         case .library(let id): id.text
-        // In an archive and on a screen names are texts.
+        // Names in an archive and on a screen are text.
         case .file(let path): FilePath(path.string) == path ? path.string : nil
         case .address(let address): address
         case .world(let map): map.name
@@ -73,7 +74,7 @@ extension PhotoReference {
         }
     }
 
-    /// The photo of such a name, if a file's is absolute.
+    /// Creates the photo with this name; a file's name must be absolute.
     package init(name: String) {
         if name.hasPrefix("/") {
             self = .file(path: name)
@@ -82,10 +83,10 @@ extension PhotoReference {
         }
     }
 
-    /// The same series so many days later, or earlier if `days` is negative; `nil` for a photo that is
-    /// no day of a series, and before its first day.
+    /// Returns the photo of the same series this many days later, or earlier if `days` is negative;
+    /// `nil` for a photo outside a series, and before its first day.
     ///
-    /// Whether the day has a photo is known when it is opened.
+    /// Opening it shows whether the day has a photo.
     package func stepped(byDays days: Int) -> PhotoReference? {
         switch self {
         case .library(let id): id.advanced(byDays: days).map { .library($0) }
@@ -94,7 +95,7 @@ extension PhotoReference {
         }
     }
 
-    /// An address; or one of the library's photos, by its ID or the address of its page.
+    /// Creates a photo from an address, or from the ID or page address of one in the library.
     package init(addressOrID name: String) {
         if let id = PhotoID(page: name) {
             self = .library(id)

@@ -11,12 +11,12 @@ package protocol PhotoLoader: Sendable {
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async throws(PictureFailure) -> OpenedPhoto
 
-    /// Opens what a thumbnail can be made of: the photo, or a smaller copy that has pixels enough.
+    /// Opens a source for a thumbnail: the photo, or a smaller copy with enough pixels.
     func preview(for request: ImageRequest) async throws(PictureFailure) -> any ImageSource
 }
 
 extension PhotoLoader {
-    /// A loader that keeps no copies opens the photo.
+    /// Opens the photo itself, for a loader without copies.
     package func preview(
         for request: ImageRequest
     ) async throws(PictureFailure) -> any ImageSource {
@@ -29,37 +29,37 @@ package enum PhotoProgress: Hashable, Sendable {
     case lookingUp
     /// `total` is the announced length, if any; the rate is known after a second.
     case fetching(bytes: Int, total: Int?, bytesPerSecond: Int? = nil)
-    /// The server failed or asked us to wait; the next try begins after these seconds.
+    /// The server failed or asked us to wait; the next try starts after these seconds.
     case waiting(seconds: Int)
     case decoding
 }
 
-/// Why a photo cannot be shown.
+/// A reason why a photo cannot be shown.
 package enum PictureFailure: Error, Hashable, Sendable {
     case reading(FileFailure)
     case looking(CatalogFailure)
     case fetching(FetchFailure)
     case decoding(DecodingFailure)
-    /// The file has no page of this number, counted from 1, but only `count`.
+    /// The file has only `count` pages, and none of this number, counted from 1.
     case noPage(Int, of: Int)
 }
 
 /// A photo ready to be shown: the original, or a smaller version while that suffices.
 package struct OpenedPhoto: Sendable {
     package let caption: PhotoCaption
-    /// The size of the original, upright; the source may be smaller while `isComplete` is false.
+    /// The upright size of the original, or of the source while the original's is unknown.
     ///
-    /// That of the source while nothing says how large the original is.
+    /// The source may be smaller while `isComplete` is false.
     package let size: PixelSize
-    /// False while a smaller version is open and nothing says how large the original is.
+    /// False while a smaller version is open and the original's size is unknown.
     package let isSizeKnown: Bool
     package let source: any ImageSource
-    /// Whether there is no larger version to fetch.
+    /// True if there is no larger version to fetch.
     package let isComplete: Bool
     package let note: PhotoRemark?
-    /// Which still of a video it is; `nil` for a photo.
+    /// The number of the still in its video; `nil` for a photo.
     package let still: StillPlace?
-    /// How distances are measured on a map; `nil` for a photo.
+    /// The scale for measuring distances on a map; `nil` for a photo.
     package let ground: GroundScale?
 
     package init(
@@ -77,8 +77,8 @@ package struct OpenedPhoto: Sendable {
         self.still = still
     }
 
-    /// The size of one of its file's pictures: the first is that of the original.
-    /// - Throws: `.noPage` if the file has no picture of this number, counted from 0.
+    /// Returns the size of one page of the file; for the first it is that of the original.
+    /// - Throws: `.noPage` if the file has no page of this number, counted from 0.
     package func checkPart(_ number: Int) throws(PictureFailure) {
         let count = source.parts.count
         guard number < max(1, count) else { throw .noPage(number + 1, of: max(1, count)) }
@@ -89,7 +89,7 @@ package struct OpenedPhoto: Sendable {
     }
 }
 
-/// A still of a video: its place, from 0, among so many.
+/// The number of a still, from 0, and the count of its video's stills.
 package struct StillPlace: Hashable, Sendable {
     package let number: Int
     package let count: Int
@@ -100,12 +100,12 @@ package struct StillPlace: Hashable, Sendable {
     }
 }
 
-/// Title, credit and date of a photo: raw text, to be sanitized before it is shown.
+/// Title, credit and date of a photo: raw text, to be sanitized before showing it.
 package struct PhotoCaption: Hashable, Sendable {
-    /// `nil` if it has no name, as on standard input.
+    /// `nil` for a photo without a name, as on standard input.
     package let title: String?
     package let credit: String
-    /// The day as it is shown; may be empty.
+    /// The day for display; may be empty.
     package let date: String
 
     package init(title: String?, credit: String = "", date: String = "") {
@@ -115,19 +115,19 @@ package struct PhotoCaption: Hashable, Sendable {
     }
 }
 
-/// What the user should know about the version that is shown.
+/// A remark to the user about the version that is shown.
 package enum PhotoRemark: Hashable, Sendable {
     /// The original's format cannot be shown; `shown` is the name of the size shown instead.
     case originalPassedOver(format: String, shown: String)
-    /// The original is not where the library says.
+    /// The original is missing from the library's server.
     case originalMissing(shown: String)
-    /// The server cannot be reached: this is cached from an earlier visit.
+    /// The server cannot be reached: this was cached on an earlier visit.
     case kept
-    /// It stands for a video, which other programs play.
+    /// This stands for a video, which other programs play.
     case stillOfVideo
 }
 
-/// What a decoder taken over by a hostile photo could do on this machine.
+/// The abilities of a decoder that a hostile photo has taken over.
 package enum SandboxStatus: Hashable, Sendable {
     /// Operations that the sandbox must forbid.
     package enum ForbiddenOperation: String, CaseIterable, Sendable {

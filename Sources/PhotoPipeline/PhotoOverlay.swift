@@ -2,25 +2,25 @@ package import Imaging
 
 /// A small picture over a photo.
 ///
-/// Where pictures are drawn each time it is composed into the frame; a terminal that stores pictures
-/// stacks it on the photo, so that one that only moves is not sent again.
+/// It is composed into each frame where pictures are not stored; a terminal that stores pictures
+/// stacks it on the photo, so moving it sends nothing again.
 package struct PhotoOverlay: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// The whole photo, small.
+        /// The whole photo, scaled down.
         case overview
-        /// A line around what is in view of an overview.
+        /// An outline of the visible region in an overview.
         case frame
-        /// How many pixels of the photo have each light, and the curve of its levels.
+        /// The number of the photo's pixels of each brightness, and the curve of its levels.
         case histogram
-        /// A picture of its own, in picture elements; where it is transparent the photo is seen.
+        /// A picture in picture elements, through whose transparent parts the photo is visible.
         case picture(Raster)
 
-        /// Whether it waits for a copy of the whole photo; a frame is nothing without its overview.
+        /// True if it waits for a copy of the whole photo; a frame is useless without its overview.
         var isOfThePhoto: Bool { if case .picture = self { false } else { true } }
     }
 
     package let content: Content
-    /// Its place in the picture that it lies on, in picture elements; what sticks out is cut off.
+    /// The position in the picture below, in picture elements; it is clipped there.
     package let place: PixelRect
 
     package init(_ content: Content, at place: PixelRect) {
@@ -28,7 +28,7 @@ package struct PhotoOverlay: Hashable, Sendable {
         self.place = place
     }
 
-    /// The same in another unit, such as the elements of blocks instead of pixels.
+    /// Returns the same overlay in another unit, such as the elements of blocks instead of pixels.
     func converted(_ point: (PixelPoint) -> PixelPoint) -> PhotoOverlay {
         let start = point(place.origin)
         let end = point(PixelPoint(x: place.maxX, y: place.maxY))
@@ -40,7 +40,7 @@ package struct PhotoOverlay: Hashable, Sendable {
     }
 }
 
-/// A histogram with a curve over it.
+/// A histogram overlaid with a curve.
 struct Diagram {
     private let counts: [Int]
     private let codes: [UInt8]
@@ -53,7 +53,7 @@ struct Diagram {
     func drawn(in size: PixelSize) -> Raster {
         var drawing = Drawing(of: size, on: .diagram)
         let columns = columns(of: size.width)
-        // The most frequent light, often black, would press all others flat.
+        // On a linear scale the most frequent value, often black, would flatten all others.
         let highest = Double(columns.max() ?? 1).squareRoot()
         for (column, count) in columns.enumerated() {
             let share = highest > 0 ? Double(count).squareRoot() / highest : 0
@@ -66,7 +66,7 @@ struct Diagram {
         return drawing.raster
     }
 
-    /// The pixels of each column's lights.
+    /// Returns the number of pixels in each column's brightness range.
     private func columns(of width: Int) -> [Int] {
         (0..<width).map { column in
             let first = column * counts.count / width
@@ -88,7 +88,7 @@ struct Diagram {
 }
 
 extension PixelSize {
-    /// Whether a line around it leaves most of it free: not in block characters.
+    /// True if a line around it leaves most of it free, which is false for block characters.
     var allowsLines: Bool { min(width, height) >= 32 }
 }
 

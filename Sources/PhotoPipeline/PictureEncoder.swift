@@ -1,10 +1,10 @@
 package import Imaging
 package import TerminalProtocols
 
-/// What is seen of a photo, and where in the picture it lies; the rest is background.
+/// The visible part of a photo, and its position in the picture; the rest is background.
 typealias PlacedWindow = (window: ScaledWindow, target: PixelRect)
 
-/// The pixels of a picture before they are encoded, what lies over them, and their cost.
+/// The pixels of a picture before encoding, its overlays, and their cost.
 struct PicturePixels {
     let raster: Raster
     let place: PlacedWindow
@@ -12,11 +12,11 @@ struct PicturePixels {
     var costs: [Stage: UInt64] = [:]
 }
 
-/// Makes of a picture's pixels what a terminal is sent, without state.
+/// Converts a picture's pixels into the terminal's format, without state.
 package struct PictureEncoder: Sendable {
-    /// Makes an opaque PNG, as fast as possible.
+    /// Encodes an opaque PNG as fast as possible.
     private let png: @Sendable (Raster) -> [UInt8]
-    /// Puts a picture where a terminal on this machine reads it.
+    /// Stores a picture where a terminal on this machine can read it.
     private let share: KittyEncoder.Share?
 
     package init(
@@ -26,14 +26,14 @@ package struct PictureEncoder: Sendable {
         self.share = share
     }
 
-    /// Gives the bytes of a printed picture to `output`, in order; sixel while more of it is encoded.
+    /// Passes the bytes of a printed picture to `output`, in order; sixel while more is encoded.
     func print(
         _ pixels: PicturePixels, _ request: ImageRequest, by encoder: SixelEncoder?,
         to output: @escaping @Sendable ([UInt8]) -> Void
     ) {
         let options = request.options
         let frame = Self.frame(pixels, request)
-        // What may be too long for one string must be there before any of it is sent.
+        // If the string may be too long, all of it must be encoded before any is sent.
         guard options.graphics == .sixel, options.stringLimitBytes == nil else {
             return output(
                 encode(frame, for: options, by: encoder, strips: request.strips)
@@ -56,13 +56,13 @@ package struct PictureEncoder: Sendable {
                 strips: request.strips)
         }
         if request.window.mat?.colour != nil { return matted(pixels, request) }
-        // The surroundings of a picture that is placed to the pixel need not be sent.
+        // A picture positioned by pixels can be sent without its surroundings.
         let raster = options.fillsCells ? Self.canvas(pixels, request) : pixels.raster
         let payload = KittyEncoder(png: png, share: share).payload(of: raster, by: options.medium)
         return .stored(payload, region: pixels.place.window, at: pixels.place.target)
     }
 
-    /// A photo and its mat as one picture for a terminal that stores it.
+    /// Returns a photo and its border as one picture for a terminal that stores it.
     private func matted(_ pixels: PicturePixels, _ request: ImageRequest) -> EncodedImage {
         let payload = KittyEncoder(png: png, share: share)
             .payload(of: Self.canvas(pixels, request), by: request.options.medium)
@@ -72,14 +72,15 @@ package struct PictureEncoder: Sendable {
         return .stored(payload, region: region, at: all)
     }
 
-    /// All of a picture: the photo's part, and its mat or background around that.
+    /// Returns the whole picture: the photo's region, and the border or background around it.
     private static func canvas(_ pixels: PicturePixels, _ request: ImageRequest) -> Raster {
         pixels.raster.framed(
             at: pixels.place.target, in: request.size,
             over: request.window.mat?.colour ?? request.options.background)
     }
 
-    /// The encoder of a photo with a mat, whose colour its palette has; `nil` if there is no mat.
+    /// Returns the encoder of a photo with a border, whose colour is in its palette; `nil` without
+    /// a border.
     private static func encoder(of frame: Frame, _ request: ImageRequest) -> SixelEncoder? {
         guard let mat = request.window.mat, request.options.graphics.hasPalette else { return nil }
         let builder = PaletteBuilder(registers: request.options.registers)
@@ -90,7 +91,7 @@ package struct PictureEncoder: Sendable {
 
     /// Encodes a frame for a terminal that stores no pictures, or for printing.
     ///
-    /// For sixel it has the palette of `encoder`, or else its own.
+    /// Sixel uses the palette of `encoder`, or else its own.
     package func encode(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder? = nil, strips: Int = 1
     ) -> EncodedImage {
@@ -125,7 +126,7 @@ package struct PictureEncoder: Sendable {
             movingQuality: request.movingQuality, flatAreas: request.flatAreas)
     }
 
-    /// A page shows photos that have no colours in common.
+    /// Returns an encoder with the frame's own palette: photos of a page have no colours in common.
     private static func ownEncoder(of frame: Frame, for options: ImageOptions) -> SixelEncoder {
         SixelEncoder(
             palette: PaletteBuilder(registers: options.registers).palette(of: frame.raster))
@@ -148,7 +149,7 @@ package struct PictureEncoder: Sendable {
             })
     }
 
-    /// What is printed and too long for one string is sent in preview quality: half the bytes.
+    /// Encodes a frame as one string; if that is too long, in preview quality: half the bytes.
     private static func whole(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
     ) -> [UInt8] {
@@ -160,7 +161,7 @@ package struct PictureEncoder: Sendable {
         return sixel(coarse, for: options, by: encoder, strips: strips)
     }
 
-    /// What a pan brings into view is sent in one piece, without definitions of colours that it lacks.
+    /// Encodes a frame; a strip of a pan in one piece, without definitions of colours it lacks.
     private static func sixel(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
     ) -> [UInt8] {
@@ -199,16 +200,16 @@ extension SixelEncoder {
 }
 
 extension ImageRequest {
-    /// Whether a map over the photo is to take few bytes, as it is drawn for each pan.
+    /// True if a map over the photo must take few bytes because it is drawn for each pan.
     var hasCoarseOverview: Bool { quality == .moving && options.movesPictures }
 
-    /// What lies over the photo in blocks of one colour.
+    /// The overlays in blocks of one colour.
     fileprivate var flatAreas: [PixelRect] {
         hasCoarseOverview ? overlays.filter { $0.content == .overview }.map(\.place) : []
     }
 }
 
 extension PixelSize {
-    /// Whether a picture is encoded in one piece: in two milliseconds.
+    /// True if a picture is encoded in one piece, in two milliseconds.
     fileprivate var fitsOnePiece: Bool { (area ?? .max) <= 1 << 17 }
 }

@@ -2,24 +2,24 @@ internal import Imaging
 internal import Synchronization
 internal import TerminalProtocols
 
-/// What is made once for a photo with some adjustments.
+/// The results computed once for a photo with some adjustments.
 struct PreparedPhoto: Sendable {
-    /// With the photo's palette; `nil` if there is none yet for such pictures.
+    /// An encoder with the photo's palette; `nil` if none is made yet for these pictures.
     var encoder: SixelEncoder?
     var coarse: CoarsePhoto?
-    /// Set if the photo's levels are made of its file's own numbers.
+    /// Set if the photo's levels are made of its file's own samples.
     var toned: TonedLevels?
 
     func hasMore(than other: PreparedPhoto) -> Bool {
         encoder != nil && other.encoder == nil || coarse != nil && other.coarse == nil
     }
 
-    /// Whether a draft needs a copy of the whole photo first.
+    /// True if a draft first needs a copy of the whole photo.
     func isToBePrepared(for request: ImageRequest) -> Bool {
         encoder == nil && request.hasPhotoPalette || coarse == nil && request.dependsOnAll
     }
 
-    /// `small` is the whole photo, without levels that are not made of its own numbers.
+    /// `small` is the whole photo, without levels unless they are made of its own samples.
     mutating func prepare(for request: ImageRequest, _ small: Raster) {
         if request.usesCoarse, coarse == nil { coarse = CoarsePhoto(small, toned) }
         guard encoder == nil, request.hasPhotoPalette else { return }
@@ -31,14 +31,15 @@ struct PreparedPhoto: Sendable {
         toned?.mapping ?? coarse?.mapping(for: request.adjustments.levels)
     }
 
-    /// What lies over a frame; what is made of the whole photo comes when there is a copy of that.
+    /// Returns the overlays of a frame; those of the whole photo are missing until a copy of it
+    /// exists.
     func layers(of request: ImageRequest) -> [(picture: Raster, at: PixelPoint)] {
         request.overlays.compactMap { overlay in
             picture(of: overlay, request).map { ($0, overlay.place.origin) }
         }
     }
 
-    /// The picture that is asked for, if it is one that lies over the photo.
+    /// Returns the requested picture if it is an overlay.
     func overlay(of request: ImageRequest) -> Raster? {
         request.overlay.flatMap {
             picture(of: PhotoOverlay($0, at: PixelRect(request.size)), request)
@@ -52,16 +53,16 @@ struct PreparedPhoto: Sendable {
     }
 }
 
-/// Levels that are made of a file's own numbers, which have more bits than pixels.
+/// Levels made of a file's own samples, which have more bits than pixels.
 struct TonedLevels: Sendable {
-    /// Of the photo without levels.
+    /// The histogram of the photo without levels.
     let histogram: Histogram
-    /// What is left to do for its pixels.
+    /// The mapping still to apply to its pixels.
     let mapping: ToneMapping
 
-    /// A photo with such levels; `nil` if its numbers have no more bits than its pixels.
+    /// Returns a photo with levels applied; `nil` if its samples have no more bits than its pixels.
     ///
-    /// It may be opened again.
+    /// It may reopen the photo.
     static func photo(
         _ source: any ImageSource, _ levels: Levels, for histogram: Histogram
     ) throws(DecodingFailure) -> (source: any ImageSource, levels: TonedLevels)? {
@@ -72,18 +73,18 @@ struct TonedLevels: Sendable {
     }
 }
 
-/// A small copy of a whole photo: its levels depend on it, so that all parts of the photo agree.
+/// A small copy of a whole photo, on which its levels depend, so that all its regions match.
 final class CoarsePhoto: Sendable {
     let raster: Raster
     let histogram: Histogram
     private let toned: TonedLevels?
-    /// The overview that was made last: it is drawn into each frame.
+    /// The last rendered overview: it is drawn into each frame.
     private let overview = Mutex<(key: OverviewKey, raster: Raster)?>(nil)
 
     private struct OverviewKey: Hashable {
         let size: PixelSize
         let levels: Levels
-        /// Of those that it has only few; `nil` if it is fine.
+        /// The few colours of a coarse overview; `nil` for a fine one.
         let colours: [RGBColour]?
     }
 
@@ -93,13 +94,13 @@ final class CoarsePhoto: Sendable {
         histogram = toned?.histogram ?? Histogram(of: raster)
     }
 
-    /// What levels do to the photo, or are still to do; `nil` if nothing.
+    /// Returns the mapping that levels apply, or have still to apply; `nil` if it changes nothing.
     func mapping(for levels: Levels) -> ToneMapping? {
         guard levels != .none else { return nil }
         return toned?.mapping ?? ToneMapping(LevelsCurve(levels, for: histogram))
     }
 
-    /// The picture of an overlay; of an overview that is to take few bytes in some of these colours.
+    /// Returns the picture of an overlay; with `colours`, a coarse overview of few bytes.
     func picture(
         of overlay: PhotoOverlay, _ levels: Levels, among colours: [RGBColour]? = nil
     ) -> Raster {
@@ -124,10 +125,11 @@ final class CoarsePhoto: Sendable {
         return drawing.raster
     }
 
-    /// In few colours and blocks as high as a band of sixel: a tenth of the bytes of a fine one.
+    /// Returns an overview in few colours and blocks as high as a sixel band: a tenth of the bytes
+    /// of a fine one.
     ///
-    /// Of a map of 240x174 pixels of five photos img2sixel made 12 to 54 kB, with such blocks in 8 colours
-    /// 0.7 to 2.0 kB; in squares of 6 and 16 colours 2.4 to 4.5 kB.
+    /// For maps of 240x174 pixels of five photos img2sixel made 12 to 54 kB; with these blocks in 8
+    /// colours 0.7 to 2.0 kB; in squares of 6 and 16 colours 2.4 to 4.5 kB.
     private func coarse(
         _ size: PixelSize, _ levels: Levels, among colours: [RGBColour]
     ) -> Raster {
@@ -150,7 +152,7 @@ final class CoarsePhoto: Sendable {
         return mapping(for: levels)?.applied(to: small) ?? small
     }
 
-    /// White, and black around it where there is room: seen on any photo.
+    /// Draws a white line with a black rim where there is room, visible on any photo.
     private static func frame(of size: PixelSize) -> Raster {
         var drawing = Drawing(of: size)
         let isRoomy = min(size.width, size.height) >= 8

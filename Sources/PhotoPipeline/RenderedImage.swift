@@ -5,10 +5,11 @@ package import TerminalProtocols
 package struct RenderedImage: Sendable {
     package let request: ImageRequest
     package let image: EncodedImage
-    /// Whether it is coarser than was asked for, because the photo is still being read: another follows.
+    /// True if it is coarser than requested, because the photo is still being read: another
+    /// follows.
     package let isDraft: Bool
     package let cost: PictureCost
-    /// Why the photo is shown only in part; `nil` if nothing wrong has been found so far.
+    /// The reason why the photo is shown only in part; `nil` if no damage has been found so far.
     package var damage: Damage?
 
     package init(request: ImageRequest, image: EncodedImage, isDraft: Bool, cost: PictureCost) {
@@ -18,12 +19,12 @@ package struct RenderedImage: Sendable {
         self.cost = cost
     }
 
-    /// The status of its photo when it was made.
+    /// The status of its photo at the time of rendering.
     package var status: ImageSourceStatus {
         ImageSourceStatus(damage: damage, figures: cost.figures)
     }
 
-    /// The same, before a better one.
+    /// The same as a draft, with a better one to follow.
     var asDraft: RenderedImage {
         var draft = RenderedImage(request: request, image: image, isDraft: true, cost: cost)
         draft.damage = damage
@@ -31,25 +32,25 @@ package struct RenderedImage: Sendable {
     }
 }
 
-/// What becomes of a request.
+/// The outcome of a request.
 package enum ImageEvent: Sendable {
-    /// Drafts first, if they were asked for.
+    /// Drafts first, if requested.
     case image(RenderedImage)
-    /// It could not be made; for a thumbnail, after all retries.
+    /// It failed; for a thumbnail, after all retries.
     case failed(ImageRequest, PictureFailure)
     /// Its photo is not open, or no longer open.
     case closed(ImageRequest)
 }
 
-/// What a picture cost to make and to send.
+/// The cost of rendering and sending a picture.
 package struct PictureCost: Sendable {
-    /// The nanoseconds that each stage took.
+    /// The nanoseconds of each stage.
     package var stages: [Stage: UInt64]
-    /// Bytes for the terminal.
+    /// The number of bytes for the terminal.
     ///
-    /// For characters they are known only when these are drawn over what is there.
+    /// For characters it is known only when they are drawn over the screen's content.
     package var byteCount: Int
-    /// The statistics of its photo; `nil` if that is decoded in one piece.
+    /// The statistics of its photo; `nil` if it is decoded in one piece.
     package var figures: DecodeStatistics?
 
     package init(
@@ -60,7 +61,7 @@ package struct PictureCost: Sendable {
         self.figures = figures
     }
 
-    /// Of pictures that are drawn together.
+    /// Creates the cost of pictures that are drawn together.
     package init(of costs: [PictureCost]) {
         self.init(
             byteCount: costs.reduce(0) { $0 + $1.byteCount }, figures: costs.last?.figures)
@@ -68,7 +69,7 @@ package struct PictureCost: Sendable {
     }
 }
 
-/// The steps from an address to a picture on the screen, with the same names in bench, overlay and log.
+/// The steps from an address to a picture on the screen, named equally in bench, overlay and log.
 package enum Stage: String, CaseIterable, Hashable, Sendable {
     case fetch, decode, scale, quantise, encode, write
 }
@@ -79,7 +80,7 @@ package struct Stopwatch: Sendable {
 
     package init(now: @escaping @Sendable () -> UInt64) { self.now = now }
 
-    /// Does the work and adds its time to a stage.
+    /// Runs the work and adds its time to a stage.
     func measure<Result, Failure: Error>(
         _ stage: Stage, in costs: inout [Stage: UInt64], _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -3,14 +3,14 @@ package import TerminalProtocols
 
 /// Renders an opened photo for a terminal: decodes, scales and encodes, without state.
 package struct Renderer: Sendable {
-    /// What came of an attempt to render.
+    /// The outcome of an attempt to render.
     enum Attempt {
         case rendered(RenderedImage, PreparedPhoto)
-        /// The photo's file must be read further first.
+        /// More of the photo's file must be read first.
         case awaiting(ScaledWindow)
     }
 
-    /// A place, and what must be decoded for it.
+    /// A position, and the region to decode for it.
     private struct Section {
         let place: PlacedWindow
         let reduction: Reduction
@@ -22,48 +22,49 @@ package struct Renderer: Sendable {
                 for: place.window.on(source.size), upTo: source.coarsest)
         }
 
-        /// A place on all of a photo.
+        /// A position in a whole photo.
         init(_ place: PlacedWindow, of source: any ImageSource, reducedBy reduction: Reduction) {
             self.place = place
             self.reduction = reduction
             area = PixelRect(source.size.reduced(by: reduction))
         }
 
-        /// Whether a photo that is decoded in one piece is decoded whole for it anyway.
+        /// True if it covers more than half of a photo that is decoded in one piece.
         func isMost(of source: any ImageSource) -> Bool {
             let all = source.size.reduced(by: reduction).area ?? .max
             return source.status.figures == nil && (area.size.area ?? 0) > all / 2
         }
     }
 
-    /// A part of a photo, and what it cost.
+    /// A region of a photo, and its cost.
     private typealias DecodedPart = (part: PhotoPart, costs: [Stage: UInt64])
 
-    /// What must be decoded for a picture.
+    /// The regions to decode for a picture.
     private struct Sections {
         var shown: Section
-        /// Whether it is a picture of the photo, not one that lies over it.
+        /// False for an overlay.
         let needsShown: Bool
-        /// For its palette, if that is missing and of something else.
+        /// For the palette, if it is missing and needs another region.
         var palette: Section?
-        /// For the small copy of the photo, if that is missing.
+        /// For the small copy of the photo, if it is missing.
         var coarse: Section?
-        /// Whether the picture cannot be made without it; overlays can be left out.
+        /// True if the picture needs the small copy; overlays can be left out.
         var needsCoarse = false
 
-        /// Adds all of a photo for the palette: of the picture's own decoding if that is of most of it.
+        /// Adds the whole photo for the palette, which shares the picture's decoding if that covers
+        /// most of it.
         mutating func addPalette(at place: PlacedWindow, of source: any ImageSource) {
             guard shown.isMost(of: source) else { return palette = Section(place, of: source) }
             shown = Section(shown.place, of: source, reducedBy: shown.reduction)
             palette = Section(place, of: source, reducedBy: shown.reduction)
         }
 
-        /// Whether picture and palette are made of one decoding.
+        /// True if one decoding serves picture and palette.
         var shareDecoding: Bool {
             palette.map { $0.area == shown.area && $0.reduction == shown.reduction } ?? false
         }
 
-        /// All that the picture cannot be made without.
+        /// All regions that the picture needs.
         var needed: [Section] {
             [needsShown ? shown : nil, palette, needsCoarse ? coarse : nil].compactMap(\.self)
         }
@@ -73,8 +74,8 @@ package struct Renderer: Sendable {
     private let enlarging: Enlargement
     private let encoder: PictureEncoder
 
-    /// `png` makes an opaque PNG, as fast as possible; `share` puts a picture where a terminal on this
-    /// machine reads it.
+    /// `png` encodes an opaque PNG as fast as possible; `share` stores a picture where a terminal
+    /// on this machine can read it.
     package init(
         stopwatch: Stopwatch, enlarging: Enlargement = .smooth,
         png: @escaping @Sendable (Raster) -> [UInt8], share: KittyEncoder.Share? = nil
@@ -84,10 +85,10 @@ package struct Renderer: Sendable {
         encoder = PictureEncoder(png: png, share: share)
     }
 
-    /// The picture that was asked for, and for sixel the encoder with the photo's palette, made if
-    /// `encoder` is `nil`.
+    /// Renders the requested picture; for sixel also returns the encoder with the photo's palette,
+    /// made if `encoder` is `nil`.
     ///
-    /// It may wait for the photo's file.
+    /// May wait for the photo's file.
     package func render(
         _ request: ImageRequest, from source: any ImageSource, by encoder: SixelEncoder? = nil
     ) async throws(DecodingFailure) -> (image: RenderedImage, encoder: SixelEncoder?) {
@@ -97,9 +98,9 @@ package struct Renderer: Sendable {
         return (made.0, made.1.encoder)
     }
 
-    /// Gives the bytes of a printed picture to `output`, in order, while more of it is encoded.
+    /// Passes the bytes of a printed picture to `output`, in order, while more is encoded.
     ///
-    /// It may wait for the photo's file.
+    /// May wait for the photo's file.
     func print(
         _ request: ImageRequest, of source: any ImageSource,
         to output: @escaping @Sendable ([UInt8]) -> Void
@@ -110,7 +111,8 @@ package struct Renderer: Sendable {
         encoder.print(shown, request, by: prepared.encoder, to: output)
     }
 
-    /// Renders what can be rendered without waiting for the photo's file, all of which `isRead` or not.
+    /// Renders as far as possible without waiting for the photo's file; `isRead` if all of it is
+    /// read.
     func attempt(
         _ request: ImageRequest, of source: any ImageSource, isRead: Bool,
         by prepared: PreparedPhoto
@@ -129,22 +131,22 @@ package struct Renderer: Sendable {
         return .rendered(image, prepared)
     }
 
-    /// A picture of a part that was decoded before.
+    /// Renders a picture of a region decoded before.
     func render(_ request: ImageRequest, of part: PhotoPart) -> RenderedImage {
         let place = request.window.place(on: part.photo, in: request.size)
         return image(request, scaled((part, [:]), for: place, request), by: nil, nil)
     }
 
-    /// A picture that lies over a photo, for a terminal that stacks pictures.
+    /// Returns an overlay, for a terminal that stacks pictures.
     private func image(of overlay: Raster, _ request: ImageRequest) -> RenderedImage {
         let all = PixelRect(overlay.size)
         let window = ScaledWindow(photo: overlay.size, scaled: overlay.size, window: all)
         return image(request, PicturePixels(raster: overlay, place: (window, all)), by: nil, nil)
     }
 
-    /// What can be shown of a photo that is still being read; `nil` if there is nothing yet.
+    /// Renders the available data of a photo that is still being read; `nil` if there is none yet.
     ///
-    /// The encoder was made of as much of the photo, or of all.
+    /// The encoder was made from this much of the photo, or from all of it.
     func draft(
         _ request: ImageRequest, of source: any ImageSource, by prepared: PreparedPhoto
     ) -> (image: RenderedImage, encoder: SixelEncoder?)? {
@@ -171,7 +173,7 @@ package struct Renderer: Sendable {
         var sections = Sections(
             shown: Section(request.window.place(on: source.size, in: request.size), of: source),
             needsShown: request.overlay == nil)
-        // A picture that shows all of a photo has all of its colours: decoding once is enough.
+        // A picture of the whole photo has all of its colours, so decoding once is enough.
         let needsPalette =
             prepared.encoder == nil && request.hasPhotoPalette
             && !sections.shown.place.window.showsAll
@@ -203,7 +205,7 @@ package struct Renderer: Sendable {
         return (image(request, shown, by: prepared.encoder, source.status), prepared)
     }
 
-    /// The pixels of a picture, and its palette if that is the photo's and missing.
+    /// Returns the pixels of a picture, and the photo's palette if it is missing.
     private func pixels(
         _ request: ImageRequest, _ sections: Sections, of source: any ImageSource,
         _ prepared: inout PreparedPhoto
@@ -212,7 +214,8 @@ package struct Renderer: Sendable {
         var shown: PicturePixels
         if let section = sections.palette {
             let whole = sections.shareDecoding ? try decoded(section, of: source) : nil
-            // A photo's palette takes as long as its first picture, and neither uses two cores fully.
+            // A photo's palette takes as long as its first picture, and neither fully uses two
+            // cores.
             async let colours = Result { () throws(DecodingFailure) in
                 let part = if let whole { whole } else { try decoded(section, of: source) }
                 return request.palette(of: scaled(part, for: section.place, request).raster)
@@ -253,16 +256,16 @@ package struct Renderer: Sendable {
         return (ScaledWindow(photo: source.size, scaled: small, window: all), all)
     }
 
-    // A photo's colours are taken from a copy that decodes at an eighth of most originals.
+    // A photo's colours are taken from a copy, for which most originals are decoded at an eighth.
     static let paletteBox = PixelSize(width: 640, height: 640)
 
-    /// The finest there is of a place.
+    /// Returns the finest available pixels of a position.
     private static func draft(of place: PlacedWindow, from source: any ImageSource) -> PhotoPart? {
         let finest = Section(place, of: source)
         guard let source = source.streaming,
             !source.isReady(finest.area, reducedBy: finest.reduction)
         else {
-            // What cannot be decoded is reported when the picture itself is made.
+            // A decoding failure is reported when the picture itself is rendered.
             return try? source.pixels(of: finest.area, reducedBy: finest.reduction)
         }
         let window = place.window.on(source.size)
@@ -332,15 +335,15 @@ package struct Renderer: Sendable {
 }
 
 extension ImageRequest {
-    /// Whether its palette is the photo's, which must not change while it moves.
+    /// True if it uses the photo's palette, which must not change while it moves.
     var hasPhotoPalette: Bool {
         options.graphics.hasPalette && !window.isFitted && overlay == nil
     }
 
-    /// Whether a picture of any part of the photo depends on all of it.
+    /// True if a picture of any region depends on the whole photo.
     var dependsOnAll: Bool { adjustments.levels != .none || overlay?.isOfThePhoto == true }
 
-    /// Whether it is made of a small copy of the photo too.
+    /// True if it also needs a small copy of the photo.
     var usesCoarse: Bool { dependsOnAll || overlays.contains { $0.content.isOfThePhoto } }
 
     func palette(of raster: Raster) -> Palette {
@@ -348,7 +351,7 @@ extension ImageRequest {
             .palette(of: raster, including: options.background)
     }
 
-    /// Several thumbnails are made at the same time: each in one piece.
+    /// Several thumbnails are rendered in parallel, so each is one piece.
     var strips: Int { window.isFitted ? 1 : Parallel.strips }
 
     fileprivate var draftWindow: ImageWindow {
@@ -357,10 +360,10 @@ extension ImageRequest {
 }
 
 extension ScaledWindow {
-    /// Whether no part of the photo lies outside the window.
+    /// True if no part of the photo lies outside the window.
     fileprivate var showsAll: Bool { window == PixelRect(scaled) }
 
-    /// The same window on another version of the photo: its scaled grid is the same.
+    /// Returns the same window on another version of the photo: its scaled grid is the same.
     fileprivate func on(_ photo: PixelSize) -> ScaledWindow {
         ScaledWindow(photo: photo, scaled: scaled, window: window)
     }
@@ -369,7 +372,7 @@ extension ScaledWindow {
 extension ImageSource {
     fileprivate var streaming: (any StreamingImageSource)? { self as? any StreamingImageSource }
 
-    /// Returns when a window's pixels are ready, or more of them than now, or will never be.
+    /// Waits until a window's pixels are ready, more of them are, or they will never be.
     func arrival(of window: ScaledWindow) async {
         let need = Resampler().source(for: window.on(size), upTo: coarsest)
         await streaming?.waitForMore(of: need.area, reducedBy: need.reduction)

@@ -1,12 +1,12 @@
 package import Imaging
 internal import PhotoCatalog
 
-/// A whole photo decoded at a small size, from which thumbnails are made.
+/// A whole photo decoded at a small size, from which thumbnails are rendered.
 struct Thumbnail: Sendable {
-    /// The longer side is decoded to at least this, if the photo has it.
+    /// The longer side is decoded to at least this, if the photo is large enough.
     ///
-    /// So another number of columns needs no new fetch. The library's thumbs have 640 pixels; half of
-    /// that costs 0.3 MB a photo.
+    /// So another number of columns needs no new fetch. The library's thumbs have 640 pixels; half
+    /// of that costs 0.3 MB a photo.
     private static let side = 320
 
     let part: PhotoPart
@@ -28,7 +28,7 @@ struct Thumbnail: Sendable {
 
     var byteCount: Int { part.raster.byteCount }
 
-    /// Whether opening the photo again would not give a better thumbnail.
+    /// True if opening the photo again would not give a better thumbnail.
     func suffices(for request: ImageRequest) -> Bool {
         let needed = request.window.place(on: part.photo, in: request.size).window.scaled
         if part.raster.size.width >= needed.width, part.raster.size.height >= needed.height {
@@ -41,7 +41,7 @@ struct Thumbnail: Sendable {
 /// The loading of a thumbnail, with its retries.
 struct ThumbnailLoad: Sendable {
     enum State: Equatable, Sendable {
-        /// The next try may begin.
+        /// The next try may start.
         case due
         case loading(Task<Void, Never>)
         /// Waiting for the next try.
@@ -52,7 +52,7 @@ struct ThumbnailLoad: Sendable {
     var state = State.due
     private var failures = 0
 
-    /// The time until the next try, three times longer each time; `nil` if there is none.
+    /// Returns the time until the next try, three times longer each time; `nil` after the last.
     ///
     /// 0.2 s, 0.6 s, 1.8 s, 5.4 s, like the photo browsers of the iPhone.
     mutating func pause(after failure: PictureFailure) -> Duration? {
@@ -83,7 +83,7 @@ extension PictureFailure {
         if case .fetching(.rateLimited(let seconds)) = self { seconds } else { nil }
     }
 
-    /// Whether a retry may succeed soon.
+    /// True if a retry may succeed soon.
     fileprivate var mayPass: Bool {
         switch self {
         case .fetching(.notFound), .fetching(.refused), .fetching(.addressNotAllowed),

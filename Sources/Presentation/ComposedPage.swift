@@ -4,30 +4,30 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// A page of text and its thumbnails: what is displayed of it, and how the rest gets there.
+/// A page of text with thumbnails: what the terminal displays of it, and how it gets the rest.
 ///
-/// Text goes first. A picture is written over its predecessor, which is not cleared; one without a
-/// successor is erased, and the page's text takes its place.
+/// Text is written first. A new picture overwrites its predecessor, which is not cleared; a picture
+/// without a successor is erased, and the page's text takes its place.
 struct ComposedPage {
     private let curses: CursesPage
-    /// The displayed text; `nil` if something else is displayed, or it is not known what.
+    /// The displayed text; `nil` if something else, or something unknown, is displayed.
     private var text: TextPage?
-    /// The same without the grounds of pictures.
+    /// The displayed text without the backgrounds of pictures.
     private var plain: TextPage?
     private var shown: [PicturePlacement] = []
     private var wanted: [PicturePlacement] = []
-    /// The same as the page has them.
+    /// The pictures of the page.
     private var pictures: [PagePicture] = []
-    /// Those of them that have been made.
+    /// The rendered pictures of the page.
     private var made: [ImageRequest: RenderedImage] = [:]
     /// A picture that moves over the page.
     private(set) var overlay: PicturePlacement?
-    /// Since when a picture has been waiting to be drawn together with others.
+    /// The start of the wait to draw a picture together with others.
     private var waitingSince: Clock.Milliseconds?
 
     init(size: CellSize) throws { curses = try CursesPage(size: size) }
 
-    /// Has everything drawn again the next time: something else has drawn, or will.
+    /// Forces a full redraw at the next step: something else has drawn, or will draw.
     mutating func forget() {
         text = nil
         shown = []
@@ -40,7 +40,7 @@ struct ComposedPage {
         shown.first { $0.subject == source }
     }
 
-    /// Has a picture lie over the page the next time that it is written.
+    /// Puts a picture over the page at the next write.
     mutating func cover(with picture: PicturePlacement?) { overlay = picture }
 
     /// Moves a picture over the page, or removes it.
@@ -53,12 +53,12 @@ struct ComposedPage {
         ).bytes
     }
 
-    /// The cells that lead somewhere if clicked.
+    /// The cells with a link.
     var linkedCells: [CellRect] { curses.linkedCells }
 
-    /// Has the pictures shown again: the terminal has lost some.
+    /// Forces a redraw of the pictures: the terminal has lost some.
     mutating func forgetPictures() { shown = [] }
-    /// When to draw the pictures that have come, even if not all have.
+    /// The time to draw the rendered pictures, even if others are missing.
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
     /// Sets the pictures of the page and requests them, visible ones first.
@@ -72,7 +72,7 @@ struct ComposedPage {
         made = jobs.made
     }
 
-    /// What to write next for a page; `nil` if it is displayed, or must wait.
+    /// Returns the next bytes for a page; `nil` if it is displayed, or must wait.
     mutating func step(
         to page: TextPage, on look: TerminalLook, by driver: inout PictureDriver,
         _ flow: FlowControl
@@ -90,7 +90,7 @@ struct ComposedPage {
         waitingSince = nil
         var bytes: [UInt8]?
         var lost: [UInt8] = []
-        // Nothing less than clearing the screen takes a picture out of its cells, and that takes all.
+        // Only clearing the screen removes a picture from its cells, and it removes all of them.
         if !look.profile.keepsPicturesInCells || text != nil && !change.leavesHole {
             bytes = self.bytes(for: change, after: scroll?.move, on: look, by: &driver)
         }
@@ -104,8 +104,8 @@ struct ComposedPage {
         return FrameCommit((bytes ?? []) + lost, isBusy: !change.isLight || scroll != nil)
     }
 
-    /// How the terminal gets its tiles where those of the next page are, and what is displayed then;
-    /// `nil` if it is sent them again.
+    /// Returns how to scroll the tiles on screen to their next position, and what is displayed
+    /// then; `nil` if they must be sent again.
     private func scroll(
         on profile: TerminalProfile
     ) -> (move: RowScroll, shown: [PicturePlacement])? {
@@ -124,7 +124,7 @@ struct ComposedPage {
         return (move, shown.compactMap { $0.moved(up: step, within: top..<end) })
     }
 
-    /// Has everything drawn again; what clearing the screen deletes must not be believed in the store.
+    /// Forces a full redraw and forgets the stored pictures that clearing the screen deletes.
     ///
     /// A page without pictures deletes none: a photo stays stored under the help.
     private mutating func reset(
@@ -134,7 +134,7 @@ struct ComposedPage {
         return profile.keepsPicturesInCells && !wanted.isEmpty ? driver.leave(profile) : []
     }
 
-    /// Whether only some of the pictures are new, and others are about to come.
+    /// True if only some of the pictures are new, and others will arrive soon.
     private mutating func awaitsMore(
         _ change: Change, _ page: TextPage, _ flow: FlowControl
     ) -> Bool {
@@ -150,16 +150,16 @@ struct ComposedPage {
         picture.thumbnail.flatMap { made[$0] }
     }
 
-    /// From what is displayed to what can be.
+    /// The step from the displayed page to what can be shown of the next.
     private struct Change {
-        /// The text, with the grounds of its pictures.
+        /// The text, with the backgrounds of its pictures.
         let page: TextPage
         let staying: [PicturePlacement]
         let coming: [PicturePlacement]
         let isNeeded: Bool
-        /// Whether the terminal has nearly nothing to do with it.
+        /// True if the terminal can apply it almost without work.
         let isLight: Bool
-        /// Whether a picture that moves or disappears leaves a hole.
+        /// True if a picture that moves or disappears leaves a hole.
         let leavesHole: Bool
     }
 
@@ -181,15 +181,15 @@ struct ComposedPage {
                 && !leaving.allSatisfy { old in coming.contains { $0.succeeds(old) } })
     }
 
-    /// Whether a picture is to be replaced by another of the same photo, as when it gets a frame, which
-    /// is not coming yet: until then it stays.
+    /// True if another picture of the same photo, for example with a frame, will replace this one
+    /// but has not arrived: it stays until then.
     private func awaitsSuccessor(
         _ old: PicturePlacement, but coming: [PicturePlacement]
     ) -> Bool {
         wanted.contains { $0.succeeds(old) && !coming.contains($0) }
     }
 
-    /// On a slow line pictures are sent one by one, when no keys come.
+    /// On a slow line, limits pictures to one at a time, sent only between keys.
     private func paced(
         _ waiting: [PicturePlacement], kept: [PicturePlacement], _ flow: FlowControl
     ) -> [PicturePlacement] {
@@ -199,12 +199,14 @@ struct ComposedPage {
         return !kept.isEmpty || flow.isMoving || !flow.isOpen ? kept : Array(waiting.prefix(1))
     }
 
-    /// A frame waits for the one before; text does not, and not long for pictures that move with it.
+    /// A frame waits for the previous one; text does not, and pictures that move with it wait only
+    /// briefly.
     private func mayWrite(_ change: Change, _ flow: FlowControl) -> Bool {
         flow.isOpen || flow.isLate || change.isLight && !change.leavesHole
     }
 
-    /// `nil` if pictures on the screen would scroll with the text: then everything is drawn again.
+    /// Returns the bytes for a change; `nil` if pictures on the screen would scroll with the text,
+    /// so that everything must be redrawn.
     private mutating func bytes(
         for change: Change, after move: RowScroll? = nil, on look: TerminalLook,
         by driver: inout PictureDriver
@@ -236,8 +238,8 @@ struct ComposedPage {
 
     /// The pictures, each with the row after which it is written.
     ///
-    /// xterm, which shows bytes as they come, takes 70 to 130 ms for a list: each picture follows its
-    /// own text, so that no title stands beside another's picture for so long.
+    /// xterm, which shows bytes as they arrive, takes 70 to 130 ms for a list. Each picture follows
+    /// its own text, so no title stands beside another's picture for that long.
     private func pictures(
         _ change: Change, by driver: inout PictureDriver, on profile: TerminalProfile
     ) -> [GraphicsUpdate<PictureID>.Step] {
@@ -251,19 +253,19 @@ struct ComposedPage {
         ).steps
     }
 
-    /// Pictures amid text: ncurses relies on the cursor being where it left it.
+    /// Wraps pictures written amid text: ncurses relies on the cursor staying where it left it.
     private static func aside(_ pictures: [UInt8]) -> [UInt8] {
         guard !pictures.isEmpty else { return [] }
-        // mlterm is said to show the cursor again after a sixel.
+        // mlterm is said to show the cursor after a sixel.
         return ControlSequence.bytes(.saveCursor, .plain) + pictures
             + ControlSequence.bytes(.restoreCursor, .hideCursor)
     }
 
     /// Erases the pictures that no other covers.
     ///
-    /// Whole bands of sixel leave up to five rows of their cells as they were. And a multiplexer writes
-    /// nothing where it believes that nothing changes: it is given the blanks under a picture, so that
-    /// it has something to erase there later.
+    /// Whole sixel bands leave up to five pixel rows of their cells unchanged. A multiplexer writes
+    /// nothing where it sees no change, so it gets the blanks under a picture in order to have
+    /// something to erase there later.
     private func erase(allBut covered: [CellRect], and others: [CellRect]) -> [UInt8] {
         let leaving = shown.map(\.cells).filter { !covered.contains($0) } + others
         guard !leaving.isEmpty else { return [] }
@@ -280,7 +282,7 @@ struct ComposedPage {
         return output + ControlSequence.bytes(.restoreCursor)
     }
 
-    /// The last rows of the blocks in whose places pictures come: whole bands leave some of them.
+    /// The last rows of blocks that pictures replace: whole bands do not cover them fully.
     private func blocks(under change: Change, on profile: TerminalProfile) -> [CellRect] {
         let before = Set(shown.map(\.cells))
         return change.coming.filter { picture in
@@ -294,7 +296,8 @@ struct ComposedPage {
         }
     }
 
-    /// ncurses clears the screen by ED 2, which deletes the pictures in kitty's store.
+    /// Removes ED 2, with which ncurses clears the screen: it deletes the pictures in kitty's
+    /// store.
     private static func sparingPictures(_ bytes: [UInt8], _ profile: TerminalProfile) -> [UInt8] {
         guard profile.picturesLieApart else { return bytes }
         return Array(

@@ -4,21 +4,21 @@ package import Screens
 package import TerminalDevice
 package import TerminalProtocols
 
-/// Turns views into bytes for the terminal, and into the pictures that must be made for them.
+/// Turns views into bytes for the terminal, and into requests for the pictures they need.
 package struct Compositor {
     /// The work to do for a view.
     package struct Update {
         package var bytes: [UInt8] = []
         /// True if bytes that have not been written yet are discarded.
         package var interrupts = false
-        /// All pictures that are to be made; `nil` if they are the same as before.
+        /// All pictures to render; `nil` if they are the same as before.
         package var wanted: [ImageRequest]?
     }
 
     private var display: Display
     private var photos: any PictureOutput
     private var waitingSince: Clock.Milliseconds?
-    /// The newest picture when the focus moved elsewhere; `nil` while it is ours.
+    /// The newest picture at the time the focus moved elsewhere; `nil` while we have the focus.
     private var newestImageSeen: Int?
 
     package var flow: FlowControl {
@@ -40,7 +40,7 @@ package struct Compositor {
         photos = display.driver.pictureOutput
     }
 
-    /// When to update even if nothing has come.
+    /// The times to update even without an event.
     package var deadlines: [Clock.Milliseconds] {
         let waits = [Timeouts.waitingPicture, Timeouts.waitingPage]
         let waitingEnds = waits.map { wait in waitingSince.map { $0 + wait } }
@@ -50,7 +50,7 @@ package struct Compositor {
         return display.flow.deadlines + others.filter { display.flow.now < $0 }
     }
 
-    /// Has everything drawn again: something else may have drawn, or the terminal has changed.
+    /// Forces a full redraw: something else may have drawn, or the terminal has changed.
     package mutating func forget() {
         display.content = .unknown
         display.movements.current = nil
@@ -61,13 +61,13 @@ package struct Compositor {
         display.flow.hurry()
     }
 
-    /// The terminal has worked through a frame.
+    /// Records that the terminal has processed a frame.
     package mutating func acknowledged(at now: Clock.Milliseconds) {
         display.flow.acknowledged(at: now)
         display.overlay.arrived(at: now)
     }
 
-    /// Deletes all our pictures, in the terminal and on their way.
+    /// Deletes all our pictures, in the terminal and in flight.
     package mutating func tearDown(_ profile: TerminalProfile) -> [UInt8] {
         display.dropFrame()
         display.medium.close()
@@ -75,14 +75,14 @@ package struct Compositor {
         return display.driver.leave(profile)
     }
 
-    /// The terminal is ours again.
+    /// Takes the terminal back after a suspension.
     package mutating func resume() {
         display.medium.reopen()
         forget()
     }
 
-    /// The bytes that take our pictures from the screen of the terminal outside tmux, which displays another
-    /// window: it would show them over that.
+    /// The bytes that remove our pictures from the terminal outside tmux while tmux displays
+    /// another window, over which they would be visible.
     package var removalOutside: [UInt8] { display.driver.removal }
 
     /// True if pictures were sent while tmux may have displayed another window, and were lost.
@@ -91,7 +91,7 @@ package struct Compositor {
         return isOurs && newestImageSeen != nil && newestImageSeen != display.driver.newestImage
     }
 
-    /// Receives what became of a request.
+    /// Receives the outcome of a request.
     package mutating func receive(_ event: ImageEvent) {
         switch event {
         case .image(let image): display.receive(image)
@@ -99,7 +99,8 @@ package struct Compositor {
         }
     }
 
-    /// The questions how pictures reach a terminal that stores them; none if they were asked before.
+    /// Returns queries for how pictures can be transferred to a terminal that stores them; empty if
+    /// already sent.
     package mutating func askForMedium(_ profile: TerminalProfile, at now: Clock.Milliseconds)
         -> [UInt8]
     {
@@ -127,10 +128,10 @@ package struct Compositor {
         return true
     }
 
-    /// Returns the work to display a view; none while a useful frame is still being written.
+    /// Returns the work to display a view; empty while a useful frame is still being written.
     ///
-    /// `look` is `nil` until the terminal has answered, or has had its time; `waiting` is the number of
-    /// bytes that it has not taken yet.
+    /// `look` is `nil` until the terminal has answered or timed out; `waiting` is the number of
+    /// bytes it has not taken yet.
     package mutating func update(
         to view: ScreenView, on look: TerminalLook?, waiting: Int, at now: Clock.Milliseconds
     ) -> Update {
@@ -144,7 +145,7 @@ package struct Compositor {
         return Update(bytes: display.popOutput(), wanted: display.jobs.report())
     }
 
-    /// A look that needs another driver is a new one, for which everything was forgotten.
+    /// Replaces the driver if `look` needs another one and the displayed content is forgotten.
     private mutating func adoptDriver(for look: TerminalLook) {
         guard case .unknown = display.content, !display.driver.suits(look.profile) else { return }
         display.write(display.driver.leave(look.profile))
@@ -155,8 +156,8 @@ package struct Compositor {
         forget()
     }
 
-    /// True if a fine frame that a slow line is still taking is no longer wanted, or keeps the photo from
-    /// being seen for long.
+    /// True if a fine frame that a slow line is still taking is no longer wanted, or delays the
+    /// photo for long.
     private mutating func interrupts(
         for view: ScreenView, waiting: Int, on look: TerminalLook
     ) -> Bool {
@@ -185,7 +186,7 @@ extension Compositor {
     private mutating func showPage(
         _ text: TextPage, _ pictures: [PagePicture], on look: TerminalLook
     ) {
-        // On return from the help to a page that waits: 213 of 1620 keys had no answer for 300 ms.
+        // After the help, back on a waiting page, 213 of 1620 keys had no answer for 300 ms.
         if waitingSince != nil { waitingSince = display.flow.now - Timeouts.waitingPage }
         let way = display.wayBack(to: pictures, on: look)
         if let way {
@@ -228,22 +229,22 @@ extension Compositor {
         showBarAlone(view.bar, on: look)
     }
 
-    /// True if the terminal takes the frames of an animation: not on a slow line, and not in pieces, of
-    /// which a frame would be seen in the making.
+    /// True if the terminal can play an animation: the line is not slow, and frames are not sent in
+    /// pieces, which would show half-drawn frames.
     private var keepsUp: Bool {
         display.flow.line.movingPace == .quick && display.driver.limits?.piece == nil
     }
 
-    /// An animation stands still at the frame that is seen.
+    /// Pauses an animation at the visible frame.
     private func hold(_ view: inout PhotoView) {
         view.isPlaying = false
         let subject = ImageSubject.photo(view.photo.reference)
         if let part = photos.part(of: subject, on: display) { view.photo.part = part }
     }
 
-    /// True if the pictures of a page that waits have been made, so that it is shown with them at once.
+    /// True if the pictures of a waiting page are ready, so that it appears complete.
     ///
-    /// Where each frame is drawn, the photo itself has a little time to come before them.
+    /// Where each frame is drawn, the photo itself gets a short head start.
     private mutating func isReady(_ pictures: [PagePicture], on look: TerminalLook) -> Bool {
         guard !pictures.isEmpty else { return false }
         display.page.setPictures(pictures, on: look, by: &display.jobs)
@@ -277,7 +278,7 @@ extension Compositor {
         display.commit(frame, on: look)
     }
 
-    /// The bar does not wait for a picture that takes long.
+    /// Shows the bar without waiting for a slow picture.
     private mutating func showBarAlone(_ bar: PhotoBar, on look: TerminalLook) {
         var isDue = false
         switch display.content {
@@ -294,7 +295,7 @@ extension Compositor {
 }
 
 extension PictureDriver {
-    /// The way of photos to a terminal of that kind.
+    /// The output of photos for this kind of terminal.
     fileprivate var pictureOutput: any PictureOutput {
         keepsPictures ? StoredPictures() : DrawnPictures()
     }

@@ -6,7 +6,7 @@ internal import TerminalProtocols
 
 /// The cost of the last picture, kept whether it is shown or not, and logged.
 package struct DebugOverlay {
-    /// A photo that was sent, or placed, and what that has cost.
+    /// A photo that was sent or placed, and its cost.
     struct Picture {
         enum Subject {
             case frame(ImageRequest)
@@ -21,7 +21,7 @@ package struct DebugOverlay {
             self.cost = cost
         }
 
-        /// A frame of one picture, or of two; `nil` of none.
+        /// A frame of one picture, or of two; `nil` without pictures.
         init?(_ images: [RenderedImage]) {
             guard let request = images.first?.request else { return nil }
             subject = .frame(request)
@@ -47,7 +47,7 @@ package struct DebugOverlay {
         self.isSandboxed = isSandboxed
     }
 
-    /// The statistics of its photo; `nil` if that is decoded in one piece.
+    /// The statistics of its photo; `nil` if it is decoded in one piece.
     package var figures: DecodeStatistics? { picture?.cost.figures }
 
     func asked(_ request: ImageRequest, at now: Clock.Milliseconds) {
@@ -73,7 +73,7 @@ package struct DebugOverlay {
         log.note(at: now, "drawn: \(now - sentAt) ms after it was sent")
     }
 
-    /// The line that replaces the status line, in so many columns.
+    /// The line that replaces the status line, at most this wide.
     func text(columns: Int) -> SafeText? {
         guard let picture else { return nil }
         let warning = isSandboxed() ? "" : strings.notSandboxed

@@ -3,7 +3,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The content of the terminal, the pictures being made for it, and the bytes on their way there.
+/// The content of the terminal, the pictures being rendered for it, and the bytes in flight.
 struct Display {
     enum Content {
         case unknown
@@ -11,7 +11,7 @@ struct Display {
         case torn
         case page
         case photo(PhotoBar)
-        /// Only a bar, over what was there before: the picture takes long.
+        /// Only a bar, over the previous content: the picture takes long.
         case bar(PhotoBar)
     }
 
@@ -24,7 +24,7 @@ struct Display {
     var jobs = PictureJobs()
     /// The pictures that move.
     var movements: PictureMovements
-    /// What is to be written now.
+    /// The bytes to write now.
     private(set) var output: [UInt8] = []
 
     init(
@@ -51,7 +51,7 @@ struct Display {
         return output
     }
 
-    /// Has a frame of a photo made, or a part that the terminal stores.
+    /// Renders a frame of a photo, or a region that the terminal stores.
     mutating func make(_ frame: FrameJob) {
         jobs.make(frame)
         flow.request()
@@ -62,14 +62,14 @@ struct Display {
         if let stale = jobs.receive(image) { medium.discard(stale) }
     }
 
-    /// A request could not be fulfilled.
+    /// Drops the frame of a request that failed.
     mutating func fail(_ request: ImageRequest) {
         guard jobs.frame?.isOf(request) == true else { return }
         if let upload = request.upload { driver.abandoned(upload) }
         jobs.endFrame()
     }
 
-    /// Drops the frame that is being made, and what has come of it.
+    /// Drops the frame being rendered, and its pictures.
     mutating func dropFrame() {
         guard let frame = jobs.frame else { return }
         for upload in frame.requests.compactMap(\.upload) { driver.abandoned(upload) }
@@ -77,8 +77,8 @@ struct Display {
         jobs.dropFrame()
     }
 
-    /// Drops a frame that is not of any of some photos, or pairs of them: behind a PNG of 14000x14000
-    /// the next photo waited for 4.6 s.
+    /// Drops a frame of any other photos or pairs; the next one once waited 4.6 s behind a
+    /// 14000×14000 PNG.
     mutating func dropFrame(unlessOf subjects: [[ImageSubject]]) {
         guard let frame = jobs.frame, !subjects.contains(frame.requests.map(\.subject))
         else { return }
@@ -86,30 +86,30 @@ struct Display {
     }
 }
 
-/// How photos get to the terminal: drawn anew for each frame, or stored there and placed.
+/// A strategy for photos in the terminal: each frame is drawn, or stored there and placed.
 protocol PictureOutput {
-    /// The next step towards a scene, from what has been made of it.
+    /// Returns the next step towards a scene, from the pictures rendered for it.
     ///
     /// - Returns: `nil` if the scene is displayed, or nothing may be sent now.
     mutating func show(
         _ scene: PhotoScene, on look: TerminalLook, _ display: inout Display
     ) -> FrameCommit?
 
-    /// The frame to make next for the scene that was shown last; `nil` if there is none, or another is
-    /// being made.
+    /// Returns the frame to render next for the scene shown last; `nil` if none is needed, or
+    /// another is being rendered.
     mutating func missing(
         for scene: PhotoScene, on look: TerminalLook, _ display: inout Display
     ) -> FrameJob?
 
-    /// Which picture of a file is displayed; `nil` if none of it is.
+    /// The page of a file that is displayed; `nil` if none of it is.
     func part(of subject: ImageSubject, on display: Display) -> Int?
 
-    /// Whether a frame that a slow line is still taking may be left incomplete for a view.
+    /// True if a frame that a slow line is still taking may be left incomplete for a view.
     func isOvertaken(
         by view: ScreenView, waiting: Int, on look: TerminalLook, _ display: Display
     ) -> Bool
 
-    /// Something else is displayed.
+    /// Forgets the displayed photo: something else replaces it.
     mutating func forget()
 }
 

@@ -3,7 +3,7 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// Photos on a terminal that stores no pictures: each frame is made and drawn, whole or in strips.
+/// Photos on a terminal that stores no pictures: each frame is drawn, whole or in strips.
 ///
 /// A frame has one picture, or two side by side, the left one first.
 struct DrawnPictures: PictureOutput {
@@ -12,7 +12,7 @@ struct DrawnPictures: PictureOutput {
         let requests: [ImageRequest]
         let cells: [CellRect]
         let isText: Bool
-        /// Whether a better one follows: another part of it would not fit.
+        /// True if a better frame follows; another region of this quality would not match it.
         let isDraft: Bool
 
         var subjects: [ImageSubject] { requests.map(\.subject) }
@@ -20,7 +20,7 @@ struct DrawnPictures: PictureOutput {
 
     /// The frame that is displayed; `nil` if none is.
     private var frame: Frame?
-    /// The frame that should be.
+    /// The requested frame.
     private var wanted: [ImageRequest] = []
 
     mutating func forget() { frame = nil }
@@ -29,7 +29,7 @@ struct DrawnPictures: PictureOutput {
         frame?.requests.first { $0.subject == subject }?.part
     }
 
-    /// A moving frame never is: while a key is held down none would ever be complete.
+    /// Never true of a moving frame: while a key is held down, none would be completed.
     func isOvertaken(
         by view: ScreenView, waiting: Int, on look: TerminalLook, _ display: Display
     ) -> Bool {
@@ -80,8 +80,8 @@ struct DrawnPictures: PictureOutput {
         frame?.requests.match(requests) { $0 == $1 || $0.isFiner(than: $1) } == true
     }
 
-    /// Drops a fine frame that is made or has come when a key moves the view on: sent now, it would keep the
-    /// terminal from the next keys.
+    /// Drops a fine frame when a key moves the view on: sent now, it would delay the terminal's
+    /// next keys.
     private func dropFine(for requests: [ImageRequest], on display: inout Display) {
         guard requests.contains(where: { $0.quality == .moving }), let frame,
             frame.subjects == requests.map(\.subject),
@@ -92,7 +92,8 @@ struct DrawnPictures: PictureOutput {
         display.dropFrame()
     }
 
-    /// Takes what is there to be drawn; what no longer fits the place or the displayed frame is dropped.
+    /// Takes the rendered frame; drops one that no longer matches the position or the displayed
+    /// frame.
     private func popFrame(
         of parts: [PhotoScene.Part], for requests: [ImageRequest], on look: TerminalLook,
         _ display: inout Display
@@ -104,7 +105,7 @@ struct DrawnPictures: PictureOutput {
         return fits && mayDraw(images, on: look) ? images : nil
     }
 
-    /// Takes the frame that there was of a photo that is compared with another: a flip makes nothing.
+    /// Returns the previous frame of a compared photo, so that a flip renders nothing.
     private func recall(
         _ parts: [PhotoScene.Part], on look: TerminalLook, _ display: inout Display
     ) -> [RenderedImage]? {
@@ -118,7 +119,8 @@ struct DrawnPictures: PictureOutput {
         return images
     }
 
-    /// Has the frame of a photo that is hidden behind the other made while nothing else is, and keeps both.
+    /// Renders the hidden photo of a comparison while nothing else is being rendered, and keeps
+    /// both.
     private func want(
         _ scene: PhotoScene, besides job: FrameJob?, on look: TerminalLook,
         _ display: inout Display
@@ -131,8 +133,8 @@ struct DrawnPictures: PictureOutput {
         display.jobs.want(isIdle ? Array(resting.prefix(1)) : [], keeping: resting)
     }
 
-    /// Draws a frame, even one that a newer request has overtaken: while a key is held down, the newest
-    /// request is always newer than the newest frame.
+    /// Draws a frame, even an outdated one: while a key is held down, the newest request is always
+    /// newer than the newest frame.
     private mutating func draw(
         _ images: [RenderedImage], at pictures: [PicturePlacement], _ bar: PhotoBar,
         on look: TerminalLook, _ display: inout Display
@@ -141,7 +143,7 @@ struct DrawnPictures: PictureOutput {
         let new = Frame(
             requests: images.map(\.request), cells: pictures.map(\.cells),
             isText: images.contains(where: \.isText), isDraft: images.contains(where: \.isDraft))
-        // What was drawn in other cells is drawn over.
+        // Drawing in other cells overwrites what was displayed there.
         if frame?.cells != new.cells { display.driver.forget() }
         let bytes = display.driver.update(
             to: pictures, with: zip(images, pictures).map { PlacedImage($0.image, at: $1) },
@@ -160,13 +162,13 @@ struct DrawnPictures: PictureOutput {
     private func clearing(
         for new: Frame, on look: TerminalLook, _ display: Display
     ) -> ClearStrategy {
-        // A picture would stay over a frame that is text.
+        // A picture would stay over a frame of text.
         let staysOver = new.isText && look.profile.keepsPicturesInCells
         switch display.content {
         case .photo: return staysOver && frame?.isText == false ? .everything : .nothing
         case .torn: return staysOver ? .everything : .nothing
-        // Others leave the pictures of a page beside it; and tmux would show the page again after
-        // another window.
+        // Other strategies leave a page's pictures beside the photo, and tmux would show the page
+        // again after another window.
         case .page where look.profile.passthrough != nil || look.profile.keepsPicturesInCells:
             return .everything
         case .page: return .surroundings(look.coveredCells, links: display.page.linkedCells)
@@ -178,7 +180,7 @@ struct DrawnPictures: PictureOutput {
         scroll(to: requests, on: look).flatMap { ScrolledFrame(of: requests[0], by: $0) }
     }
 
-    /// How the terminal gets from the displayed frame to a moving one; `nil` if that is drawn whole.
+    /// Returns how to scroll from the displayed frame to a moving one; `nil` to draw it whole.
     private func scroll(to requests: [ImageRequest], on look: TerminalLook) -> PictureScroll? {
         guard let frame, !frame.isText, !frame.isDraft,
             frame.requests.count == 1, requests.count == 1, let old = frame.requests.first,
@@ -199,14 +201,14 @@ struct DrawnPictures: PictureOutput {
 }
 
 extension [ImageRequest] {
-    /// Whether there are as many of both, and each pair fulfils a condition.
+    /// True if both have the same count and each pair meets a condition.
     func match(_ others: [ImageRequest], by isMet: (ImageRequest, ImageRequest) -> Bool) -> Bool {
         count == others.count && zip(self, others).allSatisfy(isMet)
     }
 }
 
 extension ImageRequest {
-    /// Whether it is a frame at rest that differs from another only in what lies over the photo: that is
+    /// True if it is a frame at rest that differs from another only in its overlays, which are then
     /// drawn alone.
     fileprivate func isUnder(_ other: ImageRequest) -> Bool {
         quality == .atRest && other.quality == .atRest && window == other.window

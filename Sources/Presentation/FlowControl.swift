@@ -1,23 +1,23 @@
 internal import TerminalProtocols
 
-/// Decides when what may be written: one frame in flight, quick ones while keys come.
+/// Flow control: at most one frame in flight, low quality while keys are arriving.
 package struct FlowControl {
     package private(set) var acknowledgement = FrameAcknowledgement()
     package private(set) var line = ThroughputEstimator()
     /// The quality of moving frames.
     private(set) var rate = RateControl()
     private(set) var now = 0
-    /// When a key was pressed, or the mouse.
+    /// The time of the last key or mouse event.
     package var lastTouch = Int.min / 2 { didSet { touched(after: lastTouch - oldValue) } }
     /// The longest time between two of the last keys, if they follow each other; 0 if they do not.
     private var keyInterval = 0
-    /// Whether the moving frame that was sent last was scrolled.
+    /// True if the last moving frame was scrolled.
     private var wasScrolled = false
-    /// When the terminal had worked through the last moving frame.
+    /// The time when the terminal had processed the last moving frame.
     private var lastDrain = Int.min / 2
-    /// When the frame that is made was asked for.
+    /// The time when the frame being rendered was requested.
     private var lastRequest: Clock.Milliseconds?
-    /// What is sent before that says nothing about the line.
+    /// Frames sent before this time are not measured.
     private var measurableFrom = Int.min / 2
     private var sent: Flight?
     /// A frame is being written; its acknowledgement counts from its last byte.
@@ -28,26 +28,28 @@ package struct FlowControl {
         let bytes: Int
         let at: Clock.Milliseconds
         let quality: RenderQuality
-        /// Of a moving frame.
+        /// The quality of a moving frame; `nil` for others.
         let movingQuality: MovingQuality?
-        /// When it could have been begun.
+        /// The earliest time it could have started.
         let due: Clock.Milliseconds
-        /// Whether it follows another moving frame: the first waits for much else.
+        /// True if it follows another moving frame: the first one waits for much else.
         let isFollowing: Bool
-        /// Whether this is the first frame of the photo.
+        /// True if this is the first frame of the photo.
         let isNew: Bool
-        /// Whether the terminal moves the rest of it itself.
+        /// True if the terminal scrolls the rest of it.
         let isScrolled: Bool
         /// The bytes per second to assume if the terminal does not acknowledge it.
         let speed: Int?
     }
 
-    /// Whether the terminal has worked through the last frame.
+    /// True if the terminal has processed the last frame.
     var isOpen: Bool { acknowledgement.isOpen && !isWriting }
-    /// Whether a moving frame may be made: by the time it is there, the terminal has drawn the last one.
+    /// True if a moving frame may be rendered: when it is ready, the terminal will have drawn the
+    /// last one.
     var mayMakeNext: Bool { isOpen || makingTime.map { now >= $0 } ?? false }
 
-    /// Making takes less than the time of a frame; earlier, and it would show what is long past.
+    /// The earliest time to render the next frame: one rendered earlier would be outdated when
+    /// drawn.
     private var makingTime: Clock.Milliseconds? {
         guard let sent, !isOpen, sent.speed == nil,
             let time = line.milliseconds(for: sent.bytes)
@@ -55,21 +57,21 @@ package struct FlowControl {
         return sent.at + time - Int(RateControl.frameMilliseconds)
     }
 
-    /// Whether a key was pressed just now, and another may follow.
+    /// True if a key was pressed just now, and another may follow.
     var isMoving: Bool { now < quietSince + keyRest }
 
-    /// How long no key must have come for a fine frame.
+    /// The time without a key after which a fine frame is drawn.
     ///
-    /// Keys that are held down come at uneven times on a busy machine: a fine frame in between keeps xterm
-    /// from the next ones for a quarter of a second. What was scrolled is fine but for its strips, so it can
-    /// wait until a key would have begun to repeat.
+    /// On a busy machine held keys arrive at uneven intervals: a fine frame in between delays
+    /// xterm's next keys by a quarter of a second. A scrolled frame is fine except for its strips,
+    /// so it can wait until a key would have begun to repeat.
     private var keyRest: Clock.Milliseconds {
         max(
             wasScrolled ? Timeouts.scrolledRest : Timeouts.rest,
             min(Self.keyIntervals * keyInterval, Timeouts.longestKeyRest))
     }
 
-    /// So many keys in a row may be late.
+    /// The number of intervals that a held key may be late.
     private static let keyIntervals = 3
 
     private mutating func touched(after interval: Clock.Milliseconds) {
@@ -78,18 +80,18 @@ package struct FlowControl {
         keyInterval = follows ? max(interval, keyInterval * 3 / 4) : 0
     }
 
-    /// Since when a key could have come and none has.
+    /// Start of the current idle period.
     ///
-    /// xterm reads its keyboard only after it has drawn: while it takes 245 ms for a frame, keys wait,
-    /// and the acknowledgement comes before them.
+    /// xterm reads its keyboard only after drawing: while it takes 245 ms for a frame, keys wait,
+    /// and the acknowledgement arrives before them.
     private var quietSince: Clock.Milliseconds { max(lastTouch, lastDrain) }
 
-    /// What is worth sending now; `isNew` if nothing of the photo is shown.
+    /// Returns what is worth sending now; `isNew` if nothing of the photo is visible.
     func pace(isNew: Bool) -> ThroughputEstimator.PacingStep {
         isMoving ? line.movingPace : line.pace(quietFor: now - lastTouch, isNew: isNew)
     }
 
-    /// Whether the frame in flight takes so long that text goes on without pictures.
+    /// True if the frame in flight takes so long that text is sent without pictures.
     var isLate: Bool { lateness.map { now >= $0 } ?? false }
 
     private var lateness: Clock.Milliseconds? {
@@ -106,7 +108,7 @@ package struct FlowControl {
         return deadlines
     }
 
-    /// It is `now`, and so many bytes wait to be written.
+    /// Sets the time, and the number of bytes not yet written.
     mutating func advance(to now: Clock.Milliseconds, waiting: Int) {
         self.now = now
         acknowledgement.expire(at: now)
@@ -121,13 +123,13 @@ package struct FlowControl {
         }
     }
 
-    /// A frame is asked for; if the terminal is drawing another it is made meanwhile.
+    /// Records a request for a frame, which is rendered while the terminal draws another.
     mutating func request() { lastRequest = now }
 
-    /// A frame of so many bytes is on its way; the terminal acknowledges it, unless a speed is assumed,
-    /// in bytes per second.
+    /// Records a frame in flight; the terminal acknowledges it, unless a speed in bytes per second
+    /// is assumed.
     ///
-    /// `movingQuality` is that of a moving frame of pixels.
+    /// `movingQuality` is the quality of a moving frame of pixels.
     mutating func send(
         _ bytes: Int, _ quality: RenderQuality = .atRest, movingQuality: MovingQuality? = nil,
         isNew: Bool = false, isScrolled: Bool = false, assuming speed: Int? = nil
@@ -142,32 +144,32 @@ package struct FlowControl {
             isNew: isNew, isScrolled: isScrolled, speed: speed)
     }
 
-    /// When a frame that is sent now could have been begun: as soon as the one before was drawn, or a
-    /// key came.
+    /// The earliest time a frame sent now could have started: when the previous one was drawn, or a
+    /// key arrived.
     private var due: Clock.Milliseconds {
         guard let lastRequest else { return now }
         let isNext = lastRequest - lastDrain < Self.keyDelay
         return isNext ? min(lastDrain, now) : lastRequest
     }
 
-    /// A key that waited while a terminal was drawing comes within so many milliseconds after it.
+    /// The longest delay of a key that waited while the terminal was drawing, in milliseconds.
     private static let keyDelay = 10
 
-    /// The window has another size: what iTerm2 and Contour do meanwhile is no measure of the line.
+    /// Ignores measurements after a resize, when iTerm2 and Contour are busy.
     package mutating func resized(at now: Clock.Milliseconds) {
         measurableFrom = now + Timeouts.unmeasuredAfterResize
     }
 
     mutating func acknowledged(at now: Clock.Milliseconds) {
         acknowledgement.received()
-        // This frame is not written yet: an earlier one is acknowledged.
+        // An earlier frame is acknowledged; this one is not written yet.
         guard !isWriting else { return }
         if let sent, sent.at >= measurableFrom { measured(sent, at: now) }
         drained(at: now)
     }
 
     private mutating func measured(_ sent: Flight, at now: Clock.Milliseconds) {
-        // How long a terminal scrolls says nothing about the line.
+        // The time of scrolling does not measure the line.
         if !sent.isScrolled { line.measured(sent.bytes, in: now - sent.at) }
         guard let quality = sent.movingQuality, sent.isFollowing else { return }
         rate.drew(
@@ -175,18 +177,18 @@ package struct FlowControl {
     }
 
     private mutating func drained(at now: Clock.Milliseconds) {
-        // A key that came meanwhile is as young as if it came now.
+        // A key that arrived while the terminal was drawing counts as arriving now.
         if let sent, sent.quality == .moving || lastTouch > sent.at { lastDrain = now }
         sent = nil
     }
 
-    /// Everything is drawn again: an acknowledgement that is lost must not delay it for long.
+    /// Shortens the wait during a full redraw: a lost acknowledgement must not delay it for long.
     mutating func hurry() { acknowledgement.hurry() }
 
     /// Measures the frame in flight, and returns whether a slow line may be interrupted in it.
     ///
-    /// xterm takes up to half a second for the first strip after a rest: a held key then panned in blocks, which
-    /// took it as long each.
+    /// xterm takes up to half a second for the first strip after a rest. A held key then panned in
+    /// blocks, each of which took as long.
     mutating func observe(waiting: Int, at now: Clock.Milliseconds) -> Bool {
         guard let sent, isWriting, !sent.isScrolled, waiting > 0,
             now - sent.at > Timeouts.interruption,
@@ -196,42 +198,43 @@ package struct FlowControl {
         return true
     }
 
-    /// Whether nothing would be seen of the photo for long.
+    /// True if nothing of the photo would be visible for long.
     func isTooLong(waiting: Int) -> Bool {
         guard let sent, sent.isNew else { return false }
         return now - sent.at > Timeouts.answered && line.isLong(waiting)
     }
 
-    /// The frame was interrupted.
+    /// Records that the frame was interrupted.
     mutating func interrupted() {
         sent = nil
         isWriting = false
     }
 
-    /// The terminal is no longer ours: nothing is in flight.
+    /// Clears the flight because the terminal is no longer ours.
     package mutating func suspend() {
         interrupted()
         acknowledgement.forget()
     }
 }
 
-/// Keeps one frame in flight: the next may start when the terminal has worked through the last one.
+/// Keeps one frame in flight: the next may start when the terminal has processed the last one.
 package struct FrameAcknowledgement {
     private enum State {
         case open
         case asked(since: Clock.Milliseconds, isHurried: Bool)
-        /// Not asked: a terminal of usual speed is ready by then.
+        /// Not asked: a terminal of usual speed is ready by this time.
         case expected(at: Clock.Milliseconds)
     }
 
-    /// After so many missing acknowledgements in a row a terminal is no longer asked, until it answers.
+    /// The number of missed acknowledgements in a row after which a terminal is not asked until it
+    /// answers.
     private static let missedLimit = 2
 
     private var state = State.open
     private var missed = 0
     private var hasAnswered = false
 
-    /// Whether to ask at all.
+    /// True if acknowledgements are worth requesting.
     var isWorthAsking: Bool { missed < Self.missedLimit }
 
     package var isOpen: Bool {
@@ -239,7 +242,7 @@ package struct FrameAcknowledgement {
         return false
     }
 
-    /// When to give up waiting.
+    /// The time to give up waiting.
     var deadline: Clock.Milliseconds? {
         switch state {
         case .open: nil
@@ -255,15 +258,16 @@ package struct FrameAcknowledgement {
 
     mutating func ask(at now: Clock.Milliseconds) { state = .asked(since: now, isHurried: false) }
 
-    /// Waits no longer than for any other answer, because everything is drawn again.
+    /// Shortens the wait to that for any other answer, because everything is redrawn.
     ///
-    /// The answer may be lost, or an earlier one may have come from something other than the terminal.
+    /// The answer may be lost, or an earlier one may have come from another source than the
+    /// terminal.
     mutating func hurry() {
         guard case .asked(let since, _) = state else { return }
         state = .asked(since: since, isHurried: true)
     }
 
-    /// Waits for no answer, only as long as the frame probably takes.
+    /// Waits only for the frame's expected time, not for an answer.
     mutating func expect(at time: Clock.Milliseconds) { state = .expected(at: time) }
 
     mutating func received() {
@@ -282,17 +286,17 @@ package struct FrameAcknowledgement {
     }
 }
 
-/// How fast the terminal takes frames, from the first byte to the acknowledgement.
+/// The terminal's speed in taking frames, from the first byte to the acknowledgement.
 package struct ThroughputEstimator {
-    /// What is worth sending now.
+    /// The content worth sending now.
     enum PacingStep {
         /// The picture in final quality.
         case fine
-        /// The picture, made in less time: the next is wanted soon.
+        /// The picture, rendered faster: the next is needed soon.
         case quick
-        /// Blocks in its place, a twentieth of the bytes.
+        /// Blocks instead of pixels, a twentieth of the bytes.
         case coarse
-        /// Nothing but the bar while a frame is displayed, else blocks: even those come late.
+        /// Only the bar while a frame is displayed, else blocks: even those arrive late.
         case words
     }
 
@@ -300,21 +304,21 @@ package struct ThroughputEstimator {
     ///
     /// Real terminals took 11 MB a second and more (facts/terminals.md §5).
     private static let slowBytesPerSecond = 500_000
-    /// Below this even blocks (16 to 60 kB) take many seconds, and an answer would come after the
-    /// program has left.
+    /// Below this even blocks (16 to 60 kB) take many seconds, and an answer would arrive after the
+    /// program has ended.
     private static let crawlingBytesPerSecond = 10_000
-    /// What Linux buffers for a pseudo-terminal that is not read: written, but not sent.
+    /// The bytes that Linux buffers for a pseudo-terminal that is not read: written, but not sent.
     private static let bufferedBytes = 13_824
-    /// Smaller frames show nothing.
+    /// Smaller frames are not measured.
     private static let measurableBytes = 4_000
-    /// For smaller ones most of the time is the delay of a busy terminal.
+    /// In smaller frames most of the time is the delay of a busy terminal.
     private static let tellingBytes = 64_000
-    /// No known terminal was busy for so long with a few small pictures: xterm took 80 ms for one.
+    /// A few small pictures kept no known terminal busy for so long: xterm took 80 ms for one.
     private static let tellingDelay = 250
     /// For a terminal that cannot be asked: xterm took 245 ms for a fine frame of 1.7 MB at 250x70;
     /// others are quicker.
     package static let usualBytesPerSecond = 7_000_000
-    /// The same over ssh: eight megabits, which most lines have.
+    /// The same over ssh: 8 Mbit/s, which most lines have.
     package static let usualRemoteBytesPerSecond = 1_000_000
 
     private(set) var bytesPerSecond: Int?
@@ -323,22 +327,23 @@ package struct ThroughputEstimator {
     package var isCrawling: Bool {
         bytesPerSecond.map { $0 < Self.crawlingBytesPerSecond } ?? false
     }
-    /// How long after the last key the fine picture is sent.
+    /// The time after the last key at which the fine picture is sent.
     var rest: Clock.Milliseconds { isCrawling ? Timeouts.crawlingRest : Timeouts.rest }
-    /// What to send while keys come.
+    /// The content to send while keys arrive.
     var movingPace: PacingStep { isCrawling ? .words : isSlow ? .coarse : .quick }
 
-    /// What to send if no key has come for so long; `isNew` if nothing of the photo is shown.
+    /// Returns the content to send after this time without a key; `isNew` if nothing of the photo
+    /// is visible.
     func pace(quietFor age: Clock.Milliseconds, isNew: Bool) -> PacingStep {
         age < rest || isSlow && isNew ? .coarse : .fine
     }
 
-    /// How long so many bytes take; `nil` if that is not known.
+    /// Returns the time for this many bytes; `nil` if it is unknown.
     func milliseconds(for bytes: Int) -> Clock.Milliseconds? {
         bytesPerSecond.map { bytes * 1000 / max(1, $0) }
     }
 
-    /// A frame was taken completely.
+    /// Learns from a frame that was taken completely.
     mutating func measured(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         guard bytes >= Self.measurableBytes else { return }
         let speed = bytes * 1000 / max(1, milliseconds)
@@ -347,15 +352,15 @@ package struct ThroughputEstimator {
         if isTelling || bytesPerSecond.map({ $0 < speed }) == true { bytesPerSecond = speed }
     }
 
-    /// So much of a frame was taken so far, and no more just now.
+    /// Learns from the part of a frame that was taken so far.
     ///
-    /// A terminal may be busy for a moment: no line crawls before a second has passed.
+    /// A terminal may be busy for a moment: no line counts as crawling within the first second.
     mutating func observed(_ bytes: Int, in milliseconds: Clock.Milliseconds) {
         let rate = max(0, bytes - Self.bufferedBytes) * 1000 / max(1, milliseconds)
         bytesPerSecond = milliseconds < 1000 ? max(rate, Self.crawlingBytesPerSecond) : rate
     }
 
-    /// Whether the rest of a frame takes so long that something should be shown before it.
+    /// True if the rest of a frame takes so long that something should be shown before it.
     func isLong(_ bytes: Int) -> Bool {
         bytesPerSecond.map { bytes > $0 * Timeouts.firstPictureSeconds } ?? false
     }

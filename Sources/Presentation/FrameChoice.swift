@@ -3,8 +3,8 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// Chooses what to draw of a photo where each frame is drawn: less on a slow line, and nothing that is
-/// there already.
+/// Chooses what to draw of a photo where each frame is drawn: less on a slow line, and nothing that
+/// is already displayed.
 struct FrameChoice {
     let look: TerminalLook
     let flow: FlowControl
@@ -12,19 +12,21 @@ struct FrameChoice {
     let shown: [ImageRequest]
     let drawsPixels: Bool
 
-    /// Of a frame with 1024 registers: five photos at 1280x720 had .9 to 4 a pixel, 1.9 on average.
+    /// The bytes per pixel of a frame with 1024 registers: five photos at 1280x720 had 0.9 to 4,
+    /// 1.9 on average.
     private static let fineBytesPerPixel = 2
 
-    /// tmux does not send blocks that it believes are on the screen, under a picture.
+    /// True if blocks may be drawn; tmux does not send blocks that it believes to be on the screen,
+    /// under a picture.
     var mayBeCoarse: Bool { drawsPixels && look.profile.passthrough == nil }
 
-    /// What to draw now; the displayed frame if nothing is.
+    /// Returns what to draw now; the displayed frame if nothing is new.
     func requests(for parts: [PhotoScene.Part]) -> [ImageRequest] {
         let pace = pace(of: parts)
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
         let views = parts.map { request(for: $0, quality, movingQuality(at: pace)) }
         if isFiner(shown, than: views) || pace == .words && !shown.isEmpty { return shown }
-        // What is fine stays so while something comes to lie over it, or goes.
+        // A fine frame stays fine when an overlay appears or disappears.
         let fine = zip(shown, views).compactMap { $0.under($1.overlays) }
         if isFiner(fine, than: views) { return fine }
         let isCoarse = pace == .coarse || pace == .words
@@ -44,7 +46,7 @@ struct FrameChoice {
         frame.match(views) { $0.isFiner(than: $1) }
     }
 
-    /// What to draw when no more keys come.
+    /// Returns what to draw when keys stop.
     func restingRequest(for part: PhotoScene.Part) -> ImageRequest {
         request(for: part, .atRest, .finest)
     }
@@ -64,11 +66,11 @@ struct FrameChoice {
         return request
     }
 
-    /// The registers of a photo's palette: all of the terminal's if the measured line takes such a frame
-    /// in time.
+    /// Returns the number of palette registers: all of the terminal's if the measured line takes
+    /// such a frame in time.
     ///
-    /// While it moves a photo keeps the palette that it is shown with: another would have to be made, and
-    /// would change its colours.
+    /// A moving photo keeps its palette: another would have to be made, and would change its
+    /// colours.
     private func registers(for picture: PicturePlacement, _ quality: RenderQuality) -> Int {
         guard look.options.graphics.hasPalette else { return look.options.registers }
         if quality == .moving, let old = shown.first(where: { $0.subject == picture.subject }) {
@@ -79,14 +81,15 @@ struct FrameChoice {
         return time <= Timeouts.fineFrame ? look.options.registers : Palette.usualLimit
     }
 
-    /// Only what is drawn as pixels each time is sent in fewer bytes.
+    /// Returns the quality of a moving frame, which is reduced only where each frame is drawn in
+    /// pixels.
     private func movingQuality(at pace: ThroughputEstimator.PacingStep) -> MovingQuality {
         drawsPixels && pace == .quick ? flow.rate.quality : .finest
     }
 }
 
 extension ImageRequest {
-    /// A frame at rest with something else over it; `nil` for a moving one.
+    /// Returns this frame at rest with other overlays; `nil` for a moving one.
     fileprivate func under(_ overlays: [PhotoOverlay]) -> ImageRequest? {
         guard quality == .atRest else { return nil }
         var copy = self

@@ -3,21 +3,21 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// A frame for the terminal: pictures or a page, and the text that is written with them.
+/// A frame for the terminal: pictures or a page, and the text written with them.
 struct FrameCommit {
-    /// The bytes that take the terminal some time: pictures, or a page.
+    /// The bytes that keep the terminal busy: pictures, or a page.
     let content: [UInt8]
-    /// Whether to ask the terminal for an acknowledgement; a few words are not worth one.
+    /// True if the terminal should acknowledge it; a few words are not worth one.
     let isBusy: Bool
     var before: [UInt8] = []
     var after: [UInt8] = []
-    /// Whether to send it as a synchronized update, if the terminal has these.
+    /// True to send it as a synchronized update, if the terminal supports these.
     var isSynchronized = true
-    /// Whether this is the first frame of the photo.
+    /// True if this is the first frame of the photo.
     var isNew = false
-    /// Whether the terminal scrolls most of the picture itself.
+    /// True if the terminal scrolls most of the picture.
     var isScrolled = false
-    /// The photo that it shows, and what that has cost; `nil` for a page.
+    /// The photo that it shows, and its cost; `nil` for a page.
     var picture: DebugOverlay.Picture?
     /// The bar below a photo; `nil` for a page.
     private(set) var bar: PhotoBar?
@@ -27,18 +27,18 @@ struct FrameCommit {
         self.isBusy = isBusy
     }
 
-    /// A photo, and the bar below it.
+    /// Creates a frame of a photo and the bar below it.
     init(
         _ photo: [UInt8], _ bar: PhotoBar, clearing: ClearStrategy, on look: TerminalLook
     ) {
         self.init(photo, isBusy: !photo.isEmpty)
         before = clearing.bytes(on: look.profile)
-        // mlterm is said to show the cursor again after a sixel.
+        // mlterm is said to show the cursor after a sixel.
         after = PhotoBarWriter(look).bytes(of: bar) + ControlSequence.bytes(.hideCursor)
         self.bar = bar
     }
 
-    /// Another bar below a photo that stays.
+    /// Creates a frame of another bar below an unchanged photo.
     init(_ bar: PhotoBar, on look: TerminalLook) {
         self.init([], isBusy: false)
         after = PhotoBarWriter(look).bytes(of: bar)
@@ -46,7 +46,7 @@ struct FrameCommit {
         self.bar = bar
     }
 
-    /// Placements of pictures that the terminal stores, and what changes in the bar.
+    /// Creates a frame of placements of stored pictures, and the changes of the bar.
     ///
     /// Under 100 bytes while panning: too little for a synchronized update, unless text places them.
     init(placing photo: [UInt8], _ bar: PhotoBar, over old: PhotoBar, on look: TerminalLook) {
@@ -65,7 +65,7 @@ struct FrameCommit {
         ])
     }
 
-    /// Asks the terminal that draws the pictures to acknowledge them; never through tmux.
+    /// Asks the terminal that draws the pictures for an acknowledgement; never through tmux.
     private static func acknowledgement(on profile: TerminalProfile) -> [UInt8] {
         guard let passage = profile.passthrough else { return CapabilityQuery.acknowledgement }
         return passage.repliesReachUs
@@ -76,7 +76,7 @@ struct FrameCommit {
 extension Display {
     /// Sends a frame: the only way to the terminal for anything that keeps it busy.
     ///
-    /// A terminal that has not answered the probe is not asked after every frame either.
+    /// A terminal that has not answered the probe is not asked after frames either.
     mutating func commit(_ frame: FrameCommit, on look: TerminalLook) {
         let isAwaited =
             frame.isBusy && look.isAnswering && flow.acknowledgement.isWorthAsking
@@ -97,17 +97,17 @@ extension Display {
     }
 }
 
-/// How the screen is cleared for a photo, in the same write.
+/// A way to clear the screen for a photo, in the same write.
 enum ClearStrategy {
-    /// The previous photo is drawn over.
+    /// Draws over the previous photo.
     ///
     /// Clearing it first showed an empty screen in 14 to 20 of 20 redraws in four terminals
     /// (facts/terminals.md §4.7).
     case nothing
-    /// A page of text is drawn over: only what lies outside these cells is erased, and its links,
-    /// which would lead somewhere from under the photo.
+    /// Draws over a page of text: erases only the text outside these cells, and the page's links,
+    /// which would stay active under the photo.
     case surroundings(CellRect, links: [CellRect])
-    /// It is not known what is there.
+    /// Erases everything, because the displayed content is unknown.
     case everything
 
     func bytes(on profile: TerminalProfile) -> [UInt8] {
@@ -119,7 +119,8 @@ enum ClearStrategy {
         }
     }
 
-    /// ED 2 deletes the pictures in kitty's store, ED 0 leaves them and their placements alone.
+    /// Clears the screen; ED 2 deletes the pictures in kitty's store, ED 0 keeps them and their
+    /// placements.
     static func everything(on profile: TerminalProfile) -> [UInt8] {
         guard profile.picturesLieApart else {
             return ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
@@ -134,7 +135,7 @@ enum ClearStrategy {
         }
     }
 
-    /// Everything except the cells that the photo covers wholly, and the status line.
+    /// Clears everything except the cells that the photo covers completely, and the status line.
     private static func surroundings(of cells: CellRect, in window: CellSize) -> [UInt8] {
         var output = ControlSequence.bytes(.plain, .resetMargins)
         for row in 0..<window.rows - 1 {
@@ -160,7 +161,8 @@ struct PhotoBarWriter {
 
     private var colours: TextColours { look.colours }
 
-    /// The bar: all of the last line of the screen, which is empty without one.
+    /// Returns the bar, which takes the whole last line of the screen; an empty line if it is
+    /// hidden.
     func bytes(of bar: PhotoBar) -> [UInt8] {
         guard !bar.isHidden else {
             return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .plain, .eraseLine)
@@ -168,7 +170,7 @@ struct PhotoBarWriter {
         return bytes(of: bar.runs, on: bar.ground)
     }
 
-    /// The bytes that turn one bar into another.
+    /// Returns the bytes that turn one bar into another.
     func changes(to bar: PhotoBar, from old: PhotoBar) -> [UInt8] {
         if bar == old { return [] }
         return bar.isHidden ? bytes(of: bar) : bytes(of: bar.changes(from: old), on: bar.ground)
@@ -178,7 +180,7 @@ struct PhotoBarWriter {
         CellPosition(row: look.profile.window.cells.rows - 1, column: column)
     }
 
-    /// Pieces of the bar, in their colours; what lies between two of them stays.
+    /// Returns runs of the bar in their colours; the cells between them stay unchanged.
     private func bytes(of runs: [PhotoBar.Run], on ground: PhotoBar.Ground) -> [UInt8] {
         var output: [UInt8] = []
         var column: Int?
@@ -200,7 +202,8 @@ struct PhotoBarWriter {
             foreground(colours.fade.prefix(max(0, strength)).last, in: &output)
             return output
         }
-        // Without a quiet ground the bar is reversed; faint and coloured text is hard to read there.
+        // Without a quiet background the bar is reversed; faint and coloured text is hard to read
+        // there.
         let pair = colours.pair(style, on: .selection)
         guard let selection = pair.ground else {
             if style != .reversed { ControlSequence.reverse.append(to: &output) }

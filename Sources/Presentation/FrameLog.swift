@@ -11,10 +11,9 @@ internal import TerminalProtocols
 ///     1051 sent 137012 bytes
 ///     1069 drawn: 18 ms after it was sent
 ///
-/// The first column is milliseconds of a monotonic clock. What a person types into a search is not
-/// logged.
+/// The first column is milliseconds of a monotonic clock. Search words are not logged.
 package struct FrameLog: Sendable {
-    /// The log that the environment asks for.
+    /// The log named in the environment.
     package static let found = FrameLog(path: path)
 
     package static let path = ProcessInfo.processInfo.environment["NASA_VIEW_LOG"].flatMap {
@@ -25,7 +24,7 @@ package struct FrameLog: Sendable {
 
     init(path: String?) {
         file = path.flatMap {
-            // Not through a link, which in a folder that others can write to could lead to any file.
+            // Follows no link: in a folder that others can write to it could lead to any file.
             try? Descriptor(
                 opening: $0, .writeOnly, options: [.create, .append, .noFollow],
                 permissions: .ownerReadWrite)
@@ -34,7 +33,7 @@ package struct FrameLog: Sendable {
 
     package var isKept: Bool { file != nil }
 
-    /// Adds a line; `words` are not evaluated if there is no log.
+    /// Adds a line; `words` are not evaluated without a log.
     package func note(at now: Clock.Milliseconds, _ words: @autoclosure () -> String) {
         guard let file else { return }
         // A log that cannot be written must not disturb the session.

@@ -3,23 +3,23 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// Where the photo on the screen lies, the one that it is compared with, and what lies over it.
+/// The position of the photo on the screen, of the one compared with it, and of its overlays.
 struct PhotoScene {
-    /// A photo's placement, and what it is a view of.
+    /// A photo's placement, and the view it shows.
     struct Part {
         let picture: PicturePlacement
         let view: PhotoView
     }
 
     let seen: Part
-    /// `nil` if it is compared with none.
+    /// `nil` without a comparison.
     let other: Part?
     let place: ComparedPhoto.Place
-    /// Whether pictures lie on each other; else what lies over a photo is drawn into it.
+    /// True if the terminal can stack pictures; otherwise overlays are drawn into the photo.
     let isStacked: Bool
     private let overlayCells: CellRect
 
-    /// `nil` if the view is for a screen of another size.
+    /// Creates the scene; `nil` if the view is for a screen of another size.
     init?(_ view: PhotoView, on look: TerminalLook) {
         guard let area = look.area else { return nil }
         isStacked = look.profile.picturesLieApart
@@ -45,32 +45,32 @@ struct PhotoScene {
             view: behind)
     }
 
-    /// What is drawn: one photo, or both side by side, the left one first.
+    /// The drawn photos: one, or both side by side, the left one first.
     var drawn: [Part] {
         guard place.isBeside, let other else { return [seen] }
         return place == .right ? [seen, other] : [other, seen]
     }
 
-    /// The other photo, if it is behind the one that is seen.
+    /// The photo hidden behind the visible one.
     var hidden: Part? { place.isBeside ? nil : other }
 
     var all: [Part] { [seen] + [other].compactMap(\.self) }
 
-    /// All placements of a terminal that stores pictures, the lowest first; `picture` is that of the photo
-    /// that is seen.
+    /// Returns all placements of a terminal that stores pictures, the lowest first; `picture` is
+    /// that of the visible photo.
     ///
-    /// A covered photo stays where it is, if pictures can lie on each other: a flip to it takes the other
-    /// one away, and a flip back sends one placement.
+    /// Where pictures can be stacked, a covered photo stays in place: a flip to it removes the
+    /// other one, and a flip back sends one placement.
     func placements(showing picture: PicturePlacement) -> [PicturePlacement] {
         guard let other, place.isBeside || place == .beneath && isStacked
         else { return [picture] + overlays }
         return [other.picture, picture] + overlays
     }
 
-    /// What lies over the photo that is seen: each is sent once and then moved.
+    /// The overlays of the visible photo: each is sent once and then moved.
     ///
-    /// A cell of text shows one picture only, and a terminal that keeps pictures in cells cannot take one
-    /// away again: there the map in the bar has to do.
+    /// A cell of text shows only one picture, and a terminal that keeps pictures in cells cannot
+    /// remove one; these show the map only in the bar.
     var overlays: [PicturePlacement] {
         guard isStacked, !place.isBeside else { return [] }
         return seen.view.overlays.enumerated().compactMap {
@@ -88,7 +88,7 @@ struct PhotoScene {
         return PicturePlacement(
             id: .overlay(
                 view.photo.reference, view.adjustments, overlay.content,
-                // Over an animation that plays lies what was made of its first frame.
+                // Overlays of a playing animation are made from its first frame.
                 part: view.isPlaying ? 0 : view.photo.part),
             version: view.photo.size.width,
             window: .part(
@@ -96,13 +96,13 @@ struct PhotoScene {
             size: view.viewport.screen, cells: overlayCells, layer: layer)
     }
 
-    /// What a picture is of, or lies over; `nil` if that is neither photo.
+    /// Returns the photo that a picture shows or lies over; `nil` if it is neither.
     func part(of id: PictureID) -> Part? { all.first { $0.picture.id.isOfPhoto(of: id) } }
 }
 
 /// The rectangle of one of two photos.
 ///
-/// Side by side the left one's goes on to the right one's: what is between them is its background.
+/// The left pane extends to the right one; the gap is part of its background.
 private struct ComparedCells {
     let cells: CellRect
     /// In picture elements.
@@ -135,12 +135,12 @@ extension PicturePlacement {
 }
 
 extension PictureID {
-    /// Set if it lies over a photo.
+    /// The content of an overlay; `nil` for others.
     var overlay: PhotoOverlay.Content? {
         if case .overlay(_, _, let content, _) = self { content } else { nil }
     }
 
-    /// Whether both are of one photo with the same adjustments, or lie over it.
+    /// True if both show, or lie over, one photo with the same adjustments.
     func isOfPhoto(of other: PictureID) -> Bool {
         switch (self, other) {
         case (.photo(let photo, let adjustments, _), .photo(let otherPhoto, let others, _)),

@@ -2,29 +2,31 @@ internal import Imaging
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The one book of pictures: which are being made, which have been made, and what is made ahead.
+/// The pictures that are being rendered, have been rendered, and will probably be needed.
 ///
-/// A picture is stale if nothing here names it: it is no longer asked for, and is not kept if it comes.
+/// A picture that is not listed here is stale: it is no longer requested, and is discarded if it
+/// arrives.
 struct PictureJobs {
-    /// The last pages of each screen: the pictures of a list are 80 kB, of a large grid 1 MB.
+    /// Holds the last pages of each screen: the pictures of a list are 80 kB, of a large grid 1 MB.
     private static let historyLimitBytes = 8 << 20
 
-    /// The frame in progress: it is being made, or waits to be drawn.
+    /// The frame being rendered, or waiting to be drawn.
     private(set) var frame: FrameJob?
-    /// Other requests, the most urgent first: thumbnails, and pictures that are likely to come next.
+    /// Other requests, the most urgent first: thumbnails, and pictures that will probably be
+    /// needed.
     private var queue: [ImageRequest] = []
     /// Pictures that may be shown at any time: those of the queue, and others that were drawn.
     private var kept: Set<ImageRequest> = []
     private(set) var made: [ImageRequest: RenderedImage] = [:]
-    /// Thumbnails of earlier pages, which are complete at once when the user goes back.
+    /// Thumbnails of earlier pages, so that these are complete at once when the user goes back.
     private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
-    /// The requests of the last report that have not been answered.
+    /// The unanswered requests of the last report.
     private var reported: [ImageRequest] = []
 
-    /// Whether all of the queue has been made.
+    /// True if all of the queue has been rendered.
     var isQueueMade: Bool { queue.allSatisfy { made[$0] != nil } }
 
-    /// All that is missing, the most urgent first; `nil` if that was reported already.
+    /// Returns all missing pictures, the most urgent first; `nil` if they were already reported.
     mutating func report() -> [ImageRequest]? {
         let missing = (frame?.missing ?? []) + queue.filter { made[$0] == nil }
         guard missing != reported else { return nil }
@@ -32,32 +34,33 @@ struct PictureJobs {
         return missing
     }
 
-    /// Whether a frame may be begun: none is being made, or a draft of another has been drawn.
+    /// True if a frame may be started: none is being rendered, or a draft of another has been
+    /// drawn.
     func isFree(for requests: [ImageRequest]) -> Bool {
         guard let frame else { return true }
         return frame.hasDraft && frame.ready == nil && frame.requests != requests
     }
 
-    /// Has a frame made in place of any other.
+    /// Renders a frame in place of any other.
     mutating func make(_ frame: FrameJob) { self.frame = frame }
 
-    /// Drops the frame.
     mutating func dropFrame() { frame = nil }
 
-    /// Nothing more comes of the frame; what has come of it is drawn all the same.
+    /// Ends the frame; pictures that have already arrived are still drawn.
     mutating func endFrame() {
         frame?.end()
         if frame?.ready == nil { frame = nil }
     }
 
-    /// The pictures of the frame, to be drawn now; `nil` if there are none, or no new ones.
+    /// Takes the pictures of the frame, to draw now; `nil` if there are none, or no new ones.
     mutating func popFrame() -> [RenderedImage]? {
         let pictures = frame?.pop()
         if frame?.isOver == true { frame = nil }
         return pictures
     }
 
-    /// Wants other pictures besides the frame, in place of those before, and keeps some that were made.
+    /// Requests other pictures besides the frame, in place of those before, and keeps some rendered
+    /// ones.
     mutating func want(_ requests: [ImageRequest], keeping others: [ImageRequest] = []) {
         queue = requests
         kept = Set(requests + others)
@@ -70,13 +73,13 @@ struct PictureJobs {
     /// Keeps a picture that is shown, if it may be shown again.
     mutating func keep(_ image: RenderedImage) {
         guard !image.isDraft, kept.contains(image.request) else { return }
-        // Drawing it again costs its bytes alone.
+        // Drawing it again costs only its bytes.
         made[image.request] = RenderedImage(
             request: image.request, image: image.image, isDraft: false,
             cost: PictureCost(byteCount: image.cost.byteCount, figures: image.cost.figures))
     }
 
-    /// - Returns: what will not be shown: the picture, or a draft that it replaces.
+    /// - Returns: the picture that will not be shown: this one, or a draft that it replaces.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         if !image.isDraft { reported.removeAll { $0 == image.request } }
         if frame?.isOf(image.request) == true { return frame?.receive(image) }
@@ -88,16 +91,16 @@ struct PictureJobs {
     }
 }
 
-/// A frame that is being made: of one picture, of two side by side, or of the strips that a pan brings
-/// into view.
+/// A frame being rendered: one picture, two side by side, or the strips that a pan brings into
+/// view.
 ///
-/// It is drawn when all have come, so that they move together.
+/// It is drawn when all have arrived, so that they move together.
 struct FrameJob {
     /// The left one first.
     let requests: [ImageRequest]
     private var strips: ScrolledFrame?
     private var made: [ImageRequest: RenderedImage] = [:]
-    /// Whether any has come that was not drawn.
+    /// True if a picture has arrived but was not drawn.
     private var hasNew = false
     private var hasEnded = false
 
@@ -106,18 +109,18 @@ struct FrameJob {
         self.strips = strips
     }
 
-    /// Those that have not come.
+    /// The requests still to be rendered.
     var missing: [ImageRequest] {
         hasEnded ? [] : strips?.missing ?? requests.filter { made[$0]?.isDraft ?? true }
     }
 
-    /// Whether a picture is a draft, so that a newer frame may replace this one.
+    /// True if a picture is a draft, so that a newer frame may replace this one.
     var hasDraft: Bool { made.values.contains(where: \.isDraft) }
 
-    /// Whether all was drawn that will come.
+    /// True if nothing more will arrive or be drawn.
     var isOver: Bool { missing.isEmpty && !hasNew }
 
-    /// All pictures, once they are there, and again when better ones have come.
+    /// All pictures as soon as they are rendered, and again when better ones arrive.
     var ready: [RenderedImage]? {
         let images = requests.compactMap { made[$0] }
         return hasNew && images.count == requests.count ? images : nil
@@ -133,7 +136,7 @@ struct FrameJob {
         return images
     }
 
-    /// Nothing more will come.
+    /// Marks the frame as complete: nothing more will arrive.
     mutating func end() { hasEnded = true }
 
     /// - Returns: a draft that was not drawn, and will not be.
@@ -154,7 +157,7 @@ struct FrameJob {
     }
 }
 
-/// A moving frame of which only the strips are made that a pan brings into view.
+/// A moving frame for which only the strips that a pan brings into view are rendered.
 struct ScrolledFrame {
     private let view: ImageRequest
     private let scroll: PictureScroll
@@ -162,7 +165,7 @@ struct ScrolledFrame {
     let requests: [ImageRequest]
     private var strips: [ImageRequest: RenderedImage] = [:]
 
-    /// `nil` if a strip has nothing of the photo.
+    /// Creates the frame; `nil` if a strip shows nothing of the photo.
     init?(of view: ImageRequest, by scroll: PictureScroll) {
         self.view = view
         self.scroll = scroll
@@ -170,15 +173,16 @@ struct ScrolledFrame {
         guard requests.count == scroll.strips.count else { return nil }
     }
 
-    /// The strips that have not come yet.
+    /// The strips still to be rendered.
     var missing: [ImageRequest] { requests.filter { strips[$0] == nil } }
 
-    /// Whether no strip is coarser than what it is to be drawn beside.
+    /// True if no strip is coarser than the frame beside it.
     ///
-    /// One of a photo that is still being read would show a seam: the frame is made whole then.
+    /// A coarse strip of a photo that is still being read would show a seam, so the frame is
+    /// rendered whole.
     var isSharp: Bool { !strips.values.contains(where: \.isDraft) }
 
-    /// The frame with one more strip; `nil` if that is not one of its own.
+    /// Returns the frame with one more strip; `nil` if the strip belongs to another frame.
     func received(_ strip: RenderedImage) -> ScrolledFrame? {
         guard requests.contains(strip.request) else { return nil }
         var copy = self
@@ -186,7 +190,7 @@ struct ScrolledFrame {
         return copy
     }
 
-    /// The picture, once all strips are there.
+    /// The picture, once all strips are rendered.
     var image: RenderedImage? {
         let made = requests.compactMap { strips[$0] }
         let strings = made.compactMap { strip -> [SixelStrings.Part]? in

@@ -2,8 +2,8 @@ internal import PhotoPipeline
 package import TerminalDevice
 package import TerminalProtocols
 
-/// How pictures reach a terminal that stores them: in shared memory or a file of this machine, or in
-/// the escape sequences.
+/// How pictures are transferred to a terminal that stores them: in shared memory or a file of this
+/// machine, or in the escape sequences.
 struct PictureMedium {
     private let shared: SharedPictures
     private(set) var medium = KittyMedium.direct
@@ -13,22 +13,22 @@ struct PictureMedium {
     init(_ shared: SharedPictures) { self.shared = shared }
     var hasAsked: Bool { probe != nil }
 
-    /// When to stop waiting for the answers; `nil` if none is due.
+    /// The time to stop waiting for answers; `nil` if none is due.
     var deadline: Clock.Milliseconds? {
         probe?.isComplete == false ? askedAt + Timeouts.answered : nil
     }
 
-    /// Whether the medium is known.
+    /// True if the medium is known.
     ///
-    /// A terminal that does not answer is sent its pictures directly, and believed if it answers late.
+    /// A terminal that does not answer gets its pictures directly; a late answer still counts.
     mutating func isSettled(at now: Clock.Milliseconds) -> Bool {
         guard let deadline else { return true }
         if now >= deadline { probe?.expire() }
         return now >= deadline
     }
 
-    /// The questions that show whether terminal and program share a machine; none if the terminal is
-    /// known to have no medium for that.
+    /// Returns the queries that show whether terminal and program share a machine; empty if the
+    /// terminal supports no shared medium.
     mutating func ask(_ terminal: KnownTerminal, at now: Clock.Milliseconds) -> [UInt8] {
         let shares = terminal.media.filter { $0 != .direct }.compactMap {
             shared.share($0, KittyMediumProbe.sampleBytes) {
@@ -41,17 +41,17 @@ struct PictureMedium {
         return probe.bytes
     }
 
-    /// Receives the reply to a picture command; false if it answers none of these questions.
+    /// Receives the reply to a picture command; false if it answers none of these queries.
     mutating func receive(image: Int, message: [UInt8]) -> Bool {
         guard probe?.receive(image: image, message: message) == true else { return false }
         medium = probe?.medium ?? .direct
         return true
     }
 
-    /// The terminal could not read a shared picture.
+    /// Sends pictures directly from now on: the terminal could not read a shared one.
     mutating func sendDirectly() { medium = .direct }
 
-    /// How much a terminal may be sent at a time, and in all.
+    /// Returns how many bytes the terminal may get at a time, and in all.
     func limits(in terminal: KnownTerminal) -> KittyLimits {
         var limits: KittyLimits =
             medium == .direct ? isInPieces(in: terminal) ? .pieces : .direct : .sharing
@@ -59,7 +59,8 @@ struct PictureMedium {
         return limits
     }
 
-    /// A terminal that stores one picture at a time cannot put pieces together.
+    /// True if pictures may be sent in pieces; a terminal that stores one picture at a time cannot
+    /// combine them.
     private func isInPieces(in terminal: KnownTerminal) -> Bool {
         terminal.removal == .placement
             && (terminal.takesPicturesInPieces || probe?.knowsDirectOnly == true)
@@ -73,13 +74,13 @@ struct PictureMedium {
         shared.remove(share)
     }
 
-    /// Closes the place: a picture that is still being made is sent directly, should the session resume.
+    /// Stops sharing: a picture still being rendered is sent directly, should the session resume.
     func close() { shared.close() }
     func reopen() { shared.reopen() }
 }
 
 extension SharedPictures {
-    /// `nil` if there is no room or no such medium: then the picture is sent directly.
+    /// Shares a picture; `nil` if there is no space or no such medium, so that it is sent directly.
     package func share(
         _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
     ) -> KittyTransport? {

@@ -3,13 +3,13 @@ internal import PhotoPipeline
 internal import Screens
 internal import TerminalProtocols
 
-/// A short movement of a picture that the terminal has: from a tile to the whole screen and back, or from
-/// one zoom to another.
+/// A short transition of a picture that the terminal has stored: from a tile to the whole screen
+/// and back, or from one zoom to another.
 ///
 /// It takes a few placements, of under 100 bytes each; any key ends it.
 struct PictureMotion {
     static let milliseconds = 160
-    /// Fast at first, then slower: what is left of the way at each step is the cube of the time left.
+    /// Eases out: the remaining distance at each step is the cube of the remaining time.
     static let shares = (1...6).map { step in
         let rest = 1 - Double(step) / 6
         return 1 - rest * rest * rest
@@ -20,7 +20,7 @@ struct PictureMotion {
     let to: PicturePlace
     var startedAt: Clock.Milliseconds
 
-    /// What moves; over a page it lies on top.
+    /// The moving picture; over a page it lies on top.
     struct Picture: Hashable {
         let id: PictureID
         let photo: PixelSize
@@ -28,7 +28,7 @@ struct PictureMotion {
         let layer: Int
     }
 
-    /// Whether the way is done, or was cut short by a key.
+    /// True if the transition is complete, or was cut short by a key.
     func isOver(at now: Clock.Milliseconds, touchedAt: Clock.Milliseconds) -> Bool {
         step(at: now) >= Self.shares.count || touchedAt > startedAt
     }
@@ -47,14 +47,15 @@ struct PictureMotion {
     }
 }
 
-/// Where a photo lies, in pixels of the screen.
+/// The position of a photo, in pixels of the screen.
 struct PicturePlace: Hashable {
-    /// All of the photo, also what is not seen.
+    /// The whole photo, including its invisible part.
     let x, y, width, height: Double
-    /// The part of the screen that it is seen in.
+    /// The part of the screen that shows it.
     let seenIn: PixelRect
 
-    /// The place of a window on a scaled photo; `target` is counted from the top left of `cells`.
+    /// Creates the position of a window on a scaled photo; `target` is relative to the top left of
+    /// `cells`.
     init(_ window: ScaledWindow, at target: PixelRect, in cells: CellRect, _ cell: CellMetrics) {
         let corner = cell.pixels(
             of: CellSize(columns: cells.origin.column, rows: cells.origin.row))
@@ -67,7 +68,7 @@ struct PicturePlace: Hashable {
             width: target.size.width, height: target.size.height)
     }
 
-    /// The place of a view of a photo; `nil` if it shows no part of one.
+    /// Creates the position of a view of a photo; `nil` if it shows no part of one.
     init?(_ placement: PicturePlacement, _ cell: CellMetrics) {
         guard case .part(let window, let target) = placement.window else { return nil }
         self.init(window, at: target, in: placement.cells, cell)
@@ -81,17 +82,17 @@ struct PicturePlace: Hashable {
         self.seenIn = seenIn
     }
 
-    /// The same, seen only where another place is seen.
+    /// Returns the same position, visible only where another one is.
     func seen(within other: PicturePlace) -> PicturePlace {
         PicturePlace(
             x: x, y: y, width: width, height: height,
             seenIn: seenIn.intersection(other.seenIn))
     }
 
-    /// How many times as large the photo is there.
+    /// Returns how many times as large the photo is there.
     func scale(of other: PicturePlace) -> Double { other.width / max(1, width) }
 
-    /// A part of the way to another place, 0 to 1.
+    /// Returns a position between this and another, for a share of 0 to 1.
     func moved(to other: PicturePlace, by share: Double) -> PicturePlace {
         func mean(_ low: Double, _ high: Double) -> Double { low + (high - low) * share }
         func mean(_ low: Int, _ high: Int) -> Int {
@@ -107,7 +108,7 @@ struct PicturePlace: Hashable {
                 height: mean(seenIn.maxY, other.seenIn.maxY) - top))
     }
 
-    /// The placement that shows it there; `nil` if nothing of it is on the screen.
+    /// Returns the placement that shows the photo there; `nil` if it is off the screen.
     func placement(
         of picture: PictureMotion.Picture, _ cell: CellMetrics
     ) -> PicturePlacement? {
@@ -131,29 +132,30 @@ struct PicturePlace: Hashable {
     }
 }
 
-/// Decides which picture moves, of those that the terminal has: a tile that is opened, a photo back to
-/// its tile, or from one zoom to another.
+/// Decides which stored picture moves: a tile to its opened photo, a photo back to its tile, or
+/// from one zoom to another.
 struct PictureMovements {
-    /// A change of scale that is seen as a jump: a zoom step is 1.19.
+    /// A change of scale that looks like a jump: a zoom step is 1.19.
     private static let leastScale = 1.15
-    /// A key that is held down changes the scale more often than that: nothing moves between.
+    /// A held key changes the scale more often than this: nothing moves in between.
     private static let leastPause = 250
     /// A line that takes longer for ten steps is slow.
     private static let slowLine = (bytes: 1000, milliseconds: 20)
 
     private let use: MotionUse
-    /// What is on its way.
+    /// The current transition.
     var current: PictureMotion?
-    /// The view of the photo that was placed last.
+    /// The last placed view of the photo.
     var placed: PicturePlacement?
-    /// The small picture of the photo that was opened last.
+    /// The thumbnail of the photo opened last.
     var preview: PagePicture?
-    /// When the scale of the photo changed last.
+    /// The time of the photo's last change of scale.
     private var scaledAt = Int.min / 2
 
     init(use: MotionUse) { self.use = use }
 
-    /// From the tile of the photo that is opened, on a displayed page, to where the photo will be.
+    /// Returns the transition from the opened photo's tile on a displayed page to the photo's
+    /// future position.
     func wayToPhoto(
         from page: ComposedPage, by driver: PictureDriver, on look: TerminalLook,
         _ flow: FlowControl
@@ -173,7 +175,7 @@ struct PictureMovements {
             startedAt: flow.now)
     }
 
-    /// From the displayed photo to its tile on a page that is about to be shown.
+    /// Returns the transition from the displayed photo to its tile on a page about to be shown.
     func wayBack(
         to pictures: [PagePicture], by driver: PictureDriver, on look: TerminalLook,
         _ flow: FlowControl
@@ -194,7 +196,7 @@ struct PictureMovements {
         }
     }
 
-    /// From one scale of the displayed photo to another.
+    /// Returns the transition from one scale of the displayed photo to another.
     mutating func zooming(
         to picture: PicturePlacement, by driver: PictureDriver, on look: TerminalLook,
         _ flow: FlowControl
@@ -210,7 +212,7 @@ struct PictureMovements {
         return PictureMotion(
             picture: PictureMotion.Picture(
                 id: picture.id, photo: window.photo, version: picture.version, layer: 0),
-            // The bar, if it is coming back, is not covered meanwhile.
+            // A bar that is reappearing stays uncovered during the transition.
             from: from.seen(within: to), to: to, startedAt: flow.now)
     }
 
@@ -226,13 +228,13 @@ struct PictureMovements {
 }
 
 extension Display {
-    /// The way of a tile of the displayed page to the photo that is opened.
+    /// Returns the transition of a tile on the displayed page to the opened photo.
     func wayToPhoto(on look: TerminalLook) -> PictureMotion? {
         guard case .page = content else { return nil }
         return movements.wayToPhoto(from: page, by: driver, on: look, flow)
     }
 
-    /// The way of the displayed photo to its tile on a page.
+    /// Returns the transition of the displayed photo to its tile on a page.
     func wayBack(to pictures: [PagePicture], on look: TerminalLook) -> PictureMotion? {
         guard case .photo = content else { return nil }
         return movements.wayBack(to: pictures, by: driver, on: look, flow)

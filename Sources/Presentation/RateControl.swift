@@ -1,40 +1,41 @@
 internal import TerminalProtocols
 
-/// Chooses the quality of moving frames, as a video encoder does: the finest that the terminal draws
+/// Chooses the quality of moving frames as a video encoder does: the finest that the terminal draws
 /// thirty times a second.
 ///
-/// It learns from each moving frame that the terminal acknowledges; one that is scrolled, of which strips
-/// are sent, does not tell how many bytes a quality needs. Frames at rest are not asked: the first comes
-/// while the terminal has much else to do.
+/// It learns from each moving frame that the terminal acknowledges. A scrolled frame, of which only
+/// strips are sent, does not show how many bytes a quality needs. Frames at rest do not count: the
+/// first arrives while the terminal is busy with much else.
 struct RateControl {
     /// The quality of the next moving frame.
     private(set) var quality = MovingQuality.finest
     private var time = FrameTime()
-    /// The bytes of a frame in each quality, in those of the finest.
+    /// The bytes of a frame in each quality, relative to the finest.
     private var relativeBytes = Self.usualBytes
-    /// The moving frame that was drawn last.
+    /// The last moving frame.
     private var last: (quality: MovingQuality, bytes: Int, isWhole: Bool)?
     private var framesSinceChange = 0
-    /// Two for each late frame, less one for each in time: one may have waited for a busy machine.
+    /// Grows by two for each late frame and falls by one for each in time: a single one may have
+    /// waited for a busy machine.
     private var lateness = 0
 
-    /// Estimated: what a photo needs is learned.
+    /// Estimates; the photo's own values are learned.
     private static let usualBytes: [MovingQuality: Double] = [
         .finest: 1, .fewerColours: 0.66, .undithered: 0.42, .pixelsOfTwo: 0.28,
         .pixelsOfThree: 0.16, .pixelsOfFour: 0.09,
     ]
     /// Thirty frames a second.
     static let frameMilliseconds = 33.0
-    /// If no quality is drawn in time, the finest that takes a quarter more than the coarsest.
+    /// If no quality is drawn in time, a frame may take this multiple of the coarsest's time.
     private static let excess = 1.25
-    /// A finer frame must be expected to take no more than this part of the time.
+    /// A finer frame must be expected to take no more than this share of the time.
     private static let reserve = 0.75
-    /// The same if no quality is drawn in time, in the time of the coarsest.
+    /// The same if no quality is drawn in time, relative to the time of the coarsest.
     private static let reservedExcess = 1.15
     /// The fewest frames before a finer one is tried: a third of a second.
     static let leastFrames = 10
 
-    /// The terminal has drawn a moving frame.
+    /// Learns from a moving frame that the terminal has drawn.
     mutating func drew(
         _ bytes: Int, as quality: MovingQuality, isWhole: Bool = true, in milliseconds: Double
     ) {
@@ -43,7 +44,7 @@ struct RateControl {
             relativeBytes[quality] = relative(last.quality) * Double(bytes) / Double(last.bytes)
         }
         last = (quality, bytes, isWhole)
-        // It may have been made before the quality changed.
+        // The quality may have changed after the frame was rendered.
         guard quality == self.quality else { return }
         framesSinceChange += 1
         let target = max(Self.frameMilliseconds, Self.excess * expected(.coarsest))
@@ -72,7 +73,7 @@ struct RateControl {
         lateness = 0
     }
 
-    /// How long a frame of the photo's present part would take.
+    /// Returns the expected time of a frame of the photo's visible region.
     private func expected(_ quality: MovingQuality) -> Double {
         guard let last else { return 0 }
         let bytes = Double(last.bytes) * relative(quality) / relative(last.quality)
@@ -84,7 +85,7 @@ struct RateControl {
     }
 }
 
-/// What frames cost a terminal: a fixed time, and their bytes at a rate.
+/// A model of a terminal's time for a frame: a fixed time, and a time per byte.
 ///
 /// A line through the measured frames, by least squares.
 private struct FrameTime {
@@ -92,11 +93,11 @@ private struct FrameTime {
     private struct Point {
         var megabytes: Double
         var milliseconds: Double
-        /// Less while frames of other sizes are drawn.
+        /// Falls while frames of other sizes are drawn.
         var weight = 1.0
     }
 
-    /// By the number of bits of their bytes: each holds sizes up to twice the smallest.
+    /// Keyed by the bit length of the byte count: each holds sizes up to twice the smallest.
     private var points: [Int: Point] = [:]
     /// In milliseconds.
     private var fixed = usualFixed
@@ -105,23 +106,23 @@ private struct FrameTime {
     private static let usualFixed = 2.0
     /// xterm takes 21 MB a second, mlterm and foot 30 (facts/terminals.md §5).
     private static let usualPerMegabyte = 50.0
-    /// What is usual decides what the measured frames leave open.
+    /// Usual values fill in for sizes that were not measured.
     private static let usual = [
         Point(megabytes: 0, milliseconds: usualFixed, weight: 0.02),
         Point(megabytes: 1, milliseconds: usualFixed + usualPerMegabyte, weight: 0.0001),
     ]
-    /// Half of a point's weight is gone after 35 frames of other sizes: a second.
+    /// A point loses half of its weight after 35 frames of other sizes: a second.
     private static let fading = 0.98
-    /// The part of a new frame in its mean.
+    /// The share of a new frame in its mean.
     private static let share = 0.4
     /// A frame counts at most as twice the mean, and this many milliseconds.
     private static let surprise = 20.0
-    /// Of the mean: one that differs less is usual.
+    /// A share of the mean: a frame that differs less is usual.
     private static let deviation = 0.25
 
     func milliseconds(for bytes: Double) -> Double { fixed + perMegabyte * bytes / 1_000_000 }
 
-    /// Returns whether the frame took as long as others of its size.
+    /// Learns from a frame; returns true if it took as long as others of its size.
     mutating func learn(_ bytes: Int, _ milliseconds: Double) -> Bool {
         let size = Int.bitWidth - bytes.leadingZeroBitCount
         let frame = Point(
@@ -129,7 +130,7 @@ private struct FrameTime {
         for other in points.keys { points[other]?.weight *= Self.fading }
         let old = points[size] ?? frame
         let new = Self.mean(old, frame)
-        // A line that is faster for one size is so for all: else old points would hold it back.
+        // A line that is faster for one size is faster for all: old points would hold it back.
         let change = new.milliseconds / old.milliseconds * expected(old) / expected(new)
         for other in points.keys { points[other]?.milliseconds *= change }
         points[size] = new
@@ -150,7 +151,8 @@ private struct FrameTime {
 
     /// Forgets the oldest frames that took longer than larger ones.
     ///
-    /// They waited for something else, as a busy machine; a coarser quality would never be tried.
+    /// They waited for something else, such as a busy machine; otherwise a coarser quality would
+    /// never be tried.
     private mutating func fit() {
         var line = Line(through: Array(points.values) + Self.usual)
         while line.slope < 0, points.count > 1,
@@ -162,7 +164,7 @@ private struct FrameTime {
         (fixed, perMegabyte) = (line.intercept, line.slope)
     }
 
-    /// The line of least squares, which begins at no less than nothing.
+    /// The line of least squares, whose intercept is not negative.
     private struct Line {
         var slope: Double
         var intercept: Double

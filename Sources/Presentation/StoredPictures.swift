@@ -7,7 +7,7 @@ internal import TerminalProtocols
 struct StoredPictures: PictureOutput {
     /// The cost of the picture that was sent last.
     private var cost: PictureCost?
-    /// What the terminal lacked of the scene in the last step; `nil` if there was none.
+    /// The uploads that the scene lacked in the last step; `nil` without a step.
     private var lacking: [PictureDriver.Upload]?
 
     mutating func forget() {}
@@ -29,7 +29,7 @@ struct StoredPictures: PictureOutput {
             ? move(to: scene, on: look, &display) : place(scene, on: look, &display)
     }
 
-    /// What the terminal lacks, then what it will lack of the other photo of a comparison.
+    /// Returns the uploads that the scene lacks, then those for the other photo of a comparison.
     func missing(
         for scene: PhotoScene, on look: TerminalLook, _ display: inout Display
     ) -> FrameJob? {
@@ -42,7 +42,7 @@ struct StoredPictures: PictureOutput {
         return job(for: ahead, of: scene, on: look, &display)
     }
 
-    /// Places what the terminal has of a scene, with a few bytes.
+    /// Places the stored pictures of a scene, with a few bytes.
     private mutating func place(
         _ scene: PhotoScene, on look: TerminalLook, _ display: inout Display
     ) -> FrameCommit? {
@@ -62,11 +62,12 @@ struct StoredPictures: PictureOutput {
         if images.isEmpty, made != nil { display.dropFrame() }
         _ = display.jobs.popFrame()
         var bytes: [UInt8] = []
-        // Clearing the screen deletes what such a terminal stores.
+        // Clearing the screen deletes the pictures that this kind of terminal stores.
         if old == nil, look.profile.keepsPicturesInCells, !images.isEmpty {
             bytes = display.driver.leave(look.profile)
         }
-        // A page's pictures stay until there is another, unless they are text, which is cleared.
+        // A page's pictures stay until the photo replaces them, unless they are text, which is
+        // cleared.
         let isText = look.profile.placeholders != nil
         let isAnew = if case .page = display.content { isText } else { old == nil }
         let placed = display.driver.update(
@@ -81,8 +82,8 @@ struct StoredPictures: PictureOutput {
             over: placed.uncovers ? nil : old, at: picture, on: look, display)
     }
 
-    /// The photo's placement, or that of a frame of it that has just come, if the one after it is already due
-    /// and is not there yet: otherwise none would be seen where making one takes longer than it is shown.
+    /// The photo's placement, or the frame that just arrived, if the next is due but not ready;
+    /// otherwise a slow renderer would never show any.
     private func picture(
         of scene: PhotoScene, on look: TerminalLook, _ display: Display
     ) -> PicturePlacement {
@@ -98,13 +99,13 @@ struct StoredPictures: PictureOutput {
             cells: picture.cells, layer: picture.layer)
     }
 
-    /// The upload to make next, unless a frame is being made.
+    /// Returns the upload to render next, unless a frame is being rendered.
     private func job(
         for missing: [PictureDriver.Upload], of scene: PhotoScene, on look: TerminalLook,
         _ display: inout Display
     ) -> FrameJob? {
         guard let upload = missing.first, let part = scene.part(of: upload.id) else { return nil }
-        // Nothing that lies over a photo keeps the photo waiting.
+        // The photo does not wait for its overlays.
         if display.jobs.frame?.requests.first?.overlay != nil, upload.id.overlay == nil {
             display.dropFrame()
         }
@@ -118,9 +119,9 @@ struct StoredPictures: PictureOutput {
         ])
     }
 
-    /// What to show of a photo of which nothing is there, while an upload takes long.
+    /// Returns drafts to show while an upload takes long and nothing of the photo is displayed.
     ///
-    /// Text shows no picture at another scale: it is sent the same part, coarser.
+    /// Placeholders cannot scale a picture, so the draft is the same region at lower quality.
     private func drafts(
         for upload: PictureDriver.Upload, on look: TerminalLook, _ display: Display
     ) -> Drafts {
@@ -130,12 +131,12 @@ struct StoredPictures: PictureOutput {
         return display.driver.standIn(for: upload).map { .other($0) } ?? .none
     }
 
-    /// A frame of placements; `old` is the bar of a photo that stays until they are there.
+    /// Returns a frame of placements; `old` is the bar of a photo that stays until they arrive.
     private mutating func frame(
         _ placements: [UInt8], _ bar: PhotoBar, over old: PhotoBar?, at picture: PicturePlacement,
         on look: TerminalLook, _ display: Display
     ) -> FrameCommit? {
-        // A page stays until there is something to show in its place.
+        // A page stays until its replacement is ready.
         if placements.isEmpty, case .page = display.content { return nil }
         var frame =
             old.map { FrameCommit(placing: placements, bar, over: $0, on: look) }
@@ -148,7 +149,7 @@ struct StoredPictures: PictureOutput {
 }
 
 extension StoredPictures {
-    /// Whether the photo is on its way from one scale to another, or from its tile to its place.
+    /// True if the photo is moving from one scale to another, or from its tile to its position.
     private func isMoving(
         to scene: PhotoScene, on look: TerminalLook, _ display: inout Display
     ) -> Bool {
@@ -170,7 +171,7 @@ extension StoredPictures {
         return display.movements.current != nil
     }
 
-    /// Moves the photo one step; meanwhile what it lacks at its place is made.
+    /// Moves the photo one step, while its missing pictures are rendered.
     private mutating func move(
         to scene: PhotoScene, on look: TerminalLook, _ display: inout Display
     ) -> FrameCommit? {
@@ -190,7 +191,8 @@ extension StoredPictures {
 }
 
 extension Display {
-    /// Moves a picture over a page; at its end it goes, or stays until there is something in its place.
+    /// Moves a picture over a page; at the end it disappears, or stays until its replacement is
+    /// ready.
     mutating func moveOverPage(isLast: Bool, on look: TerminalLook) -> FrameCommit? {
         guard output.isEmpty, movements.current != nil || isLast && page.overlay != nil
         else { return nil }

@@ -4,11 +4,11 @@ package import PhotoPipeline
 internal import Screens
 package import TerminalProtocols
 
-/// What a picture is to the terminal: of a photo it gets parts, a thumbnail as a whole.
+/// The identity of a picture in the terminal, which stores regions of a photo but whole thumbnails.
 enum PictureID: Hashable, Sendable {
-    /// With the number of one of its pictures.
+    /// With the number of its page.
     case photo(PhotoReference, ImageAdjustments, part: Int)
-    /// A picture that lies over a photo, and may be a small copy of the one that is seen.
+    /// An overlay of a photo, which may be a small copy of the visible one.
     case overlay(PhotoReference, ImageAdjustments, PhotoOverlay.Content, part: Int)
     case thumbnail(ImageRequest)
 
@@ -30,23 +30,23 @@ enum PictureID: Hashable, Sendable {
 typealias PicturePlacement = Placement<PictureID>
 typealias PictureDriver = GraphicsDriver<PictureID>
 
-/// What pictures and text depend on besides the view: the terminal and the user's options.
+/// The context of rendering besides the view: the terminal and the user's options.
 package struct TerminalLook {
     package let profile: TerminalProfile
     package let glyphs: BlockGlyphs
-    /// Whether the terminal answers questions.
+    /// True if the terminal answers queries.
     package let isAnswering: Bool
-    /// The speed to assume of a terminal that does not acknowledge frames; `nil` if it does.
+    /// The assumed speed of a terminal that does not acknowledge frames; `nil` if it does.
     let assumedBytesPerSecond: Int?
     let options: ImageOptions
     package let colours: TextColours
-    /// What the terminal does with letters that read from the right; `nil` if the language has none.
+    /// The terminal's treatment of right-to-left text; `nil` if the language has none.
     private let bidi: BidiSupport?
-    /// Whether braille is shown as such.
+    /// True if the terminal shows braille.
     private let hasBraille: Bool
-    /// Where a photo may lie; `nil` if there is no room for one.
+    /// The area for a photo; `nil` if there is no room for one.
     package let area: PictureArea?
-    /// The cells of that area: all that a photo touches, and those that it covers wholly.
+    /// The cells of that area: all that a photo touches, and those it covers completely.
     package let photoCells: CellRect
     let coveredCells: CellRect
 
@@ -72,7 +72,7 @@ package struct TerminalLook {
         coveredCells = CellRect(origin: origin, size: metrics.cells(within: size))
     }
 
-    /// The page as this terminal has to be sent it.
+    /// Returns the page in the order and characters that this terminal needs.
     func ordered(_ page: TextPage) -> TextPage {
         let page = hasBraille ? page : page.withoutBraille
         return bidi.map { page.ordered(for: $0) } ?? page
@@ -82,7 +82,7 @@ package struct TerminalLook {
         return bidi.map { text.ordered(for: $0) } ?? text
     }
 
-    /// The thumbnails of a page: blocks beyond the number of pictures that a terminal keeps.
+    /// Returns the thumbnails of a page; those beyond the terminal's limit of pictures are blocks.
     func placements(of pictures: [PagePicture]) -> [PicturePlacement] {
         let all = pictures.compactMap { placement(of: $0) }
         guard profile.graphics == .sixel, let limit = profile.terminal.pictureCountLimit else {
@@ -92,7 +92,7 @@ package struct TerminalLook {
             + all.dropFirst(limit).map { $0.asBlocks(cell: profile.cell) }
     }
 
-    /// A thumbnail of a page; `nil` if there is no room for it.
+    /// Returns the placement of a thumbnail; `nil` if there is no room for it.
     func placement(of picture: PagePicture) -> PicturePlacement? {
         guard picture.origin.row >= 0, picture.origin.column >= 0 else { return nil }
         let cells = CellRect(origin: picture.origin, size: picture.size)
@@ -103,8 +103,8 @@ package struct TerminalLook {
         return Placement(id: .thumbnail(request), window: request.window, size: size, cells: cells)
     }
 
-    /// A photo's place in its cells, and what of its mat is a part of the picture: nothing where the
-    /// ground of the text under it shows, which costs a selection that moves no picture.
+    /// Returns a photo's position in its cells, and the border that is part of the picture: none
+    /// where the text background shows, so that a selection moves no picture.
     private func fitting(of picture: PagePicture) -> ImageFitting {
         let colour: RGBColour? =
             switch picture.mat {
@@ -116,10 +116,11 @@ package struct TerminalLook {
             ? picture.fitting : .matted(PictureMat(size: matSize, colour: colour))
     }
 
-    /// The mat of a tile: a third of a cell's width on each side, so that it grows with the font.
+    /// The border of a tile: a third of a cell's width on each side, so that it grows with the
+    /// font.
     ///
-    /// Two of them lie between neighbours, 6 pixels if a cell has 9: less is no line to the eye,
-    /// more is a table.
+    /// Neighbours have two borders between them, 6 pixels if a cell has 9: less is not visible as a
+    /// line, more looks like a table.
     private var matSize: PixelSize {
         let side = max(2, (profile.cell.across.pixels(of: 1) + 1) / 3)
         guard profile.graphics.isText else { return PixelSize(width: side, height: side) }
@@ -129,7 +130,7 @@ package struct TerminalLook {
             height: max(1, cell.down.elements(in: side, of: elements.height)))
     }
 
-    /// The accent; without colours, what stands out from the background most.
+    /// The accent colour; without colours, the colour with the most contrast to the background.
     private var frameColour: RGBColour {
         let contrast: RGBColour =
             options.background.contrast(to: .white) > options.background.contrast(to: .black)
@@ -137,8 +138,8 @@ package struct TerminalLook {
         return colours.accent.map { RGBColour(numberInTable: $0) } ?? contrast
     }
 
-    /// The page with the grounds of its tiles: a frame where that is text, and a quiet block for each
-    /// photo that is not `shown`.
+    /// Returns the page with the backgrounds of its tiles: a frame where that is text, and a quiet
+    /// block for each photo that is not `shown`.
     func grounded(
         _ page: TextPage, under pictures: [PagePicture], shown: Set<CellRect>
     ) -> TextPage {
@@ -153,7 +154,7 @@ package struct TerminalLook {
         return page
     }
 
-    /// What stands for a photo that has not come: without colours for grounds, a dot.
+    /// Draws the placeholder of a missing photo: a block, or a dot without background colours.
     private func putBlock(in cells: CellRect, on page: inout TextPage) {
         page.fill(cells.block, with: .selection)
         guard colours.selection == nil else { return }
@@ -164,7 +165,7 @@ package struct TerminalLook {
 }
 
 extension CellRect {
-    /// What stands in a tile's cells for a photo that has not come: a cell smaller on each side.
+    /// The placeholder's cells in a tile: a cell smaller on each side.
     fileprivate var block: CellRect {
         let (down, across) = (size.rows > 2 ? 1 : 0, size.columns > 2 ? 1 : 0)
         return CellRect(
@@ -174,9 +175,10 @@ extension CellRect {
 }
 
 extension PicturePlacement {
-    /// A photo in its area; without the bar also the line below it, if pictures may fill that.
+    /// Places a photo in its area; without the bar also in the line below it, if pictures may fill
+    /// that.
     ///
-    /// The view itself does not move when the bar comes or goes: only what the bar covers changes.
+    /// The view does not move when the bar appears or disappears: only what the bar covers changes.
     init(_ photo: PhotoView, on look: TerminalLook) {
         let view = photo.viewport
         let (seen, target) = (view.window, view.target)
@@ -198,7 +200,7 @@ extension PicturePlacement {
                     columns: cells.size.columns, rows: cells.size.rows + (more > 0 ? 1 : 0))))
     }
 
-    /// A window of a photo in some cells; `size` is theirs in picture elements.
+    /// Places a window of a photo in some cells; `size` is theirs in picture elements.
     init(
         _ photo: PhotoView, window: ImageWindow, size: PixelSize, cells: CellRect, layer: Int = 0
     ) {
@@ -207,7 +209,7 @@ extension PicturePlacement {
             version: photo.photo.size.width, window: window, size: size, cells: cells, layer: layer)
     }
 
-    /// The same thumbnail in block characters.
+    /// Returns the same thumbnail in block characters.
     fileprivate func asBlocks(cell: CellMetrics) -> PicturePlacement {
         guard let request = thumbnail?.asBlocks(cell: cell) else { return self }
         return Placement(
@@ -220,7 +222,7 @@ extension PicturePlacement {
         return nil
     }
 
-    /// The same some rows higher; `nil` if that is not wholly within `rows`.
+    /// Returns the same some rows higher; `nil` if that is not completely within `rows`.
     func moved(up count: Int, within rows: Range<Int>) -> PicturePlacement? {
         let row = cells.origin.row - count
         guard row >= rows.lowerBound, row + cells.size.rows <= rows.upperBound else { return nil }
@@ -230,7 +232,7 @@ extension PicturePlacement {
         return copy
     }
 
-    /// Whether it shows the same photo in the same cells as another, in another way.
+    /// True if it shows the same photo in the same cells as another, but differently.
     func succeeds(_ other: PicturePlacement) -> Bool {
         self != other && cells == other.cells && subject == other.subject
     }
@@ -244,7 +246,7 @@ extension PicturePlacement {
 }
 
 extension PlacedImage<PictureID> {
-    /// What was made of a photo, which need not be the part or the frame that is seen now.
+    /// Places a rendered picture of a photo, which may differ from the region or frame visible now.
     init(_ image: RenderedImage, at picture: PicturePlacement) {
         self.init(
             image.image,
@@ -256,7 +258,7 @@ extension PlacedImage<PictureID> {
 }
 
 extension PixelRect {
-    /// The same with more rows below.
+    /// Returns the same with more rows below.
     fileprivate func extended(by rows: Int) -> PixelRect {
         PixelRect(
             origin: PixelPoint(x: minX, y: minY),
@@ -265,13 +267,13 @@ extension PixelRect {
 }
 
 extension ImageRequest {
-    /// The photo that is viewed; `nil` for a thumbnail.
+    /// The viewed photo; `nil` for a thumbnail.
     package var viewedPhoto: PhotoReference? {
         guard case .photo(let photo) = subject, case .part = window else { return nil }
         return photo
     }
 
-    /// What a terminal that stores pictures lacks without it.
+    /// The upload that a terminal that stores pictures needs for it.
     var upload: PictureDriver.Upload? {
         guard let photo = viewedPhoto, case .part(let region, let target) = window else {
             return nil
@@ -283,7 +285,7 @@ extension ImageRequest {
             in: PictureFrame(size: size, target: target))
     }
 
-    /// What a terminal lacks of a photo.
+    /// Creates the request for a missing upload of a photo.
     init(
         _ upload: PictureDriver.Upload, of photo: PhotoVersion, options: ImageOptions,
         drafts: Drafts
@@ -296,10 +298,10 @@ extension ImageRequest {
         part = upload.id.part
     }
 
-    /// Whether both are views of one photo on one terminal.
+    /// True if both are views of one photo on one terminal.
     func isSamePlace(as other: ImageRequest) -> Bool {
         guard subject == other.subject else { return false }
-        // A frame begun before the screen was resized would be drawn beyond its edge.
+        // A frame started before a resize would be drawn beyond the screen's edge.
         let least = min(options.registers, other.options.registers)
         if options.limited(toRegisters: least) == other.options.limited(toRegisters: least) {
             return size == other.size
@@ -307,8 +309,8 @@ extension ImageRequest {
         return options.graphics.isText || other.options.graphics.isText
     }
 
-    /// Whether it is the same picture in final quality, or both are moving frames: there is nothing to
-    /// draw again.
+    /// True if it is the same picture in final quality, or both are moving frames: nothing must be
+    /// drawn again.
     func isFiner(than other: ImageRequest) -> Bool {
         isSamePlace(as: other) && version == other.version && window.part == other.window.part
             && part == other.part && adjustments == other.adjustments
@@ -322,7 +324,7 @@ extension ImageRequest {
         quality == .moving && !options.graphics.isText ? movingQuality : nil
     }
 
-    /// Whether a view shows just this part of a photo.
+    /// True if a view shows exactly this region of a photo.
     func isWanted(by view: ScreenView) -> Bool {
         guard quality == .atRest, case .photo(let view) = view else { return true }
         return subject == .photo(view.photo.reference) && part == view.photo.part

@@ -1,19 +1,19 @@
-/// How long the session still waits for a worker: by its silence, by the age of its calls, and by how
-/// often it says what nobody asked.
+/// The limits of the session's wait for a worker: by its silence, by the age of its calls, and by
+/// the rate of its unrequested messages.
 struct CallDeadlines {
     typealias Instant = SuspendingClock.Instant
 
-    /// The most messages without an answer that are read at once.
+    /// The maximum number of messages without an answer that are read in a burst.
     ///
-    /// A worker that is at work sends one each second, and they wait while this process is stopped: a
+    /// A busy worker sends one each second, and they queue while this process is stopped: a
     /// connection holds some 300 of them.
     private static let mostReports = 1000.0
-    /// How many more are read in a second.
+    /// The number of additional messages read per second.
     private static let reportsPerSecond = 10.0
 
     private struct Call {
         let begun: Instant
-        /// How long it has been open while this process listened.
+        /// The time for which it has been open while this process was listening.
         var age = Duration.zero
 
         func aged(by time: Duration, until now: Instant) -> Call {
@@ -37,7 +37,8 @@ struct CallDeadlines {
     mutating func end(_ call: Int) { calls[call] = nil }
     mutating func hear(at now: Instant) { lastHeard = now }
 
-    /// Counts a message that answers no call; false if there are more of them than any worker of ours sends.
+    /// Counts a message that answers no call; false if there are more than any of our workers
+    /// sends.
     mutating func allowsReport(at now: Instant) -> Bool {
         let earned = (now - lastReport) / .seconds(1) * Self.reportsPerSecond
         lastReport = now
@@ -45,9 +46,10 @@ struct CallDeadlines {
         return reportsLeft >= 0
     }
 
-    /// Lets the calls age; true if one is open for longer than any should be, whatever the worker says.
+    /// Lets the calls age; true if one is open for longer than any may be, regardless of the
+    /// worker's reports.
     ///
-    /// Time in which this process was stopped does not count.
+    /// Time during which this process was stopped does not count.
     mutating func isOverdue(at now: Instant) -> Bool {
         let passed = min(now - lastLook, .seconds(limits.silentSeconds))
         lastLook = now
@@ -55,7 +57,7 @@ struct CallDeadlines {
         return calls.values.contains { $0.age > .seconds(limits.callSeconds) }
     }
 
-    /// For how long the worker may still be silent.
+    /// Returns the time for which the worker may still be silent.
     func silenceLeftMilliseconds(at now: Instant) -> Int32 {
         let oldest = calls.values.map(\.begun).min()
         let silence = oldest.map { now - max($0, lastHeard) } ?? .zero

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Failures as numbers and a text.
+/// Failures as numbers and text.
 extension DecodingFailure {
     var numbers: [Int] {
         switch self {
@@ -41,9 +41,9 @@ extension DecodingFailure {
     }
 }
 
-/// Damage as two numbers and a text.
+/// Damage as two numbers and text.
 extension Damage {
-    /// Its place among all cases, which begins with 1, and its figure.
+    /// Its position among all cases, starting at 1, and its figure.
     var numbers: [Int] {
         let place = Self.all(figure: figure, text: text).firstIndex(of: self) ?? 0
         return [place + 1, figure]

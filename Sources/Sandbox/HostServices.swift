@@ -4,14 +4,14 @@ package import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// A photo as a worker gets it: an open file, and the services that its decoding needs.
+/// A photo as input of a worker: an open file, and the services that its decoding needs.
 package struct WorkerInput: Sendable {
     package let file: OpenFile
-    /// Whether an index of it may be kept for the next session.
+    /// True if its index may be kept for the next session.
     package let isKept: Bool
-    /// Whether its bytes are still being written.
+    /// True if its bytes are still being written.
     package let isArriving: Bool
-    /// Its kind, if the libraries of that are loaded only for such photos.
+    /// The kind of photo whose libraries must be loaded, if they are loaded only for it.
     package let libraries: FileKind?
     package let services: HostServices
 
@@ -26,20 +26,20 @@ package struct WorkerInput: Sendable {
         self.services = services
     }
 
-    /// The same when all of its bytes are there.
+    /// The same input after all of its bytes have arrived.
     var arrived: WorkerInput { WorkerInput(file, isKept: isKept, services: services) }
 }
 
-/// What decoding a photo needs of the world beside its bytes.
+/// The services that decoding a photo needs, besides its bytes.
 ///
-/// The session does it; a worker asks the session, which checks each request first.
+/// The session provides them; a worker requests them from the session, which checks each request.
 package struct HostServices: Sendable {
-    /// Opens a file without a name, for up to `reserving` bytes of which `expecting` are likely.
+    /// Opens an unnamed file, for up to `reserving` bytes of which `expecting` are likely.
     package let spill:
         @Sendable (_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure>
     package let loadIndex: @Sendable () -> [UInt8]?
     package let storeIndex: @Sendable ([UInt8]) -> Void
-    /// Calls back when so many bytes of a photo that is being downloaded are there, or no more will come.
+    /// Calls back when this many bytes of a download have arrived, or no more will arrive.
     package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
 
     package init(
@@ -56,7 +56,7 @@ package struct HostServices: Sendable {
         self.awaitBytes = awaitBytes
     }
 
-    /// Blocks until so many bytes are there, or no more will come.
+    /// Blocks until this many bytes have arrived, or no more will arrive.
     package func waitForBytes(_ count: Int) {
         waitForResult { done in awaitBytes(count) { done(()) } }
     }
@@ -76,7 +76,7 @@ final class HostClient: Sendable {
 
     init(_ socket: MessageChannel) { self.socket = socket }
 
-    /// Passes a reply on to the call that waits for it.
+    /// Passes a reply to the call that waits for it.
     func handle(_ message: Message, _ handed: Descriptor?) {
         state.withLock { $0.waiting.removeValue(forKey: message.call) }?((message, handed))
     }
@@ -115,7 +115,7 @@ final class HostClient: Sendable {
         _ = ask(.wroteIndex)
     }
 
-    /// If the session has hung up this process ends, so the wait does too.
+    /// If the session closes the connection this process ends, and with it the wait.
     private func ask(_ kind: Message.Kind, _ numbers: [Int] = []) -> Reply {
         waitForResult { done in
             let call = state.withLock { state in
@@ -130,13 +130,13 @@ final class HostClient: Sendable {
 
 /// The session's end of the services, within limits: a worker gets one spill file and one index.
 struct HostServiceHandler: Sendable {
-    /// Ten gigapixels' index is smaller.
+    /// The index of ten gigapixels is smaller.
     private static let indexBytes = 256 << 20
-    /// A photo of 2 GB that is read in step with its bytes asks for more a few ten thousand times.
+    /// A photo of 2 GB that is read as its bytes arrive makes a few ten thousand requests.
     private static let mostRequests = 1 << 20
 
     private final class State: Sendable {
-        /// What was asked for and is not done a second time.
+        /// Requests already served: each is served once.
         let once = Mutex<Set<Message.Kind>>([])
         let index = Mutex<SharedBuffer?>(nil)
         let isWaiting = Atomic(false)
@@ -148,14 +148,14 @@ struct HostServiceHandler: Sendable {
     private let socket: MessageChannel
     private let state = State()
 
-    /// `photoBytes` is the size of the photo's file: spill files are expected to be no smaller.
+    /// `photoBytes` is the size of the photo's file, the minimum expected size of spill files.
     init(_ services: HostServices, photoBytes: Int, _ socket: MessageChannel) {
         self.services = services
         self.photoBytes = photoBytes
         self.socket = socket
     }
 
-    /// - Returns: false for a message that asks for no service.
+    /// - Returns: false for a message that requests no service.
     func handle(_ message: Message) -> Bool {
         switch message.kind {
         case .wantsSpill: spill(message)
@@ -175,7 +175,7 @@ struct HostServiceHandler: Sendable {
         guard numbers.count == 2, isFirst(message) else {
             return reply(message.call, failing: .noRoom(byteCount: numbers.last ?? 0))
         }
-        // A worker that says it needs nothing would pass the check of what is free on the disk.
+        // A worker that claims to need nothing would pass the check of free disk space.
         switch services.spill(numbers[0], max(numbers[1], photoBytes)) {
         case .success(let file): reply(message.call, [], handing: file)
         case .failure(let failure): reply(message.call, failing: failure)
@@ -186,7 +186,8 @@ struct HostServiceHandler: Sendable {
         state.once.withLock { $0.insert(message.kind).inserted }
     }
 
-    /// One request at a time; the thread that announces the bytes replies, and this one listens on.
+    /// Handles one request at a time; the thread that announces the bytes replies, so this one
+    /// keeps listening.
     private func awaitBytes(_ message: Message) {
         guard !state.isWaiting.exchange(true, ordering: .relaxed) else {
             return reply(message.call, [])
@@ -210,7 +211,7 @@ struct HostServiceHandler: Sendable {
         reply(message.call, [], handing: buffer?.file)
     }
 
-    /// Writing it takes a while: replies need not wait for it.
+    /// Stores the index; replies do not wait for that, because it takes a while.
     private func storeIndex(_ call: Int) {
         reply(call, [])
         guard let buffer = state.index.withLock({ $0.take() }) else { return }
@@ -228,7 +229,7 @@ struct HostServiceHandler: Sendable {
         send(Message(kind: .served, call: call, numbers: numbers), handing: file)
     }
 
-    /// A worker that asks and does not read the replies is hostile: hang up.
+    /// Closes the connection to a worker that does not read replies: it is hostile.
     private func send(_ message: Message, handing file: Descriptor? = nil) {
         if socket.send(message, handing: file) != .sent { socket.hangUp() }
     }

@@ -21,14 +21,14 @@ package struct Message: Hashable, Sendable {
         case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes
     }
 
-    /// The number of a message that belongs to no call: the calls of a worker begin with 1.
+    /// The number for a message that belongs to no call: the calls of a worker start at 1.
     package static let noCall = 0
 
-    /// No message of ours is longer.
+    /// The length limit, which none of our messages reaches.
     static let limitBytes = 1024
     /// The largest number in a message: more bytes than any machine has.
     ///
-    /// Sums and percentages of such numbers do not overflow.
+    /// Sums and percentages of these numbers do not overflow.
     private static let largestNumber = 1 << 48
     private static let headWords = 3
     private static let textBytes = 512
@@ -45,7 +45,7 @@ package struct Message: Hashable, Sendable {
         self.text = text
     }
 
-    /// `nil` for bytes that are no message: their sender is not to be trusted.
+    /// Creates a message; `nil` for invalid bytes, whose sender is not to be trusted.
     init?(_ bytes: [UInt8]) {
         let words = bytes.withUnsafeBytes { source in
             (0..<(source.count / 8)).map {
@@ -79,7 +79,8 @@ final class MessageChannel: Sendable {
     private let end: Descriptor
     private let waitsForRoom: Bool
 
-    /// Sending may not block if the other end cannot be trusted to read: `waitsForRoom` is false.
+    /// `waitsForRoom` is false if the other end cannot be trusted to read: sending must not block
+    /// then.
     init(_ end: Descriptor, waitsForRoom: Bool = true) {
         self.end = end
         self.waitsForRoom = waitsForRoom
@@ -91,13 +92,14 @@ final class MessageChannel: Sendable {
             message.bytes, descriptor?.number ?? -1, to: end.number, waiting: waitsForRoom)
     }
 
-    /// Whether a message or the end comes within that time, which has no end if it is negative.
+    /// Returns true if a message or the end arrives within a time, which is unlimited if negative.
     func waitForInput(within milliseconds: Int32) -> Bool {
         var wait = pollfd(fd: end.number, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, milliseconds) > 0
     }
 
-    /// The next message, and what was handed over with it; `nil` at the end, and for what is no message.
+    /// Returns the next message, and the descriptor received with it; `nil` at the end, and for an
+    /// invalid message.
     func receive() -> (message: Message, handed: Descriptor?)? {
         guard
             let (bytes, handed) = SystemCalls.receive(
@@ -107,33 +109,34 @@ final class MessageChannel: Sendable {
         return (message, handed)
     }
 
-    /// Has the other side receive the end of the connection, and waits for its own end.
+    /// Ends the connection in this direction, and waits for the other side to end its own.
     func endSending() { shutdown(end.number, Int32(SHUT_WR)) }
 
-    /// Closes the connection for both sides, which then receive its end.
+    /// Closes the connection in both directions.
     func hangUp() { shutdown(end.number, Int32(SHUT_RDWR)) }
 }
 
-/// What becomes of a message that is sent.
+/// The outcome of sending a message.
 enum SendResult {
     case sent
-    /// The other end has not read those before it.
+    /// The other end has not read earlier messages.
     case noRoom
     case disconnected
     /// The system lacks memory, or too many descriptors are in flight.
     case failed
 }
 
-/// The system calls that make workers and talk to them, which Swift lacks.
+/// The system calls for creating workers and talking to them, which Swift lacks.
 ///
-/// They all fail except on Linux: elsewhere there is neither a safe fork nor a filter of system calls.
+/// All of them fail except on Linux: elsewhere there is neither a safe fork nor a filter of system
+/// calls.
 enum SystemCalls {
     #if os(Linux)
     static let hasSandbox = true
-    /// Whether the system has filters of calls.
+    /// True if the system has filters of system calls.
     static let hasFilters = csandbox_has_filters() != 0
 
-    /// Two ends of a connection that keeps messages apart.
+    /// Returns two ends of a connection that preserves message boundaries.
     static func socketPair() -> (Descriptor, Descriptor)? {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -156,7 +159,8 @@ enum SystemCalls {
         }
     }
 
-    /// `nil` at the end, after an error, and if there are too many bytes or descriptors.
+    /// Returns the next message; `nil` at the end, after an error, and for too many bytes or
+    /// descriptors.
     fileprivate static func receive(
         atMost limit: Int, from socket: Int32
     ) -> ([UInt8], Descriptor?)? {
@@ -195,6 +199,6 @@ enum SystemCalls {
 
     static func sleepOneSecond() { sleep(1) }
 
-    /// Ends a process, whatever it is doing.
+    /// Kills a process, regardless of its state.
     static func end(_ process: pid_t) { kill(process, SIGKILL) }
 }

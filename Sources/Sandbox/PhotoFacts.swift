@@ -1,11 +1,11 @@
 internal import Imaging
 
-/// What the pictures of a photo are, as the bits of a number on its way from a worker.
+/// The properties of a photo's pages, as the bits of a number in a worker's message.
 struct WorkerPhotoTraits: Hashable, Sendable {
     let isAnimated: Bool
-    /// Whether one of them may have numbers of more bits than its pixels.
+    /// True if a page may have samples of more bits than its pixels.
     let mayBeDeep: Bool
-    /// Whether they differ in size.
+    /// True if the pages differ in size.
     let hasSizes: Bool
 
     init(isAnimated: Bool, mayBeDeep: Bool, hasSizes: Bool) {
@@ -22,10 +22,10 @@ struct WorkerPhotoTraits: Hashable, Sendable {
     var number: Int { (isAnimated ? 1 : 0) | (mayBeDeep ? 2 : 0) | (hasSizes ? 4 : 0) }
 }
 
-/// A photo's status as the numbers that come with every answer of its worker.
+/// A photo's status as the numbers in every answer of its worker.
 extension ImageSourceStatus {
     private static let millionth = 1_000_000.0
-    /// In place of damage.
+    /// Replaces damage if there is none.
     private static let intact = [0, 0]
 
     var numbers: [Int] {
@@ -38,7 +38,7 @@ extension ImageSourceStatus {
         ]
     }
 
-    /// `nil` if the numbers are not those of a status.
+    /// Creates a status; `nil` if the numbers are invalid.
     init?(_ numbers: ArraySlice<Int>, text: String) {
         let numbers = Array(numbers)
         guard numbers.count == 2 || numbers.count == 9 else { return nil }
@@ -53,10 +53,10 @@ extension ImageSourceStatus {
     }
 }
 
-/// An animation on its way from a worker: 32 bits for how often it is played, or 0 for ever, and for each
-/// delay.
+/// An animation in a worker's message: 32 bits for the number of plays, with 0 for endless,
+/// and for each delay.
 extension PhotoAnimation {
-    /// For ever, or a day of frames: timers count in milliseconds.
+    /// A day per frame stands for an endless one: timers count in milliseconds.
     private static let longestDelay = 86_400_000
 
     static func byteCount(frames: Int) -> Int { (frames + 1) * 4 }
@@ -67,7 +67,7 @@ extension PhotoAnimation {
         }
     }
 
-    /// - Precondition: there are the bytes of one number at least.
+    /// - Precondition: there are the bytes of at least one number.
     init(_ bytes: [UInt8]) {
         let numbers = bytes.withUnsafeBytes { source in
             (0..<(source.count / 4)).map {
@@ -80,7 +80,7 @@ extension PhotoAnimation {
     }
 }
 
-/// The sizes of pictures on their way from a worker: 32 bits for each side.
+/// The sizes of pages in a worker's message: 32 bits for each side.
 extension PhotoParts {
     static func byteCount(sizes count: Int) -> Int { count * 8 }
 
@@ -90,7 +90,7 @@ extension PhotoParts {
         }
     }
 
-    /// `nil` if one of them is none that a worker may report.
+    /// Creates the pages; `nil` if a worker may not report one of these sizes.
     init?(bytesOfSizes bytes: [UInt8]) {
         let sizes = bytes.withUnsafeBytes { source in
             (0..<(source.count / 8)).map { number in
@@ -105,12 +105,12 @@ extension PhotoParts {
     }
 }
 
-/// Facts on their way from a worker: one a line, three parts separated by tabs.
+/// Facts in a worker's message: one per line, three fields separated by tabs.
 ///
-/// A hostile file may control the worker: there is a limit to what is read, and values are made safe
-/// when they are shown.
+/// A hostile file may control the worker, so the bytes read are limited, and values are sanitized
+/// for display.
 enum FileFacts {
-    /// A dozen values of 1,000 bytes at most, and their names; or 3,000 cards of a FITS file.
+    /// A dozen values of at most 1,000 bytes, and their names; or 3,000 cards of a FITS file.
     static let limitBytes = 256 << 10
 
     static func bytes(of facts: [FileFact]) -> [UInt8] {
@@ -120,7 +120,7 @@ enum FileFacts {
         return Array(lines.joined().utf8.prefix(limitBytes))
     }
 
-    /// The facts up to the first zero, which ends them.
+    /// Returns the facts before the first zero byte, which ends them.
     static func facts(in bytes: [UInt8]) -> [FileFact] {
         let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         return text.split(separator: "\n").compactMap { line in

@@ -1,14 +1,14 @@
 internal import Imaging
 
-/// The numbers of a pixel on their way from a worker, as words of a message.
+/// The samples of a pixel as words of a worker's message.
 ///
-/// How many numbers they are, their bits, whether they are converted for the screen, the bytes of their
-/// unit and how many these are; then each number.
+/// First the count of samples, their bits, whether they are converted for the screen, and the
+/// length and bytes of their unit; then each sample.
 extension PhotoSample {
-    /// Gray with inks beside it would have five.
+    /// Gray with additional inks would have five.
     private static let mostNumbers = 5
     private static let mostBits = 64
-    /// Of ASCII.
+    /// In ASCII.
     private static let mostUnitBytes = 32
     private static let headWords = 4
 
@@ -18,7 +18,7 @@ extension PhotoSample {
             + numbers.flatMap(\.words)
     }
 
-    /// `nil` for words that are none of a sample's; others may follow.
+    /// Creates a sample; `nil` for invalid words; others may follow.
     init?(words: [Int]) {
         guard words.count >= Self.headWords, (0...Self.mostNumbers).contains(words[0]),
             (1...Self.mostBits).contains(words[1]), (0...Self.mostUnitBytes).contains(words[3])
@@ -38,7 +38,7 @@ extension PhotoSample {
 }
 
 extension PhotoNumber {
-    /// Its kind, and its bits in two halves: no word of a message has more than 48.
+    /// Its kind, and its bits in two halves: no word of a message has more than 48 bits.
     fileprivate static let wordCount = 3
 
     fileprivate var words: [Int] {

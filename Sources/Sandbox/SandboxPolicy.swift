@@ -11,37 +11,38 @@ internal import Darwin
 
 /// Sandbox policy of a worker: descriptors, resource limits, system-call filter.
 enum SandboxPolicy {
-    /// The number of the one descriptor that a process keeps.
+    /// The number of the only descriptor that a process keeps.
     private static let kept: Int32 = 3
 
     #if os(Linux)
-    /// Leaves the session's terminal, streams and signals, and all its descriptors but one, which
+    /// Gives up the session's terminal, streams and signals, and all its descriptors but one, which
     /// is returned under its new number.
     ///
-    /// The streams become `nothing`, not /dev/null, which may fail to open: then they would still
-    /// be the terminal.
+    /// The streams become `nothing`, not /dev/null, which may fail to open: then they would remain
+    /// the terminal.
     static func leaveTheSession(keeping end: Descriptor, streams nothing: Descriptor) -> Descriptor
     {
         setsid()
         csandbox_reset_signals()
         for stream in 0...2 as ClosedRange<Int32> { dup2(nothing.number, stream) }
-        // Closed with all else.
+        // It is closed with all others.
         _ = Unmanaged.passRetained(nothing)
         csandbox_set_name("nasa-view zygote")
         return keepOnly(end)
     }
 
-    /// Closes all descriptors but the standard streams and one.
+    /// Closes all descriptors except the standard streams and one.
     static func keepOnly(_ end: Descriptor) -> Descriptor {
         if end.number != kept { dup2(end.number, kept) }
         csandbox_close_from(kept + 1)
-        // Closed above: the object must not close what gets its number later.
+        // It is already closed: the object must not close a later descriptor of the same number.
         _ = Unmanaged.passRetained(end)
         guard let descriptor = Descriptor(kept) else { preconditionFailure("it is open") }
         return descriptor
     }
 
-    /// Enters the sandbox; false if the session has ended meanwhile, or the system refuses its filters.
+    /// Enters the sandbox; false if the session has ended in the meantime, or the system refuses
+    /// its filters.
     static func enter(_ limits: WorkerLimits, parent: pid_t) -> Bool {
         csandbox_set_name("nasa-view photo")
         guard csandbox_die_with_parent(parent) != 0 else { return false }
@@ -50,8 +51,8 @@ enum SandboxPolicy {
         limit(RLIMIT_FSIZE, to: limits.fileBytes)
         limit(RLIMIT_NOFILE, to: WorkerLimits.descriptors)
         limit(RLIMIT_CORE, to: 0)
-        // Without filters a crash still costs only a photo. A kernel that has them and refuses (it may lack
-        // memory) is another matter: the session says that photos are sandboxed.
+        // Without filters a crash still costs only a photo. A kernel that has them and refuses (it
+        // may lack memory) is different: the session reports that photos are sandboxed.
         return csandbox_enter() != 0 || csandbox_has_filters() == 0
     }
 
@@ -60,13 +61,13 @@ enum SandboxPolicy {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    /// If the machine runs out of memory, this process should end, not the session.
+    /// Makes the system end this process, not the session, when memory runs out.
     private static func raiseOutOfMemoryScore() {
         let file = try? Descriptor(opening: "/proc/self/oom_score_adj", .writeOnly)
         try? file?.append(Array("500".utf8))
     }
 
-    /// The memory that counts as data already: terabytes of addresses with a sanitizer.
+    /// The memory that already counts as data: terabytes of addresses with a sanitizer.
     private static var heldBytes: Int {
         let file = try? Descriptor(opening: "/proc/self/statm", .readOnly)
         let text = String(decoding: (try? file?.readToEnd(atMost: 128)) ?? [], as: UTF8.self)
@@ -84,7 +85,7 @@ enum SandboxPolicy {
     #endif
 }
 
-/// What this process may do, found out by trying; in the sandbox nothing of it.
+/// The abilities of this process, found by trying; in the sandbox it has none of them.
 package enum ProcessRights {
     package static var canOpenFiles: Bool { Descriptor(open("/", O_RDONLY)) != nil }
 
@@ -100,19 +101,21 @@ package enum ProcessRights {
     package static var canSignalProcesses: Bool { kill(getppid(), 0) == 0 }
 }
 
-/// How workers decode, and their limits; fixed before the zygote is forked.
+/// The workers' decoding and limits; fixed before the zygote is forked.
 package struct WorkerConfiguration: Sendable {
-    /// Does the work on a new thread; false, and nothing done, if the system gives none.
+    /// Runs the work on a new thread; returns false, without running it, if the system provides
+    /// none.
     package typealias StartThread = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
 
-    /// `nil` for a photo that is arriving and cannot be read before it is whole.
+    /// `nil` for an arriving photo that cannot be read before it is complete.
     package var open: @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?
-    /// What the photo's file says about itself.
+    /// Returns the metadata of the photo's file.
     package var facts: @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact]
     package var startThread: StartThread
-    /// Loads the libraries of photos of a kind; a worker cannot, once it is sandboxed.
+    /// Loads the libraries for a kind of photo; a sandboxed worker cannot.
     package var loadLibraries: @Sendable (FileKind) -> Void
-    /// Throws if there is no memory for pixels of the first size; the second is the photo's.
+    /// Throws if there is not enough memory for pixels of the first size; the second is the
+    /// photo's.
     package var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     package var limits: WorkerLimits
 
@@ -133,24 +136,24 @@ package struct WorkerConfiguration: Sendable {
     }
 }
 
-/// What a worker may use.
+/// The resource limits of a worker.
 package struct WorkerLimits: Sendable {
-    /// Memory beyond what it has when it begins, stacks of threads included.
+    /// The memory beyond its initial use, stacks of threads included.
     package var memoryBytes: Int
-    /// The largest file it may write: a photo that is spilled.
+    /// The largest file it may write: a spilled photo.
     package var fileBytes: Int
-    /// CPU time without a result: the largest picture decoded in one piece takes 5 s.
+    /// The CPU time without a result: the largest picture decoded in one piece takes 5 s.
     package var processorSeconds = 20
-    /// How long it may be silent during a call; it reports progress every second.
+    /// The time it may be silent during a call; it reports progress every second.
     package var silentSeconds = 10.0
-    /// How long one call may be open, measured by the session.
+    /// The time one call may be open, measured by the session.
     ///
-    /// A worker may be controlled by a hostile file, so its own reports do not count.
-    /// A call waits for a quarter of a photo to be read at most, which takes 7 s for a PNG of 2 gigapixels
-    /// here; a machine may be eighty times slower.
+    /// A worker may be controlled by a hostile file, so its own reports do not count. A call waits
+    /// for at most a quarter of a photo to be read, which takes 7 s for a PNG of 2 gigapixels here;
+    /// a machine may be eighty times slower.
     package var callSeconds = 600.0
 
-    /// Its socket, the photo, a spill file, and one for each call under way.
+    /// Its socket, the photo, a spill file, and one for each open call.
     static let descriptors = 64
 
     package init(memoryBytes: Int, fileBytes: Int) {

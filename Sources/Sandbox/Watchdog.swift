@@ -1,12 +1,12 @@
 internal import Imaging
 internal import Synchronization
 
-/// Tells the session once a second that work makes progress.
+/// Reports to the session once a second that work makes progress.
 ///
-/// The work itself cannot, because a library may run for seconds; a timer alone would hide a hang. So
-/// results count as progress and, for a while, CPU time.
+/// The work itself cannot, because a library may run for seconds; a timer alone would hide a hang.
+/// So results count as progress and, for a limited time, CPU time.
 final class Watchdog: Sendable {
-    /// The time that it goes by.
+    /// The source of its time.
     struct Clock: Sendable {
         /// Returns after a second; false ends the watch.
         var waitOneSecond: @Sendable () -> Bool
@@ -26,7 +26,7 @@ final class Watchdog: Sendable {
         var finished = 0
     }
 
-    /// A check takes some 0.1 ms of CPU time; work takes more than this in a second.
+    /// A check takes some 0.1 ms of CPU time; work takes more than this per second.
     private static let restSeconds = 0.002
 
     private let limitSeconds: Double
@@ -34,7 +34,8 @@ final class Watchdog: Sendable {
     private let report: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// Creates one that allows work so much CPU time without a result, and calls `report` for progress.
+    /// Creates a watchdog that allows work this CPU time without a result, and calls `report` for
+    /// progress.
     init(limitSeconds: Int, clock: Clock = .system, report: @escaping @Sendable () -> Void) {
         self.limitSeconds = Double(limitSeconds)
         self.clock = clock
@@ -52,7 +53,8 @@ final class Watchdog: Sendable {
 
     /// Checks once a second, until the process ends.
     ///
-    /// - Precondition: `figures` waits for no decoder, or work that goes on would look like a hang.
+    /// - Precondition: `figures` does not wait for a decoder, or continuing work would look like a
+    ///   hang.
     func run(figures: () -> DecodeStatistics?) {
         var mark = Mark(finished: 0, figures: nil)
         var (marked, last) = (0.0, 0.0)

@@ -3,20 +3,20 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// Serves one photo to the session: each call on its own thread, so that a draft is drawn while pixels
-/// are waited for.
+/// Serves one photo to the session: each call runs on its own thread, so a preview can be drawn
+/// while another call waits for pixels.
 final class Worker: Sendable {
     private let socket: MessageChannel
     private let configuration: WorkerConfiguration
-    /// As many as there are calls under way; they run tasks too: the usual executor is libdispatch, which
-    /// reads /proc.
+    /// As many as there are open calls; they also run tasks, because the default executor is
+    /// libdispatch, which reads /proc.
     private let threads: BlockingTaskExecutor
     private let host: HostClient
     private let photo = Mutex<(any ImageSource)?>(nil)
-    /// The picture that the newest call is about: the one that makes progress.
+    /// The picture of the newest call, whose progress is reported.
     private let picture = Mutex<(any ImageSource)?>(nil)
     private let file = Mutex<WorkerInput?>(nil)
-    /// Its pictures through curves, by their numbers; the newest last.
+    /// Pictures with tone curves, by their numbers; the newest last.
     private let tones = Mutex<[(number: Int, source: any ImageSource)]>([])
     private let waiting = Mutex<[Int: Task<Void, Never>]>([:])
     private let watchdog: Watchdog
@@ -31,7 +31,8 @@ final class Worker: Sendable {
         }
     }
 
-    /// Serves until the session hangs up; false at once if the system gives no threads.
+    /// Serves until the session closes the connection; false at once if the system provides no
+    /// threads.
     func run() -> Bool {
         let isWatched = configuration.startThread { [self] in
             watchdog.run { picture.withLock { $0 }?.status.figures }
@@ -73,7 +74,7 @@ final class Worker: Sendable {
         }
     }
 
-    /// The status of the picture that a call is about: other pages may be read, or damaged, already.
+    /// Returns the status of a call's picture: other pages may already be read, or damaged.
     private func status(about message: Message) -> ImageSourceStatus {
         source(of: PictureKey(of: message.kind, message.numbers))?.status ?? ImageSourceStatus()
     }
@@ -95,7 +96,7 @@ final class Worker: Sendable {
                 hasSizes: !parts.sizes.isEmpty))
     }
 
-    /// A file that was arriving is handed over once, and opened again when it is whole.
+    /// Returns the photo's file, which an arriving photo hands over once and reopens when complete.
     private func file(_ message: Message, _ handed: Descriptor?) -> WorkerInput {
         guard let descriptor = handed ?? file.withLock({ $0 })?.file.descriptor,
             message.numbers.count == 3
@@ -115,7 +116,7 @@ final class Worker: Sendable {
         return (try? buffer.write(bytes)) == nil ? .failed(.outOfMemory) : .answered(true)
     }
 
-    /// When the frames of an animation are shown, or the sizes of pictures that differ in them.
+    /// Writes the timing of an animation's frames, or the sizes of pages that differ in them.
     private func writeParts(to buffer: Descriptor?) -> WorkerAnswer.Outcome {
         guard let buffer, let parts = photo.withLock({ $0 })?.parts else {
             preconditionFailure("an open photo is asked for its pictures")
@@ -132,7 +133,7 @@ final class Worker: Sendable {
         return .sampled(try source.part(message.numbers[2]).sample(at: point))
     }
 
-    /// Opens a picture with a curve, which the buffer has; false if it has no use for one.
+    /// Opens a picture with a curve from the buffer; false if its samples are only 8 bits.
     private func tone(
         _ message: Message, _ buffer: Descriptor?
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
@@ -155,7 +156,7 @@ final class Worker: Sendable {
     /// The newest one, and the one that may still be drawn.
     private static let keptTones = 2
 
-    /// A picture; `nil` for a curve that others have replaced, and before the photo is open.
+    /// Returns a picture; `nil` for a replaced curve, and before the photo is open.
     private func source(of key: PictureKey) -> (any ImageSource)? {
         guard key.tone == 0 else {
             return tones.withLock { $0.first { $0.number == key.tone }?.source }
@@ -163,7 +164,7 @@ final class Worker: Sendable {
         return photo.withLock { $0 }?.part(key.part)
     }
 
-    /// The same, and from now on that picture's progress is the worker's.
+    /// Returns a region's picture, whose progress becomes the worker's.
     private func follow(_ region: PhotoRegion) -> (any ImageSource)? {
         let source = source(of: PictureKey(part: region.part, tone: region.tone))
         if let source { picture.withLock { $0 = source } }
@@ -176,7 +177,7 @@ final class Worker: Sendable {
         guard let region = PhotoRegion(message.numbers) else {
             preconditionFailure("a photo is asked for a region")
         }
-        // Only a picture that is no longer wanted asks for an old curve.
+        // Only a picture that is no longer wanted requests an old curve.
         guard let source = follow(region) else { return .answered(false) }
         let streaming = source as? any StreamingImageSource
         let (area, reduction) = (region.area, region.reduction)
@@ -198,7 +199,7 @@ final class Worker: Sendable {
         return .drawn(isOpaque: part.raster.isOpaque)
     }
 
-    /// Waits without a thread; what reads the file announces its progress.
+    /// Waits without a thread; the reader of the file announces its progress.
     private func waitForMore(_ message: Message) {
         guard let region = PhotoRegion(message.numbers) else {
             preconditionFailure("a photo is asked for a region")

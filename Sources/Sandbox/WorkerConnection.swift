@@ -6,7 +6,8 @@ internal import Waiting
 
 /// The session's end of the connection to one worker: pending calls, and the status of its photo.
 ///
-/// Replies are untrusted: a hostile file may control the worker. A malformed message terminates it.
+/// Replies are untrusted, because a hostile file may control the worker. A malformed message
+/// terminates it.
 final class WorkerConnection: Sendable {
     typealias Completion = @Sendable (Result<WorkerAnswer, DecodingFailure>) -> Void
 
@@ -15,10 +16,11 @@ final class WorkerConnection: Sendable {
         let picture: PictureKey
     }
 
-    /// The time that it goes by.
+    /// The source of its time.
     struct Clock: Sendable {
         var now: @Sendable () -> SuspendingClock.Instant
-        /// Waits for a message or the end of a connection, at most so many milliseconds; false if none came.
+        /// Waits for a message or the end of a connection, at most this many milliseconds; false if
+        /// neither arrived.
         var waitForInput: @Sendable (MessageChannel, Int32) -> Bool
 
         static let system = Clock(now: { .now }, waitForInput: { $0.waitForInput(within: $1) })
@@ -37,7 +39,7 @@ final class WorkerConnection: Sendable {
     private let kill: @Sendable () -> Void
     private let state: Mutex<State>
 
-    /// Creates one that is not listening yet; `kill` ends the worker.
+    /// Creates a connection that is not listening yet; `kill` ends the worker.
     init(
         _ socket: MessageChannel, within limits: WorkerLimits, clock: Clock = .system,
         kill: @escaping @Sendable () -> Void
@@ -48,7 +50,7 @@ final class WorkerConnection: Sendable {
         state = Mutex(State(deadlines: CallDeadlines(limits, at: clock.now())))
     }
 
-    /// Begins to receive, on its own thread, until the connection ends.
+    /// Starts to receive, on its own thread, until the connection ends.
     func listen(for photo: WorkerInput) {
         let handler = HostServiceHandler(photo.services, photoBytes: photo.file.byteCount, socket)
         DispatchQueue(label: "worker-line").async { [self] in
@@ -63,16 +65,15 @@ final class WorkerConnection: Sendable {
         }
     }
 
-    /// The status of a picture at the last answer about it; `nil` before the first.
+    /// Returns a picture's status in the last answer about it; `nil` before the first.
     func status(of picture: PictureKey) -> ImageSourceStatus? {
         state.withLock { $0.statuses[picture] }
     }
 
-    /// True if the worker need not be asked whether an area of the picture is ready.
+    /// Returns true if all areas of the picture are known to be ready, without asking the worker.
     func isRead(_ picture: PictureKey) -> Bool { state.withLock { $0.statuses.isRead(picture) } }
 
-    /// Sends a call, whose number is returned for `cancel`; `completion` gets its answer or a
-    /// failure.
+    /// Sends a call and returns its number for `cancel`; `completion` gets its answer or a failure.
     @discardableResult
     func call(
         _ kind: Message.Kind, _ numbers: [Int], handing file: Descriptor? = nil,
@@ -93,7 +94,7 @@ final class WorkerConnection: Sendable {
             return call
         }
         switch socket.send(Message(kind: kind, call: call, numbers: numbers), handing: file) {
-        // What the worker, or the zygote in its place, said last is still to be received.
+        // The last message of the worker, or of the zygote in its place, is still to be received.
         case .sent, .disconnected: break
         case .noRoom: end(.decoderStalled)
         case .failed: end(.decoderCrashed)
@@ -101,7 +102,7 @@ final class WorkerConnection: Sendable {
         return call
     }
 
-    /// Waits for the answer to a call.
+    /// Sends a call and waits for its answer.
     func answer(
         to kind: Message.Kind, _ numbers: [Int], handing file: Descriptor? = nil
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
@@ -118,7 +119,7 @@ final class WorkerConnection: Sendable {
         cancelled.completion(.success(answer))
     }
 
-    /// Ends the worker: its photo is no longer needed, or it is not to be trusted.
+    /// Ends the worker: its photo is no longer needed, or it cannot be trusted.
     func end(_ failure: DecodingFailure) {
         let left = state.withLock { state -> [Call] in
             state.ending = state.ending ?? failure
@@ -158,7 +159,7 @@ final class WorkerConnection: Sendable {
         state.withLock { $0.deadlines.allowsReport(at: now) }
     }
 
-    /// - Returns: false if no such call is open, perhaps because it was cancelled.
+    /// - Returns: false if the call is not open, for instance because it was cancelled.
     private func complete(_ call: Int, with answer: WorkerAnswer) -> Bool {
         guard let completed = popCall(call) else { return false }
         if case .failed = answer.outcome {
@@ -180,17 +181,17 @@ final class WorkerConnection: Sendable {
     }
 }
 
-/// One of a photo's pictures, through a curve or not: the subject of an answer's status.
+/// A page of a photo, with or without a tone curve: the subject of an answer's status.
 struct PictureKey: Hashable, Sendable {
     let part: Int
-    /// The curve that its numbers go through; 0 for none.
+    /// The curve applied to its samples; 0 without one.
     let tone: Int
 
     init(part: Int, tone: Int) { (self.part, self.tone) = (part, tone) }
 
-    /// The picture that a call is about.
+    /// Creates the key of the picture that a call is about.
     ///
-    /// The session decides: an answer says only what the status is, not of which picture.
+    /// The session decides: an answer has only the status, not the picture.
     init(of kind: Message.Kind, _ numbers: [Int]) {
         let region = PhotoRegion(numbers)
         switch kind {
@@ -203,9 +204,10 @@ struct PictureKey: Hashable, Sendable {
     }
 }
 
-/// The newest status of each picture of a photo.
+/// The newest status of each page of a photo.
 struct PictureStatuses: Sendable {
-    /// As many pages as a user goes through and comes back to; others are asked about again.
+    /// As many pages as a user steps through and returns to; the status of others is requested
+    /// again.
     static let limit = 256
 
     private var statuses: [PictureKey: ImageSourceStatus] = [:]
@@ -214,7 +216,8 @@ struct PictureStatuses: Sendable {
 
     subscript(picture: PictureKey) -> ImageSourceStatus? { statuses[picture] }
 
-    /// True only of the picture reported last: a worker closes others to make room, and reads them again.
+    /// Returns true only for the picture reported last: a worker closes others to save memory, and
+    /// reads them again.
     func isRead(_ picture: PictureKey) -> Bool {
         order.last == picture && statuses[picture]?.isRead == true
     }
@@ -232,7 +235,7 @@ struct PictureStatuses: Sendable {
 /// A worker's answer to a call, with its picture's status.
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
-        /// With the number of its pictures, and what kind they are.
+        /// With the number of its pages, and their properties.
         case opened(PixelSize, parts: Int, WorkerPhotoTraits)
         /// The pixels are in the buffer that came with the call.
         case drawn(isOpaque: Bool)
@@ -266,7 +269,7 @@ struct WorkerAnswer: Sendable {
         self.status = status
     }
 
-    /// `nil` for a message that is no answer.
+    /// Creates an answer; `nil` for a message that is not one.
     init?(_ message: Message) {
         let numbers = message.numbers
         var taken = message.kind == .opened ? 4 : 1
@@ -294,12 +297,12 @@ struct WorkerAnswer: Sendable {
     }
 }
 
-/// What is asked of a photo: an area of one of its pictures at a reduction.
+/// A requested region of a photo: an area of one page at a reduction.
 struct PhotoRegion: Hashable, Sendable {
     let area: PixelRect
     let reduction: Reduction
     let part: Int
-    /// The curve that its numbers go through; 0 for none.
+    /// The curve applied to its samples; 0 without one.
     let tone: Int
 
     init(_ area: PixelRect, reducedBy reduction: Reduction, of part: Int, tone: Int) {

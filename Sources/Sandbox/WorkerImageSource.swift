@@ -4,18 +4,18 @@ package import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// A worker that has the file of one photo; it ends when the last holder goes.
+/// A worker that has the file of one photo; it ends when its last reference is released.
 package final class PhotoWorker: Sendable {
-    /// The largest side that a worker may report: with it no count of bytes overflows.
+    /// The largest side that a worker may report: up to it no byte count overflows.
     private static let longestSide = 1 << 24
-    /// The most pictures that a worker may report.
+    /// The maximum number of pages that a worker may report.
     private static let mostParts = 1 << 20
 
     fileprivate let connection: WorkerConnection
     fileprivate let checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     private let photo: WorkerInput
     private let lastTone = Mutex(0)
-    /// Pictures that had no use for a curve.
+    /// Pages whose samples are only 8 bits.
     private let shallow = Mutex<Set<Int>>([])
 
     /// Starts a worker for a photo; `nil` if the zygote is gone.
@@ -42,14 +42,14 @@ package final class PhotoWorker: Sendable {
 
     deinit { connection.end(.decoderCrashed) }
 
-    /// Opens a photo that is arriving, before it is whole; `nil` if it cannot be read so soon.
+    /// Opens an arriving photo before it is complete; `nil` if it cannot be read so early.
     package func openAhead() throws(DecodingFailure) -> WorkerImageSource? {
         try open(photo, handing: photo.file.descriptor)
     }
 
-    /// Opens the photo, all of whose bytes are there.
+    /// Opens the photo, all of whose bytes have arrived.
     ///
-    /// - Throws: what is wrong with it; `.decoderCrashed`, `.decoderStalled`.
+    /// - Throws: the photo's failure; `.decoderCrashed`, `.decoderStalled`.
     package func open() throws(DecodingFailure) -> WorkerImageSource {
         // A worker already has a file that was arriving.
         let file = photo.isArriving ? nil : photo.file.descriptor
@@ -71,7 +71,7 @@ package final class PhotoWorker: Sendable {
         }
     }
 
-    /// So many pictures, the first of which has a size.
+    /// Returns this many pages, the first of which has a size.
     private func parts(
         _ count: Int, of size: PixelSize, _ traits: WorkerPhotoTraits
     ) throws(DecodingFailure) -> PhotoParts {
@@ -96,7 +96,7 @@ package final class PhotoWorker: Sendable {
         return bytes
     }
 
-    /// Has one of its pictures opened again with a curve; `nil` if it has no use for one.
+    /// Reopens one of its pages with a tone curve; `nil` if its samples are only 8 bits.
     ///
     /// - Returns: the number of the curve.
     fileprivate func tone(
@@ -124,7 +124,7 @@ package final class PhotoWorker: Sendable {
     }
 }
 
-/// A photo that another process decodes: if that one crashes or hangs, only this photo is lost.
+/// A photo that another process decodes: if that process crashes or hangs, only this photo is lost.
 package final class WorkerImageSource: StreamingImageSource {
     package let size: PixelSize
     package let parts: PhotoParts
@@ -133,7 +133,7 @@ package final class WorkerImageSource: StreamingImageSource {
     private let worker: PhotoWorker
     private let buffers: SharedBufferPool
     private let number: Int
-    /// The curve that the file's numbers go through; 0 for none.
+    /// The curve applied to the file's samples; 0 without one.
     private let tone: Int
 
     fileprivate init(
@@ -154,7 +154,7 @@ package final class WorkerImageSource: StreamingImageSource {
         mayBeDeep = photo.mayBeDeep
     }
 
-    /// Of several pictures each may have its own bits: the worker tells when it is given a curve.
+    /// Pages may differ in bits: the worker reports them when it gets a curve.
     package var isDeep: Bool { mayBeDeep && !worker.isShallow(number) }
 
     package func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
@@ -173,7 +173,7 @@ package final class WorkerImageSource: StreamingImageSource {
     private var picture: PictureKey { PictureKey(part: number, tone: tone) }
     package var status: ImageSourceStatus { connection.status(of: picture) ?? ImageSourceStatus() }
 
-    /// What the file says about itself.
+    /// Returns the metadata of the file.
     package func facts() throws(DecodingFailure) -> [FileFact] {
         guard let buffer = SharedBuffer(byteCount: FileFacts.limitBytes) else { throw .outOfMemory }
         guard try connection.answer(to: .facts, [], handing: buffer.file) == .answered(true) else {
@@ -201,17 +201,17 @@ package final class WorkerImageSource: StreamingImageSource {
         return sample
     }
 
-    /// A photo that is decoded whole, or has been read, is always ready: the worker is not asked.
+    /// Returns true without asking the worker for a photo that is decoded whole, or has been read.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         guard !connection.isRead(picture) else { return true }
         let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
-        // A failure is reported when the pixels are asked for.
+        // A failure is reported when the pixels are requested.
         let outcome = try? connection.answer(to: .isReady, region.numbers)
         return outcome.map { $0 == .answered(true) } ?? true
     }
 
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
-        // A picture that was decoded in one piece has nothing to show before it is.
+        // A picture that is decoded in one piece has no preview.
         if let known = connection.status(of: picture), known.figures == nil { return nil }
         return try? drawn(.preview, PhotoRegion(area, reducedBy: reduction, of: number, tone: tone))
     }
@@ -227,7 +227,7 @@ package final class WorkerImageSource: StreamingImageSource {
         }
     }
 
-    /// The pixels of a region; `nil` if the worker has none of them.
+    /// Returns the pixels of a region; `nil` if the worker has none of them.
     private func drawn(
         _ kind: Message.Kind, _ region: PhotoRegion
     ) throws(DecodingFailure) -> PhotoPart? {
@@ -256,7 +256,7 @@ extension DeepCurve {
 
     fileprivate var bytes: [UInt8] { numbers.withUnsafeBytes { Array($0) } }
 
-    /// What a session has written, or `nil` for other than so many bytes.
+    /// Creates a curve from the session's bytes; `nil` if their count is wrong.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.init(
@@ -266,17 +266,17 @@ extension DeepCurve {
     }
 }
 
-/// Memory that two processes share to hand bytes over; its size is sealed.
+/// Memory shared by two processes to pass bytes; its size is sealed.
 ///
-/// A worker writes with a system call, so it need not map pages each time; the session keeps them mapped.
-/// 3.7 MB take 0.43 ms to write and 0.15 ms to copy off, instead of 0.80 to read; mapping them for each
-/// picture took 1.3 ms.
+/// A worker writes with a system call, so it need not map pages each time; the session keeps them
+/// mapped. 3.7 MB take 0.43 ms to write and 0.15 ms to copy, instead of 0.80 to read; mapping them
+/// for each picture took 1.3 ms.
 final class SharedBuffer: Sendable {
     let file: Descriptor
     let byteCount: Int
     private let pages: Mutex<MappedMemory?>
 
-    /// `nil` if there is no memory.
+    /// Creates a buffer; `nil` if there is no memory.
     init?(byteCount: Int) {
         guard let file = Descriptor.memory(byteCount: byteCount) else { return nil }
         self.file = file
@@ -284,9 +284,9 @@ final class SharedBuffer: Sendable {
         pages = Mutex(nil)
     }
 
-    /// A copy of the first bytes; `nil` if the system has no addresses for them.
+    /// Returns a copy of the first bytes; `nil` if the system has no addresses for them.
     ///
-    /// The worker cannot change the copy, nor truncate a file of sealed size.
+    /// The worker can neither change the copy nor truncate a file of sealed size.
     func copy(_ count: Int) -> [UInt8]? {
         precondition(count <= byteCount, "the buffer is that long")
         return pages.withLock { pages in
@@ -301,7 +301,7 @@ final class SharedBuffer: Sendable {
         }
     }
 
-    /// On all cores: the pages of new memory cost more than the copying.
+    /// Copies on all cores: the pages of new memory cost more than the copying.
     private static func copy(
         _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer
     ) {
@@ -316,18 +316,19 @@ final class SharedBuffer: Sendable {
         }
     }
 
-    /// Below it another thread takes longer to begin.
+    /// Below this size another thread takes longer to start.
     private static let pieceBytes = 1 << 20
 }
 
-/// The buffers of one worker: a few are kept, because their pages need not be made again.
+/// The buffers of one worker: a few are kept, to reuse their pages.
 final class SharedBufferPool: Sendable {
-    /// A screen of 1920 x 1080 takes 8 MB; those of a picture decoded whole are not worth keeping.
+    /// A screen of 1920 x 1080 takes 8 MB; buffers of a picture decoded whole are not worth
+    /// keeping.
     private static let keptBytes = 16 << 20
 
     private let buffers = Mutex<[SharedBuffer]>([])
 
-    /// A buffer with room for so many bytes; `nil` if there is no memory.
+    /// Returns a buffer for this many bytes; `nil` if there is no memory.
     func borrow(_ byteCount: Int) -> SharedBuffer? {
         let kept = buffers.withLock { buffers in
             buffers.firstIndex { $0.byteCount >= byteCount }.map { buffers.remove(at: $0) }

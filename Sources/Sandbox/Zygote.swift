@@ -8,10 +8,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The process that workers are forked from: a copy of the program as it was before it had threads.
+/// The process from which workers are forked: a copy of the program before it had threads.
 ///
-/// A program with threads cannot be forked safely, and starting it for each photo would cost 14 ms; a copy
-/// that stays as it was is forked in less than one.
+/// A program with threads cannot be forked safely, and starting it for each photo would cost 14 ms;
+/// an unchanged copy is forked in less than one.
 package final class Zygote: Sendable {
     private let socket: MessageChannel
     private let process: pid_t
@@ -21,7 +21,7 @@ package final class Zygote: Sendable {
     private let loss = Mutex<(@Sendable () -> Void)?>(nil)
     private let ahead = Mutex<Begun?>(nil)
 
-    /// A worker that has no photo yet.
+    /// A worker without a photo.
     private struct Begun: Sendable {
         let number: Int
         let libraries: FileKind?
@@ -34,9 +34,9 @@ package final class Zygote: Sendable {
         self.configuration = configuration
     }
 
-    /// Forks it; `nil` if the system cannot.
+    /// Forks the zygote; `nil` if the system cannot.
     ///
-    /// - Precondition: this process has one thread only.
+    /// - Precondition: this process has only one thread.
     package static func start(_ configuration: WorkerConfiguration) -> Zygote? {
         guard SystemCalls.hasSandbox, let (ours, its) = SystemCalls.socketPair(),
             let nothing = Descriptor.memory(byteCount: 0)
@@ -44,18 +44,18 @@ package final class Zygote: Sendable {
         switch SystemCalls.fork() {
         case 0: ZygoteProcess(its, streams: nothing, configuration).run()
         case let number where number > 0:
-            // A zygote that was stopped reads nothing, and nobody may wait for it.
+            // A stopped zygote reads nothing, and nothing may wait for it.
             let socket = MessageChannel(ours, waitsForRoom: false)
             return Zygote(socket, number, configuration)
         default: return nil
         }
     }
 
-    /// Ends it and all its workers, and waits until they are gone: in containers where orphans are not
-    /// reaped they would stay in the list of processes.
+    /// Ends the zygote and all its workers, and waits for that: in containers where orphans are not
+    /// reaped they would stay in the process list.
     ///
-    /// One that was stopped, or waits for a process that the kernel does not end, is killed: its workers
-    /// end with it.
+    /// A zygote that was stopped, or waits for a process that the kernel does not end, is killed:
+    /// its workers end with it.
     package func leave() {
         socket.endSending()
         let hasEnded = socket.waitForInput(within: Self.leavingMilliseconds)
@@ -63,20 +63,23 @@ package final class Zygote: Sendable {
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
-    /// It takes some 2 ms, more if a worker gives back a gigabyte.
+    /// Ending takes some 2 ms, more if a worker frees a gigabyte.
     private static let leavingMilliseconds: Int32 = 500
 
-    /// Whether photos are decoded by workers, and the system restricts these.
+    /// True if photos are decoded by workers, and the system restricts these.
     ///
-    /// Otherwise they are decoded all the same: a viewer that shows nothing on an old kernel protects no
-    /// one. The overlay and `doctor` say so.
+    /// Without filters photos are still decoded: refusing to show anything on an old kernel
+    /// protects nobody. The overlay and `doctor` report it.
     package var isSandboxed: Bool { SystemCalls.hasFilters && !isGone.load(ordering: .relaxed) }
-    /// Calls `notify` when there can be no more workers, and photos are decoded without a sandbox.
+    /// Calls `notify` when there can be no more workers, so that photos are decoded without a
+    /// sandbox.
     package func onLoss(_ notify: @escaping @Sendable () -> Void) { loss.withLock { $0 = notify } }
 
-    /// Forks a worker, which may need the libraries of a kind of photo; `nil` if the zygote is gone.
+    /// Forks a worker, which may need the libraries for a kind of photo; `nil` if the zygote is
+    /// gone.
     ///
-    /// - Throws: `.noDecoder` if the zygote is there, but the system has no descriptors for a connection.
+    /// - Throws: `.noDecoder` if the system has no descriptors for a connection to the running
+    ///   zygote.
     func spawn(loading libraries: FileKind?) throws(DecodingFailure) -> WorkerConnection? {
         var worker = popAhead(loading: libraries)
         if worker == nil { worker = try begin(loading: libraries) }
@@ -86,12 +89,12 @@ package final class Zygote: Sendable {
         }
     }
 
-    /// Begins a worker that will be needed, while the session is not ready for it yet: with the libraries of
-    /// the kind that the photo is likely to be of.
+    /// Starts a worker before the session is ready for it, with the libraries for the photo's
+    /// probable kind.
     ///
-    /// It takes 1 ms to begin, 10 if it loads libraries, which a print would be longer.
+    /// Starting takes 1 ms, or 10 if it loads libraries, which would delay a print.
     package func spawnAhead(loading libraries: FileKind?) {
-        // The failure is met again when the worker is needed.
+        // The failure recurs when the worker is needed.
         let worker = try? begin(loading: libraries)
         ahead.withLock { $0 = worker }
     }
@@ -122,7 +125,7 @@ package final class Zygote: Sendable {
         if !wasGone { loss.withLock { $0 }?() }
     }
 
-    /// Ends a worker, whatever it is doing.
+    /// Kills a worker, regardless of its state.
     private func kill(_ number: Int) { socket.send(Message(kind: .end, call: number)) }
 
     var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void {
@@ -130,11 +133,12 @@ package final class Zygote: Sendable {
     }
 }
 
-/// The zygote itself: it forks and kills workers as the session asks, and ends with the session.
+/// The zygote itself: it forks and kills workers on the session's request, and ends with the
+/// session.
 ///
 /// It never has a second thread, and never looks at a photo.
 struct ZygoteProcess {
-    /// How often it checks for killed workers that have ended.
+    /// The interval of checks for killed workers that have ended.
     private static let reapingMilliseconds: Int32 = 20
 
     private var socket: MessageChannel
@@ -143,7 +147,7 @@ struct ZygoteProcess {
     private var ended: Set<pid_t> = []
 
     init(_ end: Descriptor, streams nothing: Descriptor, _ configuration: WorkerConfiguration) {
-        // This process's copy of the parent's end is closed with all else.
+        // This process's copy of the parent's end is closed with all others.
         socket = MessageChannel(SandboxPolicy.leaveTheSession(keeping: end, streams: nothing))
         self.configuration = configuration
     }
@@ -166,7 +170,7 @@ struct ZygoteProcess {
         leave()
     }
 
-    /// The kernel would end the workers too, but not reap them.
+    /// Kills and reaps the workers; the kernel would end but not reap them.
     private func leave() -> Never {
         for process in workers.values { kill(process, SIGKILL) }
         while waitpid(-1, nil, 0) > 0 || errno == EINTR {}
@@ -182,7 +186,7 @@ struct ZygoteProcess {
         }
     }
 
-    /// A process's number is not used again before it has been reaped, which only this process does.
+    /// Kills a worker; its process number is not reused before this process reaps it.
     private mutating func end(_ number: Int) {
         guard let process = workers.removeValue(forKey: number) else { return }
         kill(process, SIGKILL)
@@ -197,10 +201,10 @@ struct ZygoteProcess {
 /// A process that decodes one photo.
 enum WorkerProcess {
     /// - Parameters:
-    ///   - end: its end of the connection to the session.
-    ///   - configuration: how it decodes.
-    ///   - libraries: the kind of photo that needs more than the zygote has.
-    ///   - parent: the zygote, with which it ends.
+    ///   - end: the worker's end of the connection to the session.
+    ///   - configuration: the decoding and its limits.
+    ///   - libraries: the kind of photo whose libraries the zygote has not loaded.
+    ///   - parent: the zygote, with which the worker ends.
     static func run(
         _ end: Descriptor, _ configuration: WorkerConfiguration, loading libraries: FileKind?,
         parent: pid_t
@@ -213,7 +217,7 @@ enum WorkerProcess {
         _exit(0)
     }
 
-    /// Tells the session that the system cannot start a worker, before it waits for one.
+    /// Reports to the session that the system cannot start a worker, before it waits for one.
     static func reportNoDecoder(to session: MessageChannel) {
         let failure = DecodingFailure.noDecoder
         session.send(Message(kind: .failed, call: Message.noCall, numbers: failure.numbers))

@@ -1,5 +1,5 @@
-/// A settings file in the part of TOML 1.0 that settings need: tables, strings, numbers, Booleans and
-/// arrays.
+/// A settings file in the part of TOML 1.0 that settings need: tables, strings, numbers, Booleans
+/// and arrays.
 ///
 /// A faulty line is reported and skipped; all others count.
 package struct SettingsDocument: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct SettingsDocument: Hashable, Sendable {
 
     package private(set) var entries: [SettingsEntry] = []
     package private(set) var faults: [SettingsError] = []
-    /// The table that entries belong to; `nil` after a heading that could not be read.
+    /// The table of the following entries; `nil` after an unreadable heading.
     private var table: String? = ""
     /// A set: searching a list of 150,000 entries, which a file of 1 MB can have, took a minute.
     private var names: Set<String> = []
@@ -54,14 +54,14 @@ package struct SettingsDocument: Hashable, Sendable {
     }
 }
 
-/// One setting: its name, after its table's and a dot, and its value.
+/// One setting: its name, prefixed by its table's and a dot, and its value.
 package struct SettingsEntry: Hashable, Sendable {
     package let name: String
     package let place: SettingsPosition
     package let value: SettingsValue
     package let valuePlace: SettingsPosition
 
-    /// The words it is set to: one, unless it is a list.
+    /// The values it is set to: one, unless it is a list.
     package var items: [SettingsValue.Item] {
         switch value {
         case .word(let word): [SettingsValue.Item(word: word, place: valuePlace)]
@@ -75,7 +75,7 @@ package struct SettingsEntry: Hashable, Sendable {
 
 /// The value of a setting.
 package enum SettingsValue: Hashable, Sendable {
-    /// A string, a number or a Boolean, as it was written.
+    /// A string, a number or a Boolean in its original form.
     case word(String)
     case list([Item])
 

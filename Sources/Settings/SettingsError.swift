@@ -6,7 +6,7 @@ package enum SettingChoices: Hashable, Sendable {
     case examples([String])
 }
 
-/// What is wrong with a settings file, and where.
+/// An error in a settings file, and its position.
 package struct SettingsError: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case noName, noEquals, noValue
@@ -19,9 +19,9 @@ package struct SettingsError: Error, Hashable, Sendable {
         case twice(String)
         case tooLong, unreadable
 
-        /// A name that does not exist, and the one that was probably meant.
+        /// A name that does not exist, and the one probably meant.
         case unknownSetting(String, meant: String?)
-        /// The setting's name, the value it cannot have, and those it can.
+        /// The setting's name, its invalid value, and the valid ones.
         case wrongValue(String, String, SettingChoices)
         case unknownAction(String, meant: String?)
         case unknownKey(String)
@@ -38,9 +38,10 @@ package struct SettingsError: Error, Hashable, Sendable {
     }
 }
 
-/// Finds the name that was probably meant by one that does not exist.
+/// Finds the name probably meant by one that does not exist.
 package enum NearestName {
-    /// The nearest name if it is near enough: two typing errors at most, one in a short word.
+    /// Returns the nearest name if it is near enough: at most two typing errors, one in a short
+    /// word.
     package static func of(_ word: String, among names: [String]) -> String? {
         let limit = word.count < 5 ? 1 : 2
         let near = names.map { (name: $0, errors: errors(Array(word), Array($0))) }
@@ -48,8 +49,8 @@ package enum NearestName {
         return near.flatMap { (1...limit).contains($0.errors) ? $0.name : nil }
     }
 
-    /// The number of missing, extra, wrong or transposed letters: the optimal string alignment
-    /// distance (Boytsov 2011, "Indexing methods for approximate dictionary searching").
+    /// Returns the number of missing, extra, wrong or transposed letters: the optimal string
+    /// alignment distance (Boytsov 2011, "Indexing methods for approximate dictionary searching").
     private static func errors(_ word: [Character], _ name: [Character]) -> Int {
         var rows = [Array(0...name.count)]
         for (i, letter) in word.enumerated() {

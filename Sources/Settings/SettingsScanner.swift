@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// Reads the tokens of a settings file, and knows its position.
+/// Reads the tokens of a settings file, and tracks the position.
 struct SettingsScanner {
     private let characters: [Character]
     private var index = 0
@@ -15,7 +15,7 @@ struct SettingsScanner {
 
     /// Skips blanks, empty lines and comments.
     ///
-    /// - Returns: whether there is anything after them.
+    /// - Returns: true if anything follows.
     mutating func goToNextStatement() -> Bool {
         skipBlanksAndLines()
         return next != nil
@@ -25,7 +25,7 @@ struct SettingsScanner {
         while let character = next, !character.endsLine { advance() }
     }
 
-    /// `[table]`, without its brackets.
+    /// Reads `[table]`, without its brackets.
     mutating func heading() throws(SettingsError) -> String {
         advance()
         if next == "[" { throw fault(.unsupported) }
@@ -37,7 +37,7 @@ struct SettingsScanner {
         return name
     }
 
-    /// A name, or several with dots between them; bare or in quotes.
+    /// Reads a name, or several with dots between them; bare or in quotes.
     mutating func name() throws(SettingsError) -> String {
         var name = try part()
         skipBlanks()
@@ -69,7 +69,7 @@ struct SettingsScanner {
         return .word(try word())
     }
 
-    /// The end of a line, or a comment.
+    /// Reads the end of a line, or a comment.
     mutating func endLine() throws(SettingsError) {
         skipBlanks()
         guard let character = next, !character.endsLine else { return }
@@ -122,7 +122,7 @@ struct SettingsScanner {
         while let character = next, !character.endsLine {
             if character == quote {
                 advance()
-                // Three quotes begin a string of several lines.
+                // Three quotes start a string of several lines.
                 if text.isEmpty, next == quote { throw SettingsError(.unsupported, at: start) }
                 return text
             }

@@ -9,7 +9,7 @@ internal import Darwin
 
 /// Restores the terminal when the program crashes, then lets it crash.
 ///
-/// A signal handler may only call async-signal-safe functions and touch memory made beforehand: the
+/// A signal handler may only call async-signal-safe functions and use memory allocated before: the
 /// bytes, the attributes and the alternate stack are allocated when it is armed.
 enum CrashHandler {
     /// Swift's traps are SIGILL and SIGTRAP.
@@ -28,33 +28,33 @@ enum CrashHandler {
         armedAttributes = attributes
         armedDescriptor = descriptor
         useOwnStack()
-        // The runtime may allocate at an atomic's first use: have that happen here, not in the
+        // The runtime may allocate at an atomic's first use: this triggers it here, not in the
         // handler.
         _ = crasher(orElse: noThread)
         for signal in crashes { install(signal) }
     }
 
-    /// True from the terminal's becoming raw until it is restored.
+    /// True from the time the terminal becomes raw until it is restored.
     static var isArmed: Bool { armedDescriptor >= 0 }
 
-    /// Never freed: some hundred bytes for each resumption.
+    /// Copies bytes to memory that is never freed: about a hundred bytes per resumption.
     static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = memory.initialize(from: bytes)
         return UnsafeBufferPointer(memory)
     }
 
-    /// The terminal has been restored: a crash from here on must not touch it.
+    /// Disarms the handler after the terminal has been restored: a later crash must not touch it.
     ///
-    /// Does not return during a crash: a thread that left the program meanwhile would end it before
-    /// the terminal is restored (an Esc that begins a reply is such a way out).
+    /// Does not return during a crash: a thread that left the program at that time would end it
+    /// before the terminal is restored (an Esc that starts a reply is such an exit).
     static func disarm() {
         while crasher(orElse: noThread) != noThread { pause() }
         armedDescriptor = -1
     }
 
-    /// Ends the program by a signal from any thread, whatever the others do: the terminal is restored as
-    /// after a crash, but nothing is said.
+    /// Ends the program by a signal from any thread, regardless of the others: the terminal is
+    /// restored as after a crash, but no message is written.
     static func end(by number: Int32) -> Never {
         restoreAlone(saying: nil)
         SignalWatch.release(number)
@@ -62,8 +62,8 @@ enum CrashHandler {
         _exit(128 + number)
     }
 
-    /// Ends the program with a status from any thread, whatever the others do: the terminal is restored as
-    /// after a crash, and the words are written to standard error.
+    /// Ends the program with a status from any thread, regardless of the others: the terminal is
+    /// restored as after a crash, and the words are written to standard error.
     static func end(saying words: UnsafeBufferPointer<UInt8>?, status: Int32) -> Never {
         restoreAlone(saying: words)
         _exit(status)
@@ -77,20 +77,20 @@ enum CrashHandler {
         CrashCleanup.removeAll()
     }
 
-    /// Whether replies of the terminal may still be on their way: the shell must not get them.
+    /// Sets whether replies of the terminal may still arrive, which the shell must not get.
     static func expectReplies(_ areDue: Bool) { armedRepliesDue = areDue }
 
-    /// The progress bar must be cleared too.
+    /// Makes the handler clear the progress bar too.
     static func useProgress() { armedForProgress = true }
 
-    /// These bytes must be written, too.
+    /// Makes the handler write these bytes too.
     static func restoreLater(_ bytes: [UInt8]) {
         armedOthers.initialize(to: kept(bytes))
         armedForOthers = true
     }
 
-    /// The crash may be a stack overflow, so the handler has its own stack; threads get theirs by
-    /// `ThreadCreation`.
+    /// Gives the handler its own stack, because a crash may be a stack overflow; threads get theirs
+    /// from `ThreadCreation`.
     private static func useOwnStack() {
         let size = 64 << 10
         var stack = stack_t()
@@ -99,7 +99,7 @@ enum CrashHandler {
         sigaltstack(&stack, nil)
     }
 
-    /// Other signals are blocked meanwhile, but not those of a crash: the handler itself may crash.
+    /// The handler blocks other signals, but not those of a crash: it may crash itself.
     private static func install(_ signal: Int32) {
         var action = sigaction()
         action.sa_flags = Int32(SA_ONSTACK) | Int32(SA_NODEFER)
@@ -133,7 +133,7 @@ private var thisThread: UInt {
 /// The first thread to crash restores the terminal, then the program ends by that thread's signal.
 ///
 /// Two strips of a picture run the same code, so both may trap at once. With SA_RESETHAND the
-/// second ended the program within the work of the first (2 crashes of 8 left the terminal raw), so
+/// second ended the program during the work of the first (2 crashes of 8 left the terminal raw), so
 /// it waits here. A crash within this work ends the program at once.
 private func crashed(by number: Int32) {
     if crasher(orElse: noThread) != thisThread {
@@ -147,12 +147,12 @@ private func crashed(by number: Int32) {
     raise(number)
 }
 
-/// Two seconds for a terminal that takes or sends bytes slowly.
+/// Two seconds, for a terminal that takes or sends bytes slowly.
 private let crashSteps = 40
-/// A quarter of one.
+/// A quarter of a second.
 private let endingSteps = 5
 
-/// Steps are of 50 ms; bytes are given half of them.
+/// Restores the terminal in steps of 50 ms; half of them are for writing.
 private func restoreTerminal(within steps: Int) {
     guard armedDescriptor >= 0 else { return }
     let terminal = detachedTerminal()
@@ -170,7 +170,7 @@ private func say(_ words: UnsafeBufferPointer<UInt8>?) {
 nonisolated(unsafe) private var armedBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedProgressBytes: UnsafeBufferPointer<UInt8>?
 nonisolated(unsafe) private var armedForProgress = false
-// Memory of its own, complete before the flag is set: the two words of a buffer are not one store.
+// Separate memory, complete before the flag is set: the two words of a buffer are not one store.
 nonisolated(unsafe) private let armedOthers =
     UnsafeMutablePointer<UnsafeBufferPointer<UInt8>>.allocate(capacity: 1)
 nonisolated(unsafe) private var armedForOthers = false
@@ -179,11 +179,11 @@ nonisolated(unsafe) private var armedAttributes: UnsafeMutablePointer<termios>?
 nonisolated(unsafe) private var armedDescriptor: Int32 = -1
 nonisolated(unsafe) private var armedRepliesDue = false
 
-/// The terminal under another number; under its own, other threads find a socket that is never
-/// read.
+/// Returns the terminal under another number; under its own, other threads find a socket that is
+/// never read.
 ///
-/// Otherwise they would go on drawing, on the shell's screen, while this one waits for replies
-/// (seen: a hidden cursor). The socket gives nothing and takes bytes, so they notice nothing.
+/// Otherwise they would keep drawing, on the shell's screen, while this one waits for replies
+/// (seen: a hidden cursor). The socket provides nothing and accepts bytes, so they notice nothing.
 private func detachedTerminal() -> Int32 {
     #if canImport(Glibc)
     let kind = Int32(SOCK_STREAM.rawValue)
@@ -201,7 +201,7 @@ private func detachedTerminal() -> Int32 {
     return own
 }
 
-/// Writes all of what restores the modes.
+/// Writes all the bytes that restore the modes.
 ///
 /// Output that the terminal has not taken is dropped first: with a full line a single non-blocking
 /// `write` took nothing, and one crash in six left the modes set.
@@ -227,7 +227,7 @@ private func write(
 }
 
 /// Discards input, in steps of 50 ms; poll and read are async-signal-safe.
-// Leaving once it was quiet let the next reply of a slow line through to the shell.
+// Stopping at the first quiet moment let the next reply of a slow line through to the shell.
 private func drainReplies(of terminal: Int32, within steps: Int) {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     for _ in 0..<steps {

@@ -2,9 +2,9 @@ internal import Bounds
 internal import CNcursesW
 internal import Synchronization
 
-/// The library ncurses: the screens of the process, and what they need of it.
+/// The ncurses library: the screens of the process, and their shared state.
 package enum CursesLibrary {
-    /// Its version, for `doctor`.
+    /// The version, for `doctor`.
     package static var version: String { String(cString: curses_version()) }
 
     /// A screen of ncurses, and the files that it writes to and reads from.
@@ -16,14 +16,14 @@ package enum CursesLibrary {
     /// The screens of the process.
     struct Screens {
         var used = 0
-        /// No longer used, and not deleted yet: deleting one takes the windows of all others.
+        /// Unused but not yet deleted: deleting one takes the windows of all others.
         var left: [Screen] = []
     }
 
-    /// ncurses draws on one current screen a process, from one thread at a time.
+    /// ncurses draws on one current screen per process, from one thread at a time.
     static let screens = Mutex(Screens())
 
-    /// Sets the locale and what ncurses reads from the environment; before each screen.
+    /// Sets the locale, and the environment that ncurses reads; before each screen.
     static func prepare() {
         // ncurses writes UTF-8 only in a UTF-8 locale; C.UTF-8 if the user has none.
         if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8"
@@ -41,8 +41,8 @@ package enum CursesLibrary {
         }
     }
 
-    /// Opens a file in memory: a full /tmp lost pages without an error, and a pipe would block ncurses on
-    /// a page over 64 kB, in the thread that empties it.
+    /// Opens a file in memory: a full /tmp lost pages without an error, and a pipe would block
+    /// ncurses on a page over 64 kB, in the thread that empties it.
     static func openOutput() -> UnsafeMutablePointer<FILE>? {
         let descriptor = nv_open_memory("nasa-view-page")
         if descriptor >= 0, let file = fdopen(descriptor, "w+") { return file }

@@ -14,21 +14,22 @@ package final class CursesPage {
     private let input: UnsafeMutablePointer<FILE>
     private var size: CellSize
     private var colours: TextColours?
-    /// Whether ncurses has lost a part of what is on the screen.
+    /// True if ncurses has lost a part of the screen's content.
     private var wasCut = false
     /// The hyperlinks on the screen, by row.
     private var links: [Int: [TextPage.Run]] = [:]
-    /// Whether the last rows scroll the screen, which would move pictures along.
+    /// True if the last rows scroll the screen, which would move pictures along.
     package private(set) var hasScrolled = false
 
-    /// - Throws: `TTYFailure.noTerminal` if there is no memory for a page, or ncurses knows no terminal at all.
+    /// - Throws: `TTYFailure.noTerminal` if there is no memory for a page, or ncurses knows no
+    ///   terminal at all.
     package init(size: CellSize) throws(TTYFailure) {
         guard let output = CursesLibrary.openOutput() else { throw .noTerminal }
         guard let input = fopen("/dev/null", "r") else {
             fclose(output)
             throw .noTerminal
         }
-        // Not initscr, which ends the process if it does not know TERM.
+        // Avoids initscr, which ends the process if it does not know TERM.
         guard let screen = Self.open(size, output, input) else {
             fclose(output)
             fclose(input)
@@ -47,11 +48,11 @@ package final class CursesPage {
         nonisolated(unsafe) var screen: OpaquePointer?
         CursesLibrary.screens.withLock { screens in
             CursesLibrary.prepare()
-            // `xterm` and `screen` name 8 colours only, and the terminals have more: what is sent is
-            // one of `TextColours`, which are of the terminal's own depth.
+            // `xterm` and `screen` name only 8 colours, although the terminals have more; we send
+            // `TextColours` of the terminal's actual depth.
             let name = getenv("TERM").map { String(cString: $0) } ?? ""
-            // A name that this machine has never heard of (foot, xterm-ghostty, over ssh) is of a
-            // terminal that draws all the same.
+            // A name missing from this machine's terminfo (foot, xterm-ghostty, over ssh) belongs
+            // to a terminal that can still draw.
             screen =
                 newterm(name + "-256color", output, input) ?? newterm(nil, output, input)
                 ?? newterm("xterm-256color", output, input)
@@ -63,7 +64,7 @@ package final class CursesPage {
             idcok(nv_stdscr(), false)
             idlok(nv_stdscr(), false)
             scrollok(nv_stdscr(), false)
-            // The cursor is hidden, so its place is free. No key is waiting in /dev/null.
+            // The cursor is hidden, so its position is arbitrary. No key is waiting in /dev/null.
             leaveok(nv_stdscr(), true)
             typeahead(-1)
             start_color()
@@ -74,8 +75,8 @@ package final class CursesPage {
 
     /// Draws on this screen.
     ///
-    /// When one screen gets its size, ncurses cuts the windows of all screens of the process to it: a
-    /// page whose windows were cut is drawn whole.
+    /// When one screen gets its size, ncurses cuts the windows of all screens of the process to it:
+    /// a page whose windows were cut is drawn whole.
     private func onScreen<Result: Sendable>(_ draw: () -> Result) -> Result {
         CursesLibrary.screens.withLock { _ in
             set_term(screen)
@@ -84,7 +85,7 @@ package final class CursesPage {
         }
     }
 
-    /// Drops what the first update writes: modes by TERM's word (`smcup`, `civis`), which
+    /// Drops the output of the first update: modes according to TERM (`smcup`, `civis`), which
     /// `TerminalModes` does not reset.
     ///
     /// For `xterm-mono` that is mode 47, for `linux` a cursor without a shape.
@@ -109,8 +110,8 @@ package final class CursesPage {
         }
     }
 
-    /// The bytes that turn the previous page into this one, row by row; the whole page if `afresh`,
-    /// because the screen was cleared or drawn on.
+    /// Returns the bytes that turn the previous page into this one, row by row; the whole page if
+    /// `afresh`, because the screen was cleared or drawn on.
     ///
     /// The cells of `pictures` are left alone: pictures are or will be drawn over them.
     package func rows(
@@ -144,7 +145,8 @@ package final class CursesPage {
         let isByRows = size.rows <= updateLimit
         var rows = isByRows ? updateByRows() : updateByStripes(afresh: afresh)
         hasScrolled = rows.contains(where: Self.scrolls)
-        // Afresh, ncurses writes the whole last page with the first row: rows may have nothing more.
+        // For `afresh`, ncurses writes the whole last page with the first row: rows may have
+        // nothing more.
         let isMixed = afresh || !isByRows
         for (row, runs) in links where isMixed || !rows[row].isEmpty || old[row] != runs {
             for run in runs { rows[row] += linked(run, colours) }
@@ -152,10 +154,10 @@ package final class CursesPage {
         return rows
     }
 
-    /// The cells of hyperlinks, which they stay until something else is written there.
+    /// The cells of hyperlinks, which remain links until something else is written there.
     package var linkedCells: [CellRect] { links.values.joined().map(\.cells) }
 
-    /// Has the text written again of each link that is there no longer.
+    /// Forces a rewrite of the text of removed links.
     ///
     /// - Returns: the links so far.
     private func replaceLinks(by page: TextPage) -> [Int: [TextPage.Run]] {
@@ -166,7 +168,8 @@ package final class CursesPage {
         return old
     }
 
-    /// A hyperlink, which ncurses cannot write, over its text; the cursor is where ncurses left it.
+    /// Returns a hyperlink, which ncurses cannot write, over its text; the cursor is where ncurses
+    /// left it.
     private func linked(_ run: TextPage.Run, _ colours: TextColours) -> [UInt8] {
         guard let link = run.link else { return [] }
         var output = ControlSequence.bytes(.saveCursor, .moveCursor(run.position))
@@ -176,7 +179,7 @@ package final class CursesPage {
         return output + ControlSequence.bytes(.closeLink, .restoreCursor)
     }
 
-    /// As ncurses sets it by `attributes(of:_:)`.
+    /// Returns the style that ncurses sets by `attributes(of:_:)`.
     private func style(of run: TextPage.Run, _ colours: TextColours) -> [UInt8] {
         let (attributes, pair) = attributes(of: run, colours)
         let (text, ground) = Self.colours(ofPair: Int(pair), colours)
@@ -192,8 +195,8 @@ package final class CursesPage {
         return output
     }
 
-    /// Row by row: otherwise ncurses 6.4 scrolls a region of three rows or more, and its pictures
-    /// with it, in spite of idlok.
+    /// Updates row by row: otherwise ncurses 6.4 scrolls a region of three rows or more, and its
+    /// pictures with it, in spite of idlok.
     private func updateByRows() -> [[UInt8]] {
         (0..<Int32(size.rows)).map { row in
             untouchwin(nv_stdscr())
@@ -204,7 +207,7 @@ package final class CursesPage {
         }
     }
 
-    /// How many updates a page may take: each looks at all cells, at some 10 ns a cell.
+    /// The maximum number of updates for a page: each examines all cells, at some 10 ns per cell.
     private var updateLimit: Int {
         max(Self.fewestStripes, Self.updatedCells / max(1, size.columns * size.rows))
     }
@@ -212,16 +215,16 @@ package final class CursesPage {
     /// 40 ms of updates: a page of 135 rows and more in a window of 65,000 cells is not updated by rows.
     private static let updatedCells = 4_000_000
     private static let fewestStripes = 2
-    /// Prime, so that lists whose entries are all as high do not move from row to row of a stripe.
+    /// Prime, so that lists whose entries are equally high do not move from row to row of a stripe.
     private static let mostStripes = 7
 
     /// Updates every seventh row at once, or every second of a huge page.
     ///
-    /// Row by row a page of 4096 rows took a minute. ncurses scrolls only where adjacent rows move together,
-    /// which they do not while those between them stay; if it does so, `hasScrolled` says it. A page that is
-    /// written afresh is never scrolled.
+    /// Row by row a page of 4096 rows took a minute. ncurses scrolls only where adjacent rows move
+    /// together, which they do not while those between them stay; if it does scroll, `hasScrolled`
+    /// is true. A page written `afresh` is never scrolled.
     ///
-    /// - Returns: all bytes as those of the first row.
+    /// - Returns: all bytes, as those of the first row.
     private func updateByStripes(afresh: Bool) -> [[UInt8]] {
         let stripes = afresh ? 1 : min(Self.mostStripes, updateLimit)
         let bytes = (0..<stripes).flatMap { stripe in
@@ -246,7 +249,7 @@ package final class CursesPage {
         }
     }
 
-    /// Finds what ncurses 6.4 sends to scroll: a region's margins, SU, SD, IL and DL.
+    /// Finds the sequences that ncurses 6.4 uses to scroll: a region's margins, SU, SD, IL and DL.
     private static func scrolls(_ row: [UInt8]) -> Bool {
         var rest = row[...]
         while let start = rest.firstIndex(of: 0x1b) {
@@ -264,7 +267,7 @@ package final class CursesPage {
         onScreen { shield(pictures) }
     }
 
-    /// In what ncurses believes is on the screen, and in what it believes should be.
+    /// Shields cells both in ncurses' idea of the screen and in its next page.
     private func shield(_ areas: [CellRect]) {
         for area in areas {
             shield(area, in: nv_curscr())
@@ -272,8 +275,8 @@ package final class CursesPage {
         }
     }
 
-    /// Fills cells with U+00A0: not a blank to ncurses, which would clear it with the rest of a
-    /// line, and in no text (facts/terminals.md §6).
+    /// Fills cells with U+00A0: ncurses does not treat it as a blank, which it would clear with the
+    /// rest of a line, and no text has it (facts/terminals.md §6).
     private func shield(_ area: CellRect, in window: UnsafeMutablePointer<WINDOW>?) {
         fill(area, with: "\u{A0}", in: window)
     }
@@ -302,7 +305,7 @@ package final class CursesPage {
     /// The styles that differ in colour.
     private static let emphases: [TextPage.Style] = [.plain, .accent, .good, .bad, .faint]
 
-    /// A pair for each emphasis on each ground; 0 is plain text on the terminal's own.
+    /// Returns a pair for each emphasis on each background; 0 is plain text on the terminal's own.
     private static func colours(
         ofPair pair: Int, _ colours: TextColours
     ) -> (text: Int?, ground: Int?) {
@@ -316,7 +319,7 @@ package final class CursesPage {
     ) -> (attributes: attr_t, pair: Int16) {
         let (attributes, emphasis) = emphasis(of: run.style, colours)
         let ground = TextPage.Ground.allCases.firstIndex(of: run.ground) ?? 0
-        // Without colours, the accent is what is reversed, and of a selection what is strong.
+        // Without colours, the accent is reversed, and strong text shows a selection.
         let isReversed =
             run.ground == .accent && colours.accent == nil
             || run.ground == .selection && run.style == .strong && colours.selection == nil

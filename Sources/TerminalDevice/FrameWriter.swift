@@ -2,9 +2,9 @@ package import TerminalProtocols
 
 /// The queue of bytes for the terminal.
 ///
-/// Never blocks: what the terminal does not take stays here until `poll` says that it can. Each
-/// frame ends with a request for acknowledgement, and the next may start when it has come, so that
-/// frames never pile up in a slow line (facts/terminals.md §3 and §5).
+/// It never blocks: bytes that the terminal does not take stay here until `poll` reports that it
+/// can take more. Each frame ends with a request for acknowledgement, and the next may start when
+/// that has arrived, so that frames never pile up in a slow line (facts/terminals.md §3 and §5).
 package struct FrameWriter {
     private let terminal: TTY
     private var waiting: [UInt8] = []
@@ -23,7 +23,7 @@ package struct FrameWriter {
         }
     }
 
-    /// Writes what the terminal takes now; false if it is gone.
+    /// Writes as much as the terminal takes now; false if it is gone.
     package mutating func flush() -> Bool {
         while !isEmpty {
             guard let count = terminal.write(waiting[written...]) else { return false }
@@ -35,7 +35,7 @@ package struct FrameWriter {
         return true
     }
 
-    /// Drops what was not written yet, here and in the kernel.
+    /// Drops unwritten bytes, here and in the kernel.
     package mutating func discard() {
         waiting.removeAll()
         written = 0
@@ -43,7 +43,7 @@ package struct FrameWriter {
     }
 }
 
-/// The modes that the program sets on a terminal, and how they are reset.
+/// The modes that the program sets on a terminal, and the bytes that reset them.
 package enum TerminalModes {
     /// Modes that every terminal understands or ignores.
     package static let entering = ControlSequence.bytes(
@@ -52,19 +52,19 @@ package enum TerminalModes {
 
     /// Resets everything that may have been set, even in the middle of a picture.
     ///
-    /// kitty keeps a keyboard stack for each screen: it is popped before the screen is left.
+    /// kitty keeps a keyboard stack for each screen: it is popped before leaving the screen.
     static let leaving = ControlSequence.bytes(
         .endString, .endUpdate, .popKeyboard, .ignoreMousePixels, .ignoreMouse, .plainPastes,
         .ignoreResize, .ignoreColourScheme, .ignoreVisibility, .ignoreFocus, .plain, .clearScreen,
         .showCursor, .leaveAlternateScreen, .showCursor)
 
-    /// The same; `isUsed` says that the terminal's progress bar was used, which others take for a
+    /// The same; `isUsed` if the terminal's progress bar was used, which other terminals take for a
     /// notification.
     package static func leaving(clearingProgress isUsed: Bool) -> [UInt8] {
         leaving + (isUsed ? ControlSequence.bytes(.progress(nil)) : [])
     }
 
-    /// The modes that the terminal has said it knows.
+    /// Sets the modes that the terminal has reported to know.
     package static func learned(_ capabilities: TerminalCapabilities) -> [UInt8] {
         var output: [UInt8] = []
         if capabilities.hasKittyKeyboard { ControlSequence.pushKeyboard.append(to: &output) }
@@ -79,7 +79,7 @@ package enum TerminalModes {
         return output
     }
 
-    /// The same after a stop: what was pushed on the keyboard stack may still be there.
+    /// Sets them after a stop: the keyboard stack may still have our entry.
     package static func learnedAgain(_ capabilities: TerminalCapabilities) -> [UInt8] {
         let popped = capabilities.hasKittyKeyboard ? ControlSequence.bytes(.popKeyboard) : []
         return popped + learned(capabilities)

@@ -4,11 +4,13 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The device of the terminal outside tmux, which passes nothing on from a window that is not displayed.
+/// The device of the terminal outside tmux, which forwards nothing from a window that is not
+/// displayed.
 package enum OuterDevice {
-    /// Writes a few bytes at once, or nothing: tmux writes there too, and must not be cut in two.
+    /// Writes a few bytes at once, or nothing: tmux writes there too, and its output must not be
+    /// split.
     ///
-    /// - Returns: whether they were written.
+    /// - Returns: true if they were written.
     @discardableResult
     package static func write(_ bytes: [UInt8], to path: String) -> Bool {
         guard !bytes.isEmpty, bytes.count <= limitBytes, path.hasPrefix("/dev/") else {
@@ -25,6 +27,6 @@ package enum OuterDevice {
         #endif
     }
 
-    /// What Linux takes for a terminal in one write.
+    /// The maximum that Linux accepts for a terminal in one write.
     private static let limitBytes = 4095
 }

@@ -17,7 +17,7 @@ package enum ProgressBar {
             clearingBytes = clearingBytes ?? kept(ControlSequence.bytes(.progress(nil)))
             for number in signals {
                 let action = SignalWatch.exchange(number, clearing)
-                // What nohup has us ignore stays ignored.
+                // Signals that nohup ignores stay ignored.
                 if SignalWatch.isIgnoring(action) {
                     SignalWatch.exchange(number, action)
                 } else {
@@ -27,7 +27,7 @@ package enum ProgressBar {
         }
     }
 
-    /// The signals do again what they did before.
+    /// Restores the signals' previous actions.
     package static func disarm() {
         foundActions.withLock { found in
             for (number, action) in found { SignalWatch.exchange(number, action) }
@@ -44,7 +44,7 @@ package enum ProgressBar {
         SignalWatch.action(flags: Int32(SA_RESTART)) { number in clearProgress(dueTo: number) }
     }
 
-    /// Never freed: a handler may run at any time.
+    /// Copies bytes to memory that is never freed: a handler may run at any time.
     private static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = memory.initialize(from: bytes)
@@ -52,7 +52,7 @@ package enum ProgressBar {
     }
 }
 
-/// Only async-signal-safe calls.
+/// Clears the bar; uses only async-signal-safe calls.
 private func clearProgress(dueTo number: Int32) {
     let saved = errno
     if let clearingBytes {
@@ -60,7 +60,7 @@ private func clearProgress(dueTo number: Int32) {
     }
     SignalWatch.release(number)
     raise(number)
-    // Only a stop returns, when the program goes on.
+    // Only a stop returns, when the program continues.
     SignalWatch.exchange(number, ProgressBar.clearing)
     errno = saved
 }

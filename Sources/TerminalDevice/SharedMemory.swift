@@ -11,7 +11,7 @@ internal import Darwin
 
 /// Pictures shared with a terminal on this machine, readable by this user alone.
 ///
-/// kitty removes each when it has read it; the rest is removed here.
+/// kitty removes each after reading it; the others are removed here.
 package final class SharedPictures: Sendable {
     private struct State {
         /// The oldest first; each is added before it exists and removed after it is gone.
@@ -24,7 +24,7 @@ package final class SharedPictures: Sendable {
     package init() {}
     deinit { close() }
 
-    /// Creates a shared object of `byteCount` bytes, one at least, filled by the closure.
+    /// Creates a shared object of `byteCount` bytes, at least one, filled by the closure.
     package func create(
         _ medium: KittyMedium, byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void
     ) throws(SharedPictureFailure) -> KittyTransport {
@@ -33,7 +33,8 @@ package final class SharedPictures: Sendable {
         let object = try state.withLock { state throws(SharedPictureFailure) in
             try Self.object(medium, in: &state)
         }
-        // Not under the lock: filling takes milliseconds, in which the program may crash or leave.
+        // Not under the lock: filling takes milliseconds, during which the program may crash or
+        // end.
         do throws(SharedPictureFailure) {
             try object.fill(byteCount, by: fill)
         } catch {
@@ -43,7 +44,7 @@ package final class SharedPictures: Sendable {
         return object.share
     }
 
-    /// Removes an object that the terminal was not sent.
+    /// Removes an object that was not sent to the terminal.
     package func remove(_ share: KittyTransport) {
         state.withLock { state in
             guard let place = state.waiting.firstIndex(of: share) else { return }
@@ -51,7 +52,7 @@ package final class SharedPictures: Sendable {
         }
     }
 
-    /// Removes what the terminal has not taken; from here on nothing is created, by any thread.
+    /// Removes objects that the terminal has not taken; afterwards no thread can create any.
     package func close() {
         state.withLock { state in
             state.isClosed = true
@@ -63,10 +64,10 @@ package final class SharedPictures: Sendable {
     package func reopen() { state.withLock { $0.isClosed = false } }
 
     // A terminal takes a picture in well under a second, and one is sent at a time: once three
-    // others have followed, it is not needed.
+    // others have followed, it is no longer needed.
     private static let waitingLimit = 3
 
-    /// Done once, and only if something is shared.
+    /// Sweeps once, and only if something is shared.
     private static let isSwept: Bool = {
         StaleSharedMemory.sweep()
         return true
@@ -89,10 +90,10 @@ package final class SharedPictures: Sendable {
     }
 }
 
-/// Why a picture cannot be shared, with the system's error number.
+/// A reason why a picture cannot be shared, with the system's error number.
 package enum SharedPictureFailure: Error, Hashable, Sendable {
     case cannotCreate(errorNumber: Int32)
-    /// No room: a container's shared memory often has 64 MB.
+    /// There is no space: a container's shared memory often has 64 MB.
     case cannotFill(errorNumber: Int32)
     case closed
     case unsupported
@@ -103,7 +104,7 @@ final class SharedPictureObject {
     let share: KittyTransport
     private let descriptor: Int32
 
-    /// Creates a new object, never opens an existing one, which another user could have planted.
+    /// Creates a new object; never opens an existing one, which another user could have planted.
     init(_ medium: KittyMedium) throws(SharedPictureFailure) {
         let name = SharedPictureName().text
         switch medium {
@@ -186,7 +187,7 @@ struct SharedPictureName {
 
     init() { self.init(getpid(), UInt64.random(in: 0...(.max))) }
 
-    /// `nil` unless it is exactly a name that we give.
+    /// Parses a name; `nil` unless it is exactly in our format.
     init?(_ text: String) {
         let parts = text.split(separator: "-")
         guard parts.count > 3,
@@ -208,7 +209,7 @@ struct SharedPictureName {
 
 /// Shared pictures left by killed instances of this program.
 package enum StaleSharedMemory {
-    /// Linux keeps shared memory objects here.
+    /// The folder in which Linux keeps shared memory objects.
     static let sharedMemory = "/dev/shm"
     /// A process in another container may share the folder and be invisible here; its pictures are
     /// read within a second.
@@ -257,14 +258,14 @@ extension stat {
 
 /// The files that a crash must remove: their paths, in memory that a signal handler may read.
 ///
-/// A path is there from before its file exists until after it is gone. Its first byte is written
-/// last, so that a crash meanwhile finds it empty or whole.
+/// A path is recorded from before its file exists until after it is gone. Its first byte is written
+/// last, so that a crash in between finds it empty or whole.
 enum CrashCleanup {
-    /// A session has three; tests some more.
+    /// A session has three; tests have a few more.
     private static let limit = 32
     private static let pathBytes = 1024
 
-    /// Creates a file whose path is recorded beforehand; `nil`, and no file, if there is no room
+    /// Creates a file whose path is recorded beforehand; `nil`, and no file, if there is no space
     /// for the path or the program is crashing.
     static func remember<Made>(_ path: String, whileMaking make: () -> Made) -> Made? {
         makers.add(1, ordering: .sequentiallyConsistent)
@@ -309,7 +310,7 @@ enum CrashCleanup {
         }
     }
 
-    /// Never freed: the handler may run at any time.
+    /// Allocates memory that is never freed: the handler may run at any time.
     private static func allocate() -> UnsafeMutablePointer<CChar> {
         let memory = UnsafeMutablePointer<CChar>.allocate(capacity: limit * pathBytes)
         memory.initialize(repeating: 0, count: limit * pathBytes)
@@ -331,7 +332,7 @@ enum CrashCleanup {
 
 /// The number of threads that are creating a file.
 private let makers = Atomic<Int>(0)
-/// The program is crashing: create nothing.
+/// True while the program is crashing: nothing may be created.
 private let isOver = Atomic<Bool>(false)
 
 // Allocated once, then only its contents change; read by the handler.

@@ -6,18 +6,20 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Ends the program by a signal that the event loop does not answer: it computes, or a library does.
+/// Ends the program for a signal that the event loop does not answer because it, or a library, is
+/// computing.
 ///
-/// Its thread waits in `poll` from the beginning, and neither allocates nor takes a lock: it works while
-/// another holds the allocator, or memory and threads have run out.
+/// Its thread waits in `poll` from the start, and neither allocates nor takes a lock: it works
+/// while another thread holds the allocator, or memory and threads have run out.
 enum SignalWatchdog {
-    /// How long a loop may take to look at its signals.
+    /// The time for a loop to check its signals.
     private static let answerMilliseconds = 600
-    /// The same from there to the end of the program, with all waits for answers of a slow terminal.
+    /// The time from there to the end of the program, with all waits for answers of a slow
+    /// terminal.
     private static let endMilliseconds = 5000
     private static let stepMilliseconds = 20
 
-    /// Begins to wait; once a process.
+    /// Starts to wait; once per process.
     static func prepare() { _ = isPrepared }
 
     private static let isPrepared: Bool = {
@@ -30,10 +32,10 @@ enum SignalWatchdog {
         return true
     }()
 
-    /// The loop has seen the signals that came so far, and leaves.
+    /// Records that the loop has seen all signals so far, and ends.
     static func loopHasAnswered() { hasAnswered.store(true, ordering: .relaxed) }
 
-    /// Signals do again what they did before the loop: those that came to it are its own affair.
+    /// Gives signals their previous actions back: the loop itself handles those it has received.
     static func standDown() {
         var number: UInt8 = 0
         while read(watchdogInput, &number, 1) == 1 {}
@@ -75,9 +77,10 @@ enum SignalWatchdog {
         }
     }
 
-    /// Waits for the end of the program; true if it does not come in time.
+    /// Waits for the end of the program; true if it does not end in time.
     private static func isNeeded(while standing: Int) -> Bool {
-        // Steps, not a clock: time in which the process was stopped does not count.
+        // Counts steps instead of using a clock: time during which the process was stopped does not
+        // count.
         var (passed, answered) = (0, 0)
         while passed - answered < (answered > 0 ? endMilliseconds : answerMilliseconds) {
             poll(nil, 0, Int32(stepMilliseconds))
@@ -92,7 +95,7 @@ enum SignalWatchdog {
 }
 
 private let hasAnswered = Atomic(false)
-/// How often it was stood down.
+/// The number of times it was stood down.
 private let standDowns = Atomic(0)
 // Written before the handlers are installed, always to the same values.
 nonisolated(unsafe) private var watchdogInput: Int32 = -1

@@ -6,7 +6,7 @@ internal import Darwin
 
 /// Turns signals into bytes in a pipe, which the event loop polls.
 ///
-/// One at a time: when it is released, the previous handlers are restored.
+/// One exists at a time: releasing it restores the previous handlers.
 package final class SignalWatch {
     private let pipe: SelfPipe
     private let found: [(number: Int32, action: sigaction)]
@@ -16,19 +16,19 @@ package final class SignalWatch {
         self.pipe = pipe
         signalPipe = pipe.writingEnd
         SignalWatchdog.prepare()
-        // A reader that went away and a file that may not grow become errors of `write`.
+        // A closed reader and a file that may not grow become errors of `write`.
         let ignored = [SIGPIPE, SIGXFSZ].map { ($0, Self.exchange($0, Self.action(SIG_IGN))) }
         let caught = WatchedSignal.all.map { ($0.number, Self.exchange($0.number, Self.notifying)) }
         found = ignored + caught
-        // Signals that nohup or a background shell has us ignore stay ignored.
+        // Signals that nohup or a background shell ignores stay ignored.
         for (number, found) in caught where Self.isIgnoring(found) { Self.exchange(number, found) }
     }
 
-    /// Signals that were not handled are raised again.
+    /// Raises unhandled signals again.
     deinit {
         for (number, action) in found { Self.exchange(number, action) }
         SignalWatchdog.standDown()
-        // To the process, since this thread may block it.
+        // Sent to the process, because this thread may block it.
         for number in pipe.drain() { kill(getpid(), Int32(number)) }
     }
 
@@ -44,7 +44,7 @@ package final class SignalWatch {
         return signals
     }
 
-    /// Ends the process by that signal, so that the parent sees the true status.
+    /// Ends the process by this signal, so that the parent sees the true status.
     package static func end(by ending: WatchedSignal) -> Never {
         if CrashHandler.isArmed { CrashHandler.end(by: ending.number) }
         release(ending.number)
@@ -52,7 +52,7 @@ package final class SignalWatch {
         exit(128 + ending.number)
     }
 
-    /// Stops the process and the rest of its job, as Ctrl-Z does; returns when it continues.
+    /// Stops the process and the rest of its job, like Ctrl-Z; returns when it continues.
     ///
     /// SIGCONT is not reported: only a stop by others needs that.
     package static func stop() {
@@ -60,8 +60,9 @@ package final class SignalWatch {
         // the whole group may reach another thread after the handlers are installed again.
         signal(SIGTSTP, SIG_IGN)
         kill(0, SIGTSTP)
-        // A thread that is still in the handler blocks it, and then it is kept, though it is ignored: the
-        // program stopped twice, and wanted two `fg`. Ignoring it once more forgets what was kept.
+        // A thread that is still in the handler blocks it, and then it stays pending although
+        // ignored: the program stopped twice, and needed two `fg`. Ignoring it once more discards
+        // the pending signal.
         signal(SIGTSTP, SIG_IGN)
         release(SIGTSTP)
         signal(SIGCONT, SIG_DFL)
@@ -96,7 +97,7 @@ package final class SignalWatch {
             let saved = errno
             var byte = UInt8(truncatingIfNeeded: number)
             write(signalPipe, &byte, 1)
-            // Those that end the program end it even if nobody looks at the pipe.
+            // Signals that end the program end it even if nothing reads the pipe.
             let isEnding = number != SIGWINCH && number != SIGTSTP && number != SIGCONT
             if isEnding { write(watchdogPipe, &byte, 1) }
             errno = saved
@@ -115,7 +116,7 @@ package final class SignalWatch {
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
 package enum WatchedSignal: Hashable, Sendable {
-    /// The program ends by it, with that status.
+    /// The signal ends the program, with this status.
     case ending(Int32)
     case resized, stopRequested, continued
 
@@ -136,8 +137,8 @@ package enum WatchedSignal: Hashable, Sendable {
 
     static let all = [resized, stopRequested, continued] + endings.map { ending($0) }
 
-    /// All that end a program by default (signal(7)), except those of a crash, SIGKILL, SIGPIPE and
-    /// SIGXFSZ.
+    /// All signals that end a program by default (signal(7)), except those of a crash, SIGKILL,
+    /// SIGPIPE and SIGXFSZ.
     ///
     /// If the hard limit of processor time equals the soft one, the system kills without SIGXCPU.
     private static let endings: [Int32] =
@@ -154,7 +155,7 @@ package enum WatchedSignal: Hashable, Sendable {
     #endif
 }
 
-/// `nil` is the default action.
+/// A handler; `nil` is the default action.
 typealias SignalHandler = (@convention(c) (Int32) -> Void)?
 
 extension sigaction {
@@ -197,7 +198,7 @@ package final class SelfPipe: Sendable {
         close(writingEnd)
     }
 
-    /// Wakes the reader; a full pipe has woken it already.
+    /// Wakes the reader; a full pipe has already woken it.
     package func wake() {
         var byte: UInt8 = 0
         write(writingEnd, &byte, 1)

@@ -17,9 +17,9 @@ package final class TTY {
     private let crashMessage: [UInt8]
     /// True while its attributes are not those that were found.
     package private(set) var isRaw = false
-    /// Whether its progress bar was used, ever.
+    /// True if its progress bar was ever used.
     package private(set) var usesProgress = false
-    /// What restores a mode that only some terminals have; empty if none was set.
+    /// The bytes that restore a mode that only some terminals have; empty if none was set.
     package private(set) var otherRestoration: [UInt8] = []
 
     /// - Parameter crashMessage: written to standard error after a crash, once the terminal is
@@ -29,9 +29,9 @@ package final class TTY {
         try self.init(path: "/dev/tty", crashMessage: crashMessage)
     }
 
-    /// The terminal of standard output, which may not be the one that keys come from.
+    /// Returns the terminal of standard output, which may differ from the one that keys come from.
     ///
-    /// - Throws: `TTYFailure` if it is none, or its name cannot be opened here.
+    /// - Throws: `TTYFailure` if it is not a terminal, or its name cannot be opened here.
     package static func output() throws(TTYFailure) -> TTY {
         guard isOutput, let name = ttyname(STDOUT_FILENO) else { throw .noTerminal }
         return try TTY(path: String(cString: name), crashMessage: [])
@@ -56,7 +56,7 @@ package final class TTY {
     package static var isError: Bool { isatty(STDERR_FILENO) == 1 }
 
     package static var outputWindow: WindowSize? { isOutput ? window(of: STDOUT_FILENO) : nil }
-    /// Whether this is the foreground job: one in the background is stopped when it sets modes.
+    /// True if this is the foreground job: a background job is stopped when it sets modes.
     package var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
     /// Delivers each key at once, without echo; Ctrl-C and Ctrl-Z are keys.
@@ -83,16 +83,16 @@ package final class TTY {
         isRaw = true
     }
 
-    /// Whether replies may be on their way, should the program crash.
+    /// Sets whether replies may still arrive if the program crashes.
     package func expectReplies(_ areDue: Bool) { CrashHandler.expectReplies(areDue) }
 
-    /// The terminal's progress bar is used from now on, and must be cleared, even by a crash.
+    /// Records that the terminal's progress bar is used, and must be cleared, even by a crash.
     package func useProgress() {
         usesProgress = true
         CrashHandler.useProgress()
     }
 
-    /// These bytes must be written in the end, even by a crash.
+    /// Records bytes that must be written at the end, even by a crash.
     package func restoreLater(_ bytes: [UInt8]) {
         guard otherRestoration != bytes else { return }
         otherRestoration = bytes
@@ -154,7 +154,8 @@ package final class TTY {
         return .end
     }
 
-    /// Writes as much as the terminal takes now, and returns how many bytes; `nil` if it is gone.
+    /// Writes as many bytes as the terminal takes now, and returns their number; `nil` if it is
+    /// gone.
     package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
         if count >= 0 { return count }
@@ -178,20 +179,21 @@ package enum Poll {
 
         package static func signals(_ signals: SignalWatch) -> Source { .input(signals.descriptor) }
 
-        /// A terminal: what it sends, and, if bytes wait for it, that it takes some.
+        /// A terminal: wakes when it has sent bytes, and, if bytes wait for it, when it can take
+        /// some.
         package static func terminal(_ terminal: TTY, isWriting: Bool) -> Source {
             Source(descriptor: terminal.descriptor, events: isWriting ? POLLIN | POLLOUT : POLLIN)
         }
 
-        /// Only that a terminal is gone.
+        /// Wakes only when a terminal is gone.
         package static func end(of terminal: TTY) -> Source {
             Source(descriptor: terminal.descriptor, events: 0)
         }
     }
 
-    /// Waits until one of the sources is ready, or time is up; -1 waits for ever.
+    /// Waits until one of the sources is ready, or time is up; -1 waits without limit.
     ///
-    /// - Returns: for each source whether there is something to read, or its end.
+    /// - Returns: for each source, true if there is something to read, or its end.
     @discardableResult
     package static func wait(for sources: [Source], milliseconds: Int) -> [Bool] {
         var descriptors = sources.map {

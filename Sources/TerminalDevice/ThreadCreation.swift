@@ -1,20 +1,23 @@
 internal import CThreads
 
-/// How threads are made in this process, by whomever: by this program, by libdispatch, by Swift's pool and by
-/// the libraries.
+/// Sets up threads of this process, whether created by this program, libdispatch, Swift's pool or
+/// libraries.
 ///
-/// - Precondition: this process has one thread when it is told.
+/// - Precondition: this process has one thread when this is called.
 package enum ThreadCreation {
-    /// Gives each thread a stack for signal handlers: a stack overflow on it restores the terminal too.
+    /// Gives each thread a stack for signal handlers, so that a stack overflow restores the
+    /// terminal too.
     package static func useSignalStacks() { cthreads_use_signal_stacks() }
 
-    /// Gives threads stacks of so many bytes at most.
+    /// Limits the stacks of threads to this many bytes.
     package static func limitStacks(toBytes byteCount: Int) { cthreads_limit_stacks(byteCount) }
 
-    /// Ends the program with these words and a status if the system gives libdispatch no thread.
+    /// Ends the program with these words and a status if the system provides no thread to
+    /// libdispatch.
     ///
-    /// libdispatch asks again once a second for ever, and little that it was given is done meanwhile. A command
-    /// ends after the first of these seconds; a session, which answers keys, may outlive what others do.
+    /// libdispatch retries once a second without limit, and does little of its work until then. A
+    /// command ends after the first of these seconds; a session, which answers keys, may outlast
+    /// the shortage.
     package static func endAtShortage(saying words: [UInt8], status: Int32) {
         shortageWords = CrashHandler.kept(words)
         shortageStatus = status
@@ -25,7 +28,7 @@ package enum ThreadCreation {
     }
 }
 
-/// libdispatch asks for the second time after one.
+/// Just before libdispatch's second try, after one second.
 private let commandSeconds = 0.9
 private let sessionSeconds = 10.0
 // Written while the process has one thread.

@@ -1,12 +1,12 @@
 internal import Imaging
 
-/// Which tiles come into view next if the view goes on as it went.
+/// Predicts which tiles come into view next if the view continues its movement.
 struct PanAhead {
-    /// What was looked at last, on each level: an overview is looked at beside the view.
+    /// The last view on each level: an overview is shown beside the view.
     private var last: [Int: PixelRect] = [:]
 
-    /// The tiles next to a view on the side to which it has moved, those near its middle first; none if it
-    /// did not come from a view of its size.
+    /// Returns the tiles next to a view on the side to which it has moved, those near its middle
+    /// first; an empty array unless the previous view had its size.
     ///
     /// - Returns: `nil` if it has not moved.
     mutating func tiles(
@@ -25,7 +25,7 @@ struct PanAhead {
             .filter { !seen.contains($0) }
     }
 
-    /// A view that lies between pixels covers one more or less.
+    /// A view between pixels covers one more or less.
     private static func isMove(_ one: PixelSize, _ other: PixelSize) -> Bool {
         abs(one.width - other.width) <= 2 && abs(one.height - other.height) <= 2
     }

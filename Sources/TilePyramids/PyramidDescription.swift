@@ -1,16 +1,16 @@
 package import Imaging
 
-/// A description of tiles by the name of its file, and where its tiles are.
+/// A description of tiles, recognised by the name of its file, and the address of its tiles.
 package struct PyramidDescription: Hashable, Sendable {
     private enum Form: Hashable {
         case deepZoom, zoomify, iiif
     }
 
     private let form: Form
-    /// The address that the paths of the tiles follow.
+    /// The address that precedes the paths of the tiles.
     package let base: String
 
-    /// `nil` for the address of anything else.
+    /// Creates a description; `nil` for any other address.
     package init?(_ address: String) {
         let path = address.prefix { $0 != "#" }
         if path.hasSuffix("/info.json") {
@@ -18,7 +18,7 @@ package struct PyramidDescription: Hashable, Sendable {
             base = String(path.dropLast("info.json".count))
             return
         }
-        // A description in a file may have a version behind a question mark, and its tiles have not.
+        // A description in a file may have a version after a question mark, but its tiles do not.
         let file = path.prefix { $0 != "?" }
         if file.hasSuffix("/ImageProperties.xml") {
             form = .zoomify
@@ -31,9 +31,10 @@ package struct PyramidDescription: Hashable, Sendable {
         }
     }
 
-    /// The pyramid that its bytes describe.
+    /// Returns the pyramid described by some bytes.
     ///
-    /// - Throws: `.tiles` or `.tooLarge` for what is of no use or beyond `PyramidLimits`.
+    /// - Throws: `.tiles` or `.tooLarge` for a description that is invalid or beyond
+    ///   `PyramidLimits`.
     package func pyramid(_ bytes: [UInt8]) throws(DecodingFailure) -> TilePyramid {
         guard bytes.count <= PyramidLimits.descriptionBytes else { throw .tiles(.unreadable) }
         switch form {

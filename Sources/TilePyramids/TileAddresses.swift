@@ -1,14 +1,15 @@
 internal import Imaging
 
-/// How the tiles of a pyramid are named, by the form of its description.
+/// The naming of a pyramid's tiles, by the format of its description.
 enum TileAddresses: Hashable, Sendable {
     /// `LEVEL/COLUMN_ROW.FORMAT`.
     case deepZoom(format: String)
-    /// `TileGroupN/LEVEL-COLUMN-ROW.jpg`: how many tiles lie on coarser levels, the finest first.
+    /// `TileGroupN/LEVEL-COLUMN-ROW.jpg`, with the number of tiles on coarser levels, the finest
+    /// first.
     case zoomify(tilesBefore: [Int])
     /// `X,Y,WIDTH,HEIGHT/SIZE/0/QUALITY.FORMAT`.
     case iiif(IIIFSize, quality: String, format: String)
-    /// `LEVEL/ROW/COLUMN.FORMAT`: the row before the column, as WMTS has it.
+    /// `LEVEL/ROW/COLUMN.FORMAT`: the row before the column, as in WMTS.
     case webMap(format: String)
 
     func path(of tile: TileKey, on level: PyramidLevel, of picture: PixelSize) -> String {
@@ -25,14 +26,14 @@ enum TileAddresses: Hashable, Sendable {
         }
     }
 
-    /// How the size of a tile is written.
+    /// The notation of a tile's size.
     enum IIIFSize: Hashable, Sendable {
-        /// Both sides, as version 3 has it.
+        /// Both sides, as in version 3.
         case both
-        /// The width alone, as tiles are called that were cut in advance for version 2.
+        /// The width alone, as in the names of tiles cut in advance for version 2.
         case width
         /// The longer side alone: from the shorter one, if that is rounded up from a fraction of a
-        /// pixel, the server would make the other much too long.
+        /// pixel, the server would compute a much too long other side.
         case longerSide
 
         func text(_ size: PixelSize) -> String {
@@ -44,10 +45,10 @@ enum TileAddresses: Hashable, Sendable {
         }
     }
 
-    /// A folder of Zoomify has so many.
+    /// The number of tiles in a folder of Zoomify.
     static let tilesOfGroup = 256
 
-    /// A tile in pixels of the picture, whose edge it does not pass.
+    /// Returns a tile in pixels of the picture, clipped at its edge.
     private static func region(
         of tile: TileKey, on level: PyramidLevel, of picture: PixelSize
     ) -> String {

@@ -2,38 +2,39 @@ package import Imaging
 
 /// Port: the pictures of a pyramid's tiles, from a server or its cache.
 package protocol TileLoader: Sendable {
-    /// The picture at a path of the pyramid; `nil` if the server has none, so that the tile is empty.
+    /// Returns the picture at a path of the pyramid; `nil` if the server has none, so that the tile
+    /// is empty.
     ///
-    /// Cancelling the task ends the transfer. `most` is the size that no tile exceeds: a larger one is not
-    /// decoded.
+    /// Cancelling the task ends the transfer. `most` is the maximum size of a tile: a larger one is
+    /// not decoded.
     func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster?
 }
 
-/// Why a tile did not come: it is tried again later.
+/// A reason why a tile did not arrive; it is retried later.
 package enum TileFailure: Error, Hashable, Sendable {
     case cancelled
     /// It was not fetched, or is damaged.
     case failed
 }
 
-/// What is known of a tile.
+/// A loaded tile.
 enum Tile: Sendable {
-    /// Its own part of the level.
+    /// The tile's own area of the level.
     case picture(Raster)
-    /// The server has none.
+    /// The server has no picture for it.
     case empty
 
     var byteCount: Int {
         switch self {
         case .picture(let raster): raster.byteCount
-        // What the entry itself takes, so that empty tiles are forgotten too.
+        // The entry's own size, so that empty tiles are evicted too.
         case .empty: 256
         }
     }
 
-    /// `nil` if the picture's size is not that of the tile.
+    /// Creates a tile; `nil` if the picture's size is not that of the tile.
     ///
-    /// One pixel more or less is a matter of rounding, and is stretched.
+    /// A picture one pixel larger or smaller, because of rounding, is stretched.
     init?(_ picture: Raster, of key: TileKey, on level: PyramidLevel) {
         let own = level.area(of: key)
         var shown = level.pictured(by: key)
@@ -50,7 +51,7 @@ enum Tile: Sendable {
 }
 
 extension Raster {
-    /// The same picture in another size; each pixel is the mean of what it covers.
+    /// Returns the picture in another size; each pixel is the mean of the pixels it covers.
     func stretched(to size: PixelSize) -> Raster {
         let window = ScaledWindow(photo: self.size, scaled: size, window: PixelRect(size))
         let part = PhotoPart(

@@ -1,29 +1,29 @@
 internal import Imaging
 
-/// A part of a level, put together from tiles.
+/// A region of a level, assembled from tiles.
 ///
-/// Where one is missing, the nearest coarser level that has all of the place is stretched.
+/// A missing tile is replaced by stretching the nearest coarser level that covers its area.
 struct TileMosaic {
     let pyramid: TilePyramid
-    /// Those of the tiles that are at hand.
+    /// Returns the available ones of these tiles.
     let tiles: ([TileKey]) -> [TileKey: Tile]
 
-    /// A tile's pixels, or what stands for them, and where they go in the part.
+    /// The pixels of a tile, or of its replacement, and their position in the region.
     private struct Piece {
         let raster: Raster
         let source: PixelPoint
         let target: PixelRect
     }
 
-    /// The pixels of a part of a level; where nothing is known they are transparent.
+    /// Returns the pixels of a region of a level; unknown ones are transparent.
     ///
-    /// `found` are those of its tiles that are at hand.
+    /// `found` are the available ones of its tiles.
     func raster(of area: PixelRect, level: Int, _ found: [TileKey: Tile]) -> Raster {
         let keys = pyramid.levels[level].tiles(under: area, level: level)
         return Self.raster(of: keys.compactMap { piece(of: $0, in: area, found[$0]) }, area.size)
     }
 
-    /// A picture of parts, each with its place beside the others.
+    /// Returns a picture of parts, each at its position.
     static func joined(_ parts: [(raster: Raster, place: PixelRect)], in area: PixelRect) -> Raster
     {
         let pieces = parts.map { part in
@@ -65,7 +65,7 @@ struct TileMosaic {
         }
     }
 
-    /// What coarser levels have of a place; `nil` if none has all of it.
+    /// Returns an area stretched from a coarser level; `nil` if none covers it.
     private func stretched(_ area: PixelRect, level: Int) -> Raster? {
         let size = pyramid.levels[level].size
         for coarser in pyramid.levels.indices.dropFirst(level + 1) {
@@ -83,7 +83,7 @@ struct TileMosaic {
         return nil
     }
 
-    /// Hot: once for each tile under a frame; whole rows.
+    /// Hot: once per tile under a frame; whole rows.
     private static func copy(
         _ piece: Piece, to target: UnsafeMutableBufferPointer<UInt8>, width: Int
     ) {

@@ -1,14 +1,14 @@
 internal import Bounds
 package import Imaging
 
-/// A picture that a server has cut into tiles at several sizes: what its description says of it.
+/// A picture that a server has cut into tiles at several sizes, as described by the server.
 package struct TilePyramid: Hashable, Sendable {
     package let size: PixelSize
     /// The finest first, which has the picture's size.
     package let levels: [PyramidLevel]
     private let addresses: TileAddresses
 
-    /// - Throws: what is beyond a limit: descriptions come from outside.
+    /// - Throws: the limit that is exceeded: descriptions are untrusted.
     init(
         size: PixelSize, levels: [PyramidLevel], _ addresses: TileAddresses
     ) throws(DecodingFailure) {
@@ -19,14 +19,15 @@ package struct TilePyramid: Hashable, Sendable {
         self.addresses = addresses
     }
 
-    /// Where a tile is, below the folder or address that its description names.
+    /// Returns the path of a tile below the folder or address in its description.
     package func path(of tile: TileKey) -> String {
         addresses.path(of: tile, on: levels[tile.level], of: size)
     }
 
-    /// The coarsest level that has the pixels of the picture at a reduction.
+    /// Returns the coarsest level that has the pixels of the picture at a reduction.
     ///
-    /// One pixel less each way will do: some servers round a level's sides up, others down.
+    /// One pixel less in each direction is accepted: some servers round a level's sides up, others
+    /// down.
     package func level(for reduction: Reduction) -> Int {
         let reduced = size.reduced(by: reduction)
         let covering = levels.lastIndex {
@@ -35,28 +36,29 @@ package struct TilePyramid: Hashable, Sendable {
         return covering ?? 0
     }
 
-    /// The least reduction at which the coarsest level has enough pixels.
+    /// The smallest reduction at which the coarsest level has enough pixels.
     package var coarsest: Reduction {
         Reduction.all.first { level(for: $0) == levels.count - 1 } ?? .by16384
     }
 }
 
-/// The picture at one of its sizes, and how that is cut.
+/// The picture at one of its sizes, and its division into tiles.
 package struct PyramidLevel: Hashable, Sendable {
     package let size: PixelSize
-    /// The size of a tile, without what it shares with its neighbours.
+    /// The size of a tile, without the overlap with its neighbours.
     package let tile: PixelSize
-    /// How many pixels of its neighbours a tile shows on each side where it has one.
+    /// The number of its neighbours' pixels that a tile shows on each shared side.
     var overlap = 0
-    /// Whether tiles at the right and at the bottom are as large as others, and reach beyond the picture.
+    /// True if tiles at the right and at the bottom are as large as others, and extend beyond the
+    /// picture.
     var hasWholeTiles = false
-    /// What it is called in addresses: a number, or how many pixels one of its pixels stands for.
+    /// Its name in addresses: a number, or the number of pixels that one of its pixels stands for.
     let name: Int
 
     package var columns: Int { (size.width + tile.width - 1) / tile.width }
     package var rows: Int { (size.height + tile.height - 1) / tile.height }
 
-    /// The part of the level that is the tile's own.
+    /// Returns the area of the level that is the tile's own.
     package func area(of key: TileKey) -> PixelRect {
         PixelRect(
             x: key.column * tile.width, y: key.row * tile.height, width: tile.width,
@@ -64,7 +66,7 @@ package struct PyramidLevel: Hashable, Sendable {
         ).intersection(PixelRect(size))
     }
 
-    /// The part of the level that its picture shows.
+    /// Returns the area of the level that its picture shows.
     package func pictured(by key: TileKey) -> PixelRect {
         let own = area(of: key)
         guard !hasWholeTiles else { return PixelRect(origin: own.origin, size: tile) }
@@ -74,7 +76,7 @@ package struct PyramidLevel: Hashable, Sendable {
         ).intersection(PixelRect(size))
     }
 
-    /// The tiles under an area, those near its middle first.
+    /// Returns the tiles under an area, those near its middle first.
     package func tiles(under area: PixelRect, level: Int) -> [TileKey] {
         guard !area.isEmpty else { return [] }
         let columns = area.minX / tile.width...(area.maxX - 1) / tile.width
@@ -106,18 +108,18 @@ package struct TileKey: Hashable, Sendable {
     }
 }
 
-/// What a description may say, each figure with its reason.
+/// The limits of a description, each with its reason.
 package enum PyramidLimits {
-    /// The longest side: with it no count of pixels or bytes overflows.
+    /// The longest side: up to it no count of pixels or bytes overflows.
     package static let side = 1 << 24
-    /// The most pixels, a tera: the largest pictures that were ever published have 0.7 of it.
+    /// The maximum number of pixels, a tera: the largest pictures ever published have 0.7 of it.
     package static let pixels = 1 << 40
     /// The sides of a tile.
     ///
-    /// Smaller ones would be hundreds of requests for a screen, larger ones more than a worker's reply
-    /// is worth: 2048 squared are 16 MB.
+    /// Smaller ones would need hundreds of requests for a screen, larger ones too much for one
+    /// worker reply: 2048 squared are 16 MB.
     package static let tileSide = 64...2048
-    /// The most levels: a side of 2^24 is halved so often until it is 1.
+    /// The maximum number of levels: the number of halvings of a side of 2^24 until it is 1.
     package static let levels = 25
     /// The coarsest level is fetched as a whole, and kept: 16 MB.
     static let overviewPixels = 4 << 20
@@ -139,17 +141,17 @@ package enum PyramidLimits {
         else { throw .tiles(.levels(list.count)) }
     }
 
-    /// The side of a tile.
+    /// Returns the side of a tile.
     ///
-    /// - Throws: what no tile's side may be.
+    /// - Throws: a side that no tile may have.
     static func side(of tile: ClaimedNumber) throws(DecodingFailure) -> Int {
         guard let side = tile.within(tileSide) else { throw .tiles(.side(tile.claimed)) }
         return side
     }
 
-    /// A picture's size; it may be empty.
+    /// Returns a picture's size, which may be empty.
     ///
-    /// - Throws: what no picture's size may be.
+    /// - Throws: a size that no picture may have.
     static func size(
         _ width: ClaimedNumber, _ height: ClaimedNumber
     ) throws(DecodingFailure) -> PixelSize {

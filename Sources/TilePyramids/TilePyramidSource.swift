@@ -1,7 +1,7 @@
 package import Imaging
 internal import Synchronization
 
-/// A picture without an edge: its tiles are fetched as they are looked at.
+/// A tiled picture on a server; tiles are fetched as they come into view.
 package final class TilePyramidSource: StreamingImageSource {
     /// 128 MB of tiles are 36 screens of 1280 x 720, as for large files.
     package static let usualLimitBytes = 128 << 20
@@ -13,10 +13,10 @@ package final class TilePyramidSource: StreamingImageSource {
     private let limitBytes: Int
     private let ahead = Mutex(PanAhead())
 
-    /// What is seen of the picture, on the level that has enough pixels for it.
+    /// The visible part of the picture, on the level that has enough pixels for it.
     private struct View {
         let level: Int
-        /// On the level.
+        /// In pixels of the level.
         let area: PixelRect
         let keys: [TileKey]
         /// `nil` if the level has exactly the pixels of the reduced picture.
@@ -37,14 +37,14 @@ package final class TilePyramidSource: StreamingImageSource {
             tileBytes = keys.count * grid.tile.width * grid.tile.height * Raster.bytesPerPixel
         }
 
-        /// A pixel of a reduced picture is the mean of what it covers.
+        /// A pixel of a reduced picture is the mean of the pixels it covers.
         static let resampler = Resampler(filter: .box)
 
         /// The memory for its tiles.
         let tileBytes: Int
     }
 
-    /// `pause` waits so long, and returns early if its task is cancelled.
+    /// `pause` waits for a time, and returns early if its task is cancelled.
     package init(
         _ pyramid: TilePyramid, from loader: any TileLoader, limitBytes: Int = usualLimitBytes,
         pause: @escaping @Sendable (Duration) async -> Void
@@ -65,9 +65,10 @@ package final class TilePyramidSource: StreamingImageSource {
             figures: queue.figures, isFetchedByArea: true)
     }
 
-    /// The pixels of an area, for which it waits.
+    /// Waits for and returns the pixels of an area.
     ///
-    /// A tile that failed too often is stretched from a coarser one, and `status` has damage.
+    /// A tile that failed too often is replaced by stretching a coarser one, and `status` reports
+    /// damage.
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> PhotoPart {
@@ -77,10 +78,11 @@ package final class TilePyramidSource: StreamingImageSource {
         return part(area, reduction, raster: waited(view, area, reduction))
     }
 
-    /// The most pixels of one part, 1 GB: as of a photo that is decoded whole.
+    /// The maximum number of pixels in one region, 1 GB: as for a photo that is decoded whole.
     private static let partPixels = 256 << 20
 
-    /// - Throws: `.tiles(.missing)` if the tile did not come: its numbers are not those of another level.
+    /// - Throws: `.tiles(.missing)` if the tile is missing: samples of another level are not its
+    ///   own.
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let area = PixelRect(origin: point, size: PixelSize(width: 1, height: 1))
         let part = try pixels(of: area, reducedBy: .none)
@@ -89,15 +91,16 @@ package final class TilePyramidSource: StreamingImageSource {
         return PhotoSample(part.raster, at: .origin, isGray: false, isConverted: false)
     }
 
-    /// An area that is too large to be kept is made at once, and waits for its tiles itself.
+    /// Returns true for an area too large to be kept: it is rendered at once, and waits for its
+    /// tiles itself.
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let view = View(area, reduction, of: pyramid)
         lookAhead(of: view)
         return isTooLarge(view) || queue.isSettled(view.keys)
     }
 
-    /// Has the tiles fetched that come next if the view goes on moving, as far as they leave half of the
-    /// memory to others.
+    /// Fetches the tiles that come next if the view continues its movement, as long as half of the
+    /// memory remains for others.
     private func lookAhead(of view: View) {
         let grid = pyramid.levels[view.level]
         let next = ahead.withLock { $0.tiles(beside: view.area, on: grid, view.level) }
@@ -106,8 +109,8 @@ package final class TilePyramidSource: StreamingImageSource {
         queue.look(at: view.keys, ahead: bytes > limitBytes / 2 ? [] : next)
     }
 
-    /// What there is of an area, with coarser pixels where tiles are missing; `nil` if no tile of its
-    /// level is at hand: a coarser reduction has more.
+    /// Returns the available pixels of an area, coarser where tiles are missing; `nil` if no tile
+    /// of its level is available: a coarser reduction has more.
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
         let view = View(area, reduction, of: pyramid)
         let found = queue.tilesAtHand(view.keys)
@@ -123,7 +126,8 @@ package final class TilePyramidSource: StreamingImageSource {
         !area.isEmpty && PixelRect(size.reduced(by: reduction)).contains(area)
     }
 
-    /// More than three quarters of the memory for tiles: other views need some, too.
+    /// Returns true if the view needs more than three quarters of the memory for tiles: other views
+    /// need some, too.
     private func isTooLarge(_ view: View) -> Bool {
         view.keys.count > 1 && view.tileBytes > limitBytes / 4 * 3
     }
@@ -132,7 +136,8 @@ package final class TilePyramidSource: StreamingImageSource {
         PhotoPart(photo: size, reduction: reduction, area: area, raster: raster)
     }
 
-    /// The pixels of a view when its tiles have come; of one that is too large half by half.
+    /// Waits for a view's tiles and returns its pixels; splits a view that is too large into
+    /// halves.
     private func waited(_ view: View, _ area: PixelRect, _ reduction: Reduction) -> Raster {
         guard isTooLarge(view), max(area.size.width, area.size.height) > 1 else {
             while !queue.isSettled(view.keys) { queue.wait(for: view.keys) }

@@ -2,18 +2,18 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// The tiles of a pyramid: those at hand, those on their way, and the views that wait for them.
+/// The tiles of a pyramid: the loaded ones, those being fetched, and the views that wait for them.
 ///
-/// The tiles of the newest view are fetched first; what no view waits for is cancelled. When nothing is
-/// waited for, the tiles that may come into view next are fetched.
+/// The tiles of the newest view are fetched first; requests that no view waits for are cancelled.
+/// In idle times it fetches tiles that may come into view next.
 final class TileQueue: Sendable {
-    /// As many connections as the transfer opens to one host.
+    /// As many as the connections that the transfer opens to one host.
     static let requestLimit = 6
-    /// The pauses before a tile that failed is tried again.
+    /// The pauses before a failed tile is retried.
     static let pauses: [Duration] = [
         .milliseconds(500), .milliseconds(1500), .milliseconds(4500), .milliseconds(13_500),
     ]
-    /// For so long a tile is left out that failed each time; a later view begins again.
+    /// The time for which a tile is left out after its last retry; a later view starts over.
     static let longPause = Duration.seconds(60)
 
     private let pyramid: TilePyramid
@@ -34,23 +34,23 @@ final class TileQueue: Sendable {
         state = Mutex(TileQueueState(overview: overview, limitBytes: limitBytes))
     }
 
-    /// Those of the tiles that are at hand.
+    /// Returns the loaded ones of some tiles.
     func tilesAtHand(_ keys: [TileKey]) -> [TileKey: Tile] {
         state.withLock { $0.tiles(keys) }
     }
 
-    /// Whether none of the tiles is waited for: each is at hand, or failed too often.
+    /// Returns true if all tiles are settled: each is loaded, or failed too often.
     func isSettled(_ keys: [TileKey]) -> Bool {
         state.withLock { state in keys.allSatisfy { state.isSettled($0) } }
     }
 
-    /// How many tiles are left out.
+    /// The number of tiles left out.
     var missingCount: Int { state.withLock { $0.missingCount } }
 
     var figures: DecodeStatistics { state.withLock { $0.figures } }
 
-    /// Returns when all of the tiles are settled, when noticeably more of them are, or when the task is
-    /// cancelled: then what only this view waited for is cancelled too.
+    /// Returns when all of the tiles are settled, when noticeably more of them are, or when the
+    /// task is cancelled, which also cancels requests for this view alone.
     func waitForMore(of keys: [TileKey]) async {
         await cancellableResult(ifCancelledBefore: ()) { done in
             begin(keys, isWhole: false) { done(()) }
@@ -59,12 +59,12 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Returns when all of the tiles are settled; waits on this thread.
+    /// Returns when all of the tiles are settled; blocks this thread.
     func wait(for keys: [TileKey]) {
         waitForResult { done in begin(keys, isWhole: true) { done(()) } }
     }
 
-    /// These tiles are looked at, and those may be next: they are fetched when there is nothing else to do.
+    /// Sets the tiles in view, and those that may be next, which are fetched in idle times.
     func look(at keys: [TileKey], ahead next: [TileKey]) {
         update { $0.look(at: keys, ahead: next) }
     }
@@ -84,8 +84,7 @@ final class TileQueue: Sendable {
         return id
     }
 
-    /// Changes the state, and then does what follows from it: what is not wanted any longer ends before
-    /// anything new begins.
+    /// Changes the state, then acts on the change: unneeded requests end before new ones start.
     private func update(_ change: (inout TileQueueState) -> Void) {
         let cancelled = state.withLock { state in
             change(&state)
@@ -137,7 +136,7 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Waits until a tile may be tried again, after so many tries.
+    /// Waits until a tile may be retried, after this many tries.
     private func rest(_ key: TileKey, _ tries: Int) async {
         let time = Self.pauses.indices.contains(tries) ? Self.pauses[tries] : Self.longPause
         await pause(time)
@@ -146,16 +145,16 @@ final class TileQueue: Sendable {
     }
 }
 
-/// What a view waits for.
+/// The tiles that a view waits for.
 struct TileWant {
     let id: Int
     /// The most urgent first.
     let keys: [TileKey]
-    /// Whether it is of no use in part.
+    /// True if a part of them is useless.
     let isWhole: Bool
     /// `nil` for a view that is being drawn: it waits again, or has been left.
     private(set) var wake: (@Sendable () -> Void)?
-    /// How many tiles were missing in the beginning, and how many there were when it was drawn last.
+    /// The number of tiles missing at the start, and of those loaded when it was drawn last.
     private var missing = 0
     private var seen = 0
     private var wasDrawn = Drawn()
@@ -166,12 +165,12 @@ struct TileWant {
         var allButFailed = false
     }
 
-    /// How many of a view's tiles there are.
+    /// The counts of a view's tiles.
     struct Counts {
         var there = 0
-        /// At hand, or left out.
+        /// Loaded, or left out.
         var settled = 0
-        /// At hand, or failed once.
+        /// Loaded, or failed once.
         var tried = 0
         var hasOverview = false
     }
@@ -183,7 +182,7 @@ struct TileWant {
         self.wake = wake
     }
 
-    /// Begins to wait, after an earlier view of the same tiles if there is one.
+    /// Starts to wait, continuing an earlier view of the same tiles if there is one.
     mutating func begin(_ counts: Counts, after earlier: TileWant?) {
         if let earlier {
             (missing, seen, wasDrawn) = (earlier.missing, earlier.seen, earlier.wasDrawn)
@@ -193,10 +192,11 @@ struct TileWant {
         }
     }
 
-    /// Stops waiting if it should be drawn: few terminals are to get each of 24 tiles as a picture.
+    /// Stops waiting if it should be drawn: redrawing for each of 24 tiles would swamp most
+    /// terminals.
     ///
-    /// That is when there is anything to be seen, when half of its tiles are there, when all are that did
-    /// not fail, after that for each tile, and when there will be no more.
+    /// That is when the first pixels arrive, when half of its tiles are loaded, when all that did
+    /// not fail are, after that for each tile, and when no more will arrive.
     mutating func woken(_ counts: Counts) -> (@Sendable () -> Void)? {
         guard let wake, isDue(counts) else { return nil }
         self.wake = nil

@@ -1,28 +1,28 @@
 internal import Imaging
 
-/// The books of a `TileQueue`.
+/// The state of a `TileQueue`.
 struct TileQueueState {
     private enum Failure {
         /// It waits for its next try.
         case resting(tries: Int, Task<Void, Never>)
-        /// It may be tried again.
+        /// It may be retried.
         case due(tries: Int)
         /// It has failed too often.
         case leftOut(Task<Void, Never>)
     }
 
     private var cache: LRUCache<TileKey, Tile>
-    /// The coarsest level, which is kept: there is always something to show.
+    /// The coarsest level, which is kept so that there is always something to show.
     private var overview: [TileKey: Tile] = [:]
     private let overviewKeys: [TileKey]
     /// The oldest first.
     private var wants: [TileWant] = []
-    /// What is looked at, and what may be next, the likeliest first.
+    /// The tiles in view, and those that may be next, the likeliest first.
     private var inView: [TileKey] = []
     private var ahead: [TileKey] = []
     private var running: [TileKey: (id: Int, task: Task<Void, Never>?)] = [:]
     private var failures: [TileKey: Failure] = [:]
-    /// Of those that wait no longer: called with the next `wakes`.
+    /// Wakes of requests that no longer wait, called with the next `wakes`.
     private var released: [@Sendable () -> Void] = []
     private var lastID = 0
     private var isStopped = false
@@ -39,7 +39,7 @@ struct TileQueueState {
     }
 }
 
-// What there is.
+// The loaded tiles.
 extension TileQueueState {
     mutating func tiles(_ keys: [TileKey]) -> [TileKey: Tile] {
         var tiles: [TileKey: Tile] = [:]
@@ -61,7 +61,7 @@ extension TileQueueState {
 
     var missingCount: Int { failures.keys.count { isLeftOut($0) } }
 
-    /// How much was fetched, and how much of the newest view there is.
+    /// The number of fetched tiles, and the loaded share of the newest view.
     var figures: DecodeStatistics {
         let newest = wants.last?.keys ?? []
         let there = newest.count { isSettled($0) }
@@ -82,14 +82,14 @@ extension TileQueueState {
     }
 }
 
-// Who waits.
+// The waiting views.
 extension TileQueueState {
     mutating func begin(_ want: TileWant) {
         guard !isStopped else { return release(want) }
         var want = want
         let earlier = wants.first { $0.keys == want.keys && $0.isWhole == want.isWhole }
         want.begin(count(want), after: earlier)
-        // A view that was drawn, and does not wait again, has been left.
+        // A view that was drawn and does not wait again has been left.
         wants.removeAll { $0.wake == nil }
         wants.append(want)
     }
@@ -99,19 +99,19 @@ extension TileQueueState {
         release(wants.remove(at: index))
     }
 
-    /// Nothing is called here, where the queue is locked.
+    /// Calls nothing here, where the queue is locked.
     private mutating func release(_ want: TileWant) {
         if let wake = want.wake { released.append(wake) }
     }
 
-    /// What wakes those that are waiting for what has come, or wait no longer; call it unlocked.
+    /// Returns the wakes for arrived tiles, and for views that no longer wait; call them unlocked.
     mutating func wakes() -> [@Sendable () -> Void] {
         var wakes = released
         released = []
         for index in wants.indices {
             if let wake = wants[index].woken(count(wants[index])) { wakes.append(wake) }
         }
-        // What is left out is tried again when a view begins to wait, not before.
+        // A left-out tile is retried when a view starts to wait, not before.
         let waiting = wants.filter { $0.wake != nil || !$0.keys.allSatisfy(isSettled) }
         wants = waiting
         return wakes
@@ -142,26 +142,26 @@ extension TileQueueState {
     }
 }
 
-// What is fetched.
+// The requests.
 extension TileQueueState {
-    /// These are looked at, and those may be next; of those that were, the ones go on that are under way
-    /// and have come into view.
+    /// Sets the tiles in view, and those that may be next; of the latter, requests for tiles that
+    /// have come into view continue.
     mutating func look(at keys: [TileKey], ahead next: [TileKey]) {
         let begun = ahead.filter { running[$0] != nil && keys.contains($0) }
         (inView, ahead) = (keys, begun + next)
     }
 
-    /// The requests that nothing waits for, which are not under way any longer.
+    /// Removes and returns the requests that nothing waits for.
     mutating func cancelUnwanted() -> [Task<Void, Never>] {
         let wanted = Set(wants.flatMap(\.keys)).union(overviewKeys).union(ahead)
         let unwanted = running.keys.filter { !wanted.contains($0) }
         return unwanted.compactMap { running.removeValue(forKey: $0)?.task }
     }
 
-    /// The next tile to ask for, and the number of the request; `nil` if none is wanted or too many are
-    /// under way.
+    /// Returns the next tile to request, and the number of the request; `nil` if none is wanted or
+    /// too many are open.
     ///
-    /// The overview comes first, then the newest view, then what may be next.
+    /// The overview comes first, then the newest view, then the tiles that may be next.
     mutating func nextRequest() -> (TileKey, id: Int)? {
         guard running.count < TileQueue.requestLimit, !isStopped else { return nil }
         guard let key = (wants.isEmpty ? nil : dueKey) ?? keyAhead else { return nil }
@@ -176,8 +176,8 @@ extension TileQueueState {
         return nil
     }
 
-    /// A tile that may be next, once all that is looked at or waited for has come or failed; one that
-    /// failed is not tried again before it is wanted.
+    /// A tile that may be next, once all others have arrived or failed; a failed one is not retried
+    /// before it is wanted.
     private var keyAhead: TileKey? {
         guard let key = ahead.first(where: { isDue($0) && failures[$0] == nil }) else { return nil }
         let awaited = [overviewKeys, inView] + wants.map(\.keys)
@@ -196,19 +196,19 @@ extension TileQueueState {
         running[key] = (id, task)
     }
 
-    /// Whether a request was still wanted when it ended.
+    /// Returns true if a request was still wanted when it ended.
     mutating func finish(_ key: TileKey, _ id: Int) -> Bool {
         guard running[key]?.id == id else { return false }
         running[key] = nil
         return true
     }
 
-    /// How often a tile has failed.
+    /// Returns the number of times a tile has failed.
     func tries(_ key: TileKey) -> Int {
         if case .due(let tries) = failures[key] { tries } else { 0 }
     }
 
-    /// Notes that a tile has failed; `rest` calls `rested` after a pause.
+    /// Records that a tile has failed; `rest` calls `rested` after a pause.
     mutating func fail(_ key: TileKey, _ rest: Task<Void, Never>) {
         let tries = tries(key)
         failures[key] =
@@ -219,7 +219,7 @@ extension TileQueueState {
     mutating func rested(_ key: TileKey) {
         switch failures[key] {
         case .resting(let tries, _): failures[key] = .due(tries: tries)
-        // A later view begins again; this one has been drawn without it.
+        // A later view starts over; this one has been drawn without it.
         case .leftOut: failures[key] = nil
         case .due, nil: break
         }

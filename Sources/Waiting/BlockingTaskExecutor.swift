@@ -1,25 +1,27 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs each task that may block on a thread of its own; threads are kept for the next tasks.
+/// Runs each task that may block on a separate thread; threads are kept for later tasks.
 ///
-/// The cooperative pool has one thread per core: as many hung decoders would stop everything else,
-/// network replies and keys too, until their time-outs.
+/// The cooperative pool has one thread per core: that many hung decoders would stop everything
+/// else, network replies and keys too, until their time-outs.
 package final class BlockingTaskExecutor: TaskExecutor {
-    /// Does the work on a new thread; false, and nothing done, if the system gives none.
+    /// Runs the work on a new thread; returns false, without running it, if the system provides
+    /// none.
     package typealias StartThread = @Sendable (_ work: @escaping @Sendable () -> Void) -> Bool
 
     private struct State {
         var waiting: [@Sendable () -> Void] = []
-        /// Threads that wait for work.
+        /// The number of threads that wait for work.
         var idle = 0
     }
 
     private enum Next { case work(@Sendable () -> Void), wait, end }
 
-    /// On libdispatch's threads, of which it has one for each busy queue.
+    /// Runs on libdispatch's threads, of which it has one for each busy queue.
     ///
-    /// Six thumbnails, a picture and its palette: more are rarely busy at once, and hung ones are not idle.
+    /// Six thumbnails, a picture and its palette: more are rarely busy at once, and hung ones are
+    /// not idle.
     package static let shared = BlockingTaskExecutor(idleLimit: 8) { work in
         DispatchQueue(label: "blocking").async(execute: work)
         return true
@@ -30,13 +32,14 @@ package final class BlockingTaskExecutor: TaskExecutor {
     private let idleLimit: Int
     private let start: StartThread
 
-    /// Keeps so many threads that are not busy.
+    /// Keeps at most this many idle threads.
     package init(idleLimit: Int = .max, start: @escaping StartThread) {
         self.idleLimit = idleLimit
         self.start = start
     }
 
-    /// Starts the first thread, which does what others cannot be started for; false if the system gives none.
+    /// Starts the first thread, which runs work when no other can be started; false if the system
+    /// provides none.
     package func startOne() -> Bool {
         state.withLock { $0.idle = 1 }
         return start { [self] in

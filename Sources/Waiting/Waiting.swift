@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Blocks this thread until `begin` has its result, which may come on any thread.
+/// Blocks this thread until `begin` has its result, which may arrive on any thread.
 @discardableResult
 package func waitForResult<Value: Sendable, Begun>(
     of begin: (_ done: @escaping @Sendable (Value) -> Void) -> Begun
@@ -17,12 +17,12 @@ package func waitForResult<Value: Sendable, Begun>(
     return value
 }
 
-/// Waits for the result of `begin`, which may come on any thread; blocks none.
+/// Waits for the result of `begin`, which may arrive on any thread; blocks none.
 ///
-/// `begin` is to call `done` once, and returns what the waiting is known by. If the task is cancelled while
-/// it waits, `cancel` is called with that, once, and sees to it that `done` is called soon. It never comes
-/// before `begin` has returned; it may come after the result, and then has nothing to do. A task that is
-/// cancelled already begins nothing.
+/// `begin` must call `done` once, and returns an identifier of the call. If the task is cancelled
+/// while it waits, `cancel` is called with the identifier, once, and ensures that `done` is called
+/// soon. It is never called before `begin` has returned; it may be called after the result, and
+/// then has nothing to do. A task that is already cancelled starts nothing.
 package func cancellableResult<Value: Sendable, Call: Sendable>(
     ifCancelledBefore early: Value,
     of begin: (_ done: @escaping @Sendable (Value) -> Void) -> Call,
@@ -40,18 +40,18 @@ package func cancellableResult<Value: Sendable, Call: Sendable>(
     }
 }
 
-/// What is known of a call that may be cancelled as it begins.
+/// The state of a call that may be cancelled while it starts.
 private enum CancellableCall<Call: Sendable>: Sendable {
     case notBegun, begun(Call), cancelled
 
-    /// True if it was cancelled meanwhile.
+    /// Records the start; true if the call was cancelled in the meantime.
     mutating func begin(_ call: Call) -> Bool {
         if case .cancelled = self { return true }
         self = .begun(call)
         return false
     }
 
-    /// The call to be cancelled; `nil` if it has not begun.
+    /// Returns the call to cancel; `nil` if it has not started.
     mutating func cancel() -> Call? {
         defer { self = .cancelled }
         if case .begun(let call) = self { return call }

@@ -47,13 +47,13 @@ struct Decode: ParsableCommand {
         }
     }
 
-    /// A line for each place: where, the bits of a number, and the numbers.
+    /// Prints a line for each position: the position, the bits of a sample, and the samples.
     private func print(_ count: Int) {
         for path in photos {
             do throws(PictureFailure) {
                 let photo = try open(path).knownPart(page - 1)
                 for index in 0..<max(0, count) {
-                    // Steps that meet all columns and rows of most sizes.
+                    // Steps that reach all columns and rows of most sizes.
                     let point = PixelPoint(
                         x: index * 7919 % photo.size.width, y: index * 104_729 % photo.size.height)
                     StandardOutput.write(try Self.line(about: photo, at: point))

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 
 enum StandardOutput {
-    /// Writes at once, as a parent process may be waiting for the line in a pipe.
+    /// Writes at once, because a parent process may be waiting for the line in a pipe.
     static func write(_ text: String) { writeAll(Array(text.utf8), to: STDOUT_FILENO) }
     static func writeError(_ text: String) { writeAll(Array(text.utf8), to: STDERR_FILENO) }
 }
@@ -29,7 +29,7 @@ enum StandardInput {
     }
 }
 
-/// The memory that this process has used.
+/// The memory usage of this process.
 enum ProcessUsage {
     /// Resets the peak if the system can (Linux); elsewhere it is that of the whole run.
     static func resetPeak() {
@@ -40,7 +40,7 @@ enum ProcessUsage {
         close(file)
     }
 
-    /// The most memory that was resident since the last reset.
+    /// The peak of resident memory since the last reset.
     static var peakMegabytes: Int {
         let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
         let line = String(decoding: status, as: UTF8.self).split(separator: "\n")

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import Imaging
 internal import Sandbox
 
-/// Developers' tools, one a subcommand.
+/// Developers' tools, one per subcommand.
 struct Workbench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "workbench",

@@ -4,7 +4,7 @@ import PhotoCatalog
 import TestSupport
 import Testing
 
-/// The archive's folder is treated as the cache's is.
+/// The archive's folder is treated like the cache's.
 struct ArchiveFolderTests {
     private let place = TestArchive()
     private var folder: String { place.file.deletingLastPathComponent().path }
@@ -24,13 +24,13 @@ struct ArchiveFolderTests {
         try await place.archive().remember(Query(text: "Mars"))
     }
 
-    @Test("D6: what is missing is made, for this user alone")
+    @Test("D6: missing folders are created for this user alone")
     func makesWhatIsMissing() async throws {
         try await remember()
         #expect(try mode(folder) == 0o700 && mode(place.file.path) == 0o600)
     }
 
-    @Test("D6: a folder that others may write is shut to them", arguments: [0o777, 0o770, 0o755])
+    @Test("D6: a folder that others may write is closed to them", arguments: [0o777, 0o770, 0o755])
     func shutsWhatIsOpen(rights: mode_t) async throws {
         try makeFolder()
         chmod(folder, rights)

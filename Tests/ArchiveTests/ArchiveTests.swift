@@ -60,7 +60,7 @@ struct ArchiveTests {
         try await place.archive().setFavourite(photo, true)
         try await place.archive().remember(seen: [photo])
         let later = place.archive()
-        // Why an address was rejected is not kept.
+        // The reason why an address was rejected is not stored.
         for kept in try await later.favourites() + later.seen(matching: words, of: nil, limit: 10) {
             #expect(kept.id == photo.id && kept.links == photo.links)
             #expect(kept.references == photo.references && kept.facts == photo.facts)
@@ -140,13 +140,13 @@ struct ArchiveTests {
         #expect(try await later.places() == places.reversed())
         try await later.forget(places[1])
         #expect(try await later.places() == [places[2], places[0]])
-        // Kept again it gets the new name, and is the last.
+        // Stored again, it gets the new name and becomes the last.
         let renamed = KeptPlace(photo: "PIA1", view: "xywh=1,2,3,4", name: "new", known: photo)
         try await later.keep(renamed)
         #expect(try await later.places() == [renamed, places[2]])
     }
 
-    /// One that was made before there were places.
+    /// Upgrades an archive made before there were bookmarks.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"))
     func anArchiveOfTheFirstVersionGetsPlaces() async throws {
         let place = TestArchive()
@@ -220,7 +220,8 @@ struct ArchiveTests {
         }
     }
 
-    /// Such as no program wrote: what is new comes before all of it, or after, and nothing stops.
+    /// No program wrote these records: new ones come before or after all of them, and nothing
+    /// stops.
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"),
         arguments: [Int64.max, .max - 1, .min])
@@ -249,7 +250,7 @@ struct ArchiveTests {
         }
     }
 
-    /// A table that is a view without an end, of rows or of work.
+    /// A table that is an endless view, of rows or of work.
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"),
         .timeLimit(.minutes(1)),
@@ -271,7 +272,7 @@ struct ArchiveTests {
         await #expect(throws: ArchiveFailure.self) { try await place.archive().favourites() }
     }
 
-    /// A view may have other rows each time.
+    /// A view may have different rows each time.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: sqlite), "no sqlite3"))
     func columnsOfAnyLengthAreRead() async throws {
         let place = TestArchive()
@@ -290,7 +291,7 @@ struct ArchiveTests {
         try place.awaitClosing()
         let process = Process()
         process.executableURL = URL(filePath: sqlite)
-        // The last that closes it takes the log away before it lets go of the lock.
+        // The last process that closes it removes the log before it releases the lock.
         process.arguments = ["-cmd", ".timeout 60000", place.file.path, statement]
         try process.run()
         process.waitUntilExit()
@@ -303,7 +304,7 @@ struct ArchiveTests {
     }
 }
 
-/// A folder for one archive; it goes with this.
+/// A folder for one archive, deleted with this object.
 final class TestArchive: Sendable {
     let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
 
@@ -311,7 +312,7 @@ final class TestArchive: Sendable {
 
     func archive() -> SQLiteArchive { SQLiteArchive(path: file.path, site: .nasa) }
 
-    /// Waits until no program has it open: the last that closes it takes the log away.
+    /// Waits until no program has it open: the last one that closes it removes the log.
     func awaitClosing() throws {
         try #require(
             waitUntil(within: 30) { !FileManager.default.fileExists(atPath: file.path + "-wal") })

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The door that numbers from outside come through.
+/// The checks of numbers from outside.
 @Suite struct BoundedTests {
     private enum Percent: NumberLimit { static let range = 0...100 }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(ClaimedNumber(.min).within(0...1) == nil)
     }
 
-    /// The sums and products that the house makes of such numbers.
+    /// The sums and products that the program computes of these numbers.
     @Test func theFarthestNumberLeavesRoom() {
         let most = OutsideNumbers.all.upperBound
         #expect(!most.multipliedReportingOverflow(by: 512).overflow)

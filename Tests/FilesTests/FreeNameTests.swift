@@ -30,7 +30,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
     }
 
-    /// A folder has no hard links, as files of some disks have none, and takes no file's place.
+    /// A folder has no hard links, like files on some disks, and replaces no file.
     @Test func aNameThatCannotBeTakenIsLeftFree() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }

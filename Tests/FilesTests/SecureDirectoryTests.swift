@@ -22,7 +22,7 @@ import Testing
         return Int(facts.st_mode & 0o777)
     }
 
-    @Test("D6: what is missing is made, for this user alone")
+    @Test("D6: missing folders are created for this user alone")
     func makesWhatIsMissing() throws {
         try withHome {
             try folder("a/nasa-view/v1").write([[1], [2, 3]], as: "file")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("D6: a folder that others may enter is shut to them")
+    @Test("D6: a folder that others may enter is closed to them")
     func shutsWhatIsOpen() throws {
         try withHome {
             _ = try folder("nasa-view/v1")
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("D6: above the program's own names there may be links, among them none")
+    @Test("D6: links are allowed above the program's own folders, not among them")
     func followsLinksOnlyAbove() throws {
         try withHome {
             _ = try folder("real/nasa-view")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("D6: a file that is a link, or a pipe, is not one of the folder's")
+    @Test("D6: a link or a pipe does not count as a file of the folder")
     func opensNoLinks() throws {
         try withHome {
             let folder = try folder("nasa-view", ownNames: 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Files
 
-/// Files that get their names when they are whole.
+/// Files that get their names when they are complete.
 struct UnfinishedFileTests {
     private let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
 

@@ -2,7 +2,7 @@ import Imaging
 import Testing
 
 struct BayerPatternTests {
-    /// As they are printed in books.
+    /// The thresholds as printed in books.
     @Test func theThresholdsAreBayers() {
         #expect(
             BayerPattern.thresholds == [

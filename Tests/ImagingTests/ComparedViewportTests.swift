@@ -2,11 +2,11 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The same view of two photos that are compared.
+/// The same view of two compared photos.
 @Suite struct ComparedViewportTests {
     private static let screen = PixelSize(width: 1280, height: 714)
 
-    /// Any view that keys lead to: some zoom steps, then some way.
+    /// Returns a view that keys can reach: some zoom steps, then some moves.
     private static func randomView(
         of photo: PixelSize, _ numbers: inout SeededNumbers
     ) -> Viewport {
@@ -31,7 +31,7 @@ import Testing
 
     @Test(
         arguments: [
-            // The photo that is moved, and the one that follows, of the same shape.
+            // The moved photo, and the one that follows, of the same shape.
             ("4000x3000", "2000x1500"), ("1000x750", "4000x3000"), ("4001x2999", "1234x925"),
         ] as [(PixelSize, PixelSize)])
     func photosOfOneShapeShowTheSamePlaceWithinAPixel(photo: PixelSize, other: PixelSize) {
@@ -44,7 +44,7 @@ import Testing
             let pixel = 1 / Double(view.scaled.width)
             #expect(abs(follower.centre.x - view.centre.x) <= pixel)
             #expect(abs(follower.centre.y - view.centre.y) <= 2 * pixel)
-            // And back: what was followed is not moved.
+            // Following back does not move the other.
             let back = follower.matched(to: photo, offset: .zero)
             #expect(abs(back.origin.x - view.origin.x) <= 1)
             #expect(abs(back.origin.y - view.origin.y) <= 1)

@@ -7,10 +7,10 @@ import Testing
     /// The Earth at 250 m a pixel.
     private static let earth = GroundScale(radius: 6_378_137, width: 163_840)
 
-    /// Of a map of 163,840 x 81,920 pixels: the equator lies between rows 40,959 and 40,960.
+    /// For a map of 163,840 x 81,920 pixels: the equator is between rows 40,959 and 40,960.
     @Test(
         arguments: [
-            // Beside each other: 40,075 km divided by the pixels of the equator.
+            // Adjacent pixels: 40,075 km divided by the pixels of the equator.
             (from: "0,40960", to: "1,40960", metres: 244.6),
             (from: "81920,40960", to: "81920,40961", metres: 244.6),
             // At 60 degrees a degree of longitude is half as wide.
@@ -18,7 +18,7 @@ import Testing
             // A quarter and a half of the way around.
             (from: "0,40960", to: "40960,40960", metres: 10_018_754),
             (from: "0,40960", to: "81920,40959", metres: 20_037_508),
-            // The edges of the map are the same place.
+            // The left and right edges of the map coincide.
             (from: "0,40960", to: "163839,40960", metres: 244.6),
             (from: "500,40960", to: "500,40960", metres: 0),
         ] as [(from: PixelPoint, to: PixelPoint, metres: Double)])

@@ -3,9 +3,9 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The curves of levels, against the formulas as they were published.
+/// The curves of levels, compared with the published formulas.
 @Suite struct LevelsTests {
-    /// As many pixels of each light.
+    /// All brightnesses are equally frequent.
     private static let ramp = Histogram(of: grey(0..<256))
 
     private static func grey(_ lights: Range<Int>) -> Raster {
@@ -53,7 +53,8 @@ import Testing
         #expect(Self.codes(Levels(.inverted)) == (0..<256).reversed())
     }
 
-    /// A thousand pixels: one of light 0, three of 10, then 992, then three of 200 and one of 255.
+    /// A thousand pixels: one of brightness 0, three of 10, then 992, then three of 200 and one of
+    /// 255.
     @Test func automaticLeavesOutAQuarterOfAPercentAtEitherEnd() {
         let lights = [0, 10, 10, 10] + (0..<992).map { 50 + $0 % 100 } + [200, 200, 200, 255]
         let raster = Raster(PixelSize(width: lights.count, height: 1)) { x, _ in
@@ -65,7 +66,7 @@ import Testing
         #expect(codes[105] == 128)
     }
 
-    /// The share of the photo that is not lighter, from 0 for the darkest.
+    /// The share of the photo that is at most as light, from 0 for the darkest.
     @Test func equalisedMakesEachLightAsFrequent() {
         let raster = Raster(PixelSize(width: 8, height: 1)) { x, _ in
             let light: UInt8 = [10, 20, 20, 30, 30, 30, 30, 200][x]
@@ -87,7 +88,7 @@ import Testing
         #expect(Self.codes(levels) == Self.published { ($0 - low) / (high - low) })
     }
 
-    /// Of 16 bits the same formula, at 257 times the number.
+    /// The same formula for 16 bits, at 257 times the value.
     @Test(arguments: Levels.Shape.allCases)
     func aDeepCurveGoesThroughTheSamePoints(shape: Levels.Shape) {
         let levels = Levels(shape).strengthened(by: 1)
@@ -113,13 +114,13 @@ import Testing
     }
 }
 
-/// What a curve does to pixels.
+/// The effect of a curve on pixels.
 @Suite struct ToneMappingTests {
     private static let curves: [Levels] =
         Levels.Shape.allCases.map { Levels($0) }
         + [Levels(.asinh).strengthened(by: 8), Levels(.automatic).raisingBlack(by: 5)]
 
-    /// All greys, then colours at random.
+    /// All greys, then random colours.
     private static let colours: Raster = {
         var numbers = SeededNumbers(seed: 22)
         let pixels = (0..<4096).map { pixel in
@@ -151,7 +152,7 @@ import Testing
         }
     }
 
-    /// The hue: which numbers are the largest and the smallest, and where the third lies between them.
+    /// The hue: the largest and the smallest value, and the relative position of the third.
     @Test(arguments: curves)
     func aColourKeepsItsHue(levels: Levels) {
         let (codes, pixels) = Self.mapped(levels)
@@ -168,8 +169,8 @@ import Testing
         }
     }
 
-    /// After a curve that a decoder applied to each number alone: what is largest and smallest stays, and
-    /// the third lies where it lay between them, as far as codes of 8 bits tell.
+    /// After a curve that a decoder applied to each value separately, the largest and smallest
+    /// stay, and the third keeps its relative position, as far as 8-bit codes show.
     @Test(arguments: curves)
     func aColourOf16BitsKeepsItsHue(levels: Levels) {
         let curve = DeepCurve(levels, for: Histogram(of: Self.colours))
@@ -189,7 +190,7 @@ import Testing
             let shown = codes[pixel].map { curve.isInverted ? 255 - $0 : $0 }
             #expect(after.min() == shown.min() && after.max() == shown.max())
             let (low, high) = (numbers[pixel].min() ?? 0, numbers[pixel].max() ?? 0)
-            // Where codes are clipped, or stand for many numbers, they tell no shares.
+            // Codes that are clipped, or stand for many values, show no shares.
             guard high > low, levels.shape != .equalised, let dark = shown.min(),
                 let light = shown.max(), dark > 0, light < 255
             else { continue }

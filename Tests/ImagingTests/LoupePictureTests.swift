@@ -2,9 +2,9 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The cross of the inspector.
+/// The inspector's cross.
 @Suite struct LoupePictureTests {
-    /// The pixels across the upper arm, from its left to its right; `.` is the photo.
+    /// The pixels across the upper arm, from left to right; `.` is the photo.
     @Test(arguments: [
         (21, RGBColour.black, "BWB"), (21, .white, "WBW"), (15, .black, "BWB"),
         (7, .black, ".W."), (7, .white, ".B."),

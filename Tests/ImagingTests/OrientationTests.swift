@@ -2,7 +2,7 @@ import Imaging
 import Testing
 
 @Suite struct OrientationTests {
-    /// A stored picture of 3 x 2 pixels, `abc` above `def`, and what is shown of it.
+    /// A stored picture of 3 x 2 pixels, `abc` above `def`, and how it is shown.
     static let table: [(orientation: Orientation, shown: [String])] = [
         (.asStored, ["abc", "def"]),
         (.mirrored, ["cba", "fed"]),

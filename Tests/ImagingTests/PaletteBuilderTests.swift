@@ -72,7 +72,7 @@ struct PaletteBuilderTests {
         #expect(builder.palette(of: photo) == builder.palette(of: photo))
     }
 
-    /// A warm, grainy galaxy, and a hundred single stars of twelve hues before it.
+    /// A warm, grainy galaxy, and a hundred single stars of twelve hues in front of it.
     @Test(arguments: [256, 1024])
     func aSingleStarKeepsItsHue(registers: Int) {
         let ramp: [UInt8] = [0, 0, 60, 150, 220, 220, 220, 220, 220, 150, 60, 0]
@@ -98,14 +98,14 @@ struct PaletteBuilderTests {
         #expect(misses.reduce(0, +) < 12 * 8, "\(misses)")
     }
 
-    /// The largest difference of a channel.
+    /// Returns the largest difference of a channel.
     private static func distance(_ one: RGBColour, _ other: RGBColour) -> Int {
         max(
             abs(Int(one.red) - Int(other.red)), abs(Int(one.green) - Int(other.green)),
             abs(Int(one.blue) - Int(other.blue)))
     }
 
-    /// A number below 256 that looks random.
+    /// Returns a pseudo-random number below 256.
     private static func hash(_ x: Int, _ y: Int) -> Int {
         var hash = UInt32(truncatingIfNeeded: x &* 374_761_393 &+ y &* 668_265_263)
         hash = (hash ^ (hash >> 13)) &* 1_274_126_177

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The scaler at its door: what it needs, and what comes out.
+/// The scaler's interface: its input, and its result.
 struct ResamplerTests {
     @Test(arguments: [
         (photo: (6000, 4000), scaled: (1080, 720), reduction: Reduction.quarter),
@@ -74,7 +74,7 @@ struct ResamplerTests {
         #expect(photo.shown(window, of: photo.size, by: filter) == photo.cropped(to: window))
     }
 
-    /// At the original, and at exact fractions of it, a part is the picture.
+    /// At the original, and at exact fractions of it, a region is not resampled.
     @Test(arguments: [Reduction.none, .half, .quarter], ResamplingFilter.allCases)
     func whatNeedsNoScalingIsTakenAsItIs(reduction: Reduction, filter: ResamplingFilter) {
         let raster = Raster.noise(width: 50, height: 40)
@@ -145,8 +145,8 @@ struct ResamplerTests {
     }
 }
 
-/// The scaler as one would write it down: each pixel from its own sum over all of the photo's
-/// pixels in reach, in double precision.
+/// A straightforward scaler: each pixel is a sum over all of the photo's pixels in reach, in double
+/// precision.
 struct ReferenceScaler {
     let photo: Raster
     let scaled: PixelSize
@@ -203,7 +203,7 @@ struct ReferenceScaler {
 }
 
 extension Raster {
-    /// Pixels without any pattern, the same in each run.
+    /// Returns pixels without a pattern, the same in each run.
     static func noise(width: Int, height: Int) -> Raster {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         let pixels = (0..<width * height * 4).map { index -> UInt8 in
@@ -215,7 +215,7 @@ extension Raster {
         return Raster(size: PixelSize(width: width, height: height), pixels: pixels)
     }
 
-    /// A window of this raster scaled to `scaled`, over black.
+    /// Returns a window of this raster scaled to `scaled`, over black.
     func shown(
         _ window: PixelRect, of scaled: PixelSize, by filter: ResamplingFilter
     ) -> Raster {
@@ -226,7 +226,7 @@ extension Raster {
         return resampler.resample(part, for: window, over: .black)
     }
 
-    /// Every pixel the same gray.
+    /// Returns a raster of one gray.
     static func even(_ code: UInt8, size: PixelSize) -> Raster {
         var pixels: [UInt8] = []
         for _ in 0..<size.width * size.height { pixels += [code, code, code, 255] }

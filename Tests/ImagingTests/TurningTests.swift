@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Photos that a person turns and mirrors.
+/// Photos that the user rotates and mirrors.
 @Suite struct TurningTests {
     @Test(arguments: Orientation.allCases)
     func fourQuarterTurnsAreNone(orientation: Orientation) {
@@ -18,7 +18,7 @@ import Testing
         #expect(!seen.contains(orientation.mirroredAcross))
     }
 
-    /// What is done to what is seen, whatever was done before.
+    /// A rotation applies to the visible photo, regardless of earlier ones.
     @Test(arguments: Orientation.allCases)
     func aTurnTurnsWhatIsSeen(orientation: Orientation) {
         let stored = OrientationTests.raster(["abc", "def"])
@@ -28,7 +28,7 @@ import Testing
         #expect(orientation.mirroredAcross.upright(stored) == Orientation.mirrored.upright(seen))
     }
 
-    /// Any part at any reduction is the part of the turned photo.
+    /// Any region at any reduction is the region of the rotated photo.
     @Test(arguments: Orientation.allCases)
     func partsOfATurnedPhotoAreThoseOfTheTurnedPicture(orientation: Orientation) throws {
         var numbers = SeededNumbers(seed: 8)
@@ -54,7 +54,7 @@ import Testing
         #expect(TurnedSource.of(WholePhoto("4x4"), .asStored) is WholePhoto)
     }
 
-    /// The point in the middle of the screen stays there, if the edges allow.
+    /// The centre of the screen stays there, if the edges allow.
     @Test(
         arguments: [
             [], [.original], [.original, .edge(.left)], [.zoomIn(about: nil)],

@@ -2,9 +2,9 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Places of a photo as links name them.
+/// Positions in a photo as named in links.
 @Suite struct ViewPlaceTests {
-    /// A view that a person may have come to: some moves, from the start.
+    /// Returns a view that a user may have reached by some moves from the start.
     private static func view(_ random: inout SeededNumbers) -> Viewport {
         let sides = [60_000, 60_000, 3000, 2000].map { Int.random(in: 1...$0, using: &random) }
         let screen = PixelSize(width: sides[2], height: sides[3])

@@ -2,8 +2,8 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The rule of the viewer: never narrower than the screen, never larger than the original; a photo
-/// that is narrower than the screen is held at the screen's width.
+/// The viewer's rule: never narrower than the screen, never larger than the original; a photo
+/// narrower than the screen keeps the screen's width.
 @Suite struct ViewportTests {
     @Test(
         arguments: [
@@ -36,7 +36,8 @@ import Testing
 
     @Test(
         arguments: [
-            // photo, screen, all of it as large as fits, where that lies on the screen
+            // photo, screen, the size of the whole photo as large as fits, its position on the
+            // screen
             ("4000x3000", "1000x500", "667x500", "166,0"),
             ("4000x1000", "1000x500", "1000x250", "0,125"),
             ("4000x2000", "1000x500", "1000x500", "0,0"),
@@ -62,11 +63,12 @@ import Testing
 
     @Test(
         arguments: [
-            // moves from the start of 4000x3000 on 1000x500, where the original is seen then
+            // moves from the start of 4000x3000 on 1000x500, then the position of the original view
             ([.toggle(about: nil), .step(.right, times: 3), .fit], "1800,1250"),
             ([.toggle(about: nil), .edge(.right), .edge(.down), .toggle(about: nil)], "3000,2500"),
             ([.toggle(about: "0,0"), .toggle(about: "900,400")], "0,500"),
-            // The fitted photo was moved in between: about the middle of what it shows.
+            // The fitted photo was moved in between: the view is about the centre of its visible
+            // part.
             ([.original, .edge(.left), .fit, .edge(.up)], "1500,750"),
             ([.original, .edge(.left), .fit, .step(.down, times: 1)], "1500,1450"),
             ([.original, .edge(.left), .fit, .edge(.up), .edge(.down)], "1500,1750"),
@@ -115,7 +117,7 @@ import Testing
 
     @Test(
         arguments: [
-            // moves at the original of 4000x3000 on 1000x500, from its centre; where the view ends
+            // moves at the original of 4000x3000 on 1000x500, from its centre; the final position
             ([.step(.right, times: 1)], "1600,1250"),
             ([.step(.left, times: 1)], "1400,1250"),
             ([.step(.down, times: 1)], "1500,1300"),
@@ -149,8 +151,8 @@ import Testing
 
     @Test(
         arguments: [
-            // photo, screen, moves, new screen, where the centre of view lies in the photo, zoom
-            // At the start a fitted photo is seen in its middle, at any size of the screen.
+            // photo, screen, moves, new screen, position of the view's centre in the photo, zoom
+            // At the start a fitted photo is centred, for any size of the screen.
             ("4000x3000", "1000x500", [], "800x600", "2000,1500", Zoom.fit),
             ("4000x3000", "1000x500", [], "2000x500", "2000,1500", .fit),
             ("4000x3000", "1000x500", [.step(.down, times: 1)], "2000x500", "2000,1700", .fit),
@@ -196,7 +198,7 @@ import Testing
         #expect(viewport == before)
     }
 
-    /// A photo may be there before the terminal has said how many pixels its screen has.
+    /// A photo may be open before the terminal has reported the pixels of its screen.
     @Test(arguments: [
         "0,0,2000,1000", "300,200,400,250", "3900,100,100,300", "1000,1000,50,10",
     ])
@@ -235,7 +237,7 @@ import Testing
     @Test func thePointUnderThePointerStaysUnderIt() {
         var viewport = Viewport(photo: "4000x3000", screen: "1000x500")
         viewport.move(.toggle(about: "250,125"))
-        // A quarter of the screen was the photo's pixel 1000,1000: it is still there.
+        // The photo's pixel 1000,1000 was at a quarter of the screen, and still is.
         #expect(viewport.origin == "750,875")
         viewport.move(.zoomOut(about: "250,125"))
         let x = (Double(viewport.origin.x) + 250) / viewport.scale
@@ -260,7 +262,7 @@ import Testing
         #expect(other.origin == "6500,5250")
     }
 
-    /// Half a pixel must not make a moved view of one that was never touched.
+    /// Half a pixel must not turn an untouched view into a moved one.
     @Test(arguments: ["4001x3001", "301x77", "77x301", "1x1", "5x4000"] as [PixelSize])
     func aFittedPhotoIsFollowedByAFittedOne(other: PixelSize) {
         let viewport = Viewport(photo: "4000x3000", screen: "641x383")
@@ -291,7 +293,7 @@ import Testing
     }
 }
 
-/// A repeatable row of choices (Knuth's linear congruential generator, MMIX).
+/// A repeatable sequence of choices (Knuth's linear congruential generator, MMIX).
 private struct Shuffled {
     private var state: UInt64
 

@@ -2,9 +2,9 @@ import Testing
 
 @testable import JPEGTiling
 
-/// What is copied from a scan has the bits that it had there.
+/// Bits copied from a scan stay unchanged.
 @Suite struct BitWriterTests {
-    /// Bytes of ones stand alone, in pairs and in rows of eight, at all places of a word.
+    /// Bytes of ones occur alone, in pairs and in rows of eight, at all positions of a word.
     private static let bytes = (0..<2000).map { number in
         let isOnes = number % 11 == 0 || number % 13 < 2 || number % 250 < 8
         return isOnes ? 0xFF : UInt8(truncatingIfNeeded: number * number * 37 ^ number >> 2)
@@ -36,7 +36,7 @@ import Testing
         var writer = BitWriter(startingWith: [], capacity: 16)
         defer { writer.deallocate() }
         writer.reserve(bytes.count * 2)
-        // Ones too: with what follows they make bytes of ones.
+        // Ones too, which with the following bits make bytes of ones.
         writer.put(1 << UInt32(count) - 1, count)
         write(&writer)
         writer.put(marker: 0xD9)

@@ -4,7 +4,7 @@ import Testing
 
 /// Bits end at markers.
 @Suite struct EntropyReaderTests {
-    /// The ones that fill up the last byte make it a byte of ones, or do not.
+    /// The padding ones make the last byte a byte of ones, or do not.
     @Test(arguments: [[0xFF, 0x00], [0x7F], []] as [[UInt8]], [0xD0, 0xD7] as [UInt8])
     func aRestartIsFoundBehindTheLastBits(last: [UInt8], marker: UInt8) throws {
         let bytes = [0x55] + last + [0xFF, marker, 0xAA]

@@ -5,7 +5,7 @@ import JPEGTiling
 import Synchronization
 import Testing
 
-/// The module by itself: bytes in, bytes and pixels at 1/8 out, without a decoder to compare with.
+/// The module alone: bytes in, bytes and pixels at 1/8 out, without a decoder for comparison.
 ///
 /// `PhotoCodecTests` compares the same files, cut into tiles, with TurboJPEG.
 @Suite struct JPEGTilingTests {
@@ -42,8 +42,8 @@ import Testing
         #expect(file.record(of: alone) == record)
     }
 
-    // Not the file whose tiles' rows end with restart intervals: padding is copied with them. libjpeg skips
-    // it, and `ReducedDecoder` leaves such a tile to libjpeg.
+    // Excludes the file whose tiles' rows end with restart intervals: their padding is copied too.
+    // libjpeg skips it, and `ReducedDecoder` leaves such a tile to libjpeg.
     @Test(arguments: oneScan.filter { $0 != "restart-3-units.jpg" })
     func aTileHasThePixelsOfItsPlace(name: String) throws {
         let file = try SampleFile(name)
@@ -84,7 +84,7 @@ import Testing
         #expect(SampleFile.pixels(of: before, in: area) == SampleFile.pixels(of: after, in: area))
     }
 
-    /// The transcoder fills the index of a file that it has just written.
+    /// The transcoder fills the index of a file it has just written.
     @Test(arguments: manyScans)
     func transcodingMakesTheIndex(name: String) throws {
         let baseline = try SampleFile(name).transcoded()
@@ -139,7 +139,7 @@ import Testing
         #expect(progress.rows == 0)
     }
 
-    /// Any number of bytes of ones may stand before a marker; a stuffed zero makes them data.
+    /// Any number of bytes of ones may precede a marker; a stuffed zero makes them data.
     @Test(arguments: 0..<20)
     func markersAreFoundAtAnyDistance(distance: Int) {
         let bytes: [UInt8] =
@@ -157,10 +157,10 @@ import Testing
     }
 }
 
-/// A file in memory, and what the module makes of it.
+/// A file in memory, and the module's results for it.
 private struct SampleFile {
     let bytes: [UInt8]
-    /// The index that the transcoder has made.
+    /// The index made by the transcoder.
     var transcodedPhoto: IndexedScan?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import nasa_view
 
-/// When timers fire.
+/// The times at which timers fire.
 @Suite struct TimerQueueTests {
     @Test func whatIsDueTellsSinceWhen() {
         var timers = TimerQueue()
@@ -20,7 +20,7 @@ import Testing
 }
 
 extension WholeProgram {
-    /// Animations in the program as it is built, decoded in its sandboxed worker.
+    /// Animations in the built program, decoded in its sandboxed worker.
     @Suite struct PlayingAnimations {
         private static let seeds = BuiltProgram.package.appending(path: "Fixtures/Fuzz")
 
@@ -30,7 +30,7 @@ extension WholeProgram {
         func anAnimationPlaysPausesAndSteps(name: String) throws {
             let viewer = try Viewer([Self.seeds.appending(path: name).path])
             try viewer.waitForFacts { _ in true }
-            // It has had several pictures without any key.
+            // It has shown several pictures without any key.
             let first = viewer.model.pictureCount
             #expect(viewer.program.wait { viewer.model.pictureCount > first + 2 })
             viewer.press("P")

@@ -41,7 +41,7 @@ extension WholeProgramFaults {
             #expect(!run.errors.utf8.contains(0x1b))
         }
 
-        // A file that is missing is told before there is a viewer.
+        // A missing file is reported before the viewer starts.
         @Test(arguments: Array(sentences.dropFirst()))
         func insideTheViewerAPanel(name: String, word: String, code: Int32) throws {
             let viewer = try Viewer([Self.path(name)])
@@ -93,7 +93,7 @@ extension WholeProgramFaults {
                 name: "a\u{1B}]0;evil\u{07}\u{1B}[31mb\u{9B}2Jc\u{202E}d.png")
             let viewer = try Viewer([file.path])
             try viewer.waitForFacts { _ in true }
-            // The terminal of the tests calls every sequence a fault that is not of our grammar.
+            // The terminal of the tests reports every sequence outside our grammar as a fault.
             viewer.waitForText("a␛]0;evil␇␛[31mb\u{FFFD}2Jcd.png")
             #expect(viewer.model.title.isEmpty)
             try viewer.quit()
@@ -107,7 +107,7 @@ extension WholeProgramFaults {
     /// `NASA_VIEW_CORPORA=all` takes all of them, for a run in release.
     @Suite(.enabled(if: Corpora.folder != nil, "no corpora beside the checkout"))
     struct HostileFiles {
-        /// Every thirtieth; empty where there are none.
+        /// Every thirtieth; empty without the corpora.
         static let names: [String] = {
             guard let folder = Corpora.folder,
                 let table = try? String(
@@ -122,11 +122,11 @@ extension WholeProgramFaults {
             return some + names.filter { failedOnce.contains($0) && !some.contains($0) }
         }()
 
-        /// The 32 rows it was read by did not fit.
+        /// The 32 rows per read did not fit.
         private static let failedOnce = ["weird/gen/png-1000000x1.png"]
 
-        // Of a process's own data, not of the libraries it maps; seconds of its processor time. A
-        // sanitizer takes memory as it likes: there the files are tried for what it reports.
+        // Limits the process's own data, not the libraries it maps, and its processor time. A
+        // sanitizer uses any amount of memory: with one, the files are tried for its reports.
         private static let limits =
             "ulimit -t \(2 * Int(TimeoutScale.factor)); "
             + (CleanEnvironment.isSanitized ? "" : "ulimit -d 262144; ") + "exec \"$0\" \"$@\""
@@ -151,7 +151,7 @@ extension WholeProgramFaults {
             }
         }
 
-        /// The limits are real: a program that wants more of them ends.
+        /// The limits are real: a program that exceeds them ends.
         @Test func theLimitsHold() throws {
             var start = ProgramStart(
                 "/bin/sh", ["-c", Self.limits, "/bin/sh", "-c", "while :; do :; done"])
@@ -161,7 +161,7 @@ extension WholeProgramFaults {
     }
 }
 
-/// The valid and hostile pictures that some checkouts have beside them.
+/// The valid and hostile pictures beside some checkouts.
 private enum Corpora {
     static let folder: URL? = {
         let folder = BuiltProgram.package.deletingLastPathComponent()

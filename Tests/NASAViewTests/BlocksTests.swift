@@ -39,7 +39,8 @@ extension WholeProgramDrawing {
             try viewer.quit()
         }
 
-        /// Ways over the photo and what else draws on the screen; the eye must see a fresh start's frame.
+        /// Moves over the photo and other things that draw on the screen; the result must look like
+        /// a fresh start.
         @Test(arguments: [
             "lll", "jjj", "ljhk", "LJ", "Z", "lZl", "wZw", "l\u{0C}l", "l?qj", "ldjd",
             Key.end + "G" + "hk", "+j-l",
@@ -54,7 +55,7 @@ extension WholeProgramDrawing {
             let panned = (blocks: viewer.model.blocks, status: viewer.model.statusLine)
             viewer.press("\u{0C}")
             _ = viewer.waitForQuiet()
-            // A cell of one colour may be a blank or a full block: its colour is what is seen.
+            // A cell of one colour may be a blank or a full block: only its colour is visible.
             let isSame = viewer.model.blocks == panned.blocks
             #expect(isSame && viewer.model.statusLine == panned.status)
             #expect(viewer.model.faults == [])
@@ -94,7 +95,7 @@ extension WholeProgramDrawing {
 }
 
 extension Viewer {
-    /// Whether all colours on the screen are of the 256 (or the terminal's own).
+    /// True if all colours on the screen are among the 256 (or the terminal's own).
     fileprivate var usesOnlyIndexedColours: Bool {
         model.grid.rows.joined().allSatisfy { cell in
             [cell.style.foreground, cell.style.background].allSatisfy { colour in

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs that were built with the tests.
+/// The programs built with the tests.
 enum BuiltProgram: String {
     case viewer = "nasa-view"
     case workbench
 
-    /// Where it lies: beside the test bundle, as SwiftPM puts all products of one build.
+    /// Returns its path: beside the test bundle, where SwiftPM puts all products of a build.
     func path() throws -> String {
         for folder in Self.folders {
             let file = folder.appending(path: rawValue)
@@ -83,15 +83,15 @@ struct Consultation {
         return try TerminalProgram(start, in: terminal, geometry: geometry)
     }
 
-    /// What follows the questions.
+    /// The output after the queries.
     var text: String {
         let output = String(decoding: program.output, as: UTF8.self)
         let ends = ["Pictures: ", "{\r\n"].compactMap { output.range(of: $0)?.lowerBound }
         return ends.min().map { String(output[$0...]).replacing("\r\n", with: "\n") } ?? ""
     }
 
-    /// The tables without what changes from run to run and from machine to machine: columns are
-    /// not aligned any more, times are T, versions of libraries V.
+    /// The tables without values that differ between runs and machines: columns are no longer
+    /// aligned, times are T, versions of libraries V.
     var comparableText: String {
         String(text.prefix(upTo: text.range(of: "With ")?.lowerBound ?? text.endIndex))
             .replacing(#/ +/#, with: " ").replacing(/-{2,}/, with: "-")
@@ -103,20 +103,20 @@ struct Consultation {
         #/\| (nasa-view|lib[a-z]+|TurboJPEG|OpenJPEG|lcms2|ncurses|SQLite) \| [^|]*\|/#
     }
 
-    /// The lines of each table, which are all as wide as each other.
+    /// The lines of each table, which are equally wide.
     var tables: [[Substring]] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .split { !$0.hasPrefix("|") }.map(Array.init)
     }
 
-    /// The sixel strings that were sent, whole.
+    /// The complete sixel strings that were sent.
     var sixels: [[UInt8]] {
         String(decoding: program.output, as: UTF8.self)
             .matches(of: /\u{1B}P[0-9;]*q[^\u{1B}]*\u{1B}\\/).map { Array(String($0.output).utf8) }
     }
 }
 
-/// The shape of `doctor --json` as others rely on it: format 1.
+/// The format of `doctor --json` on which others rely: format 1.
 struct DoctorReply: Decodable {
     struct Program: Decodable {
         let name: String
@@ -162,7 +162,7 @@ struct DoctorReply: Decodable {
 
     let format: Int
     let verdict: String
-    /// Left out if the terminal is not known.
+    /// Omitted if the terminal is unknown.
     let terminal: Terminal?
     let quirks: [Quirk]
     let programs: [Program]
@@ -180,7 +180,7 @@ struct JobShell {
         var start = ProgramStart("/bin/sh", ["-i"])
         start.environment.merge(CleanEnvironment.ownPlace()) { _, own in own }
         start.environment["PS1"] = "ready> "
-        // Where pictures are measured by the terminal's own cell, the screen is as well.
+        // If pictures are measured by the terminal's own cell, so is the screen.
         program = try TerminalProgram(
             start, in: terminal,
             geometry: TerminalGeometry(columns: 80, rows: 24, cell: terminal.cell))
@@ -196,13 +196,13 @@ struct JobShell {
         }
     }
 
-    /// Starts the viewer and waits until the photo is there.
+    /// Starts the viewer and waits for the photo.
     func view(_ picture: TestPicture) throws {
         program.type("'\(try BuiltProgram.viewer.path())' '\(try picture.path())'\n")
         #expect(program.wait { program.model.pictureCount > 0 && !program.model.isUnfinished })
     }
 
-    /// Ends it, and checks that the terminal is as it was.
+    /// Ends it, and checks that the terminal is restored.
     func exit(_ place: SourceLocation = #_sourceLocation) throws {
         #expect(waitForPrompt(), sourceLocation: place)
         #expect(program.model.leftovers == [], sourceLocation: place)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramCommands {
-    /// What the program makes of its arguments.
+    /// The program's handling of its arguments.
     @Suite struct CommandLines {
         private func run(_ arguments: [String]) throws -> ProgramRun {
             try ProgramRun(ProgramStart(try BuiltProgram.viewer.path(), arguments))

@@ -16,7 +16,7 @@ extension WholeProgramCommands {
             }
         }
 
-        /// A home of its own, so that nothing kept by others is found.
+        /// A separate home, so that nothing stored by others is found.
         fileprivate final class Person {
             let home = CleanEnvironment.home.appending(path: UUID().uuidString)
 
@@ -142,7 +142,7 @@ extension WholeProgramCommands {
             for (arguments, address, code) in cases {
                 let run = try Person().run(arguments, at: address)
                 #expect(run.status == .code(code), "\(arguments): \(run.errors)")
-                // That there are no favourites is a word, not a failure.
+                // A message about missing favourites is not a failure.
                 let isSilent = code == 0 && arguments != ["favourites"]
                 #expect(isSilent == run.errors.isEmpty, "\(arguments): \(run.errors)")
             }
@@ -198,7 +198,7 @@ extension WholeProgramCommands {
                 #expect(try person.run(arguments, at: library.address).status == .code(0))
             }
             library.stop()
-            // Still valid, so nobody is asked.
+            // Still valid, so no request is made.
             let valid = try person.run(["search", "zebra", "--json"], at: library.address)
             #expect(try items(valid).count == 3 && document(valid)["offline"] == nil)
             try person.makeCacheOld()
@@ -249,7 +249,7 @@ extension WholeProgramCommands {
             #expect(try contents()["entries"] as? Int == 0)
         }
 
-        @Test("D8: without a home nothing is kept and all else works")
+        @Test("D8: without a home nothing is stored and everything else works")
         func withoutAHomeNothingIsKeptAndAllElseWorks() throws {
             let library = try TestLibrary(Self.items(1))
             let person = Person()
@@ -262,7 +262,7 @@ extension WholeProgramCommands {
 }
 
 extension WholeProgramCommands.Commands.Person {
-    /// Lets an hour pass for all that is kept.
+    /// Makes everything in the cache an hour older.
     fileprivate func makeCacheOld() throws {
         let folder = home.appending(path: ".cache/nasa-view/entries-1")
         for file in try FileManager.default.contentsOfDirectory(

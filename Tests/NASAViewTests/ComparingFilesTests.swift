@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Two local pictures that are compared.
+    /// Two compared local pictures.
     @Suite struct ComparingFiles {
         private static let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
         private static let one = TestPictures.wideGradient
@@ -13,7 +13,7 @@ extension WholeProgram {
                 (UInt8(200 - x * 160 / 1280), UInt8(200 - y * 150 / 600), 90)
             }, "other gradient.png")
 
-        /// Of 80 columns of 8 pixels: 39, two between them, 39.
+        /// In 80 columns of 8 pixels: 39, two between them, 39.
         private static let panes = [
             PixelRect(x: 0, y: 0, width: 312, height: screen.height),
             PixelRect(x: 328, y: 0, width: 312, height: screen.height),
@@ -57,7 +57,7 @@ extension WholeProgram {
             expect(Self.one, in: viewer, mark: "◂")
             viewer.press("X")
             viewer.waitForText("Changing once a second")
-            // By itself.
+            // Without a key.
             viewer.expectPicture(ExpectedView.fitted(Self.other.raster, screen: Self.screen))
             viewer.expectPicture(ExpectedView.fitted(Self.one.raster, screen: Self.screen))
             viewer.press("Xq")

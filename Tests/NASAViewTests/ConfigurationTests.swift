@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension WholeProgramCommands {
-    /// The user's file, and all that goes before it.
+    /// The user's file, and everything that overrides it.
     @Suite struct Configuration {
-        /// A folder that has this as its configuration.
+        /// Returns a folder with this text as its configuration.
         private static func home(_ text: String) throws -> String {
             let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
             let inner = folder.appending(path: "nasa-view")
@@ -157,7 +157,7 @@ extension WholeProgramCommands {
             #expect(
                 program.wait { PageText.text(program.model.grid).contains("x Esc: close") }
             )
-            // There are more keys than the window has rows: one is found by what it does.
+            // There are more keys than the window has rows: one is found by its action.
             program.type("this help")
             #expect(program.wait { PageText.text(program.model.grid).contains("x  F5") })
             program.type("\u{1B}")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Which of a photo's files are fetched.
+    /// The choice between a photo's files.
     @Suite struct CopyChoice {
         private static let original = TestPictures.gradient(PixelSize(width: 1400, height: 2100))
 
@@ -19,7 +19,7 @@ extension WholeProgram {
             return item
         }
 
-        /// The sizes that were asked for, in order.
+        /// Returns the requested sizes, in order.
         private static func fetched(from library: TestLibrary) -> [String] {
             library.requests.compactMap { $0.split(separator: "~").dropFirst().first }
                 .compactMap { $0.split(separator: ".").first.map(String.init) }
@@ -44,7 +44,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// 880 pixels across, which the terminal tells after the photo has been opened.
+        /// 880 pixels across, which the terminal reports after the photo has been opened.
         @Test func aLandscapeIsShownByTheSmallestCopyThatIsWideEnough() throws {
             var item = Self.portrait([("thumb", 640), ("medium", 1280), ("orig", 2100)])
             item.sizes = item.sizes.map { name, raster in
@@ -61,7 +61,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// An original in the list of files that is not there: the server has a file for each size of an ID.
+        /// An original that is listed but missing: the server has a file for each size of an ID.
         private static let lost = "-lost~orig"
 
         @Test(arguments: ["gif", "tif"])
@@ -78,7 +78,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// A place needs the original, which is asked for before anything is open.
+        /// A position needs the original, which is requested before anything is open.
         @Test func aPlaceOfAnOriginalThatIsNotThereIsNoErrorPage() throws {
             var item = Self.portrait([("thumb", 640)])
             item.recordings = ["\(Self.lost).gif"]
@@ -106,7 +106,7 @@ extension WholeProgram {
             }
             let whole = try print("PIA12235")
             #expect(whole.status == .code(0) && !whole.output.isEmpty, "\(whole.errors)")
-            // A place is one of the original.
+            // A position is in the original's pixels.
             let part = try print("PIA12235#200,300")
             #expect(part.status == .code(3) && part.output.isEmpty)
         }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramCommands {
-    /// Parts of photos as files, links to them, and what a pixel's file says.
+    /// Regions of photos as files, links to them, and a pixel's samples in the file.
     @Suite struct Parts {
         private static let mosaic = TestPictures.largeMosaic
 
@@ -26,7 +26,7 @@ extension WholeProgramCommands {
             let area = PixelRect(x: 500, y: 300, width: 40, height: 30)
             let run = try run(["crop", photo, "--to", file.path] + options)
             guard place != "#520,315,5000" else {
-                // A link without a size has that of the photo.
+                // A link without a size uses the photo's.
                 #expect(run.status == .code(0))
                 return
             }
@@ -101,7 +101,7 @@ extension WholeProgramCommands {
             viewer.waitForText("rim")
             viewer.press("\r")
             try viewer.waitForFacts { $0.percent == 100 && $0.region == "bottom" }
-            // To the list, and to the photo it lies over.
+            // To the list, and to the photo under it.
             viewer.press("qq")
             viewer.waitForText("mosaic.png")
             try viewer.quit()

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// Files that end too early, or are wrong in the middle: what there is of them is shown, with a note
-    /// that stays.
+    /// Files that end too early, or are damaged in the middle: the readable part is shown, with a
+    /// permanent note.
     @Suite struct DamagedFiles {
         private static let note = "damaged"
 
-        /// Fixtures, and how much of each there is.
+        /// Fixtures, and the share of each that exists.
         private static let files: [(name: String, share: Double)] = [
             ("Photos/Tiles/420.jpg", 0.6), ("Photos/Tiles/progressive-420.jpg", 0.2),
             ("Photos/Tiles/cmyk.jpg", 0.5), ("Photos/Tiles/rgb.png", 0.5),
@@ -24,7 +24,7 @@ extension WholeProgramFaults {
             return Array(bytes.prefix(Int(Double(bytes.count) * share)))
         }
 
-        /// The bar goes when nothing is pressed, as for a user, but not that of a damaged photo.
+        /// The bar disappears without input, as for a user, but not that of a damaged photo.
         private func viewer(_ arguments: [String]) throws -> Viewer {
             var place = CleanEnvironment.ownPlace()
             place["NASA_VIEW_BAR"] = "auto"
@@ -42,7 +42,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        /// The first frame is whole: what is missing comes later, and is known from the start.
+        /// The first frame is whole: the missing data comes later, but is known from the start.
         @Test(arguments: ["gif/plain.gif", "apng/over.png", "webp/lossy.webp"])
         func theBarSaysSoOfAnAnimationThatEndsTooEarly(file: String) throws {
             let folder = try PictureFolder()
@@ -58,7 +58,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        /// Half of the rows are there, from the lowest up.
+        /// Half of the rows exist, from the lowest up.
         @Test func theBarSaysSoOfAFITSFile() throws {
             let cards = [
                 "SIMPLE  =                    T", "BITPIX  =                    8",
@@ -77,7 +77,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        /// More than 32 megapixels are read to the end on another thread, and made of tiles.
+        /// More than 32 megapixels are read to the end on another thread, and decoded by tiles.
         @Test func theBarSaysSoOfALargeOne() throws {
             let folder = try PictureFolder()
             let whole = PlainPNG.blank(PixelSize(width: 8000, height: 5000))
@@ -91,7 +91,7 @@ extension WholeProgramFaults {
             (UInt8(x * 255 / 299), UInt8(y), 90)
         }
 
-        /// Pages of one strip each, one of which says that it lies where the file ends soon.
+        /// Pages of one strip each, one of which claims a position near the end of the file.
         private static func tiff(pages: Int, damaged: Int) -> [UInt8] {
             var bytes = TIFFWriter.file((0..<pages).map { _ in TIFFWriter.picture(page) })
             let end = bytes.count

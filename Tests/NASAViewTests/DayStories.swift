@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// The picture of the day and other days, on the screen and as text, against one server for all.
+    /// The picture of the day and other days, on the screen and as text, with one server for all.
     @Suite("Issue 23: by day, and from other places") struct Days {
         private static func library(_ options: [String] = []) throws -> TestLibrary {
             try TestLibrary(
@@ -32,7 +32,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        @Test("The start page is led by the picture of the day")
+        @Test("The picture of the day heads the start page")
         func lead() throws {
             let library = try Self.library()
             let viewer = try Viewer(["--grid", "0", "--api", library.address])
@@ -63,9 +63,9 @@ extension WholeProgram {
             if least == 1 { #expect(count == 1) }
         }
 
-        /// The file that was asked for says which picture was printed.
+        /// The requested file shows which picture was printed.
         @Test(
-            "One picture is printed of a day: today's, the day's, of the Earth the newest",
+            "One picture of a day is printed: today's, the given day's, or the newest of the Earth",
             arguments: [
                 (["--apod"], "261002"), (["--apod", "2026-09-30"], "260930"),
                 (["apod", "2026-09-30"], "260930"), (["--epic"], "epic_1b_20260831220437"),
@@ -84,7 +84,7 @@ extension WholeProgram {
             #expect(!pictures.isEmpty, "\(library.requests)")
         }
 
-        @Test("A day before the first, and a list that fails, are said to be so")
+        @Test("A day before the first, and a failed list, are reported")
         func notPrinted() throws {
             let library = try Self.library()
             for day in ["1995-06-15", "1990-01-01"] {
@@ -94,7 +94,7 @@ extension WholeProgram {
                     early.errors.contains("Astronomy Picture of the Day has no photo"),
                     "\(early.errors)")
             }
-            // The built-in collection has none.
+            // The built-in collection has no picture of the day.
             let demo = try Self.run(["--print", "--demo", "--apod"], at: library.address)
             #expect(demo.status == .code(3) && demo.output.isEmpty)
             let dead = try Self.run(["--print", "--epic"], at: "http://127.0.0.1:9")
@@ -143,7 +143,7 @@ extension WholeProgram {
             }
         }
 
-        @Test("The description for people who cannot see the picture is read out")
+        @Test("The alternative text is printed")
         func alternative() throws {
             let library = try Self.library()
             let run = try Self.run(["--plain", "apod:2026-10-01"], at: library.address)
@@ -152,7 +152,7 @@ extension WholeProgram {
         }
 
         @Test(
-            "A day that is none is said so",
+            "An invalid day is reported",
             arguments: [
                 (["--apod", "2026-13-01"], "\"2026-13-01\" is no day. Write it as 2026-10-02."),
                 (["--epic", "yesterday"], "\"yesterday\" is no day."),

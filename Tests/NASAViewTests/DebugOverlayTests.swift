@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramDrawing {
-    /// d, and --stats on leaving: what a picture cost.
+    /// d, and --stats at exit: the cost of a picture.
     @Suite struct Overlays {
         private static let wide = TerminalGeometry(columns: 160, rows: 24)
 
@@ -22,7 +22,7 @@ extension WholeProgramDrawing {
             try viewer.quit()
         }
 
-        /// A pan in kitty makes no picture: its line has the bytes and the terminal's time alone.
+        /// A pan in kitty renders no picture: its line has only the bytes and the terminal's time.
         @Test func tellThatAPanInKittyIsAFewBytes() throws {
             let viewer = try Viewer(
                 [try TestPictures.wideGradient.path()], in: .kitty)
@@ -54,7 +54,7 @@ extension WholeProgramDrawing {
             let stats =
                 #/\d+ tiles, \d+% reused, \d+ MB in memory, 128 MB on disk, peak memory (\d+) MB/#
             let told = viewer.page.firstMatch(of: stats).flatMap { Int($0.output.1) }
-            // Of both processes, the one on the screen and the one that decodes.
+            // The sum of both processes: the one on the screen and the decoder.
             #expect(try #require(told, "\(viewer.page)") >= known.reduce(0, +), "\(known)")
         }
     }
@@ -75,7 +75,7 @@ extension WholeProgramDrawing {
             return start
         }
 
-        /// The first words of the lines that follow a key.
+        /// Returns the first words of the lines that follow a key.
         private static func steps(after key: String, in path: String) -> [String] {
             let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
             let lines = text.split(separator: "\n").map { $0.drop { $0 != " " }.dropFirst() }
@@ -84,7 +84,7 @@ extension WholeProgramDrawing {
             }
         }
 
-        /// Whether a frame was asked for, made, sent and drawn, whatever stands between.
+        /// True if a frame was requested, rendered, sent and drawn, with anything in between.
         private static func isWhole(_ steps: [String]) -> Bool {
             var rest = ["ask", "made", "sent", "drawn"][...]
             for step in steps where step == rest.first { rest = rest.dropFirst() }

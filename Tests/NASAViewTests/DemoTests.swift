@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramDrawing {
-    /// The built-in collection: all that is done with NASA's library, without a network.
+    /// The built-in collection: everything that works with NASA's library, without a network.
     @Suite struct Demo {
         /// The first photo of the collection, opened from the grid.
         private static func viewing(
@@ -40,7 +40,7 @@ extension WholeProgramDrawing {
         }
 
         @Test func itHasPhotosOfManyShapes() throws {
-            // In 80 columns a photo's size leaves its room to the date.
+            // In 80 columns the date takes the space of a photo's size.
             let (viewer, count) = try Self.viewing(columns: 120)
             var sizes = [try #require(viewer.facts?.photo)]
             for number in 2...count {
@@ -97,7 +97,7 @@ extension WholeProgramDrawing {
             try viewer.quit()
         }
 
-        /// Painted photos are no favourites among NASA's.
+        /// Painted photos are not among the favourites from NASA.
         @Test func itsFavouritesAreKeptApart() throws {
             let place = CleanEnvironment.ownPlace()
             let viewer = try Viewer(["--demo"], place: place)
@@ -129,7 +129,7 @@ extension WholeProgramDrawing {
             #expect(run.text.contains("Cities glow through gaps in moonlit cloud"))
         }
 
-        /// The address leads nowhere: nothing is asked of it.
+        /// The address leads nowhere, and is not used.
         @Test func itNeedsNoNetwork() throws {
             let run = try run(
                 ["info", "--demo", "demo-moon", "--api", "http://127.0.0.1:1"],
@@ -159,7 +159,7 @@ extension WholeProgramDrawing {
             let library = try TestLibrary([], port: port)
             viewer.press("r")
             viewer.waitForText("1 of ")
-            // The picture of the day is asked for at the same time.
+            // The picture of the day is requested at the same time.
             #expect(library.requests.contains { $0.contains("recent.json") }, "\(library.requests)")
             try viewer.quit()
         }

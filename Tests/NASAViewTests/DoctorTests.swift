@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension WholeProgramCommands {
-    /// `nasa-view doctor`: a true report, and a terminal as it was found.
+    /// `nasa-view doctor`: a correct report, and a restored terminal.
     @Suite struct Doctor {
-        @Test(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+        @Test(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
         func theReportOfOneTerminalIsThis() throws {
             let consultation = try Consultation(in: .vt340)
             #expect(consultation.comparableText == Self.reportOfVT340)
@@ -35,9 +35,9 @@ extension WholeProgramCommands {
             try expectTerminalRestored(consultation.program)
         }
 
-        /// What is missing, and what would make it better.
+        /// Missing features, and advice to get them.
         @Test(
-            .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+            .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
             arguments: [
                 (.vt340, Consultation.usual, "Pictures: sixel, 256 colours. All well."),
                 (.kitty, Consultation.usual, "Pictures: kitty, all colours. All well."),
@@ -91,7 +91,7 @@ extension WholeProgramCommands {
             return terminal
         }
 
-        /// The terminal with its version, and what of it is allowed for.
+        /// The terminal with its version, and its known quirks.
         @Test(
             arguments: [
                 (.kitty, [("mousePixelsFromZero", "It counts the mouse's pixels from 0.")]),
@@ -301,13 +301,13 @@ extension WholeProgramCommands {
             try expectTerminalRestored(program)
         }
 
-        /// Ctrl-S stops a terminal: the report does not get out, and the person wants to.
+        /// Ctrl-S stops a terminal: the report is held up, and the user wants to leave.
         @Test(arguments: [SIGINT, SIGTERM])
         func aSignalWhileTheReportIsHeldUpEndsIt(signal: Int32) throws {
             let program = try Consultation.start([], in: .vt340)
             #expect(program.wait { program.model.questions.count >= 14 })
             program.terminal.holdOutput(true)
-            // The interview is over when lines are the system's again.
+            // The queries are over when line mode is restored.
             #expect(program.wait { (try? program.terminal.attributes().isLineByLine) == true })
             program.send(signal)
             #expect(program.waitForExit() == .signal(signal))
@@ -315,7 +315,7 @@ extension WholeProgramCommands {
             try expectTerminalRestored(program)
         }
 
-        /// Longer than the questions, shorter than the report.
+        /// Longer than the queries, shorter than the report.
         private static let probeBytes = 300
 
         private static let patches = [
@@ -325,7 +325,7 @@ extension WholeProgramCommands {
             RGBColour(red: 255, green: 0, blue: 255), RGBColour.white,
         ]
 
-        /// Golden only where there is a fence; what is said elsewhere `FenceReport` tests.
+        /// Golden only with a sandbox; `FenceReport` tests the report without one.
         private static let fence =
             """
             Photos are decoded in a sandbox that cannot open files, use the network or signal other \

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension WholeProgramLeaving {
-    /// Ctrl-C and the signals that end programs end this one, whatever it does.
+    /// Ctrl-C and the signals that end programs end this one in any state.
     @Suite struct Ending {
-        /// A terminal that answers nothing leaves Escape open for longest.
+        /// A terminal that answers nothing leaves Escape pending for longest.
         @Test(
             "Ctrl-C right after Escape ends the program",
             arguments: [SimulatedTerminal.vt340, .kitty])
@@ -18,7 +18,8 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
-        /// Each row was an update of ncurses, which looked at all cells: a key was answered after a minute.
+        /// Each row was an update of ncurses, which examined all cells: a key was answered after a
+        /// minute.
         @Test(
             "a page of a tall window is drawn at once",
             arguments: [
@@ -26,7 +27,7 @@ extension WholeProgramLeaving {
                 CellSize(columns: 80, rows: 4096),
             ])
         func tallWindow(cells: CellSize) throws {
-            // No more pixels than the kernel can tell.
+            // No more pixels than the kernel can report.
             let geometry = TerminalGeometry(
                 columns: cells.columns, rows: cells.rows, cell: CellMetrics(width: 4, height: 8))
             let viewer = try Viewer([try TestPictures.smallMosaic.path()])
@@ -41,7 +42,7 @@ extension WholeProgramLeaving {
             #expect(viewer.program.waitForExit(within: 5) == .signal(SIGTERM))
         }
 
-        /// A loop that never looks at its signals again: ncurses does not return.
+        /// A loop that never checks its signals again: ncurses does not return.
         @Test(
             "a signal ends the program within a second while the loop computes",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
@@ -77,8 +78,8 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "a zygote that was stopped does not keep the program",
-            .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+            "a stopped zygote does not delay the program's end",
+            .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
             arguments: [true, false])
         func stoppedZygote(areWorkersStopped: Bool) throws {
             let viewer = try Viewer([try TestPictures.smallMosaic.path()])
@@ -95,9 +96,10 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
-        /// The stack of a thread of libdispatch is as small as the limit, and its guard is met at once.
+        /// The stack of a libdispatch thread is as small as the limit, and reaches its guard at
+        /// once.
         @Test(
-            "a stack overflow on any thread leaves the terminal as it was",
+            "a stack overflow on any thread restores the terminal",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has handlers of its own"))
         func overflowOfAnotherThread() throws {
@@ -120,8 +122,8 @@ extension WholeProgramLeaving {
             #expect(try viewer.program.terminal.attributes() == viewer.program.attributesBefore)
         }
 
-        /// Any thread but the first overflows its stack in the next call of `pread`, `recvmsg` or `madvise`
-        /// that it makes, once that is wished for.
+        /// Any thread but the first overflows its stack in its next call of `pread`, `recvmsg` or
+        /// `madvise`, once that is requested.
         private static let overflowing = """
             #define _GNU_SOURCE
             #include <dlfcn.h>
@@ -152,7 +154,7 @@ extension WholeProgramLeaving {
 }
 
 extension WholeProgram {
-    /// Where the system gives too little of something, the program says so and ends.
+    /// If the system lacks a resource, the program says so and ends.
     @Suite struct Shortages {
         private static let canLimit = FileManager.default.isExecutableFile(atPath: "/bin/sh")
 
@@ -169,12 +171,13 @@ extension WholeProgram {
         private static let shortRuns = rooms.flatMap { room in
             ["print", "plain", "search", "crop", "doctor"].map { (room, $0) }
         }
-        /// A printed photo in any room, each of the others in two.
+        /// A printed photo in any amount of memory, each of the others in two.
         private static let few = shortRuns.enumerated().filter { number, run in
             run.1 == "print" || number % 6 == 1
         }.map(\.element)
 
-        /// libdispatch waits for a thread for ever: the program has them all once before it needs them.
+        /// libdispatch waits for a thread without limit: the program creates them all before it
+        /// needs them.
         @Test(
             .enabled(if: canLimit, "no shell"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer needs terabytes of addresses"),
@@ -199,7 +202,7 @@ extension WholeProgram {
 
         private static let setpriv = "/usr/bin/setpriv"
         private static let prlimit = "/usr/bin/prlimit"
-        /// Somebody who has no processes yet; root may have as many as it likes.
+        /// A user without processes; root may have any number.
         private static let somebody = ["--reuid=61234", "--regid=61234", "--clear-groups"]
 
         private static let canBeSomebody: Bool = {
@@ -210,10 +213,10 @@ extension WholeProgram {
             return (try? ProgramRun(trial).status) == .code(0)
         }()
 
-        /// A process that is not there has neither crashed nor stopped responding.
+        /// A process that never started has neither crashed nor stopped responding.
         @Test(
             .enabled(if: canBeSomebody, "no prlimit, or no right to be somebody else"),
-            .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+            .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has threads of its own"),
             arguments: Array(1...16))
         func withAnyNumberOfProcessesItWorksOrSaysWhy(count: Int) throws {
@@ -224,7 +227,7 @@ extension WholeProgram {
                     Self.prlimit, "--nproc=\(count)", try BuiltProgram.viewer.path(), "--print",
                     photo, "--size", "40x20",
                 ])
-            // Sooner than a worker is given up that does not answer.
+            // Sooner than the time-out of a worker that does not answer.
             let run = try ProgramRun.UnderWay(start).finish(within: 8)
             guard run.status != .code(0) else { return #expect(!run.output.isEmpty) }
             #expect(run.status == .code(1), "\(run.status) \(run.errors)")

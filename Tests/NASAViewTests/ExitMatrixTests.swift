@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension WholeProgramLeaving {
-    /// Terminals of every manner, and every way out of each: at rest, before anything is answered, while
-    /// the window changes, on a slow line.
+    /// Terminals of every kind, and every exit from each: at rest, before any answer, while the
+    /// window changes, on a slow line.
     @Suite struct ExitMatrix {
-        /// How the program is left, and when.
+        /// The way and the moment of the exit.
         enum Way: Hashable, Sendable, CustomTestStringConvertible {
             case key, controlC
             case signal(Int32)
@@ -14,9 +14,9 @@ extension WholeProgramLeaving {
             case suspended
             /// After a hundred changes of the window's size.
             case resized
-            /// Before any question is answered.
+            /// Before any query is answered.
             case early
-            /// Within a picture that the terminal reads slowly.
+            /// In the middle of a picture that the terminal reads slowly.
             case slowly
             /// The window is closed.
             case closed
@@ -32,13 +32,13 @@ extension WholeProgramLeaving {
             .vt340, .kitty, .silent, .late, .split, .garbage,
         ]
 
-        /// After noise nobody knows what a shell's keys will do: that terminal is not suspended.
+        /// After noise the effect of a shell's keys is unknown: that terminal is not suspended.
         private static let all = terminals.flatMap { terminal in
             Way.all.map { (terminal, $0) }
         }.filter { $0.name != SimulatedTerminal.garbage.name || $1 != .suspended }
 
-        /// Every way out of one terminal, every terminal by one way, and pairs that have failed once or are
-        /// unlike the others.
+        /// Every exit of one terminal, every terminal with one exit, and pairs that have failed
+        /// once or differ from the others.
         private static let few = all.filter { terminal, way in
             terminal.name == SimulatedTerminal.vt340.name || way == .key
                 || pairs.contains { $0 == terminal.name && $1 == way }
@@ -59,16 +59,17 @@ extension WholeProgramLeaving {
             prepare(viewer, for: way)
             leave(viewer, by: way)
             let status = viewer.program.waitForExit()
-            // A program that is left with garbage in the place of answers may be anywhere; it must end.
+            // A program that gets garbage instead of answers may be anywhere when left; it must
+            // end.
             #expect(status != nil, "\(viewer.page)")
             if case .signal(let signal) = way { #expect(status == .signal(signal)) }
-            // A closed window has no modes to look at.
+            // A closed window has no modes to check.
             guard way != .closed else { return }
             viewer.program.forgetFaults()
             try expectTerminalRestored(viewer.program)
         }
 
-        /// A terminal without a name for its abilities is drawn on by nobody: the program says so and ends.
+        /// A terminal without known abilities is not drawn on: the program says so and ends.
         @Test func aDumbTerminalIsLeftAtOnce() throws {
             let viewer = try Viewer([try TestPictures.largeMosaic.path()], in: .dumb)
             #expect(viewer.program.waitForExit() == .code(2))
@@ -80,7 +81,7 @@ extension WholeProgramLeaving {
             case .early:
                 #expect(viewer.program.wait { !viewer.model.questions.isEmpty })
             case .slowly:
-                // Noise may have led to a page of less.
+                // Noise may have led to a smaller page.
                 let isNoise = viewer.model.profile.name == SimulatedTerminal.garbage.name
                 #expect(viewer.program.waitForOutput(longerThan: isNoise ? 100 : 1000))
             case .resized:

@@ -3,13 +3,13 @@ import Imaging
 import TestSupport
 import Testing
 
-/// A folder of pictures of one colour each, made for one test.
+/// A folder of single-coloured pictures, made for one test.
 final class PictureFolder {
     let url: URL
 
     var path: String { url.path }
 
-    /// Makes files of these names, `a/b.png` in a folder of its own; `side` is that of a picture.
+    /// Creates files with these names, `a/b.png` in a subfolder; `side` is that of a picture.
     init(_ names: [String] = [], side: Int = 96) throws {
         url = CleanEnvironment.home.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ final class PictureFolder {
 }
 
 extension WholeProgram {
-    /// Folders and lists of this machine's pictures.
+    /// Folders and lists of local pictures.
     @Suite struct Folders {
         private static let names = ["photo-9.png", "photo-10.png", "photo-1.png", "B.png"]
 
@@ -97,7 +97,7 @@ extension WholeProgram {
             try viewer.waitForFacts { $0.place == "2/2" }
             viewer.press("q")
             viewer.waitForText("2 of 2")
-            // The list can be read only once; it is kept for the next time, and so is the selection.
+            // The list can be read only once; it is kept for the next time, with the selection.
             viewer.press("r")
             _ = viewer.waitForQuiet()
             viewer.waitForText("2 of 2")
@@ -124,11 +124,11 @@ extension WholeProgram {
             #expect(run.text.split(separator: "\n").count >= 4)
         }
 
-        /// A second start shows the copies: the pictures themselves are not opened for their pixels.
+        /// A second start shows the copies: the pictures themselves are not decoded.
         @Test func smallCopiesAreKeptInTheCache() throws {
             let folder = try PictureFolder(["large.png"], side: 900)
             let file = folder.path + "/large.png"
-            // In whole seconds: Foundation's dates have fewer digits than the file system's.
+            // In whole seconds: Foundation's dates are less precise than the file system's.
             let day = [
                 FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)
             ]
@@ -143,7 +143,7 @@ extension WholeProgram {
                     return kept?.contains { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil } ?? false
                 })
             try first.quit()
-            // Of the same size and time, so that only its pixels tell it from the first.
+            // It has the same size and time, so only its pixels differ from the first.
             let facts = try FileManager.default.attributesOfItem(atPath: file)
             let size = try #require(facts[.size] as? Int)
             try folder.write([UInt8](repeating: 0, count: size), as: "large.png")
@@ -163,7 +163,7 @@ extension WholeProgramFaults {
     /// Rows L of the fault table: folders and lists.
     @Suite struct FaultTableFolders {
         @Test(
-            "L1: a folder without pictures says so, and what helps",
+            "L1: a folder without pictures shows a message, and what helps",
             arguments: [
                 ("en", "No pictures in", "--recursive looks in its folders, too."),
                 ("de", "Keine Bilder in", "--recursive sucht auch in Unterordnern."),
@@ -182,7 +182,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "L2: a file that is no picture has a quiet word in its tile; the others are shown",
+            "L2: a file that is not a picture has a note in its tile; the others are shown",
             arguments: [
                 (Array("text".utf8), "not a picture"), ([0, 1, 2, 3], "not a picture"),
                 ([], "empty file"), ([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0], "damaged"),
@@ -197,7 +197,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "L3: names act on nothing", arguments: ["\u{1B}]0;x\u{7}.png", "a\nb.png", "-rf.png"])
+            "L3: names have no effect", arguments: ["\u{1B}]0;x\u{7}.png", "a\nb.png", "-rf.png"])
         func hostileNames(name: String) throws {
             let folder = try PictureFolder([name, "z.png"])
             let viewer = try Viewer([folder.path, "--grid", "0"])
@@ -211,7 +211,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        @Test("L4: a list that is missing or empty is a sentence")
+        @Test("L4: a missing or empty list is reported")
         func emptyList() throws {
             let viewer = try Viewer(["--stdin-list"], input: .nowhere)
             viewer.waitForText("No pictures there.")
@@ -221,7 +221,7 @@ extension WholeProgramFaults {
             #expect(run.status == .code(1) && run.errors.contains("No pictures there."))
         }
 
-        @Test("L4: names are not typed")
+        @Test("L4: names cannot be typed")
         func typedList() throws {
             let program = try TerminalProgram(
                 ProgramStart(try BuiltProgram.viewer.path(), ["--stdin-list"]), in: .vt340)
@@ -232,7 +232,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "L5: a folder that may not be read is named",
+            "L5: an unreadable folder is named",
             .disabled(if: geteuid() == 0, "nothing is forbidden to root"))
         func unreadableFolder() throws {
             let folder = try PictureFolder(["in/a.png"])

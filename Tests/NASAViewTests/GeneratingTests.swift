@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramCommands {
-    /// The manual page and the completions, judged by the programs that read them.
+    /// The manual page and the completions, checked by the programs that read them.
     @Suite struct Generating {
         private static func generate(_ kind: String) throws -> String {
             let run = try ProgramRun(
@@ -57,7 +57,7 @@ extension WholeProgramCommands {
             }
         }
 
-        /// Such turns are what the help had before; see `PhrasesTests` for those of the screens.
+        /// Phrases that the help once had; see `PhrasesTests` for those of the screens.
         @Test(arguments: [
             "is told", "nobody", "somebody", "any more", "anew", "whoever", "where there is no",
             "if not said", "of so many", "tell what", "tells", "the ground that", "be readable on",
@@ -81,9 +81,9 @@ extension WholeProgramCommands {
 }
 
 extension WholeProgramCommands {
-    /// What the Tab key does in real shells that have read the completions.
+    /// The effect of Tab in real shells that have loaded the completions.
     @Suite struct Completing {
-        /// What is typed before Tab, and what the line is then.
+        /// The text typed before Tab, and the line afterwards.
         static let lines = [
             ("nasa-view b", "nasa-view b.jpg"),
             ("nasa-view --demo b", "nasa-view --demo b.jpg"),
@@ -133,7 +133,7 @@ extension WholeProgramCommands {
 enum CompletingShell: String, CaseIterable {
     case bash, zsh, fish
 
-    /// Those that are here; the tests of the others are left out.
+    /// The installed ones; the tests of the others are skipped.
     static let installed = allCases.filter { $0.path != nil }
 
     var path: String? {
@@ -141,7 +141,7 @@ enum CompletingShell: String, CaseIterable {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Without anybody's own settings.
+    /// Without any user's settings.
     var arguments: [String] {
         switch self {
         case .bash: ["--norc", "--noprofile", "-i"]
@@ -150,7 +150,7 @@ enum CompletingShell: String, CaseIterable {
         }
     }
 
-    /// Reads the completions, then empties the screen; the prompt is the test's own.
+    /// Loads the completions, then clears the screen; the prompt is the test's own.
     func setUp(reading script: String) -> String {
         switch self {
         case .bash: "PS1='ready> '; source \(script); clear\n"
@@ -180,7 +180,7 @@ private final class CompletingStage {
         for name in ["b.jpg", "other.txt"] {
             try Data().write(to: place.appending(path: name))
         }
-        // The ids come from the program's own list of favourites: this one has two.
+        // The IDs come from the program's own list of favourites: this one has two.
         let favourites = place.appending(path: "programs/nasa-view")
         try Data("#!/bin/sh\nprintf 'PIA00342\\tEarth\\nPIA18906\\tSun\\n'\n".utf8)
             .write(to: favourites)
@@ -193,7 +193,7 @@ private final class CompletingStage {
             "\(place.path)/programs:" + (start.environment["PATH"] ?? "/usr/bin:/bin")
         start.environment["TERM"] = "xterm"
         program = try TerminalProgram(start, in: .vt340)
-        // Whatever prompt it begins with.
+        // The initial prompt is arbitrary.
         #expect(program.wait { !page.allSatisfy(\.isWhitespace) })
         program.type(shell.setUp(reading: folder.path))
         #expect(program.wait { lastLine == "ready>" }, "\(page)")
@@ -201,7 +201,7 @@ private final class CompletingStage {
 
     var page: String { PageText.text(program.model.grid) }
 
-    /// The line that is being typed, and an empty one for the next.
+    /// Returns the typed line, and starts an empty one.
     func line(afterTyping keys: String, isReady: (String) -> Bool) -> String {
         program.type(keys)
         _ = program.wait(within: 5) { isReady(typedLine) }
@@ -209,7 +209,7 @@ private final class CompletingStage {
         return typedLine
     }
 
-    /// The words on the page after Tab was pressed twice.
+    /// Returns the words on the page after Tab was pressed twice.
     func words(listedFor line: String, until wanted: [String]) -> Set<String> {
         program.type(line + "\t\t")
         _ = program.wait(within: 5) { Set(wanted).isSubset(of: words) }
@@ -231,7 +231,7 @@ private final class CompletingStage {
         return String(lines.last { $0.hasPrefix(prompt) }?.dropFirst(prompt.count) ?? "")
     }
 
-    /// Ctrl-U, and Ctrl-L for what was listed below.
+    /// Presses Ctrl-U, and Ctrl-L for the list below.
     private func clearLine() {
         program.type("\u{15}\u{0C}")
         #expect(program.wait { lastLine == "ready>" && lines.count == 1 }, "\(page)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramDrawing {
-    /// A photo's page links to NASA's pages, in terminals that are known to bear it (OSC 8).
+    /// A photo's page links to NASA's pages, in terminals known to support that (OSC 8).
     @Suite struct Hyperlinks {
         private static func library() throws -> TestLibrary {
             let raster = TestPictures.mosaic(PixelSize(width: 400, height: 300))
@@ -43,7 +43,8 @@ extension WholeProgramDrawing {
             viewer.model.links.map { "\($0.text) → \($0.address)" }
         }
 
-        /// A program that waits for a reply is at rest too: what is wished may come after that, and stays.
+        /// A program that waits for a reply is at rest too: the expected links may arrive later,
+        /// and stay.
         private static func waitForLinks(
             _ wished: [String], of viewer: Viewer,
             _ place: SourceLocation = #_sourceLocation
@@ -53,7 +54,7 @@ extension WholeProgramDrawing {
             #expect(places(viewer) == wished, "\(viewer.page)", sourceLocation: place)
         }
 
-        /// The page grows at its end when the photo's sizes are known, and stays where it is.
+        /// The page grows at its end when the photo's sizes are known, and does not scroll.
         private static func goToEnd(_ viewer: Viewer) {
             _ = viewer.program.wait {
                 viewer.press("G")
@@ -72,12 +73,12 @@ extension WholeProgramDrawing {
             let bottom = Self.places(viewer)
             #expect(bottom.contains("Jo Painter → \(Self.credit)"), "\(bottom)")
             #expect(bottom.contains("PIA00001 → \(Self.details)"), "\(bottom)")
-            // Line by line, no link stays where its text was.
+            // After each scrolled line, no link stays where its text was.
             for key in ["k", "k", "j", "k", "j", "j"] {
                 viewer.press(key)
                 _ = viewer.waitForQuiet()
                 for (text, address) in viewer.model.links {
-                    // Below the title, who and when stay where they are.
+                    // Below the title, author and date stay in place.
                     let isSubtitle = text == Self.subtitle
                     #expect(
                         isSubtitle || ["Jo Painter", "JPL", "PIA00001"].contains(text), "\(text)")
@@ -107,7 +108,7 @@ extension WholeProgramDrawing {
             try Self.leave(viewer)
         }
 
-        /// One whose name is not known may show the address as text.
+        /// An unknown terminal may show the address as text.
         @Test func anUnknownTerminalGetsNone() throws {
             var terminal = SimulatedTerminal.vt340
             terminal.environment = ["TERM": "xterm-256color"]

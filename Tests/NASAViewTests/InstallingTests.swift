@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 extension WholeProgramCommands {
-    /// What `make install` and `make uninstall` do, with the program as it was built.
+    /// The effects of `make install` and `make uninstall`, with the built program.
     @Suite struct Installing {
         private static let scripts = BuiltProgram.package.appending(path: "Sources/Distribution")
 
         private static func run(_ script: String, _ arguments: [String]) throws {
-            // In the package's folder: the collection is taken from there.
+            // In the package's folder, from which the collection is taken.
             let line = "cd '\(BuiltProgram.package.path)' && exec \"$@\""
             let run = try ProgramRun(
                 ProgramStart(

@@ -8,12 +8,12 @@ import Testing
 @testable import Transfer
 
 extension WholeProgramFaults {
-    /// A program that is ended while it writes: what is kept stays whole.
+    /// A program killed while it writes: stored files stay undamaged.
     @Suite struct KilledWhileKeeping {
         private static let rounds =
             ProcessInfo.processInfo.environment["NASA_VIEW_KILLS"].flatMap { Int($0) } ?? 60
 
-        @Test("D3: killed while it writes, entries are whole or absent and leftovers go")
+        @Test("D3: after a kill entries are complete or absent, and leftovers are removed")
         func entriesAreWholeOrAbsentAndLeftoversGo() throws {
             let raster = TestPictures.gradient(PixelSize(width: 300, height: 200))
             let library = try TestLibrary(
@@ -27,14 +27,14 @@ extension WholeProgramFaults {
             let microseconds = UInt32((ContinuousClock.now - begin) / .microseconds(1))
             var (numbers, replay) = SeededNumbers.replayable()
             for round in 0..<Self.rounds {
-                // Without what was kept before there is something to write.
+                // Without earlier entries there is something to write.
                 if round.isMultiple(of: 2) { try? FileManager.default.removeItem(at: folder) }
                 let child = try ChildProcess(try start(round, home, library.address))
                 usleep(UInt32.random(in: 0..<microseconds, using: &numbers))
                 child.end()
                 try Self.expectNothingStrange(in: folder, replay)
             }
-            // No picture is damaged, whatever it comes from.
+            // No picture is damaged, from any source.
             for round in 0..<3 {
                 let run = try ProgramRun(try start(round, home, library.address))
                 #expect(run.status == .code(0), "\(run.errors), \(replay)")
@@ -44,7 +44,7 @@ extension WholeProgramFaults {
             #expect(names.count == 6 && names.allSatisfy { $0.count == 32 })
         }
 
-        /// Whole entries, and what was being written: nothing else may lie there.
+        /// Allows only whole entries, and files being written.
         private static func expectNothingStrange(in folder: URL, _ replay: String) throws {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
                 if name.hasPrefix("writing-") { continue }
@@ -70,7 +70,7 @@ extension WholeProgramFaults {
             return start
         }
 
-        /// What is printed where nothing is kept.
+        /// Returns the print of a program without a cache.
         private func fresh(_ round: Int, _ address: String) throws -> [UInt8] {
             let id = "KILL-\(round % 3 + 1)"
             let arguments = [

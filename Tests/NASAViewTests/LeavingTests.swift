@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension WholeProgramLeaving {
-    /// Every way out leaves the terminal as it was found.
+    /// Every exit restores the terminal.
     @Suite struct Leaving {
-        /// All that end a program which does nothing about them (signal(7)), but for those of a crash.
+        /// All signals that end a program by default (signal(7)), except those of a crash.
         private static let signals =
             [
                 SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
@@ -13,7 +13,7 @@ extension WholeProgramLeaving {
             ] + signalsHere
 
         #if canImport(Glibc)
-        /// The last three are the first, the second and the last of real time.
+        /// The last three are the first, the second and the last real-time signal.
         private static let signalsHere = [SIGPOLL, SIGPWR, SIGSTKFLT, 34, 35, 64]
         #else
         private static let signalsHere: [Int32] = []
@@ -28,7 +28,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        /// One that a terminal sends, one of others, one of real time.
+        /// One that a terminal sends, some from other programs, and a real-time one.
         private static let tried = FullMatrix.all(
             signals, else: [SIGINT, SIGTERM, SIGHUP, SIGUSR1, signals[signals.count - 1]])
 
@@ -51,8 +51,8 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
-        /// They tell of a reader that is gone and of a file that may not grow: errors of `write`.
-        @Test("X2: a signal about what was written ends nothing", arguments: [SIGPIPE, SIGXFSZ])
+        /// They report a closed reader and a file that may not grow, which are errors of `write`.
+        @Test("X2: a signal about written bytes ends nothing", arguments: [SIGPIPE, SIGXFSZ])
         func aSignalAboutWhatWasWrittenEndsNothing(signal: Int32) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()])
             try viewer.waitForFacts { $0.percent == 50 }
@@ -62,8 +62,8 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        /// What decodes is not to live on because the session does something about a signal.
-        @Test(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+        /// A decoder must not survive because the session handles a signal.
+        @Test(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
         func workersHaveSignalsAsTheyWere() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()])
             try viewer.waitForFacts { _ in true }
@@ -80,7 +80,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        /// kitty removes what it has read; what it has not read is ours, also when we crash.
+        /// kitty removes each after reading it; we remove the others, even in a crash.
         @Test(.disabled(if: isElsewhere, "shared memory shows as files in /dev/shm only on Linux"))
         func aCrashLeavesNoSharedPicture() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .kitty)
@@ -91,7 +91,7 @@ extension WholeProgramLeaving {
             #expect(Self.sharedObjects(of: viewer).isEmpty)
         }
 
-        /// At every moment of the first tenth of a second, when pictures are begun.
+        /// At every moment of the first tenth of a second, in which pictures are started.
         @Test(
             .disabled(if: isElsewhere, "shared memory shows as files in /dev/shm only on Linux"),
             arguments: [SIGALRM, SIGTERM, SIGSEGV])
@@ -106,7 +106,7 @@ extension WholeProgramLeaving {
             }
         }
 
-        /// What ncurses would set by TERM's word is not ours to take back.
+        /// Modes that ncurses would set according to TERM are not ours to reset.
         @Test(
             "X1: q restores a terminal of any name",
             arguments: [
@@ -119,13 +119,13 @@ extension WholeProgramLeaving {
             place["TERM"] = term
             let viewer = try Viewer(
                 [try TestPictures.wideGradient.path()], in: .xterm, place: place)
-            // Advice stands where the facts will be for some seconds.
+            // Advice replaces the facts for some seconds.
             _ = viewer.waitForQuiet()
             viewer.press("?")
             viewer.waitForText("original size")
             viewer.press("?")
             _ = viewer.waitForQuiet()
-            // The terminal of the tests does not know all that these names promise.
+            // The terminal of the tests lacks some features of these names.
             viewer.program.forgetFaults()
             try viewer.quit()
             let modes = ["[?47h", "[?1c", "[22;0;0t", "[?1h", "\u{1B}="]
@@ -135,7 +135,8 @@ extension WholeProgramLeaving {
 
         private static var isElsewhere: Bool { !FileManager.default.fileExists(atPath: "/dev/shm") }
 
-        /// Those of this program: others run beside it, and their names tell whose they are.
+        /// The shared objects of this program: others run in parallel, and the names show whose
+        /// they are.
         private static func sharedObjects(of viewer: Viewer) -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []
             return names.filter { $0.hasPrefix("nasa-view-\(viewer.program.identifier)-") }
@@ -156,7 +157,7 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "X9: a terminal that answers nothing is shown blocks, and no answer turns up for the shell"
+            "X9: a terminal that answers nothing gets blocks, and no answer reaches the shell"
         )
         func silence() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: .silent)
@@ -166,7 +167,7 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "X9: answers that come after q are not left for the shell",
+            "X9: answers after q do not reach the shell",
             arguments: [SimulatedTerminal.late, .split])
         func answersAfterQ(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
@@ -174,7 +175,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        @Test("X9: answers to questions that nobody asked are no keys")
+        @Test("X9: unrequested answers are not keys")
         func unsolicitedAnswers() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()])
             let before = try viewer.waitForWholeBar()
@@ -190,10 +191,10 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "X9: slow answers are no keys", arguments: [SimulatedTerminal.late, .split])
+            "X9: slow answers are not keys", arguments: [SimulatedTerminal.late, .split])
         func slowAnswersAreNoKeys(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
-            // The late answers turn the blocks into a picture without being asked again.
+            // The late answers turn the blocks into a picture without another query.
             #expect(viewer.program.wait { viewer.model.pictureCount > 0 }, "\(viewer.page)")
             try viewer.waitForFacts { $0.percent == 50 }
             try viewer.quit()

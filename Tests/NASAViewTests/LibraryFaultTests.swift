@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// What can go wrong between here and the library, each with one clear sentence.
+    /// Failures between this machine and the library, each with one clear sentence.
     @Suite struct LibraryFaults {
         private static let photo = TestPictures.gradient(PixelSize(width: 700, height: 300))
         private static let item = LibraryItem(
@@ -80,10 +80,10 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        /// A smaller one that covers the screen is shown, at the size the original is said to have; if
-        /// that makes no sense no size is claimed until the original has been asked.
+        /// A smaller copy that covers the screen is shown, at the claimed size of the original; if
+        /// that size is implausible none is shown until the original has been asked.
         @Test(
-            "J2: a size of the original that no photo has, or another shape than this one, counts as none",
+            "J2: an impossible size of the original, or one of another shape, is ignored",
             arguments: [
                 (declared: "3000x1500", shown: "3000x1500"),
                 (declared: "1500x3000", shown: "3000x1500"),

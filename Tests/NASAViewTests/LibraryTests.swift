@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Photos of the library, served on this machine.
+    /// Photos of the library, served locally.
     @Suite struct Library {
         private static let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
         private static let mosaic = TestPictures.largeMosaic.raster
@@ -120,7 +120,7 @@ extension WholeProgram {
 }
 
 extension WholeProgram {
-    /// What a person does in the library, from the search to the photo and back.
+    /// A user's visit of the library, from the search to the photo and back.
     @Suite struct LibraryStories {
         private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))
 
@@ -161,7 +161,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// Jumps to the end of what has come, again and again; a failure is retried as a person would.
+        /// Jumps to the end of the loaded list repeatedly; retries a failure like a user.
         private static func goTo(_ row: Int, in viewer: Viewer) throws {
             viewer.waitForText(" of 320")
             for _ in 0..<60 where !viewer.page.contains("320 of 320") {
@@ -189,7 +189,7 @@ extension WholeProgram {
             let viewer = try listing(library, "nothing-like-this")
             viewer.waitForText("No photos match \"nothing-like-this\".")
             viewer.press("/\u{15}story")
-            // Nobody presses Return: the hand rests.
+            // Return is not pressed: a pause starts the search.
             viewer.waitForText("12 photos")
             viewer.press("\r")
             viewer.waitForText("Search: story")
@@ -238,7 +238,7 @@ extension WholeProgram {
             let library = try TestLibrary(Self.items(3))
             let viewer = try Viewer(["--api", library.address])
             viewer.waitForText("NASA: latest photos")
-            // The first place is kept for the picture of the day.
+            // The first position is reserved for the picture of the day.
             viewer.waitForText("2 of ")
             try viewer.quit()
         }

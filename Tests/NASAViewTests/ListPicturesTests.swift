@@ -6,7 +6,7 @@ import Testing
 extension WholeProgramDrawing {
     /// The library's list with its pictures, in the built program.
     @Suite struct ListPictures {
-        /// Photos of one colour each, which a list shows from the top.
+        /// Single-coloured photos, in the order of the list.
         private static let colours: [[UInt8]] = [
             [255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [255, 0, 255], [0, 255, 255],
             [204, 102, 0], [102, 204, 51], [51, 102, 204], [153, 0, 51], [0, 153, 102],
@@ -28,7 +28,7 @@ extension WholeProgramDrawing {
                 })
         }
 
-        /// The colours of the pictures on the screen from the top, each once.
+        /// Returns the colours of the pictures on the screen from the top, each once.
         private static func seen(_ terminal: TerminalModel) -> [[UInt8]] {
             var colours: [[UInt8]] = []
             for row in 0..<geometry.cells.rows - 1 {
@@ -38,7 +38,8 @@ extension WholeProgramDrawing {
             return colours
         }
 
-        /// In the middle of the fourth column, which every picture of a list reaches over.
+        /// Returns the colour in the middle of the fourth column, which every picture of a list
+        /// covers.
         private static func colour(_ row: Int, _ terminal: TerminalModel) -> [UInt8]? {
             guard terminal.profile.showsSixel else { return blockColour(row, terminal) }
             let canvas = terminal.canvas
@@ -59,7 +60,8 @@ extension WholeProgramDrawing {
             return cell.halves?.upper
         }
 
-        /// The numbers of the titles on the screen from the top, and the colours they should have.
+        /// Returns the numbers of the titles on the screen from the top, and their expected
+        /// colours.
         private static func expected(_ terminal: TerminalModel) -> [[UInt8]] {
             terminal.grid.rows.dropFirst().compactMap { row in
                 PageText.line(row).firstMatch(of: /Photo (\d+)/).flatMap { Int($0.1) }
@@ -88,7 +90,7 @@ extension WholeProgramDrawing {
                 viewer.press(keys)
                 expectPicturesBesideTheirTitles(viewer)
             }
-            // What was seen is kept: going through it again asks for nothing.
+            // Thumbnails are cached: scrolling back requests nothing.
             let asked = library.requests.count
             for keys in [Key.home, Key.end] {
                 viewer.press(keys)

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// What the command line and standard input name: files that are missing, lists, names of any bytes.
+    /// The names on the command line and on standard input: missing files, lists, names of any
+    /// bytes.
     @Suite struct ArgumentsAndInput {
         private static let missing = "/nowhere/missing.jpg"
 
@@ -17,7 +18,7 @@ extension WholeProgram {
             return start
         }
 
-        /// A script for the shell, in which `$0` is the program and `$1` a folder.
+        /// Runs a shell script, in which `$0` is the program and `$1` a folder.
         private func shell(_ script: String, in folder: PictureFolder) throws -> ProgramRun {
             var start = ProgramStart(
                 "/bin/sh", ["-c", script, try BuiltProgram.viewer.path(), folder.path])

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// A person who has read nothing: each key that is pressed is named on the screen before it.
+    /// A user without knowledge: each pressed key is first named on the screen.
     @Suite struct Newcomer {
         private static let titles = ["Rings of Saturn", "Half Moon", "A Nebula", "Dunes", "Launch"]
 
-        /// In 80 columns `?: keys` stands for those that have no room beside a photo.
+        /// In 80 columns `?: keys` replaces the keys that do not fit beside a photo.
         private static let geometry = TerminalGeometry(columns: 120, rows: 36)
 
         private static func library() throws -> TestLibrary {
@@ -22,12 +22,12 @@ extension WholeProgram {
                 })
         }
 
-        /// A visit, and how many keys it took; each letter of what is typed is a key.
+        /// A visit, and its number of keys; each typed letter is a key.
         private struct Visit {
             let viewer: Viewer
             var keys = 0
 
-            /// Whether a hint names the key, as a word alone or before a colon.
+            /// True if a hint names the key, as a word alone or before a colon.
             private func names(_ key: String) -> Bool {
                 viewer.words.split(separator: " ").contains { $0 == key || $0 == key + ":" }
             }
@@ -57,7 +57,7 @@ extension WholeProgram {
                     ["--api", library.address], in: terminal, geometry: Self.geometry, place: place)
             )
             visit.press("/")
-            // What is found is shown while one types: three letters of Saturn are enough.
+            // Results appear while the user types: three letters of Saturn are enough.
             visit.type("sat")
             visit.viewer.waitForText("1 photo")
             visit.press("\r", named: "Enter")

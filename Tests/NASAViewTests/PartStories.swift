@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Files of several pictures in the program as it is built: `<` and `>` go through them.
+    /// Files of several pages in the built program: `<` and `>` step through them.
     @Suite struct GoingThroughAFile {
         private static let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
         private static let size = PixelSize(width: 320, height: 184)
 
-        /// A bright disc that each page has elsewhere.
+        /// A bright disc at a different position on each page.
         private static let pages = (0..<3).map { number in
             Raster(size) { x, y in
                 let (right, down) = (x - 80 - 80 * number, y - 92)
@@ -19,7 +19,8 @@ extension WholeProgram {
             }
         }
 
-        /// The same as a cube of bytes, of which zscale shows all: 2880 bytes of cards, rows from below.
+        /// The same as a cube of bytes, all of which zscale shows: 2880 bytes of cards, rows from
+        /// below.
         private static var cube: [UInt8] {
             let cards = [
                 "SIMPLE  =                    T", "BITPIX  =                    8",
@@ -66,7 +67,7 @@ extension WholeProgram {
         /// Pages of three sizes: wide, high, and smaller than the screen.
         private static let mixed = [(1200, 600), (900, 1500), (300, 200)].map { width, height in
             Raster(PixelSize(width: width, height: height)) { x, y in
-                // Grays that a palette has exactly; wider squares towards the right.
+                // Grays that a palette contains exactly; wider squares towards the right.
                 let square = x < width / 3 ? 30 : 60
                 let shade: UInt8 = (x / square + y / square) % 2 == 0 ? 200 : y < 300 ? 40 : 90
                 return (shade, shade, shade)
@@ -87,7 +88,7 @@ extension WholeProgram {
                 viewer.waitForText("\(page.size.width)x\(page.size.height)")
                 viewer.expectPicture(ExpectedView.fitted(page, screen: Self.screen))
             }
-            // The middle of the original stays the middle.
+            // The centre of the original stays the centre.
             viewer.press("z")
             viewer.expectPicture(
                 ExpectedView.originalCentre(of: Self.mixed[1], screen: Self.screen))
@@ -97,8 +98,8 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// Of the 8 bits that are shown without levels, the second page has four shades; as wide as the
-        /// screen, it gets no others between them.
+        /// In the 8 bits shown without levels, the second page has four shades; as wide as the
+        /// screen, it gets no intermediate ones.
         @Test func levelsOfAPageAreMadeOfItsOwnBits() throws {
             let dark = TIFFWriter(size: Self.screen, bits: 16, samples: 1, photometric: 1)
             let folder = try PictureFolder()

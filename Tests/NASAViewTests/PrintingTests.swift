@@ -54,7 +54,7 @@ extension WholeProgramCommands {
             #expect(RasterDifference(seen, picture.raster).mean < 2)
         }
 
-        /// The place that a link names, and nothing around it: pixel for pixel where it fits.
+        /// The region named by a link, with nothing around it: pixel for pixel if it fits.
         @Test(arguments: [
             ("#xywh=120,60,90,70", PixelRect(x: 120, y: 60, width: 90, height: 70)),
             ("#xywh=0,0,300,200", PixelRect(x: 0, y: 0, width: 300, height: 200)),
@@ -77,7 +77,7 @@ extension WholeProgramCommands {
             #expect(RasterDifference(seen, picture.raster.cropped(to: area)).mean < 2)
         }
 
-        /// A larger place is made to fit, at its own scale.
+        /// A larger region is scaled to fit.
         @Test func aPlaceIsMadeToFitTheBox() throws {
             let picture = TestPictures.wideGradient
             let run = try ProgramRun(
@@ -133,7 +133,7 @@ extension WholeProgramCommands {
             #expect(try sixel(ProgramRun(start)).size == PixelSize(width: 64, height: 30))
         }
 
-        /// Half a sixel or APC string would swallow the shell's next words.
+        /// An unfinished sixel or APC string would swallow the shell's next words.
         @Test(
             arguments: [("sixel", SimulatedTerminal.vt340), ("kitty", .kitty), ("blocks", .st)],
             [SIGINT, SIGTERM, SIGUSR1])
@@ -142,7 +142,7 @@ extension WholeProgramCommands {
         ) throws {
             let program = try printing(
                 "--protocol", way.protocol, "--colours", "true", in: way.terminal)
-            // Then nothing is read any more, and the picture is longer than what the system holds.
+            // Then nothing is read, and the picture is longer than the system's buffer.
             #expect(program.waitForOutput(longerThan: 2000))
             program.send(signal)
             #expect(program.waitForExit() == .signal(signal))
@@ -202,7 +202,7 @@ extension WholeProgramCommands {
 }
 
 extension WholeProgramCommands {
-    /// Words instead of pictures, for those who listen.
+    /// Words instead of pictures, for screen readers.
     @Suite struct PlainWords {
         private static let items = [
             LibraryItem(

@@ -3,28 +3,28 @@ import Testing
 
 @testable import nasa_view
 
-/// When the terminal's progress bar is written, and with what.
+/// The times at which the terminal's progress bar is written, and the values.
 @Suite struct ProgressIndicatorTests {
-    /// A task that is looked at: when (ms), how far it is (`nil`: there is none), what is written.
+    /// A reported task: the time (ms), the progress (`nil` without a task), the written value.
     typealias Step = (at: Int, progress: TaskProgress?, written: String?)
 
     private static let stories: [[Step]] = [
-        // Done before the bar is worth it.
+        // Finished before the bar appears.
         [(0, .unknown, nil), (200, .percent(90), nil), (299, nil, nil)],
         // Shown after 0.3 s, and cleared at once.
         [(0, .unknown, nil), (300, .unknown, "3"), (301, nil, "0"), (900, nil, nil)],
-        // The next task has its own time.
+        // The next task starts its own time.
         [
             (0, .unknown, nil), (300, .percent(5), "1;5"), (350, nil, "0"),
             (400, .percent(1), nil), (699, .percent(2), nil), (700, .percent(3), "1;3"),
         ],
-        // Ten updates a second.
+        // At most ten updates per second.
         [
             (0, .percent(0), nil), (300, .percent(1), "1;1"), (310, .percent(2), nil),
             (399, .percent(3), nil), (400, .percent(4), "1;4"), (410, .percent(5), nil),
             (420, nil, "0"),
         ],
-        // Nothing new.
+        // No change.
         [(0, .percent(7), nil), (400, .percent(7), "1;7"), (900, .percent(7), nil)],
     ]
 
@@ -46,7 +46,7 @@ import Testing
         #expect((17...18).contains(writes.count), "\(writes)")
     }
 
-    /// What was discarded on a slow line may have been the end.
+    /// Bytes discarded on a slow line may have included the end.
     @Test func whatMayBeLostIsWrittenAgain() {
         var indicator = ProgressIndicator()
         _ = indicator.update(to: .unknown, at: 0)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramLeaving {
-    /// A download shows in the terminal's own progress bar, which no exit leaves behind.
+    /// A download shows in the terminal's own progress bar, which every exit clears.
     @Suite struct Progress {
         /// Ghostty: it has a progress bar, and kitty's pictures.
         private static let ghostty: SimulatedTerminal = {
@@ -14,7 +14,7 @@ extension WholeProgramLeaving {
             return terminal
         }()
 
-        /// Answers each request after so many milliseconds.
+        /// Answers each request after this many milliseconds.
         private static func library(delayedBy milliseconds: Int) throws -> TestLibrary {
             let photo = TestPictures.wideGradient.raster
             return try TestLibrary(
@@ -41,7 +41,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        /// The ways to leave in the middle of it.
+        /// The exits in the middle of it.
         private enum Leaving: CaseIterable { case quit, interrupt, terminate, hangUp, crash }
 
         @Test(arguments: Leaving.allCases)
@@ -61,7 +61,7 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
-        /// Where OSC 9 is a notification it would be one of "4;3".
+        /// In terminals where OSC 9 is a notification, it would show "4;3".
         @Test func aTerminalWithoutABarIsToldNothing() throws {
             let library = try Self.library(delayedBy: 700)
             let viewer = try Self.download(from: library, in: .kitty)

@@ -36,11 +36,11 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// Each third request fails: the gaps are filled when their tiles are tried again.
+        /// Every third request fails: the gaps are filled when their tiles are retried.
         @Test func areCompletedWhenTilesFail() throws {
             let library = try library()
             let photo = TestPictures.largeMosaic.raster
-            // The description is there before anything fails.
+            // The description is loaded before anything fails.
             let own = CleanEnvironment.ownPlace()
             let first = try Viewer(
                 ["--api", library.address, library.address + Self.addresses[3]], place: own)
@@ -71,7 +71,7 @@ extension WholeProgram {
             try viewer.quit()
             let days = ["2026-10-01", "2026-10-02", "2026-10-03"]
             #expect(days.allSatisfy { day in library.requests.contains { $0.contains(day) } })
-            // GIBS and the stand-in have the row before the column, below the set of 250 m.
+            // GIBS and the stand-in put the row before the column, below the set of 250 m.
             #expect(library.requests.contains { $0.hasSuffix("/2026-10-02/250m/0/0/1.jpg") })
         }
 
@@ -132,7 +132,7 @@ extension WholeProgram {
             return names?.contains { $0.hasPrefix("mars_") } ?? false
         }
 
-        /// All of the Moon would be 32,768 requests.
+        /// The whole Moon would be 32,768 requests.
         @Test func noWholeWorldIsSaved() throws {
             let library = try library()
             let run = try ProgramRun(
@@ -148,7 +148,7 @@ extension WholeProgram {
             #expect(library.requests.allSatisfy { !$0.contains("/7/") })
         }
 
-        /// The map is of the planet's ground: the ruler counts kilometres.
+        /// The map has a scale, so the ruler measures kilometres.
         @Test func theRulerMeasuresTheGround() throws {
             let library = try library()
             let viewer = try viewer(["earth", "2026-10-02"], at: library)

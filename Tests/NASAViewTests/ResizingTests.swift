@@ -20,7 +20,7 @@ extension WholeProgramDrawing {
             try viewer.waitForFacts { $0.percent != before.percent }
             viewer.expectPicture(
                 ExpectedView.fitted(photo.raster, screen: geometry.pictureArea))
-            // What was on its way when the size changed was made for another.
+            // Output in flight when the size changed was made for another size.
             viewer.program.forgetFaults()
             try viewer.quit()
         }
@@ -41,7 +41,7 @@ extension WholeProgramDrawing {
 
         private static let last = [(60, 20), (33, 7), (1, 1), (2, 2), (500, 200), (80, 24)]
 
-        /// Small cells: the largest screen is not to take half a minute.
+        /// Small cells, so that the largest screen does not take half a minute.
         private static func small(_ columns: Int, _ rows: Int) -> TerminalGeometry {
             TerminalGeometry(
                 columns: columns, rows: rows, cell: CellMetrics(width: 4, height: 8))
@@ -50,14 +50,14 @@ extension WholeProgramDrawing {
         private static let storms = [SimulatedTerminal.vt340, .st].flatMap { terminal in
             last.map { (terminal, $0) }
         }
-        /// Each size in one of the two, and three in each.
+        /// Each size in one of the two terminals, and three in both.
         private static let few = storms.enumerated().filter {
             $0.offset % 2 == $0.offset / last.count
         }.map(\.element)
 
-        /// No other size before may show: every pixel and every character is the same.
+        /// No earlier size may show: every pixel and every character is the same.
         @Test(
-            "X4, X5: a storm of sizes ends in the frame of a fresh start",
+            "X4, X5: many quick resizes end in the frame of a fresh start",
             arguments: FullMatrix.all(storms, else: few))
         func aStormOfSizesEndsInTheFrameOfAFreshStart(
             terminal: SimulatedTerminal, size: (columns: Int, rows: Int)
@@ -65,7 +65,7 @@ extension WholeProgramDrawing {
             let photo = try TestPictures.wideGradient.path()
             let geometry = Self.small(size.columns, size.rows)
             let fresh = try Viewer([photo], in: terminal, geometry: geometry)
-            // Who has zoomed is not told how: the line below stays as it is.
+            // A user who has zoomed gets no advice: the line below stays unchanged.
             fresh.press("zzw")
             let expected = fresh.waitForQuiet()
             try fresh.quit()
@@ -77,7 +77,7 @@ extension WholeProgramDrawing {
             }
             try viewer.program.resize(to: geometry)
             var sight = viewer.waitForQuiet()
-            // On a busy machine it may have been quiet before all was drawn.
+            // On a busy machine a quiet moment may precede the end of drawing.
             for _ in 0..<3 where sight != expected { sight = viewer.waitForQuiet() }
             #expect(sight == expected, "\(viewer.waitsFor)")
             viewer.program.forgetFaults()
@@ -99,8 +99,8 @@ extension WholeProgramDrawing {
             try viewer.quit()
         }
 
-        /// TIOCGWINSZ says 0 where nobody knows: no size, and not a small one.
-        @Test("X4: 0x0 is no size: the screen is drawn as if it were 80x24")
+        /// TIOCGWINSZ returns 0 for an unknown size, which is not a small one.
+        @Test("X4: 0x0 is not a size: the screen is drawn as if it were 80x24")
         func nothingIsNoSize() throws {
             let photo = TestPictures.wideGradient
             let viewer = try Viewer([try photo.path()], in: .foot)
@@ -114,7 +114,7 @@ extension WholeProgramDrawing {
         }
 
         @Test(
-            "X4: pixels 0 are no size: the terminal is asked for its cells",
+            "X4: 0 pixels are not a size: the terminal is asked for its cells",
             arguments: [SimulatedTerminal.foot, .konsole], [(60, 20), (33, 7)])
         func noPixelsAreNoSize(
             terminal: SimulatedTerminal, size: (columns: Int, rows: Int)
@@ -132,7 +132,7 @@ extension WholeProgramDrawing {
             unknown.tellsPixels = false
             try viewer.program.resize(to: unknown)
             var sight = viewer.waitForQuiet()
-            // On a busy machine it may have been quiet before all was drawn.
+            // On a busy machine a quiet moment may precede the end of drawing.
             for _ in 0..<3 where sight != expected { sight = viewer.waitForQuiet() }
             #expect(sight == expected, "\(viewer.waitsFor)")
             viewer.program.forgetFaults()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramDrawing {
-    /// Pages in Hebrew: what each terminal must be sent so that it shows them right.
+    /// Pages in Hebrew: the bytes that each terminal needs to show them correctly.
     @Suite struct RightToLeft {
         private static func demo(
             in terminal: SimulatedTerminal, language: String = "he"
@@ -13,10 +13,10 @@ extension WholeProgramDrawing {
                 geometry: TerminalGeometry(columns: 80, rows: 24, cell: terminal.cell))
         }
 
-        /// "Demo: built-in photos" in Hebrew, and the same from its last letter on.
+        /// "Demo: built-in photos" in Hebrew, in reverse order.
         private static let seen = "תופרוצמ תונומת :המגדה"
 
-        /// kitty turns the letters of each word itself.
+        /// kitty reverses the letters of each word itself.
         @Test(
             arguments: [
                 (.foot, seen), (.xterm, seen), (.vte, seen), (.mlterm, seen),
@@ -28,7 +28,7 @@ extension WholeProgramDrawing {
             try viewer.quit()
         }
 
-        /// Konsole orders each row: a mark behind each letter keeps it where it is.
+        /// Konsole reorders each row: a mark after each letter keeps it in place.
         @Test func inKonsoleEachLetterHasAMark() throws {
             let viewer = try Self.demo(in: .konsole2212)
             let marked = Self.seen.split(separator: " ").map { word in
@@ -41,7 +41,7 @@ extension WholeProgramDrawing {
             try viewer.quit()
         }
 
-        /// What orders rows is told not to, and told to again on every way out.
+        /// Terminals that reorder rows are told not to, and reset by every exit.
         @Test(
             arguments: [SimulatedTerminal.vte, .mlterm], [nil, SIGTERM, SIGSEGV] as [Int32?])
         func rowsAreOrderedAgainInTheEnd(terminal: SimulatedTerminal, signal: Int32?) throws {
@@ -54,7 +54,7 @@ extension WholeProgramDrawing {
             try expectTerminalRestored(viewer.program)
         }
 
-        /// In other languages text goes to the terminal as it is.
+        /// In other languages text is sent unchanged.
         @Test(arguments: [SimulatedTerminal.vte, .mlterm])
         func inOtherLanguagesNothingIsChanged(terminal: SimulatedTerminal) throws {
             let viewer = try Self.demo(in: terminal, language: "en")

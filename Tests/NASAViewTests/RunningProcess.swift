@@ -6,20 +6,20 @@ import Glibc
 import Darwin
 #endif
 
-/// What a running program holds, by what the kernel tells of it (Linux).
+/// The resources of a running program, as the kernel reports them (Linux).
 struct ProcessFigures: CustomStringConvertible {
     static let areTold = FileManager.default.fileExists(atPath: "/proc/self/status")
 
-    /// The memory that is its own, in bytes.
+    /// Its private memory, in bytes.
     let memoryBytes: Int
-    /// All that was resident at once, shared or not, in megabytes.
+    /// The peak of resident memory, shared or not, in megabytes.
     let peakMegabytes: Int
-    /// All but those of `pictures`.
+    /// All except those of `pictures`.
     let descriptors: Int
-    /// Decoded pixels that another process has handed over: as many as a cache keeps.
+    /// Decoded pixels received from another process: as many as a cache holds.
     let pictures: Int
     let threads: Int
-    /// What it has used of the processor.
+    /// The processor time used.
     let processorSeconds: Double
 
     init(of identifier: Int32) throws {
@@ -37,7 +37,8 @@ struct ProcessFigures: CustomStringConvertible {
         descriptors = names.count - pictures
     }
 
-    /// Hundredths of a second, 14th and 15th behind the name, which may hold anything (proc_pid_stat(5)).
+    /// Hundredths of a second, 14th and 15th after the name, which may contain anything
+    /// (proc_pid_stat(5)).
     private static func processorSeconds(in folder: String) throws -> Double {
         let text = try String(contentsOfFile: folder + "/stat", encoding: .utf8)
         let rest = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
@@ -65,7 +66,7 @@ struct Workers {
         let name: String
         let state: Character
 
-        /// The name stands in parentheses and may hold anything (proc_pid_stat(5)).
+        /// The name is in parentheses and may contain anything (proc_pid_stat(5)).
         init?(_ number: Int32) {
             guard let stat = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8),
                 let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")")
@@ -91,7 +92,7 @@ struct Workers {
         Self.all.first { $0.parent == session && $0.name.hasPrefix("nasa-view zygot") }?.number
     }
 
-    /// In the order in which they came into being, as far as numbers tell.
+    /// In the order of their start, as far as numbers show it.
     var photos: [Int32] {
         guard let zygote else { return [] }
         return Self.all.filter { $0.parent == zygote && $0.name == "nasa-view photo" }
@@ -102,7 +103,7 @@ struct Workers {
         for worker in photos { kill(worker, signal) }
     }
 
-    /// Whether a process is there and not only waiting to be reaped.
+    /// Returns true if a process is running, not only waiting to be reaped.
     static func isAlive(_ number: Int32) -> Bool {
         Process(number).map { $0.state != "Z" } ?? false
     }
@@ -112,7 +113,7 @@ struct Workers {
     }
 }
 
-/// What a process does about signals, by what the kernel tells of it (Linux).
+/// A process's handling of signals, as the kernel reports it (Linux).
 struct SignalMasks: CustomStringConvertible {
     private let caught: UInt64
     private let ignored: UInt64
@@ -130,7 +131,7 @@ struct SignalMasks: CustomStringConvertible {
         blocked = Self.mask("SigBlk", in: status)
     }
 
-    /// Whether it comes, and does what it does by default.
+    /// Returns true if the signal is delivered, with its default action.
     func isDefault(_ signal: Int32) -> Bool {
         (caught | ignored | blocked) >> UInt64(signal - 1) & 1 == 0
     }

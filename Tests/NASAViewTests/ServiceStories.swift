@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Photos of other libraries than NASA's, by their ids, against one server for all.
+    /// Photos of libraries other than NASA's, by their IDs, with one server for all.
     @Suite("Issue 23: photos of other services") struct Services {
-        /// A home of its own, in which favourites are kept.
+        /// A separate home for favourites.
         private final class Person {
             let home = CleanEnvironment.home.appending(path: UUID().uuidString)
 
@@ -49,7 +49,7 @@ extension WholeProgram {
             }
         }
 
-        @Test("The original is asked for as it was stored; scaled only if there is none")
+        @Test("The original is requested as stored; scaled only if it is missing")
         func originals() throws {
             let library = try Self.library()
             let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
@@ -59,7 +59,7 @@ extension WholeProgram {
                 #expect(run.status == .code(0), "\(run.errors)")
                 #expect(library.requests.contains { $0.hasPrefix("200 /content/dam/") })
             }
-            // Of the second only the scaled one is to be had.
+            // Only the scaled version of the second is available.
             #expect(library.requests.contains { $0.hasPrefix("404 /content/dam/") })
             #expect(library.requests.last?.hasPrefix("200 /dynamicimage/assets/") == true)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -82,7 +82,7 @@ extension WholeProgram {
             #expect(pages.count == 6 && pages.allSatisfy { !$0.contains("images.nasa.gov") })
         }
 
-        @Test("What was seen, and favourites, are found without a network by their library")
+        @Test("Seen photos and favourites are found without a network by their library")
         func offline() throws {
             let library = try Self.library()
             let person = Person()
@@ -114,7 +114,7 @@ extension WholeProgram {
             return Set(items.compactMap { $0["source"] as? String })
         }
 
-        @Test("The viewer lists what was seen of a library that cannot be reached")
+        @Test("The viewer lists the seen photos of an unreachable library")
         func offlineViewer() throws {
             let library = try Self.library()
             let own = CleanEnvironment.ownPlace()
@@ -135,7 +135,7 @@ extension WholeProgram {
         }
 
         @Test(
-            "What is not there is named, with the service",
+            "A missing photo is named, with the service",
             arguments: [
                 ("apod:2031-01-01", "Astronomy Picture of the Day has no photo", 3),
                 ("picsum:7", "Lorem Picsum has no photo", 3),
@@ -147,12 +147,12 @@ extension WholeProgram {
             #expect(run.status == .code(status) && run.errors.contains(sentence), "\(run.errors)")
         }
 
-        @Test("The viewer shows the picture of a day with its credit, and no unasked second")
+        @Test("The viewer shows the picture of a day with its credit, and no second one")
         func viewer() throws {
             let library = try Self.library()
             let viewer = try Viewer(["apod:2026-10-02", "--api", library.address])
             viewer.waitForText("APOD 2026-10-02")
-            // The reply says nothing of the size.
+            // The reply does not contain the size.
             viewer.waitForText("?%")
             #expect(viewer.program.wait { viewer.model.pictureCount > 0 })
             let replies = library.requests.filter { $0.contains("/apod-basic/261002") }

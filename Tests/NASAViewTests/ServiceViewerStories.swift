@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Other services in the viewer: a slideshow, a server that is slow, one that fails.
+    /// Other services in the viewer: a slideshow, a slow server, a failing one.
     @Suite("Issue 23: other services in the viewer") struct ServicesInTheViewer {
         private static let ids = [
             "apod:2026-10-02", "mars2020:NLF_0014_668192307_846ECM", "msl:4100000",
@@ -23,7 +23,7 @@ extension WholeProgram {
             try Viewer(["--bar", "on", "--api", library.address] + arguments)
         }
 
-        @Test("The Earth turns by itself until s is pressed, and < shows another day")
+        @Test("The Earth rotates until s is pressed, and < shows another day")
         func turningEarth() throws {
             let library = try Self.library()
             let viewer = try Self.viewer(["--epic"], at: library)
@@ -82,7 +82,7 @@ extension WholeProgram {
             viewer.press("\r")
             try viewer.waitForFacts { $0.percent > 0 }
             library.stop()
-            // Farther back than the list has come: within it no list is asked for.
+            // Farther back than the loaded list, within which no list is requested.
             for _ in 0..<2 {
                 viewer.press("40<")
                 viewer.waitForText("Can't connect")
@@ -98,8 +98,8 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// The stand-in has none of sol 4063.
-        @Test("A day without pictures is passed over on the way to a later one")
+        /// The stand-in has no picture of sol 4063.
+        @Test("A day without pictures is skipped")
         func emptyDay() throws {
             let library = try Self.library()
             let viewer = try Self.viewer(["msl", "4062"], at: library)
@@ -113,7 +113,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        @Test("A slow service holds up no key, and its picture comes", arguments: ids)
+        @Test("A slow service delays no key, and its picture arrives", arguments: ids)
         func slow(id: String) throws {
             let stuck = try Self.library(["--slow", "200000"])
             let waiting = try Self.viewer([id], at: stuck)
@@ -128,7 +128,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        @Test("A service that fails is said to in a sentence, and r tries again", arguments: ids)
+        @Test("A failing service is reported, and r retries", arguments: ids)
         func failing(id: String) throws {
             let failing = try Self.library(["--fail", "1/1"])
             let viewer = try Self.viewer([id], at: failing)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import nasa_view
 
-/// The table of settings: each row reaches whatever is made from the table, and only its own value.
+/// The table of settings: each row affects everything made from the table, and only its own value.
 @Suite struct SettingTableTests {
     private static let names = Setting.all.map(\.name)
 
-    /// A value that a setting can have, other than its default.
+    /// Returns a valid value of a setting, other than its default.
     private static func word(_ setting: Setting) -> String {
         let usual = setting.text(UserSettings())
         return switch setting.valueType.choices {
@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-/// The page about configuration, compared with the tables.
+/// The configuration page, compared with the tables.
 @Suite struct ConfigurationPageTests {
     private static func page() throws -> String {
         let package = URL(filePath: #filePath)

@@ -6,7 +6,7 @@ import Testing
 @testable import nasa_view
 
 extension WholeProgramCommands {
-    /// Where there is no terminal, and where the command line is wrong.
+    /// Starts without a terminal, and with a wrong command line.
     @Suite struct Starting {
         private func run(_ arguments: [String]) throws -> ProgramRun {
             try ProgramRun(ProgramStart(try BuiltProgram.viewer.path(), arguments))
@@ -61,7 +61,7 @@ extension WholeProgramCommands {
     }
 }
 
-/// The opener of pages, with one of our own in its place.
+/// The opener of pages, replaced by the test's own.
 @Suite struct BrowserTests {
     @Test func theAddressReachesTheOpenerAsItIs() throws {
         let address = "https://images.nasa.gov/details/a%20b';$(touch x)&c"
@@ -70,7 +70,8 @@ extension WholeProgramCommands {
 
     @Test(.enabled(if: SignalMasks.areTold, "only Linux tells of signals in /proc"))
     func theOpenerHasSignalsAsAShellSetsThem() throws {
-        // What the viewer catches is the default again in any other program; what it ignores is not.
+        // Signals that the viewer catches have their default action in another program; ignored
+        // ones do not.
         let found = signal(SIGTTIN, SIG_IGN)
         defer { signal(SIGTTIN, found) }
         let address = "https://images.nasa.gov/details/x"
@@ -80,7 +81,7 @@ extension WholeProgramCommands {
         }
     }
 
-    /// What an opener of our own, a shell's command, says of the address.
+    /// Returns the address as reported by the test's own opener, a shell command.
     private static func told(_ address: String, by command: String) throws -> String {
         let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -92,7 +93,7 @@ extension WholeProgramCommands {
         .write(to: opener)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: opener.path)
-        // A program is "busy" as long as another test's child has inherited it while it was written.
+        // A program is "busy" while another test's child has inherited its open file.
         #expect(waitUntil(within: 20) { (try? URLOpener.open(address, by: opener.path)) != nil })
         #expect(waitUntil(within: 20) { FileManager.default.fileExists(atPath: told.path) })
         return try String(contentsOf: told, encoding: .utf8)
@@ -111,14 +112,14 @@ extension WholeProgramCommands {
 }
 
 extension WholeProgramCommands {
-    /// What a large photo is spilled to is gone with the program, whatever ends it.
+    /// The temporary file of a large photo is removed with the program, however it ends.
     @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
     struct Spills {
         /// 33 megapixels in 40 kB: above the limit up to which photos stay in memory.
         private static let photo = try? ScratchFile(
             PlainPNG.blank(PixelSize(width: 8192, height: 4112)), name: "large.png")
 
-        /// Whether a program has a file open that lay in a folder and has no name any more.
+        /// Returns true if a program has an unnamed file open that was in a folder.
         private static func hasSpill(in folder: String) -> Bool {
             let files = FileManager.default
             let programs = ((try? files.contentsOfDirectory(atPath: "/proc")) ?? [])
@@ -133,7 +134,7 @@ extension WholeProgramCommands {
             }
         }
 
-        /// All files below a folder.
+        /// Returns all files below a folder.
         private static func left(in folder: String) -> [String] {
             let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
             return (all ?? []).filter { name in
@@ -152,12 +153,12 @@ extension WholeProgramCommands {
             #expect(viewer.program.wait { Self.hasSpill(in: folder) })
             viewer.program.send(signal)
             #expect(viewer.program.waitForExit() == .signal(signal))
-            // Who decodes is another process, and ends when this one has.
+            // The decoder is another process, and ends after this one.
             #expect(waitUntil(within: 10) { !Self.hasSpill(in: folder) })
             #expect(Self.left(in: folder).isEmpty, "\(Self.left(in: folder))")
         }
 
-        /// The size on the disk is said where the photo is.
+        /// The size on the disk is shown beside the photo.
         @Test func areAnnounced() throws {
             let viewer = try Viewer(
                 [try #require(Self.photo).path],

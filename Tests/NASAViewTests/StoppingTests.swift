@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramLeaving {
-    /// A program that others stop has not been asked: it finds the terminal as the shell has left it.
+    /// A program stopped by others finds the terminal as the shell has left it.
     @Suite struct Stopping {
         @Test(
             "X3: after SIGSTOP and SIGCONT the terminal is entered and drawn on anew",
@@ -30,7 +30,7 @@ extension WholeProgramLeaving {
             #expect(program.wait { program.output.count > before && viewer.facts != nil })
             viewer.press("*")
             try viewer.waitForFacts { $0.percent == 100 }
-            // The answers to what was asked before: a line that is edited by the system echoes them.
+            // The answers to earlier queries: a line edited by the system echoes them.
             program.forgetFaults()
             #expect(viewer.model.modes.keyboardDepth <= 1)
             #expect(viewer.model.modes.isAlternateScreen && !viewer.model.modes.isCursorVisible)
@@ -51,7 +51,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        /// With job control: in the background the terminal is the shell's.
+        /// With job control: in the background the terminal belongs to the shell.
         @Test("X3: in the background nothing is drawn; fg draws, also where it goes on already")
         func nothingIsDrawnInTheBackground() throws {
             let shell = try JobShell()
@@ -72,7 +72,7 @@ extension WholeProgramLeaving {
             try shell.exit()
         }
 
-        /// Sooner than a frame in flight is waited for, which takes 10 s: that one's answer never comes.
+        /// Earlier than the time-out of a frame in flight, 10 s: its answer never arrives.
         @Test("X3: Ctrl-Z within a picture waits for no answer to it after fg")
         func suspendedWithinAPicture() throws {
             let shell = try JobShell()
@@ -108,7 +108,7 @@ extension WholeProgramLeaving {
 }
 
 extension WholeProgramLeaving {
-    /// Whatever a terminal says, and however it lies about what was drawn, the next key is answered.
+    /// The next key is answered, regardless of the terminal's reports about drawing.
     @Suite struct StrayAnswers {
         private static let taller = TerminalGeometry(columns: 80, rows: 30)
 
@@ -119,13 +119,13 @@ extension WholeProgramLeaving {
             return viewer
         }
 
-        /// Whether the line of a window of another size comes long before a question is given up.
+        /// Returns true if the line of a resized window appears long before a query times out.
         private func isDrawnAgain(_ viewer: Viewer) throws -> Bool {
             try viewer.program.resize(to: Self.taller)
             return viewer.program.wait(within: 3) { viewer.facts != nil }
         }
 
-        /// The questions that follow are never answered: how pictures reach it.
+        /// The following queries, for picture transfer, are never answered.
         @Test func aTerminalThatIsTakenForKittyIsDrawnOn() throws {
             let viewer = try viewer()
             viewer.press("\u{1B}_Gi=31;OK\u{1B}\\")
@@ -147,7 +147,7 @@ extension WholeProgramLeaving {
             #expect(viewer.program.waitForExit() != nil)
         }
 
-        /// Its end is missing; what else is typed is waited for as text.
+        /// Its end is missing, so further keys would be text.
         @Test(arguments: [Key.controlL, Key.controlC])
         func aKeyLeadsOutOfAPaste(key: String) throws {
             let viewer = try viewer()

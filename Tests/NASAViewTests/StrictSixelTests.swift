@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension WholeProgramDrawing {
-    /// Every sixel string is one that a strict reader takes without a word: what it complains of, some
-    /// terminal draws wrong.
+    /// Every sixel string passes a strict reader without warnings, each of which stands for a
+    /// terminal that draws it wrong.
     @Suite struct StrictSixel {
-        /// The sixel strings in some output, from `ESC P` to `ESC \\`.
+        /// Returns the sixel strings in some output, from `ESC P` to `ESC \\`.
         private func sixelStrings(in output: [UInt8]) -> [[UInt8]] {
             var rest = output[...]
             var strings: [[UInt8]] = []
@@ -63,9 +63,10 @@ extension WholeProgramDrawing {
                 try TestPictures.largeMosaic.path(), try TestPictures.tallGradient.path(),
             ])
             try viewer.waitForFacts { $0.percent < 100 }
-            // A key would break off the first frame, which might still be on its way.
+            // A key would interrupt the first frame, which might still be in flight.
             _ = viewer.waitForQuiet()
-            // Ten of these views differ from the one before; moving frames come only if there is time.
+            // Ten of these views differ from the previous one; moving frames appear only if there
+            // is time.
             for key in ["z", "l", "J", "h", "K", "+", "-", "n", "w", "?", "?"] {
                 viewer.press(key)
                 _ = viewer.waitForQuiet()

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension WholeProgramDrawing {
-    /// What a terminal says unasked is followed at once, and nothing is drawn that cannot be seen.
+    /// Unrequested reports of a terminal take effect at once, and nothing invisible is drawn.
     @Suite struct TerminalReports {
-        /// foot of 2026: it reports its colours, its size and whether its window can be seen.
+        /// foot of 2026: it reports its colours, its size and the visibility of its window.
         private static let terminal: SimulatedTerminal = {
             var terminal = SimulatedTerminal.foot
             // More are used at rest only if it was fast enough.
@@ -18,7 +18,7 @@ extension WholeProgramDrawing {
 
         private static let light = "rgb:ffff/ffff/ffff"
 
-        /// The help, whose headings have a colour that suits the background.
+        /// Shows the help, whose headings have a colour that suits the background.
         private static func help(in terminal: SimulatedTerminal) throws -> Viewer {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)
             try viewer.waitForFacts { _ in true }
@@ -39,7 +39,7 @@ extension WholeProgramDrawing {
             let light = Self.rows(of: fresh)
             let viewer = try Self.help(in: Self.terminal)
             let dark = Self.rows(of: viewer)
-            // Not as such: the cells of two pages are too many words for a failure.
+            // Compared separately: the cells of two pages are too long for a failure message.
             let differ = dark != light
             #expect(differ)
             viewer.program.changeColours(background: Self.light, isLight: true)
@@ -65,7 +65,7 @@ extension WholeProgramDrawing {
             viewer.press("zzw")
             _ = viewer.waitForQuiet()
             viewer.program.setVisible(false)
-            // A new size is told by a signal, which may overtake what the terminal says.
+            // A new size is reported by a signal, which may overtake the terminal's reports.
             _ = viewer.waitForQuiet()
             try viewer.program.resize(to: geometry)
             let hidden = viewer.waitForQuiet()
@@ -80,7 +80,7 @@ extension WholeProgramDrawing {
             try viewer.quit()
         }
 
-        /// Nothing has changed: there is nothing to draw.
+        /// Nothing has changed, so nothing is drawn.
         @Test func aWindowThatComesBackUnchangedIsLeftAlone() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: Self.terminal)
             try viewer.waitForFacts { _ in true }
@@ -95,7 +95,7 @@ extension WholeProgramDrawing {
             try viewer.quit()
         }
 
-        /// Whatever the terminal says: who types sees the answer.
+        /// A user who types sees the answer, regardless of the terminal's reports.
         @Test func aKeyIsAnsweredAlsoInAHiddenWindow() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: Self.terminal)
             try viewer.waitForFacts { $0.percent == 50 }
@@ -127,13 +127,14 @@ extension WholeProgramDrawing {
                 viewer.expectPicture(
                     ExpectedView.fitted(photo.raster, screen: geometry.pictureArea))
                 _ = viewer.waitForQuiet()
-                // The report comes behind the answers: where it is late, the first frame is of assumed cells.
+                // The report follows the answers: if it is late, the first frame uses assumed
+                // cells.
                 if geometry == sizes[0] { viewer.program.forgetFaults() }
             }
             try viewer.quit()
         }
 
-        /// A terminal that knows none of the modes is sent none: the model finds fault with it.
+        /// A terminal that knows none of the modes is sent none: the model would report a fault.
         @Test(arguments: [SimulatedTerminal.vt340, .kitty, .konsole, .st])
         func aTerminalWithoutTheModesIsNotSentThem(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: terminal)

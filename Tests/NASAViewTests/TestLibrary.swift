@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import TestSupport
 
-/// `workbench serve` with items of our own, for one test.
+/// `workbench serve` with the test's own items.
 ///
 /// It reads its standard input and ends with it, so that it never outlives the tests.
 final class TestLibrary {
@@ -35,7 +35,7 @@ final class TestLibrary {
 
     var port: Int { address.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
-    /// The paths that were asked for, in order.
+    /// The requested paths, in order.
     var requests: [String] {
         let bytes = (try? log.contents()) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -43,7 +43,7 @@ final class TestLibrary {
 
     func stop() { process.end() }
 
-    /// Closes its input; how it ended then, or nil if it still runs.
+    /// Closes its input; returns its exit status, or nil if it still runs.
     func closeInput() -> ExitStatus? {
         lifeline = nil
         _ = waitUntil(within: 60) { process.status != nil }
@@ -69,35 +69,35 @@ final class TestLibrary {
     }
 }
 
-/// An item of the library that a test makes up, as the API would tell of it, and its files.
+/// A made-up item of the library in the API's form, and its files.
 struct LibraryItem: Sendable {
     let id: String
     var title = "A made-up photo"
     var mediaType = "image"
     var description: String?
-    /// NASA's words for those who cannot see it.
+    /// NASA's alternative text.
     var description508: String?
     /// The names of the sizes and their rasters; the original is `orig`.
     var sizes: [(name: String, raster: Raster)] = []
     var originalExtension = "png"
-    /// Whether its original is a TIFF that is not shown.
+    /// True if its original is a TIFF that is not shown.
     var isOfARareKind = false
-    /// Files of a video beside its pictures, by what follows its id: further stills, captions.
+    /// Other files of a video, by the text after its ID: further stills, captions.
     var furtherFiles: [(suffix: String, bytes: [UInt8])] = []
-    /// Files that only the manifest names.
+    /// Files that only the manifest lists.
     var recordings: [String] = []
-    /// What the links say of the sizes, where it is not the truth.
+    /// The sizes in the links, if they are wrong.
     var declared: [String: PixelSize] = [:]
-    /// The sizes of which the links do not say how many pixels they have.
+    /// The sizes whose links do not have their pixels.
     var undeclared: Set<String> = []
-    /// The sizes that only the manifest names.
+    /// The sizes that only the manifest lists.
     var unlinked: Set<String> = []
-    /// How many bytes all its files lack at their end.
+    /// The number of bytes missing at the end of all its files.
     var lostBytes = 0
-    /// Further details by the API's names, or others in their places.
+    /// Further details by the API's names, or replacements.
     var details: [String: String] = [:]
 
-    /// The reply of a search that finds it.
+    /// The reply of a search that finds this item.
     var reply: [String: Any] {
         var data: [String: Any] = [
             "nasa_id": id, "title": title, "media_type": mediaType, "center": "JPL",
@@ -137,7 +137,7 @@ struct LibraryItem: Sendable {
         "\(id)~\(name).\(name == "orig" ? originalExtension : "jpg")"
     }
 
-    /// All files, as `/asset` tells of them; `nil` if the links name them all.
+    /// All files in the form of `/asset`; `nil` if the links list them all.
     private var manifest: [String: Any]? {
         let names = furtherFiles.map(\.suffix) + recordings
         guard !names.isEmpty || !unlinked.isEmpty else { return nil }
@@ -146,7 +146,7 @@ struct LibraryItem: Sendable {
         return ["collection": ["version": "1.1", "items": items]]
     }
 
-    /// Writes the reply and the pictures where `workbench serve` finds them.
+    /// Writes the reply and the pictures to the folder of `workbench serve`.
     func write(to folder: URL) throws {
         let data = try JSONSerialization.data(withJSONObject: reply)
         try data.write(to: folder.appending(path: "\(UUID().uuidString).json"))
@@ -158,7 +158,7 @@ struct LibraryItem: Sendable {
             try Data(bytes).write(to: folder.appending(path: id + suffix))
         }
         for (name, raster) in sizes {
-            // NASA's names say .jpg; what counts is what is inside.
+            // NASA's names end in .jpg; only the content counts.
             let isTIFF = name == "orig" && originalExtension == "tif"
             let bytes =
                 isTIFF

@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 
 extension WholeProgramDrawing {
-    /// The colours of text that reach the terminal, whatever TERM says of it.
+    /// The colours of text that reach the terminal, regardless of TERM.
     @Suite struct TextColoursOnTheScreen {
-        /// `xterm` and `screen` name 8 colours only, of terminals that have more.
+        /// `xterm` and `screen` name only 8 colours, for terminals that have more.
         @Test(arguments: ["xterm", "xterm-256color", "screen", "no-machine-has-heard-of-it"])
         func theAccentAndFaintTextAreColoursOfTheTable(name: String) throws {
             var place = CleanEnvironment.ownPlace()
@@ -14,14 +14,14 @@ extension WholeProgramDrawing {
             viewer.press("?")
             _ = viewer.waitForQuiet()
             let inks = Set(viewer.model.grid.rows.joined().map(\.style.foreground))
-            // On black: the most colourful accent, and the darkest gray with a
-            // contrast of 4.5 on the selection's ground too.
+            // On black: the most colourful accent, and the darkest gray with a contrast of 4.5 on
+            // the selection's background too.
             #expect(inks.isSuperset(of: [.indexed(75), .indexed(245)]), "\(inks)")
             viewer.press("q")
             try viewer.quit()
         }
 
-        /// A wrong theme, as a configuration file brings it to another terminal.
+        /// A wrong theme, for instance from another terminal's configuration file.
         @Test(arguments: ["light", "dark"], [SimulatedTerminal.vt340, .vte, .kitty])
         func textOnAGroundOfOursHasAColourOfOurs(theme: String, terminal: SimulatedTerminal) throws
         {

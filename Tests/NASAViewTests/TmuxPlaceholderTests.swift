@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 extension WholeProgramDrawing {
-    /// The built program in a real tmux, in a terminal that shows pictures where text says so.
+    /// The built program in a real tmux, in a terminal that shows pictures by placeholder text.
     @Suite(.enabled(if: TmuxSession.program != nil, "skipped: tmux is not installed"))
     struct PlaceholdersInTmux {
         private static let geometry = TerminalGeometry(columns: 80, rows: 24)
-        /// All rows but the last.
+        /// All rows except the last.
         private static let screen = geometry.cell.pixels(of: CellSize(columns: 80, rows: 23))
 
         private static func start(
@@ -17,7 +17,7 @@ extension WholeProgramDrawing {
             try TmuxSession(arguments, geometry: geometry, in: terminal)
         }
 
-        /// What is shown above the status line; black where there is no picture.
+        /// Returns the pixels above the status line; black without a picture.
         private static func picture(_ tmux: TmuxSession) -> Raster {
             let shown = tmux.model.canvas.cropped(to: PixelRect(screen))
             var pixels = shown.pixels
@@ -51,7 +51,7 @@ extension WholeProgramDrawing {
             _ tmux: TmuxSession, _ place: SourceLocation = #_sourceLocation
         ) {
             let model = tmux.model
-            // tmux sets modes of its own and scrolls regions.
+            // tmux sets its own modes and scrolls regions.
             let ours = model.faults.filter { $0.contains("picture") || $0.contains("ENOENT") }
             #expect(ours == [], sourceLocation: place)
             #expect(model.placeholderPictures.faults(in: model.grid) == [], sourceLocation: place)
@@ -77,7 +77,7 @@ extension WholeProgramDrawing {
             let bytes = tmux.terminal.output
             print("placeholders in tmux: two steps of a tenth at 80x24: \(bytes.count) bytes")
             #expect(bytes.firstRange(of: Array("\u{1B}_G".utf8)) == nil)
-            // tmux 3.3a draws a cell again for each of its marks.
+            // tmux 3.3a redraws a cell for each of its marks.
             #expect(bytes.count < 60_000)
 
             tmux.terminal.type(Key.shiftRight)
@@ -93,8 +93,8 @@ extension WholeProgramDrawing {
             expectNoneIsLeft(in: tmux)
         }
 
-        /// With its last pane tmux itself ends, and what it has not yet passed on is lost: another
-        /// window keeps it.
+        /// With its last pane tmux itself ends, and loses output not yet passed on: another window
+        /// keeps it running.
         private func expectNoneIsLeft(
             in tmux: TmuxSession, _ place: SourceLocation = #_sourceLocation
         ) {
@@ -110,12 +110,12 @@ extension WholeProgramDrawing {
                 isNone, "\(tmux.model.placeholderPictures.count) are left", sourceLocation: place)
         }
 
-        /// A photo at its original size, and what is seen of it then.
+        /// Shows a photo at its original size, and returns its visible part.
         private func atOriginalSize(
             _ photo: TestPicture
         ) throws -> (tmux: TmuxSession, middle: [Raster]) {
             let tmux = try Self.start([try photo.path()])
-            // What is typed before tmux is ready is lost.
+            // Keys typed before tmux is ready are lost.
             _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
             tmux.waitForRest()
             tmux.terminal.type("z")
@@ -124,7 +124,7 @@ extension WholeProgramDrawing {
             return (tmux, middle)
         }
 
-        /// Which pixel of the photo is in the corner of the middle view.
+        /// Returns the photo's pixel in the corner of the centred view.
         private static func origin(of shown: Raster, in photo: Raster) -> PixelPoint? {
             let (x, y) = (
                 (photo.size.width - screen.width) / 2, (photo.size.height - screen.height) / 2
@@ -139,7 +139,7 @@ extension WholeProgramDrawing {
             return nil
         }
 
-        /// tmux draws the pictures again by itself: none is sent.
+        /// tmux redraws the pictures itself: none is sent.
         @Test func anotherWindowComesAndGoesAndASplitLeavesItsPicture() throws {
             let photo = TestPictures.largeMosaic
             let (tmux, middle) = try atOriginalSize(photo)
@@ -177,11 +177,11 @@ extension WholeProgramDrawing {
             #expect(sight(tmux, after: "\t", showing: "Tab: grid") == list)
             _ = sight(tmux, after: "jjjjjjjjjj", showing: "11 of 20")
             #expect(sight(tmux, after: "g", showing: "1 of 20") == list)
-            // The eleven that were seen in the list, and those of the wall, stay stored.
+            // The eleven visible in the list, and those of the grid, stay stored.
             #expect(tmux.model.placeholderPictures.count > 11)
         }
 
-        /// The pictures, once a word is there and nothing more is drawn.
+        /// Returns the pictures, once a word appears and drawing has ended.
         private func sight(
             _ tmux: TmuxSession, after keys: String, showing text: String,
             _ place: SourceLocation = #_sourceLocation
@@ -196,8 +196,8 @@ extension WholeProgramDrawing {
 
         private struct Sight: Equatable, CustomStringConvertible {
             let picture: Raster
-            /// The text; cells with pictures have numbers that need not be the same, and beside them
-            /// ncurses leaves U+00A0 on a page that is drawn whole.
+            /// The text; cells with pictures have numbers that may differ, and beside them ncurses
+            /// leaves U+00A0 on a page that is drawn whole.
             let page: String
 
             init(picture: Raster, page: String) {
@@ -218,7 +218,7 @@ extension WholeProgramDrawing {
                 sizes: [("thumb", raster), ("orig", raster)])
         }
 
-        /// Debian's kitty has none: commands place pictures, as before.
+        /// Debian's kitty has no placeholders: commands place pictures, as before.
         @Test func anOlderKittyIsSentNoPlaceholders() throws {
             var kitty = SimulatedTerminal.kitty
             kitty.environment = ["TERM": "xterm-256color"]
@@ -236,7 +236,7 @@ extension WholeProgramDrawing {
 }
 
 extension [UInt8] {
-    /// Whether all pixels are black.
+    /// True if all pixels are black.
     fileprivate var chunksAreBlack: Bool {
         indices.allSatisfy { $0 % 4 == 3 || self[$0] == 0 }
     }

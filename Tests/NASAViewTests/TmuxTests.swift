@@ -7,10 +7,10 @@ import Testing
 @testable import nasa_view
 
 extension WholeProgramDrawing {
-    /// The built program in a real tmux that passes pictures on, in a terminal that we play.
+    /// The built program in a real tmux that passes pictures on, in a simulated terminal.
     @Suite(.enabled(if: TmuxSession.program != nil, "skipped: tmux is not installed"))
     struct InTmux {
-        /// No photo reaches tmux's limit in the first.
+        /// In the first no photo reaches tmux's limit.
         private static let sizes = [(100, 30), (200, 58), (250, 70)]
 
         private static let photos = ["galaxy", "nebula", "deepfield"].map {
@@ -29,14 +29,14 @@ extension WholeProgramDrawing {
                 tmux.waitForQuiet()
                 let text = tmux.page.split(separator: "\n").dropLast()
                 #expect(text.allSatisfy { $0.allSatisfy(\.isWhitespace) }, "\(tmux.page)")
-                // All but what is less than a band high.
+                // Everything except the rest of less than a band.
                 #expect(tmux.undrawn(columns: 0..<columns, rows: 0..<rows - 2) == 0)
                 tmux.terminal.type("n")
             }
         }
 
-        /// A split, a new size, another window: with a program in the other pane that keeps what it is
-        /// sent, and the pictures of a list in ours.
+        /// A split, a new size, another window: with a program in the other pane that records its
+        /// input, and the pictures of a list in ours.
         @Test(arguments: sizes)
         func noAnswerGoesToAnotherPaneAndPicturesStay(columns: Int, rows: Int) throws {
             let library = try TestLibrary(Self.items)
@@ -60,7 +60,7 @@ extension WholeProgramDrawing {
             try tmux.expectNextPaneReceives("onetwo")
         }
 
-        /// The terminal that is attached again has none of the pictures, and tmux tells our pane nothing.
+        /// The reattached terminal has none of the pictures, and tmux does not notify our pane.
         @Test func afterAnotherAttachmentPicturesComeBackThoughAnotherPaneIsActive() throws {
             let library = try TestLibrary(Self.items)
             let tmux = try TmuxSession(
@@ -79,9 +79,10 @@ extension WholeProgramDrawing {
             #expect(Self.showsPictures(tmux, until: 58), "the screen shows:\n\(tmux.page)")
         }
 
-        /// tmux tells nothing of its windows.
+        /// tmux does not report its windows.
         ///
-        /// kitty's pictures lie apart from text: they would lie over the other window's; sixel is lost.
+        /// kitty's pictures are separate from text: they would cover the other window's; sixel is
+        /// lost.
         @Test(arguments: [SimulatedTerminal.kitty026, .foot])
         func picturesLeaveAndComeBackWithTheirWindow(terminal: SimulatedTerminal) throws {
             var terminal = terminal
@@ -115,8 +116,8 @@ extension WholeProgramDrawing {
                 sizes: [("thumb", raster), ("orig", raster)])
         }
 
-        /// In the fourth column, which every picture of a list reaches over; between pictures may be
-        /// two rows in five.
+        /// Checks the fourth column, which every picture of a list covers; between pictures there
+        /// may be two rows in five.
         private static func showsPictures(_ tmux: TmuxSession, until rows: Int) -> Bool {
             let cell = tmux.model.geometry.cell
             let all = cell.down.pixels(of: rows - 5) * cell.across.pixels(of: 1)
@@ -132,7 +133,7 @@ final class TmuxSession {
     }
 
     let terminal: TerminalProgram
-    /// What all other panes have been sent.
+    /// The input of all other panes.
     private let received: ScratchFile
     private let configuration: ScratchFile
     private let name = "nasa-view-\(UUID().uuidString.prefix(8))"
@@ -160,7 +161,7 @@ final class TmuxSession {
         let command = next.map { "\(viewing); \($0)" } ?? "exec \(viewing)"
         let tmux = try #require(Self.program)
         let options = ["-L", name, "-f", configuration.path]
-        // Who detaches the terminal attaches it again.
+        // Detaching the terminal attaches it again.
         let shell = ["-c", "\"$@\"; exec \"$1\" \"$2\" \"$3\" attach", "sh", tmux]
         var start =
             isAttaching
@@ -173,14 +174,14 @@ final class TmuxSession {
     var model: TerminalModel { terminal.model }
     var page: String { PageText.text(model.grid) }
 
-    /// Draws sixel; tmux knows nothing of it by name, and so clears its screen by usual means.
+    /// Draws sixel; tmux does not know it by name, and so clears its screen by usual means.
     static let outside: SimulatedTerminal = {
         var foot = SimulatedTerminal.foot
         foot.environment = ["TERM": "xterm-256color"]
         return foot
     }()
 
-    /// A command of tmux.
+    /// Sends a command to tmux.
     func press(_ key: String) { terminal.type("\u{02}" + key) }
 
     func waitForQuiet() {
@@ -191,9 +192,9 @@ final class TmuxSession {
         }
     }
 
-    /// Waits until neither tmux nor the viewer in its first pane has anything to do.
+    /// Waits until tmux and the viewer in its first pane are idle.
     ///
-    /// What is between two programs shows in neither: the rest must last for some looks.
+    /// Bytes between two programs show in neither, so the rest must last for several checks.
     func waitForRest(_ place: SourceLocation = #_sourceLocation) {
         guard let viewer = panes.first, Activity(of: viewer) != nil else { return waitForQuiet() }
         var (count, looks) = (-1, 0)
@@ -215,14 +216,14 @@ final class TmuxSession {
     private lazy var panes = ask("list-panes", "-F", "#{pane_pid}")
     private lazy var serverIdentifier = ask("display-message", "-p", "#{pid}").first ?? 0
 
-    /// What tmux answers to a command, as numbers.
+    /// Returns tmux's answer to a command, as numbers.
     private func ask(_ command: String...) -> [Int32] {
         let start = Self.program.map { ProgramStart($0, ["-L", name] + command) }
         let run = start.flatMap { try? ProgramRun($0) }
         return (run?.text ?? "").split(separator: "\n").compactMap { Int32($0) }
     }
 
-    /// Types what is still missing of a text, and checks that other panes have been sent that only.
+    /// Types the rest of a text, and checks that other panes have received only that.
     func expectNextPaneReceives(
         _ text: String, _ place: SourceLocation = #_sourceLocation
     ) throws {
@@ -233,7 +234,7 @@ final class TmuxSession {
         #expect(String(decoding: bytes, as: UTF8.self) == text, sourceLocation: place)
     }
 
-    /// How many pixels of some cells no picture has drawn.
+    /// Returns the number of pixels of some cells that no picture has drawn.
     func undrawn(columns: Range<Int>, rows: Range<Int>) -> Int {
         let cell = model.geometry.cell
         let start = cell.origin(row: rows.lowerBound, column: columns.lowerBound)
@@ -252,14 +253,14 @@ final class TmuxSession {
     }
 }
 
-/// Asking tmux by its own program, here by scripts in its place.
+/// Queries through tmux's own program, replaced by scripts here.
 struct TmuxServerTests {
     private static let environment = TerminalEnvironment(["TMUX": "/tmp/x,1,0", "TMUX_PANE": "%7"])
     private static let answer = "1,1,0,0,51,16,49,14,,,on,bottom,100,31,8,17,1,/dev/pts/3,"
 
     private func report(from script: String, within milliseconds: Int) throws -> TmuxReport? {
-        // Written by another process: a file that is open for writing cannot be run, not even while it
-        // is open in a process that another test has just forked.
+        // Written by another process: a file that is open for writing cannot be run, even if it is
+        // open only in a process that another test has just forked.
         let file = CleanEnvironment.home.appending(path: UUID().uuidString)
         let write = "printf %s \"$0\" >\"$1\" && chmod 700 \"$1\""
         let run = try ProgramRun(
@@ -276,7 +277,7 @@ struct TmuxServerTests {
     }
 
     @Test(arguments: [
-        // Slow; of many words; without one; with a complaint; gone on after its answer is cut off.
+        // Slow; many words; no words; an error message; continuing after its answer is cut off.
         "exec sleep 100", "exec yes", "exit 1", "echo \"can't find pane: %7\"; exit 1",
         "printf 1,1,0; exec sleep 100",
     ])

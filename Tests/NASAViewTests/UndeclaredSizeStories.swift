@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Photos whose reply says nothing of their sizes, or the wrong thing: z shows the original's pixels.
+    /// Photos whose reply has no sizes, or wrong ones: z shows the original's pixels.
     @Suite struct UndeclaredSizes {
         private static let original = TestPictures.largeMosaic.raster
 
-        /// What a reply names and says of a photo of 1100x700.
+        /// The content of a reply about a photo of 1100x700.
         enum Reply: String, CaseIterable {
-            /// As of 349 of 819 recorded items: the preview's link and nothing else.
+            /// Like 349 of 819 recorded items: only the preview's link.
             case previewAlone
             case noSizes, onlyTheCopysSize, tooSmall, tooLarge, asTheCopy, zero, turned, anyShape
             case originalIsATIFF
@@ -68,7 +68,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// A place is counted in the original's pixels.
+        /// A position is in the original's pixels.
         @Test(arguments: [Reply.previewAlone, .tooLarge, .zero])
         func aPlaceIsOneOfTheOriginal(reply: Reply) throws {
             let library = try TestLibrary([reply.item])
@@ -81,7 +81,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// From the wall, as most people come to a photo.
+        /// From the grid, the usual way to a photo.
         @Test func fromTheListToo() throws {
             let library = try TestLibrary([Reply.previewAlone.item])
             let viewer = try Viewer(["--search", "made-up", "--api", library.address])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// A refusal says what would be right.
+    /// An error message states the valid values.
     @Suite struct ValidValues {
         private func run(_ arguments: [String], _ variables: [String: String] = [:]) throws
             -> ProgramRun
@@ -14,7 +14,7 @@ extension WholeProgram {
             return try ProgramRun(start)
         }
 
-        /// The names of all settings, as `config` lists them.
+        /// Returns the names of all settings, as listed by `config`.
         private func settings() throws -> [String] {
             let run = try run(["config", "--json"])
             let json = try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]
@@ -22,7 +22,8 @@ extension WholeProgram {
             return settings.compactMap { $0["name"] as? String }
         }
 
-        /// What the settings' file is told about a value, from the words on that say what is valid.
+        /// Returns the message of the settings file about a value, from the description of valid
+        /// values on.
         private func validForm(of name: String, not value: String) throws -> String {
             let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
             try FileManager.default.createDirectory(
@@ -39,7 +40,7 @@ extension WholeProgram {
             let names = try settings()
             #expect(names.count >= 18)
             for name in names {
-                // Any word is one to search for, and may be a key.
+                // Any word can be searched for, and may be a key.
                 let wrong = ["start", "flickr-key"].contains(name) ? "  " : "?"
                 let form = try validForm(of: name, not: wrong)
                 let variable = "NASA_VIEW_" + name.uppercased().replacing("-", with: "_")
@@ -63,7 +64,7 @@ extension WholeProgram {
             ["config"], ["doctor"], ["generate"],
         ]
 
-        /// The options of a command that take a value, as its help lists them.
+        /// Returns the options of a command that take a value, as listed by its help.
         private func options(of command: [String]) throws -> Set<String> {
             let help = try run(command + ["--help"]).text
             return Set(
@@ -77,7 +78,7 @@ extension WholeProgram {
         func noOptionIsRefusedInTheParsersOwnWords(command: [String]) throws {
             let options = try options(of: command)
             #expect(!options.isEmpty || command == ["doctor"] || command == ["generate"])
-            // The same ones mean the same with each command: the full matrix tries them with each.
+            // Shared options mean the same with each command: the full matrix tries them with each.
             let own = command.isEmpty ? options : options.subtracting(try Self.viewersOptions.get())
             for option in FullMatrix.all(options, else: own) {
                 let api = option == "--api" ? [] : ["--api", "http://127.0.0.1:9"]

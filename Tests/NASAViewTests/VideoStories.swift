@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Videos and sounds of the library, served on this machine.
+    /// Videos and sounds of the library, served locally.
     @Suite struct Videos {
         private static let stills = (0..<3).map { number in
             Raster(PixelSize(width: 640, height: 360)) { _, _ in
@@ -12,7 +12,7 @@ extension WholeProgram {
             }
         }
 
-        /// A video as NASA has it: stills in the links and beside them, captions, recordings.
+        /// A video in NASA's form: stills in the links and elsewhere, captions, recordings.
         private static var video: LibraryItem {
             var item = LibraryItem(
                 id: "NHQ 2019 Go Forward", sizes: [("thumb", stills[0]), ("large", stills[0])])
@@ -46,7 +46,7 @@ extension WholeProgram {
             viewer.expectPicture(ExpectedView.fitted(stills[number], screen: screen))
         }
 
-        /// The simulated terminal has no clipboard: it counts what is copied as a fault.
+        /// The simulated terminal has no clipboard: it reports copying as a fault.
         private func leave(_ viewer: Viewer) {
             viewer.press("q")
             #expect(viewer.program.waitForExit() == .code(0))

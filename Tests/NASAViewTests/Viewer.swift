@@ -3,11 +3,11 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The viewer in a terminal, and what a person does with it.
+/// The viewer in a terminal, and a user's actions.
 final class Viewer {
     let program: TerminalProgram
 
-    /// It keeps things at `place`; a fresh one if not said.
+    /// Stores its files at `place`, by default a new one.
     init(
         _ arguments: [String], in terminal: SimulatedTerminal = .vt340,
         geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24),
@@ -22,10 +22,10 @@ final class Viewer {
     var model: TerminalModel { program.model }
     var facts: ViewerFacts? { ViewerFacts(model.statusLine) }
     var page: String { PageText.text(model.grid) }
-    /// The words of the page, wherever its lines end: that depends on how long a file's path is.
+    /// The words of the page, regardless of line ends, which depend on the length of a file's path.
     var words: String { page.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-    /// Waits until the status line says what the condition wants.
+    /// Waits until the status line meets the condition.
     @discardableResult
     func waitForFacts(
         _ place: SourceLocation = #_sourceLocation, until condition: (ViewerFacts) -> Bool
@@ -38,7 +38,7 @@ final class Viewer {
         return try #require(facts, "the screen shows:\n\(page)", sourceLocation: place)
     }
 
-    /// What the bar says once it is whole: the terminal may have read a part of it.
+    /// Returns the facts of a complete bar: the terminal may have read only a part of it.
     func waitForWholeBar(_ place: SourceLocation = #_sourceLocation) throws -> ViewerFacts {
         try waitForFacts(place) { _ in model.statusLine.contains("?: ") }
     }
@@ -50,7 +50,7 @@ final class Viewer {
             isSo && isThere(), "“\(text)” is not on the screen:\n\(page)", sourceLocation: place)
     }
 
-    /// Waits until the picture is within a mean error per channel of one of the wished ones.
+    /// Waits until the picture is within a mean error per channel of one of the expected ones.
     ///
     /// A frame may be a quick one with a finer one to follow: only the last must be right.
     func expectPicture(
@@ -74,7 +74,7 @@ final class Viewer {
             "off by \(best?.description ?? "all")\n\(model.statusLine)", sourceLocation: place)
     }
 
-    /// What a person sees: the pictures' pixels and the text.
+    /// The visible state: the pictures' pixels and the text.
     struct Sight: Equatable, CustomStringConvertible {
         let pictures: Raster
         let page: String
@@ -82,7 +82,7 @@ final class Viewer {
         var description: String { "pictures of \(pictures.pixels.hashValue) under\n\(page)" }
     }
 
-    /// What the program waits for, to be told when a test fails.
+    /// The events that the program waits for, for failure messages.
     var waitsFor: String { "\(Activity(of: program.identifier)?.polls ?? [])" }
 
     var sight: Sight {
@@ -90,7 +90,7 @@ final class Viewer {
         return Sight(pictures: canvas, page: seenPage(under: canvas))
     }
 
-    /// The text that no picture lies on.
+    /// Returns the text not covered by pictures.
     private func seenPage(under canvas: Raster) -> String {
         let cell = model.geometry.cell
         return model.grid.rows.enumerated().map { row, cells in
@@ -103,10 +103,11 @@ final class Viewer {
         }.joined(separator: "\n")
     }
 
-    /// What there is to see when the program has nothing more to draw: it waits for input, all that it
-    /// wrote is read, all that it asked is answered, and no thread of it has run between two looks.
+    /// Waits until the program has nothing more to draw, and returns the visible state: it waits
+    /// for input, all its output is read, all its queries are answered, and no thread has run
+    /// between two checks.
     ///
-    /// Where the system does not tell what a program does, 0.7 s without output count as rest.
+    /// If the system does not report a program's activity, 0.7 s without output count as rest.
     func waitForQuiet(_ place: SourceLocation = #_sourceLocation) -> Sight {
         var (count, before) = (-1, Activity?.none)
         let isQuiet = program.wait(within: 120) {
@@ -114,7 +115,7 @@ final class Viewer {
             let isRead =
                 program.output.count == count && !model.isUnfinished && program.hasReadInput
             defer { count = program.output.count }
-            // Looked at last: what it reads now, it has not worked through.
+            // Checked last: the program may not have processed input that it reads now.
             let activity = isRead ? Activity(of: program.identifier) : nil
             defer { before = activity }
             guard isRead else { return false }
@@ -131,7 +132,7 @@ final class Viewer {
 
     func press(_ keys: String) { program.type(keys) }
 
-    /// Presses q and checks that the program leaves, well and without a trace.
+    /// Presses q and checks that the program leaves successfully and without a trace.
     func quit(_ place: SourceLocation = #_sourceLocation) throws {
         program.type("q")
         #expect(program.waitForExit() == .code(0), sourceLocation: place)
@@ -139,21 +140,21 @@ final class Viewer {
     }
 }
 
-/// What the right end of the status line says: `1280x600  50%  [⠛⠛⠀⠀]  1/2  ?: keys`.
+/// The facts at the right end of the status line: `1280x600  50%  [⠛⠛⠀⠀]  1/2  ?: keys`.
 struct ViewerFacts: Hashable {
-    /// `nil` if there is too little room for it.
+    /// `nil` if it does not fit.
     let photo: PixelSize?
     let percent: Double
-    /// The part of the photo that is in view, in words.
+    /// The visible part of the photo, in words.
     let region: String?
-    /// Which photo of how many, when there are several; without commas.
+    /// The number of the photo and the count, if there are several; without commas.
     let place: String?
 
     init?(_ statusLine: String) {
         let pattern =
             /(?:(\d+)x(\d+) +)?([0-9.]+)%(?:  \[([⠀-⣿]+|[ '.:]{4})\])?(?:  ([\d,]+\/[\d,]+))?/
             .repetitionBehavior(.eager)
-        // A title may have a percent sign too: the last one is ours.
+        // A title may have a percent sign too: the last one is the bar's.
         guard let match = statusLine.matches(of: pattern).last?.output,
             let percent = Double(match.3)
         else { return nil }
@@ -163,7 +164,8 @@ struct ViewerFacts: Hashable {
         place = match.5.map { $0.filter { $0 != "," } }
     }
 
-    /// In words, from a map in braille, or in points where there is none: `top left`, `centre`, `whole`.
+    /// Converts a map in braille, or in points without braille, to words: `top left`, `centre`,
+    /// `whole`.
     private static func region(_ map: String) -> String {
         let points: [Unicode.Scalar: UInt32] = [" ": 0, "'": 0x1B, ".": 0xE4, ":": 0xFF]
         let cells = map.unicodeScalars.map { points[$0] ?? $0.value - 0x2800 }
@@ -176,7 +178,7 @@ struct ViewerFacts: Hashable {
         return words.isEmpty ? "centre" : words.joined(separator: " ")
     }
 
-    /// Where a view lies that reaches one end, both or none; `nil` if both.
+    /// Returns the position of a view that reaches one end or none; `nil` if both.
     private static func side(
         _ reachesFirst: Bool, _ reachesLast: Bool, _ first: String, _ last: String
     ) -> String? {
@@ -195,7 +197,7 @@ struct ViewerFacts: Hashable {
     }
 }
 
-/// What the keys of a keyboard send.
+/// The bytes that keys of a keyboard send.
 enum Key {
     static let up = "\u{1B}[A"
     static let down = "\u{1B}[B"
@@ -213,16 +215,18 @@ enum Key {
     static let controlL = "\u{0C}"
 }
 
-/// What a view of a photo must look like, made without the program's own code.
+/// The expected look of a view, computed without the program's own code.
 enum ExpectedView {
-    /// The photo at its original size, its pixel `origin` in the top left corner of the screen.
+    /// Returns the photo at its original size, with pixel `origin` in the top left corner of the
+    /// screen.
     static func original(_ photo: Raster, _ origin: PixelPoint, screen: PixelSize) -> Raster {
         placed(photo, at: PixelPoint(x: -origin.x, y: -origin.y), screen: screen)
     }
 
-    /// The middle of the photo at its original size: what `z` shows of a fresh view.
+    /// Returns the centre of the photo at its original size: the result of `z` in a fresh view.
     ///
-    /// The fitted photo's middle may lie half a pixel off, which is more than one of the original.
+    /// The fitted photo's centre may be displaced by half a pixel, which is more than one of the
+    /// original.
     static func originalCentre(of photo: Raster, screen: PixelSize) -> [Raster] {
         let (x, y) = (
             (photo.size.width - screen.width) / 2, (photo.size.height - screen.height) / 2
@@ -234,7 +238,7 @@ enum ExpectedView {
         }
     }
 
-    /// All of the photo within the screen, in its middle; each way of rounding is given.
+    /// Returns the whole photo within the screen, centred, for each kind of rounding.
     static func whole(_ photo: Raster, screen: PixelSize) -> [Raster] {
         let scale = min(
             Double(screen.width) / Double(photo.size.width),
@@ -249,9 +253,9 @@ enum ExpectedView {
         }
     }
 
-    /// The photo as wide as the screen, in the middle.
+    /// Returns the photo as wide as the screen, centred.
     ///
-    /// The middle may lie half a pixel off: each way of rounding is given.
+    /// The centre may be displaced by half a pixel: each kind of rounding is given.
     static func fitted(_ photo: Raster, screen: PixelSize) -> [Raster] {
         let height = Double(photo.size.height * screen.width) / Double(photo.size.width)
         let heights = Set([height.rounded(.down), height.rounded(.up)]).map { max(1, Int($0)) }

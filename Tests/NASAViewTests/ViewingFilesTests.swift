@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Local pictures on a sixel terminal: what is on the wire is decoded back and compared.
+    /// Local pictures on a sixel terminal: the output is decoded and compared.
     @Suite struct ViewingFiles {
         private static let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
 
@@ -45,7 +45,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// All of it with blank sides; behind it the view is as it was, and nothing is left over.
+        /// The whole photo with blank sides; afterwards the view is restored, without leftovers.
         @Test(arguments: [SimulatedTerminal.vt340, .foot])
         func aKeyShowsTheWholePhotoUntilTheNext(terminal: SimulatedTerminal) throws {
             let photo = TestPictures.tallGradient.raster
@@ -182,7 +182,7 @@ extension WholeProgram {
 }
 
 extension WholeProgram {
-    /// Files on the command line: their list, and what they say of themselves.
+    /// Files on the command line: their list, and their metadata.
     @Suite struct NamedFiles {
         private static func path(_ name: String) -> String {
             BuiltProgram.package.appending(path: "Fixtures/Photos/\(name)").path

@@ -1,25 +1,25 @@
 import TestSupport
 import Testing
 
-/// The built program, started as a person starts it.
+/// The built program, started as by a user.
 ///
-/// In each of these suites one test runs at a time, for each has a terminal, a program and maybe a
-/// server to feed. `Tests/run` gives each suite a process: they wait side by side.
+/// Each of these suites runs one test at a time, because each needs a terminal, a program and
+/// perhaps a server. `Tests/run` gives each suite a process, so that they wait in parallel.
 @Suite(.serialized) enum WholeProgram {}
 
-/// What it does without a screen: commands, prints, its start.
+/// Without a screen: commands, prints, its start.
 @Suite(.serialized) enum WholeProgramCommands {}
 
-/// What the world does to it: rows of the fault table, hostile files.
+/// Faults from outside: rows of the fault table, hostile files.
 @Suite(.serialized) enum WholeProgramFaults {}
 
-/// What it draws.
+/// Its drawing.
 @Suite(.serialized) enum WholeProgramDrawing {}
 
-/// How it leaves the terminal.
+/// Its exits.
 @Suite(.serialized) enum WholeProgramLeaving {}
 
-/// A failure names the terminal, not all that is known of it.
+/// A failure names the terminal, not all its properties.
 extension SimulatedTerminal: CustomTestStringConvertible {
     package var testDescription: String { name }
 }

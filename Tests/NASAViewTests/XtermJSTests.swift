@@ -3,10 +3,11 @@ import TestSupport
 import Testing
 
 extension WholeProgramDrawing {
-    /// The library in xterm.js, the engine of VS Code's terminal: its cells are fractions of a pixel, and
-    /// pictures stay in them.
+    /// The library in xterm.js, the engine of VS Code's terminal: its cells have fractional pixels,
+    /// and pictures stay in them.
     @Suite struct XtermJS {
-        /// As measured in a real one with 120x36 cells: 1011x576 pixels, a cell told as 16 by 8.
+        /// Measured in a real one with 120x36 cells: 1011x576 pixels, with a reported cell of 16 by
+        /// 8.
         private static let geometry = TerminalGeometry(
             columns: 120, rows: 36,
             cell: CellMetrics(
@@ -32,7 +33,7 @@ extension WholeProgramDrawing {
                 geometry: geometry)
         }
 
-        /// What is seen after some keys, once a word is there and nothing more is drawn.
+        /// Returns the visible state after some keys, once a word appears and drawing has ended.
         private func sight(
             _ viewer: Viewer, after keys: String, showing text: String,
             _ place: SourceLocation = #_sourceLocation
@@ -80,7 +81,7 @@ extension WholeProgramDrawing {
         private static let large = TestPicture(
             TestPictures.mosaic(PixelSize(width: 2400, height: 1600)), "large.png")
 
-        /// The terminal has it still: on ssh three megabytes are felt.
+        /// The terminal still has it: over ssh three megabytes are noticeable.
         @Test func aPhotoComesBackFromUnderTheHelpWithoutBeingSentAgain() throws {
             let viewer = try Viewer(
                 [try Self.large.path()], in: .xtermJS, geometry: Self.geometry)
@@ -106,7 +107,7 @@ extension WholeProgramDrawing {
 extension Raster {
     fileprivate var isTransparent: Bool { drawnColumns.isEmpty }
 
-    /// From the first column that a picture shows in to the last.
+    /// Returns the range from the first column of a picture to the last.
     fileprivate var drawnColumns: Range<Int> {
         let drawn = (0..<size.width).filter { x in
             (0..<size.height).contains { pixels[($0 * size.width + x) * 4 + 3] != 0 }

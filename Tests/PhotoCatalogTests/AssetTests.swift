@@ -40,7 +40,7 @@ struct AssetTests {
         #expect(choice.passedOver?.address.fileName == passedOver)
     }
 
-    /// A rare kind of TIFF, which shows only when it is opened.
+    /// A rare kind of TIFF, recognised only when it is opened.
     @Test func aFormatThatTurnsOutNotToBeShownIsPassedOver() async throws {
         let all = try await Replies.assets(["X~orig.tif", "X~large.jpg"])
         let assets = all.hiding(try #require(all.original), isMissing: false)
@@ -60,7 +60,7 @@ struct AssetTests {
         #expect(try assets.smallest(coveringWidth: 9999) == choice)
     }
 
-    /// While a large original comes something else is looked at.
+    /// While a large original arrives the user views another photo.
     @Test(
         arguments: [
             (usual, "X~orig.jpg", "X~large.jpg"),
@@ -146,7 +146,7 @@ struct AssetTests {
         #expect(photo.preview?.address.fileName == "X~thumb.jpg")
     }
 
-    /// What the links name is all there is, unless only the network failed.
+    /// The links list everything, unless only the network failed.
     @Test(
         arguments: [
             (.notFound, nil), (.timedOut(afterSeconds: 20), .timedOut(afterSeconds: 20)),
@@ -163,9 +163,9 @@ struct AssetTests {
         #expect(assets.missing == missing.map { CatalogFailure.fetching($0) })
     }
 
-    /// A copy spares nothing if the original is said to have no more pixels.
+    /// A copy saves nothing if the original is said to have no more pixels.
     @Test(arguments: [
-        // The original's sides and its ending, and what is shown in 600 columns of pixels.
+        // The original's sides and its extension, and the version shown in 600 columns of pixels.
         (640, 480, "jpg", AssetSize.original), (480, 640, "jpg", .original),
         (641, 480, "jpg", .thumb), (640, 480, "tif", .thumb), (0, 0, "jpg", .thumb),
     ])
@@ -183,8 +183,8 @@ struct AssetTests {
         #expect(try assets.smallest(coveringWidth: 600).asset.size == shown)
     }
 
-    /// Of a portrait of 2:3, whose files are narrower than their sizes promise; a thumb and a small one have
-    /// the same pixels.
+    /// A portrait of 2:3, whose files are narrower than their sizes suggest; a thumb and a small
+    /// one have the same pixels.
     @Test(
         arguments: [
             ("thumb", 430, "medium"), ("small", 430, "medium"), ("thumb", 854, "medium"),

@@ -3,7 +3,7 @@ import PhotoCatalog
 import TestSupport
 import Testing
 
-/// Captions of videos, in the two kinds of files that NASA has, with the mistakes that such files have.
+/// Captions of videos, in NASA's two kinds of files, with typical mistakes.
 @Suite struct CaptionTests {
     private static func read(_ text: String) -> [String] {
         CaptionFile.captions(in: Array(text.utf8)).map { "\($0.seconds) \($0.text)" }
@@ -56,14 +56,14 @@ import Testing
         arguments: [
             // No blank line before the next number.
             ("1\n00:01 --> 00:02\nOne\n2\n00:03 --> 00:04\nTwo", ["1 One", "3 Two"]),
-            // A number that is said stays.
+            // A spoken number stays.
             ("00:01 --> 00:02\n11\n\n00:03 --> 00:04\nTwo", ["1 11", "3 Two"]),
-            // Lines that end as on Windows and on old Macs; a mark before the first.
+            // Line ends of Windows and of old Macs; a byte order mark.
             ("\u{FEFF}1\r\n00:01,5 --> 00:02\r\nOne\r\n\r\n", ["1 One"]),
             ("1\r00:01,5 --> 00:02\rOne\r\r2\r00:03 --> 00:04\rTwo", ["1 One", "3 Two"]),
             ("00:01 --> 00:02\n{\\an8}Up {here}\n", ["1 Up {here}"]),
             ("00:01 --> 00:02\n1 < 2 > 0 <3\n", ["1 1 < 2 > 0 <3"]),
-            // Each text of captions that roll up comes twice.
+            // Each text of roll-up captions appears twice.
             (
                 "00:01 --> 00:02\nOne\n\n00:02 --> 00:03\nOne\n\n00:03 --> 00:04\nTwo",
                 ["1 One", "3 Two"]
@@ -105,7 +105,7 @@ import Testing
         #expect(captions.count == 1 && captions[0].text.utf8.count <= 1000)
     }
 
-    /// A tag that never ends is searched for only so far: else this would take minutes.
+    /// The search for the end of a tag is limited: otherwise this would take minutes.
     @Test func whatNeverEndsTakesNoTime() {
         for piece in ["<a ", "{\\", "&am", "<", "-->", "00:01 --> ", "\n1\n"] {
             let text = "00:01 --> 00:02\n" + String(repeating: piece, count: 100_000)

@@ -2,7 +2,7 @@ import PhotoCatalog
 import TestSupport
 import Testing
 
-/// A collection of photos at hand, listed and searched as the library is.
+/// A local collection of photos, listed and searched like the library.
 @Suite struct CollectionTests {
     private static let index = """
         {"collection":{"items":[
@@ -29,7 +29,7 @@ import Testing
         ("MOON", ["half-moon"]), ("mars", ["dunes"]), ("red light", ["dunes"]),
         ("desert moon", []), ("sand", ["dunes"]), ("planets", ["dunes"]),
         ("half-moon", ["half-moon"]),
-        // Words begin so: what is in the middle of one is not found.
+        // A match is at the start of a word, not in its middle.
         ("sert", []), ("des", ["dunes"]),
     ])
     func allWordsAreLookedForInAllThatIsTold(words: String, ids: [String]) async throws {
@@ -81,7 +81,7 @@ import Testing
         #expect(facts.contains(PhotoFact(group: "File", name: "ImageWidth", value: "1800")))
     }
 
-    /// A favourite is kept as a snapshot, and read back as what it was.
+    /// A favourite is stored as a snapshot, and read back unchanged.
     @Test func whatIsKeptOfAPhotoIsReadBack() async throws {
         let photo = try await Self.repository().photo(id: PhotoID("dunes"))
         #expect(

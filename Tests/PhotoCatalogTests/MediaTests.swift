@@ -2,7 +2,7 @@ import PhotoCatalog
 import TestSupport
 import Testing
 
-/// Videos and sounds: their files, and where they are listed.
+/// Videos and sounds: their files, and their lists.
 @Suite struct MediaTests {
     private static let video =
         ["orig.mp4", "preview.mp4", "large.mp4", "mobile.mp4"].map { "X~\($0)" }
@@ -22,7 +22,7 @@ import Testing
                 == ["X~orig.mp4", "X~large.mp4", "X~mobile.mp4", "X~preview.mp4"])
     }
 
-    /// No note says that the original is passed over: nobody expects a film on the page of stills.
+    /// No note says that the original is skipped: a page of stills is not expected to show a film.
     @Test func itsFirstStillIsThePictureOfAVideo() async throws {
         let choice = try await Replies.assets(Self.video).largest()
         #expect(choice.asset.address.fileName == "X~large.jpg" && choice.passedOver == nil)
@@ -73,7 +73,7 @@ import Testing
         #expect(try await Self.listed(by: listing) == ["image"])
     }
 
-    /// The kinds of what is listed of a page that has one of each kind.
+    /// Returns the kinds of the listed items of a page with one of each kind.
     private static func listed(by listing: Listing) async throws -> [String] {
         let items = ["image", "video", "audio", "hologram"].map {
             #"{"data":[{"nasa_id":"\#($0)","media_type":"\#($0)"}]}"#

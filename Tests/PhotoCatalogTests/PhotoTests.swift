@@ -86,7 +86,7 @@ struct HTMLStripperTests {
         #expect(HTMLStripper.cleaned(words) == words)
     }
 
-    /// The first took minutes while every `<` was followed to the end of the longest tag.
+    /// The first took minutes when every `<` was followed to the maximum length of a tag.
     @Test(arguments: [
         ("<a", "<a"), ("&<", "&<"), ("<a>", ""), ("&amp;", "&"), ("&amp", "&amp"), ("<br>", ""),
         ("<e\u{301}\u{301}", "<e\u{301}\u{301}"),

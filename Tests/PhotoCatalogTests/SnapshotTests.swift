@@ -15,7 +15,7 @@ struct SnapshotTests {
         try await expectAllReadBack(StandInLibrary.recordedItems, atLeast: 1000)
     }
 
-    /// As versions before 2 wrote it: the archives of users hold such records.
+    /// The format of versions before 2: users' archives have these records.
     @Test func aRecordOfAnEarlierVersionIsReadAndWrittenAsItWas() throws {
         let record = #"""
             {"data":[{"album":["A"],"center":"JPL","date_created":"2001-02-03T04:05:06Z",\#
@@ -59,7 +59,7 @@ struct SnapshotTests {
             photos.append(try await repository.page(request), for: request)
         }
         #expect(photos.photos.count >= count)
-        // What was refused is not kept, and so not refused again.
+        // A rejected address is not stored, and so not rejected again.
         for photo in photos.photos where photo.refusal == nil {
             let bytes = PhotoSnapshot.bytes(of: photo)
             #expect(PhotoSnapshot.photo(in: bytes, site: try StandInLibrary.site()) == photo)

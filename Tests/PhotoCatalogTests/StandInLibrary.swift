@@ -4,15 +4,15 @@ import StandIn
 import TestSupport
 import Testing
 
-/// The library of `workbench serve`, asked without a server.
+/// The library of `workbench serve`, without a server.
 enum StandInLibrary {
     static let address = "http://127.0.0.1:1"
 
     static let fixtures = PackageFolders.standard.fixtureReplies
-    /// They, and what was recorded of NASA's server; each is read once for all tests.
+    /// The fixtures, and recordings of NASA's server; each is read once for all tests.
     static let fixtureItems = ItemStore(folders: [fixtures])
     static let recordedItems = ItemStore(folders: [PackageFolders.standard.recordedReplies])
-    /// Whether this machine has what was recorded.
+    /// True if this machine has the recordings.
     static let hasRecorded = FileManager.default.fileExists(
         atPath: PackageFolders.standard.recordedReplies)
 
@@ -48,15 +48,15 @@ enum StandInLibrary {
     }
 }
 
-/// Replies made of a few fields, and what the repository makes of them.
+/// Replies made of a few fields, and the repository's results.
 enum Replies {
-    /// The photo of a search whose one item has these fields of `data`.
+    /// Returns the photo of a search whose one item has these fields of `data`.
     static func photo(_ fields: String, links: String = "[]") async throws -> Photo {
         let id = try #require(fields.firstMatch(of: /"nasa_id":"([^"]*)"/)?.1)
         return try await repository(search(fields, links)).photo(id: PhotoID(String(id)))
     }
 
-    /// The files of a photo by its manifest's names and its links.
+    /// Returns the files of a photo with these names in its manifest and these links.
     static func assets(_ names: [String], links: String = "[]") async throws -> PhotoAssets {
         let hrefs = names.map { #"{"href":"http://images-assets.nasa.gov/image/X/\#($0)"}"# }
         let manifest = #"{"collection":{"items":[\#(hrefs.joined(separator: ","))]}}"#

@@ -3,7 +3,7 @@ import Imaging
 import PhotoCodec
 import Testing
 
-/// The table of formats, and what else is told of them.
+/// The table of formats, and related lists.
 @Suite struct CodecTests {
     @Test func thereIsARowForEachFormat() {
         let kinds = FileKind.allCases.filter { if case .photo = $0 { true } else { false } }
@@ -22,7 +22,7 @@ import Testing
         #expect(Codec.promised(by: name)?.names.first == format)
     }
 
-    /// A process that may open no files later loads them while it can.
+    /// A process that may not open files later loads them in advance.
     @Test func theLibrariesOfSomeFormatsAreLoadedAhead() {
         let loaded = Codec.all.filter { $0.kindToLoad != nil }.map { $0.names[0] }
         #expect(Set(loaded) == ["TIFF", "WebP", "JPEG 2000", "JPEG XL", "HEIC"])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PhotoCodec
 
-/// A sample of the valid and hostile pictures that some checkouts have beside them.
+/// A sample of the valid and hostile pictures beside some checkouts.
 ///
-/// `NASA_VIEW_CORPORA=all` takes them all, for a run in release.
+/// `NASA_VIEW_CORPORA=all` takes all of them, for a release run.
 @Suite(.enabled(if: Folders.shared("corpora/INDEX.tsv") != nil, "no corpora beside the checkout"))
 struct CorporaTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -34,11 +34,11 @@ struct CorporaTests {
         /// Some may fail or be drawn.
         var mustFail: Bool { expected.hasPrefix("must-error") && !expected.contains(" or ") }
 
-        /// The table's means leave gAMA out of account; where it differs from sRGB's we do not.
+        /// The table's means ignore gAMA; if it differs from sRGB's we do not.
         var hasOtherGamma: Bool { what.contains("gAMA") && !what.contains("gAMA0.4546") }
     }
 
-    /// Every ninth picture that a debug build can be asked to count up.
+    /// Every ninth picture that a debug build can decode in time.
     static let rows: [Row] = {
         guard let index = Folders.shared("corpora/INDEX.tsv"),
             let table = try? Folders.table(index)
@@ -58,13 +58,13 @@ struct CorporaTests {
         #expect(photo.size == row.size || photo.size == row.size.transposed)
         let raster = try photo.whole()
         #expect(photo.status.damage == nil)
-        // The table's means are those of the numbers in the file, whatever they stand for.
+        // The table's means are those of the file's samples, without any conversion.
         if !row.hasOtherGamma && (photo as? PhotoFile)?.conversion == nil {
             #expect(areNear(raster.means, row.means, within: 2))
         }
     }
 
-    /// However small, made tile by tile: the same pixels.
+    /// Decoded tile by tile, however small: the same pixels.
     @Test(
         arguments: rows.filter { ["png-valid", "jpeg-valid", "exif", "icc"].contains($0.category) })
     func whatIsValidIsTheSameTileByTile(row: Row) throws {
@@ -100,7 +100,7 @@ struct CorporaTests {
     }
 
     @Test(
-        "P2: what is damaged is shown as far as it goes, or refused",
+        "P2: a damaged file is shown as far as it goes, or refused",
         arguments: rows.filter { $0.category.hasSuffix("corrupt") || $0.category == "weird" })
     func survivesWhatIsNot(row: Row) throws {
         let folder = try #require(Folders.shared("corpora"))
@@ -108,7 +108,8 @@ struct CorporaTests {
             let photo = try Opening.photo(folder.appending(path: row.file))
             let raster = try photo.whole(reducedBy: .eighth)
             #expect(raster.size == photo.size.reduced(by: .eighth))
-            // Where the table wants an error, pixels up to the fault are as good, if it is told.
+            // If the table expects an error, pixels up to the damage are accepted, if it is
+            // reported.
             #expect(!row.mustFail || photo.status.damage != nil)
         } catch {
             #expect(error is DecodingFailure || error is FileFailure)
@@ -116,7 +117,7 @@ struct CorporaTests {
         }
     }
 
-    /// PngSuite's gamma series shows one picture, stored for six gammas.
+    /// PngSuite's gamma series shows one picture, stored with six gammas.
     @Test(arguments: ["0g16", "2c08", "3p04"])
     func gammasComeOutAlike(series: String) throws {
         let folder = try #require(Folders.shared("corpora/png-valid/pngsuite"))

@@ -4,16 +4,16 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// Photos whose files have 16 bits: levels are made of all of them.
+/// Photos whose files have 16 bits, all of which levels use.
 @Suite struct DeepPhotoTests {
-    /// Each number of 16 bits once, from the top left on: its first row is the darkest 64th.
+    /// Each 16-bit value once, from the top left on: its first row is the darkest 64th.
     private static let size = PixelSize(width: 1024, height: 64)
 
     enum Format: CaseIterable {
         case png, interlacedPNG, tiff, packedTIFF, tiledTIFF, invertedTIFF, colourTIFF
         case signedTIFF, fits, jpeg2000, tiledJPEG2000
 
-        /// Those whose libraries are here.
+        /// The formats whose libraries are installed.
         static let readable = allCases.filter {
             !CodecLibrary.openJPEG.version.isEmpty || ![.jpeg2000, .tiledJPEG2000].contains($0)
         }
@@ -51,9 +51,9 @@ import Testing
             return writer.file { x, y, _ in UInt64(number(y * size.width + x)) }
         }
 
-        /// Whether the codes are those of the numbers themselves, not of a range that is measured.
+        /// True if the codes are those of the samples themselves, not of a measured range.
         var isExact: Bool { self != .signedTIFF && self != .fits }
-        /// Which row of the picture is the first of the file.
+        /// The row of the picture that is the first of the file.
         var darkestRow: Int { self == .fits ? size.height - 1 : 0 }
     }
 
@@ -72,7 +72,7 @@ import Testing
         (0..<size.width).map { raster.pixel($0, format.darkestRow)[0] }
     }
 
-    /// With the 8 bits that are shown, the darkest 64th of all light has five shades.
+    /// In the 8 bits that are shown, the darkest 64th has five shades.
     @Test(arguments: Format.readable, [false, true])
     func theDarkestHasManyShades(format: Format, isTiled: Bool) throws {
         let photo = try Self.open(format, isTiled: isTiled)
@@ -87,7 +87,7 @@ import Testing
         #expect(after >= 100)
     }
 
-    /// But for the dither between two codes.
+    /// Except for the dither between two codes.
     @Test(arguments: Format.readable.filter(\.isExact))
     func aPixelIsWhatTheCurveMakesOfItsNumber(format: Format) throws {
         let photo = try Self.open(format)
@@ -101,7 +101,7 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.prefix(3))")
     }
 
-    /// Tiles, reductions and areas are those of the whole: parts beside each other show no seam.
+    /// Tiles, reductions and areas equal those of the whole: adjacent regions show no seam.
     @Test(arguments: [Format.png, .tiff, .packedTIFF, .tiledTIFF, .fits])
     func anyAreaEqualsThatOfTheWhole(format: Format) throws {
         let plain = try Self.open(format)
@@ -126,7 +126,7 @@ import Testing
         #expect(try photo.toned(by: Self.curve(of: photo)) == nil)
     }
 
-    /// Each page and each plane has its own numbers.
+    /// Each page and each plane has its own samples.
     @Test func partsOfAFileAreDeepEachByItself() throws {
         let deep = TIFFWriter(size: Self.size, bits: 16, samples: 1, photometric: 1)
         let plain = TIFFWriter(size: Self.size, bits: 8, samples: 1, photometric: 1)
@@ -142,7 +142,7 @@ import Testing
         #expect(try photo.part(2).sample(at: PixelPoint(x: 5, y: 0)).numbers == [65530])
     }
 
-    /// The file's own numbers, whatever is shown: neither dithered nor divided by alpha.
+    /// The file's own samples, independent of the display: neither dithered nor divided by alpha.
     @Test(arguments: [false, true])
     func aPixelsNumbersHave16Bits(isTiled: Bool) throws {
         for format in Format.readable where ![.signedTIFF, .fits, .invertedTIFF].contains(format) {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PhotoCodec
 
-/// What a camera wrote into a file.
+/// A camera's metadata in a file.
 @Suite struct ExifFactsTests {
-    /// A directory's entry: its tag, its type, how many, and the value or where it lies.
+    /// A directory's entry: its tag, its type, its count, and the value or its offset.
     private typealias Entry = (tag: Int, type: Int, count: Int, value: Int)
 
     private static let text = 2
@@ -13,7 +13,7 @@ import Testing
     private static let long = 4
     private static let ratio = 5
 
-    /// A JPEG of nothing but an Exif block, with the camera's directory behind the picture's.
+    /// Returns a JPEG with only an Exif block, with the camera's directory after the picture's.
     private static func photo(
         _ picture: [Entry], _ camera: [Entry] = [], data: [UInt8] = [], littleEndian: Bool = false
     ) -> PhotoBytes {
@@ -32,7 +32,7 @@ import Testing
                 } + [0, 0, 0, 0]
         }
         let start: [UInt8] = Array((littleEndian ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
-        // The picture's directory has room for eight entries, the camera's begins at 200.
+        // The picture's directory has space for eight entries, the camera's starts at 200.
         var tiff = start + directory(picture)
         tiff += Array(repeating: 0, count: 200 - tiff.count) + directory(camera)
         tiff += Array(repeating: 0, count: 400 - tiff.count) + data
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    /// As Pillow writes it: degrees, minutes and seconds.
+    /// In Pillow's form: degrees, minutes and seconds.
     @Test(arguments: [false, true]) func thePositionAndTheOrientationAreTold(littleEndian: Bool) {
         let big: (Int) -> [UInt8] = { value in
             let bytes = (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
@@ -95,7 +95,7 @@ import Testing
             ])
     }
 
-    /// No place on Earth, a ratio with nothing below the line, an orientation that there is not.
+    /// An impossible position, a ratio with denominator zero, an unknown orientation.
     @Test(arguments: [
         [(2, 5, 3, 400)], [(2, 5, 2, 400)], [(4, 5, 3, 1 << 30)], [(6, 5, 1, 440)],
     ])
@@ -108,7 +108,7 @@ import Testing
         #expect(Self.facts(Self.photo(picture, entries, data: data)) == [])
     }
 
-    /// A JPEG of some segments.
+    /// Returns a JPEG of some segments.
     private static func jpeg(_ segments: [(marker: UInt8, payload: [UInt8])]) -> PhotoBytes {
         var bytes: [UInt8] = [0xFF, 0xD8]
         for segment in segments {
@@ -129,7 +129,7 @@ import Testing
         let (tables, scan): ([UInt8], [UInt8]) = ([0, 1, 2], [1])
         #expect(
             Self.told(Self.jpeg([(0xC2, header)])) == ["BitsPerSample 12", "ColorComponents 3"])
-        // The tables before it have markers of the same kind.
+        // The preceding tables have markers of the same kind.
         #expect(
             Self.told(Self.jpeg([(0xC4, tables), (0xC0, gray)]))
                 == ["BitsPerSample 8", "ColorComponents 1"])
@@ -154,7 +154,7 @@ import Testing
                 == ["BitsPerSample 16", "ColorComponents 4", "ProfileDescription AB C"])
     }
 
-    /// Profiles of versions 2 and 4; what is cut off has no name.
+    /// Profiles of versions 2 and 4; a truncated one has no name.
     @Test(arguments: ["desc", "mluc"]) func aProfileHasAName(kind: String) {
         var tag = Array(kind.utf8)
         let old: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 5]
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // a text beyond the end, of another type, a ratio with nothing below the line, beyond the end
+        // a text beyond the end, of another type, a ratio with denominator zero, beyond the end
         [(0x0110, 2, 10, 1 << 30)], [(0x0110, 7, 4, 0)], [(0x8769, 4, 1, 1 << 31)],
         [(0x8769, 4, 1, 8), (0x829A, 5, 1, 600)], [(0x8769, 4, 1, 8), (0x829D, 5, 1, 300)],
         [(0x010F, 2, 0xFFFF_FFFF, 396)],

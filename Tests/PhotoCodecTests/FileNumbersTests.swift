@@ -4,19 +4,19 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// The numbers of files of all formats and kinds of numbers, at many places, against those that the
-/// tests wrote.
+/// The samples of files of all formats and data types, at many positions, compared with those that
+/// the tests wrote.
 @Suite struct FileNumbersTests {
     private static let size = PixelSize(width: 75, height: 53)
     private static let places = FullMatrix.isAsked ? 1000 : 100
 
-    /// A pattern of 64 bits that differs everywhere.
+    /// Returns a pattern of 64 bits that differs everywhere.
     private static func pattern(_ x: Int, _ y: Int, _ channel: Int) -> UInt64 {
         var numbers = SeededNumbers(seed: UInt64(channel << 40 | y << 20 | x))
         return numbers.next()
     }
 
-    /// What a pattern means as a number of so many bits: unsigned, signed or floating.
+    /// Returns a pattern as a number of this many bits: unsigned, signed or floating.
     private static func number(_ pattern: UInt64, bits: Int, format: Int) -> PhotoNumber {
         let low = bits == 64 ? pattern : pattern & (1 << UInt64(bits) - 1)
         switch (format, bits) {
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// The number under each pattern of 16 bits: halves are exact in single precision.
+    /// The number for each pattern of 16 bits: half precision is exact in single precision.
     @Test func halvesAreWhatTheyAre() throws {
         let known: [(UInt64, Float)] = [
             (0, 0), (0x3C00, 1), (0xC000, -2), (0x3555, 0.333_251_95), (0x7BFF, 65504),
@@ -203,7 +203,7 @@ import Testing
 
     private static let channels = [0: 1, 2: 3, 4: 2, 6: 4]
 
-    /// Rows that are stored, with a gamma that a screen does not have or with none.
+    /// Returns a PNG of stored rows, with an unusual gamma or none.
     private static func png(
         bits: Int, colour: Int, hasGamma: Bool, isAnimated: Bool = false
     ) -> [UInt8] {
@@ -316,7 +316,7 @@ import Testing
 
     // MARK: others
 
-    /// The frames of a PNG of 16 bits are drawn in 8.
+    /// The frames of a 16-bit PNG are drawn in 8 bits.
     @Test(arguments: depths)
     func wherePixelsAreNotTheNumbersNoneIsTold(depth: (bits: Int, colour: Int)) throws {
         let file = Self.png(
@@ -330,7 +330,7 @@ import Testing
                 == [colour.red, colour.green, colour.blue].map { .integer(Int($0)) })
     }
 
-    /// Their files have 8 bits, as the decoders give.
+    /// Their files have 8 bits, like the decoders' results.
     @Test(arguments: ["ramp.jxl", "ramp.avif", "ramp.heic"])
     func ofOtherFormatsTheyAreThePixels(name: String) throws {
         guard let photo = try? Opening.fixture(name) else { return }
@@ -342,7 +342,7 @@ import Testing
         }
     }
 
-    /// Four inks, 0 for none: those whose product is the colour that is drawn.
+    /// Four inks, 0 for none, whose product is the colour drawn.
     @Test(arguments: [
         "cmyk-adobe.jpg", "cmyk-plain.jpg", "Tiles/cmyk.jpg", "Tiles/progressive-cmyk.jpg",
     ])

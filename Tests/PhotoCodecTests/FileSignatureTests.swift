@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FileSignatureTests {
     @Test(
-        "P11: what is no picture is called by what it is",
+        "P11: a file that is not a picture is named by its kind",
         arguments: [
             ("\u{0}\u{0}\u{0}\u{18}ftypheic", FileKind.photo(.heif)),
             ("\u{0}\u{0}\u{0}\u{1C}ftypavif", .photo(.heif)),
@@ -33,7 +33,7 @@ import Testing
         arguments: [
             ([0xFF, 0xD8, 0xFF, 0xE0], FileKind.photo(.jpeg)),
             ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .photo(.png)),
-            // Line ends changed by a transfer as text.
+            // Line ends changed by a text-mode transfer.
             ([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A, 0x00], .unknown),
             ([0xFF, 0x0A, 0x00], .photo(.jpegXL)),
             ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A], .photo(.jpegXL)),
@@ -48,9 +48,9 @@ import Testing
         #expect(FileSignature.kind(of: PhotoBytes(bytes)) == kind)
     }
 
-    /// The starts of files as other programs write them; the last ones are texts, or near to a format.
+    /// The starts of files of other programs; the last ones are text, or similar to a format.
     @Test(
-        "P11: formats that are known and not shown are named",
+        "P11: known but unsupported formats are named",
         arguments: [
             ("8BPS\u{0}\u{1}", FileKind.unsupported(.photoshop)),
             ("P6\n240 160\n255\n", .photo(.pnm)), ("P2 is gray", .text),
@@ -86,7 +86,7 @@ import Testing
         #expect(FileSignature.kind(of: PhotoBytes(Array(text.utf8))) == kind)
     }
 
-    /// Any brand of pictures makes a file one, in whatever place it stands.
+    /// A picture brand in any position makes a file a picture.
     @Test(arguments: [
         (["heic", "mif1", "heic"], FileKind.photo(.heif)), (["mif2", "mif1"], .photo(.heif)),
         (["heim"], .photo(.heif)),
@@ -103,7 +103,7 @@ import Testing
 
     /// The sentence names the format, in every language (the words are `Localization`'s).
     @Test func aTIFFIsNamedByWhatItsDirectorySays() throws {
-        // Version, tags of a directory without pixels: a way of packing.
+        // Version, tags of a directory without pixels: a kind of compression.
         for (packing, format) in [
             (UInt8(6), UnsupportedFormat.oldJPEGInTIFF), (9, .tiffOfJBIG),
         ] {
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// A text that ends within a character where the look at it ends.
+    /// The text ends within a character at the end of the examined bytes.
     @Test func aTextCutWithinACharacterIsText() {
         let text = String(repeating: "a", count: 511) + "é and so on"
         #expect(FileSignature.kind(of: PhotoBytes(Array(text.utf8))) == .text)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where the test data lies, found from this file.
+/// The folders of test data, found from this file.
 enum Folders {
     static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static let photos = package.appending(path: "Fixtures/Photos")
 
-    /// Data that only some checkouts have beside them; nil elsewhere.
+    /// Data beside some checkouts; nil elsewhere.
     static func shared(_ path: String) -> URL? {
-        // A worktree may lie elsewhere than the checkout it belongs to.
+        // A worktree may be outside the checkout it belongs to.
         let checkout = ProcessInfo.processInfo.environment["NASA_VIEW_SHARED"].map {
             URL(filePath: $0)
         }
@@ -18,7 +18,7 @@ enum Folders {
         return FileManager.default.fileExists(atPath: place.path) ? place : nil
     }
 
-    /// The rows of a table with tabs, each by the names of its first row.
+    /// Returns the rows of a table with tabs, keyed by the names in its first row.
     static func table(_ place: URL) throws -> [[String: String]] {
         let lines = try String(contentsOf: place, encoding: .utf8).split(separator: "\n")
         let rows = lines.map {

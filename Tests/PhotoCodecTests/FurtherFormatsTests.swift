@@ -76,7 +76,7 @@ import Testing
         for count in stride(from: whole.count * 6 / 10, to: whole.count, by: 3) {
             let photo = try ImageDecoder.open(
                 PhotoBytes(Array(whole[..<count])), within: Opening.means)
-            // Only its pixels tell what the last frame lacks.
+            // Only its pixels show what the last frame lacks.
             let last = photo.part(photo.parts.count - 1)
             if photo.status.damage == nil { _ = try last.whole() }
             #expect(photo.status.damage != nil, "\(count) of \(whole.count)")

@@ -4,11 +4,11 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// Grids of a HEIC or AVIF, as cameras write them, made of a small AVIF by editing its boxes.
+/// Grids of HEICs and AVIFs, as written by cameras, made of a small AVIF by editing its boxes.
 @Suite(.enabled(if: !CodecLibrary.heif.version.isEmpty)) struct HEIFGridTests {
-    /// The ramp of 96 x 64 pixels beside itself: `columns` and `rows` of it are one picture.
+    /// Returns a picture of `columns` by `rows` copies of the ramp of 96 x 64 pixels.
     ///
-    /// `order` names the grid's properties as they are listed.
+    /// `order` names the grid's properties in order.
     private static func grid(
         _ columns: Int, _ rows: Int, order: [String] = ["ispe"], claiming size: PixelSize? = nil,
         canvas: PixelSize? = nil
@@ -21,7 +21,7 @@ import Testing
                 canvas: canvas))
     }
 
-    /// How many tiles there are across and down; 59 x 67 of them take ten seconds.
+    /// The numbers of tiles across and down; 59 x 67 of them take ten seconds.
     private static let sides = [
         (42, 1), (43, 1), (60, 1), (1, 63), (1, 64), (1, 65), (128, 1), (1, 240),
     ]
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A grid may be cut to any size within its tiles.
+    /// A grid may be cropped to any size within its tiles.
     @Test(arguments: [4095, 4096, 4097])
     func aGridWhoseLastTileIsCut(width: Int) throws {
         let size = PixelSize(width: width, height: 64)
@@ -59,7 +59,7 @@ import Testing
             ["clap", "ispe", "irot"],
         ])
     func propertiesInAnyOrder(order: [String]) throws {
-        // Turned to the left once, and 48 x 32 pixels of the middle.
+        // Rotated to the left once, and 48 x 32 pixels of the centre.
         let photo = try ImageDecoder.open(try Self.grid(1, 1, order: order), within: Opening.means)
         var size = PixelSize(width: 96, height: 64)
         for property in order {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "P8: a limit is called a limit",
+        "P8: a limit is reported as a limit",
         arguments: [PixelSize(width: 65537, height: 64), PixelSize(width: 20000, height: 20000)])
     func overALimit(size: PixelSize) throws {
         #expect(throws: DecodingFailure.tooLarge(size)) {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// The file claims a long picture, whose side is a limit for both sides of what it is made in.
+    /// The file claims a long picture, whose side limits both sides of the picture it is made from.
     @Test(arguments: [
         PixelSize(width: 40_000, height: 40_000), PixelSize(width: 10_001, height: 10_000),
     ])
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "P11: a kind of HEIF that libheif lacks is no damage",
+        "P11: a kind of HEIF that libheif lacks is not damage",
         arguments: [
             ("unci", UnsupportedFormat.uncompressedHEIF), ("avc1", .heifOfH264),
             ("abcd", .otherHEIF),
@@ -104,14 +104,14 @@ import Testing
     func otherKinds(kind: String, format: UnsupportedFormat) throws {
         var bytes = [UInt8](try Data(contentsOf: Folders.photos.appending(path: "ramp.avif")))
         let place = try #require(Self.place(of: "infe", in: bytes))
-        // Version, flags, number and protection stand before the kind.
+        // Version, flags, number and protection precede the kind.
         bytes.replaceSubrange(place + 12..<place + 16, with: kind.utf8)
         #expect(throws: DecodingFailure.unsupported(kind: .unsupported(format))) {
             try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
         }
     }
 
-    /// So is one that is made of such pictures.
+    /// A grid of these pictures is unsupported, too.
     @Test func aGridOfOtherKinds() throws {
         var bytes = try Self.grid(2, 1).withUnsafeBytes { [UInt8]($0) }
         for place in bytes.indices where bytes[place...].starts(with: "av01".utf8) {
@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// The coded picture of an AVIF, and what describes it.
+/// The coded picture of an AVIF, and its description.
 private struct AVIFTile {
     private let coded: [UInt8]
     private let configuration: [UInt8]
@@ -158,9 +158,9 @@ private struct AVIFTile {
         coded = Array(try box("mdat").dropFirst(8))
     }
 
-    /// A file whose main picture is a grid of the same tile again and again.
+    /// Returns a file whose main picture is a grid of copies of the tile.
     ///
-    /// `canvas` is the size that the grid's data gives, if it is another than the file's.
+    /// `canvas` is the size in the grid's data, if it differs from the file's.
     func grid(
         columns: Int, rows: Int, size: PixelSize, _ order: [String], canvas: PixelSize? = nil
     ) -> [UInt8] {
@@ -212,7 +212,7 @@ private struct AVIFTile {
         return brands + meta(start) + Self.box("mdat", description + coded)
     }
 
-    /// Where the grid's description and the tile stand; all tiles are one.
+    /// Returns the positions of the grid's description and of the tile, which all items share.
     private func locations(_ tiles: Int, _ description: Int, from start: Int) -> [UInt8] {
         let place = { (item: Int, at: Int, count: Int) in
             Self.number(item, 2) + Self.number(0, 2) + Self.number(1, 2) + Self.number(at, 4)

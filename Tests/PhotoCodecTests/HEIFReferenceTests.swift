@@ -2,9 +2,9 @@ import Testing
 
 @testable import PhotoCodec
 
-/// What a HEIC says its pictures are made of, before libheif follows it.
+/// The references between a HEIC's pictures, before libheif follows them.
 @Suite struct HEIFReferenceTests {
-    /// Each picture, and those that it is made of.
+    /// Each picture, and its parts.
     typealias Made = [(of: Int, parts: [Int])]
 
     @Test(
@@ -32,7 +32,7 @@ import Testing
         #expect(isUsual == row.2, "\(row.0)")
     }
 
-    /// A box of references, whose version says how long an item is.
+    /// Returns a box of references, whose version gives the length of an item.
     private static func references(_ boxes: [UInt8], isLong: Bool) -> [UInt8] {
         number(12 + boxes.count, 4) + Array("iref".utf8) + [isLong ? 1 : 0, 0, 0, 0] + boxes
     }

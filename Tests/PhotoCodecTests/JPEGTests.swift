@@ -4,7 +4,7 @@ import PhotoCodec
 import Testing
 
 @Suite struct JPEGTests {
-    /// The corners of the picture all of these show (see `OrientationOfFilesTests`).
+    /// The corners of the picture that all of these show (see `OrientationOfFilesTests`).
     @Test(
         "P3: RGB and CMYK, of Adobe's kind and not, have their colours",
         arguments: [
@@ -62,7 +62,7 @@ import Testing
         #expect(throws: failure) { try Opening.fixture(name) }
     }
 
-    @Test("P9: a file that is made of scans is refused")
+    @Test("P9: a file made of many scans is refused")
     func refusesAFileMadeOfScans() throws {
         let photo = try Opening.fixture("too-many-scans.jpg")
         #expect(throws: DecodingFailure.damaged(.tooManyScans(limit: 100))) {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Every cut of a file must end in pixels or in a failure.
+    /// Every truncated file must end in pixels or in a failure.
     @Test func survivesEveryCut() throws {
         let place = Folders.photos.appending(path: "exif-6.jpg")
         let whole = [UInt8](try Data(contentsOf: place))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Every byte of the headers set to its extremes.
+    /// Every byte of the headers is set to its extremes.
     @Test func survivesEveryWrongByte() throws {
         let place = Folders.photos.appending(path: "exif-6.jpg")
         let whole = [UInt8](try Data(contentsOf: place))

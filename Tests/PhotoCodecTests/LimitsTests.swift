@@ -5,9 +5,9 @@ import Testing
 
 @testable import PhotoCodec
 
-/// Limits of memory and disk, at their edges.
+/// Limits of memory and disk, at their boundaries.
 @Suite struct LimitsTests {
-    /// A picture that is never looked at: only how it is cut counts.
+    /// A picture that is never decoded: only its division counts.
     private struct Cut: RegionPicture {
         let size: PixelSize
         var block: PixelSize
@@ -38,7 +38,7 @@ import Testing
             unpackingBytes: 200 << 20),
     ]
 
-    /// However wide the picture is, and however many cores there are.
+    /// Independent of the picture's width and the number of cores.
     @Test(arguments: pictures.indices, [1, 2, 16, 64, 256])
     func thePiecesOfAScanTakeBoundedMemory(number: Int, cores: Int) {
         let picture = Self.pictures[number]
@@ -48,7 +48,7 @@ import Testing
         #expect((1...cores).contains(count))
         #expect(scan.pieceBytes <= DecodingLimits.scanBytes / 2)
         #expect(count == 1 || count * each <= DecodingLimits.scanBytes)
-        // Where there is memory, no core is idle.
+        // If there is memory, no core is idle.
         #expect(count == cores || (count + 1) * each > DecodingLimits.scanBytes)
     }
 
@@ -61,7 +61,7 @@ import Testing
         #expect(sketch.bandsAtOnce(cores: cores) == min(cores, DecodingLimits.scanBytes / rowBytes))
     }
 
-    /// A file of zeros that takes no room on the disk.
+    /// Returns a file of zeros that takes no space on the disk.
     private static func sparse(_ size: PixelSize) throws -> ScratchFile {
         let writer = FITSWriter(bits: 8, axes: [size.width, size.height])
         let file = try ScratchFile(writer.header, name: "wide.fits")
@@ -71,7 +71,7 @@ import Testing
         return file
     }
 
-    /// The pieces of a wide picture lie beside each other: all of its pixels are there.
+    /// The pieces of a wide picture are adjacent: all of its pixels are read.
     @Test func aWidePictureIsScannedWhole() throws {
         let size = PixelSize(width: 300_007, height: 70)
         let file = try Self.sparse(size)
@@ -85,7 +85,7 @@ import Testing
         #expect(picture.status.damage == nil)
     }
 
-    /// Of any tiles, one or many, no call decodes more than `jpeg2000Pixels`.
+    /// For any tiles, one or many, no call decodes more than `jpeg2000Pixels`.
     @Test(
         arguments: [
             ("20000x20000", "20000x20000", true), ("40000x20000", "20000x20000", false),
@@ -115,7 +115,7 @@ import Testing
     @Test(arguments: [
         (reserving: 100, expecting: 100, free: 100, true), (101, 1, 100, false),
         (100, 101, 100, false), (1, 1, 0, false), (0, 0, 0, true),
-        // A file never becomes larger than a process may write.
+        // A file never exceeds what a process may write.
         (DecodingLimits.spillBytes + 1, 1, DecodingLimits.spillBytes, true),
         (DecodingLimits.spillBytes, 1, DecodingLimits.spillBytes - 1, false),
         (1, DecodingLimits.spillBytes + 1, .max / 2, false),
@@ -129,7 +129,7 @@ import Testing
                 == hasRoom)
     }
 
-    /// More than this machine has addresses for: nothing is asked of the system before it is needed.
+    /// More than this machine's addresses: nothing is allocated before it is needed.
     @Test func aLevelWithoutMemoryFailsWhenItIsWritten() throws {
         let side = 1 << 24
         let level = SpilledMipLevel(size: PixelSize(width: side, height: side))
@@ -151,7 +151,7 @@ import Testing
         )
     }
 
-    /// A disk may tell only at the end that it is full: half a picture is worse than none.
+    /// A disk may report only at the end that it is full: half a picture is worse than none.
     @Test(arguments: [(ENOSPC, false), (0, true)])
     func aFileThatCannotBeClosedIsRemoved(number: Int32, stays: Bool) throws {
         let scratch = try ScratchFile(name: "picture")

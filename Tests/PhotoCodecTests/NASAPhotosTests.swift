@@ -3,7 +3,7 @@ import Imaging
 import PhotoCodec
 import Testing
 
-/// Real photos, where the checkout has them beside it.
+/// Real photos, if they are beside the checkout.
 @Suite(
     .enabled(if: Folders.shared("nasa/photos/INDEX.tsv") != nil, "no photos beside the checkout"))
 struct NASAPhotosTests {
@@ -14,7 +14,7 @@ struct NASAPhotosTests {
         var testDescription: String { file }
     }
 
-    /// Empty where there are none; the suite is then skipped.
+    /// Empty without them; the suite is then skipped.
     static let rows: [Row] = {
         guard let folder = Folders.shared("nasa/photos"),
             let table = try? Folders.table(folder.appending(path: "INDEX.tsv"))
@@ -52,7 +52,7 @@ struct NASAPhotosTests {
         #expect(turned.size == upright.size)
         let expected = try upright.whole(reducedBy: .eighth)
         let raster = try turned.whole(reducedBy: .eighth)
-        // A corner's means tell the eight apart; the odd side shifts some grids by half a pixel.
+        // A corner's means distinguish the eight; the odd side shifts some grids by half a pixel.
         let corner = PixelRect(x: 0, y: 0, width: 60, height: 40)
         #expect(areNear(Self.means(raster, corner), Self.means(expected, corner), within: 3))
     }

@@ -13,14 +13,14 @@ enum Opening {
         try ImageDecoder.open(PhotoBytes.open(path: place.path), within: means)
     }
 
-    /// The program's own, but nothing is kept in anybody's cache.
+    /// The program's own options, but without a cache.
     static var means: DecodingOptions {
         DecodingOptions(
             spillFolder: FileManager.default.temporaryDirectory.appending(path: "nasa-view-spill")
                 .path, indexStore: nil)
     }
 
-    /// The same for photos made tile by tile, however small.
+    /// The same for photos decoded tile by tile, however small.
     static var tiledMeans: DecodingOptions {
         var means = means
         means.wholePixels = 0
@@ -35,7 +35,7 @@ extension ImageSource {
 }
 
 extension Raster {
-    /// Red, green, blue, alpha.
+    /// Returns red, green, blue and alpha.
     func pixel(_ x: Int, _ y: Int) -> [Int] {
         let start = (y * size.width + x) * Self.bytesPerPixel
         return pixels[start..<(start + Self.bytesPerPixel)].map(Int.init)
@@ -53,7 +53,7 @@ extension Raster {
     }
 }
 
-/// Whether two rows of numbers differ by no more than `tolerance` anywhere.
+/// Returns true if two rows of numbers differ by at most `tolerance` everywhere.
 func areNear<Number: SignedNumeric & Comparable>(
     _ some: [Number], _ others: [Number], within tolerance: Number
 ) -> Bool {

@@ -3,7 +3,8 @@ import PhotoCodec
 import Testing
 
 @Suite struct OrientationOfFilesTests {
-    /// The picture of all these: red at the top left, green at the top right, blue at the bottom left.
+    /// The picture in all these files: red at the top left, green at the top right, blue at the
+    /// bottom left.
     static let corners = [
         (x: 5, y: 5, colour: [220, 30, 30]), (x: 42, y: 5, colour: [30, 200, 40]),
         (x: 5, y: 26, colour: [30, 50, 220]),
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "P6: a block that is wrong, looped or points anywhere counts as none",
+        "P6: a wrong, looped or misdirected block is ignored",
         arguments: ["exif-9.jpg", "exif-far-offset.jpg", "exif-endless.jpg"])
     func standsAsStoredWhereTheBlockIsWrong(name: String) throws {
         let raster = try Opening.fixture(name).whole()

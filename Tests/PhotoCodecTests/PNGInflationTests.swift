@@ -5,9 +5,9 @@ import Testing
 
 @testable import PhotoCodec
 
-/// Pixels that are inflated on another core are those that libpng inflates itself.
+/// Pixels inflated on another core equal those that libpng inflates itself.
 @Suite struct PNGInflationTests {
-    /// What a reader made of a file: its rows, and what ended them too early.
+    /// A reader's result: its rows, and the error that ended them early.
     private struct Rows: Equatable {
         var pixels: [UInt8] = []
         var count = 0
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Cut off anywhere: the rows up to there.
+    /// A file truncated anywhere gives the rows up to there.
     @Test func aFileThatIsCutGivesTheRowsItHas() throws {
         let place = Folders.photos.appending(path: "8-bit.png")
         let bytes = [UInt8](try Data(contentsOf: place))
@@ -37,7 +37,7 @@ import Testing
             let alone = try? rows(of: Array(bytes[..<count]), beside: false)
             let beside = try? rows(of: Array(bytes[..<count]), beside: true)
             #expect((alone == nil) == (beside == nil), "cut at \(count)")
-            // libpng drops up to a request of what it has; stored pixels are all there.
+            // libpng drops up to one request of its bytes; stored pixels are complete.
             #expect((beside?.count ?? 0) >= (alone?.count ?? 0), "cut at \(count)")
             #expect(beside?.isWhole == alone?.isWhole, "cut at \(count)")
         }
@@ -71,9 +71,9 @@ import Testing
         }
     }
 
-    /// What is wrong with the last chunk is seen where it is read.
+    /// A fault in the last chunk is found where it is read.
     @Test(
-        "P10: data that go on behind the last row are not all unpacked",
+        "P10: data after the last row are not all unpacked",
         arguments: [(surplus: 20, isWhole: false), (surplus: 200, isWhole: true)], [1, 2])
     func whatGoesOnBehindTheLastRowIsNotAllUnpacked(
         data: (surplus: Int, isWhole: Bool), channelBytes: Int
@@ -98,7 +98,7 @@ import Testing
         #expect(isSame || !isValid, "\(name)")
     }
 
-    /// At most 200,000 pixels of a picture that is not interlaced.
+    /// Returns at most 200,000 pixels of a picture that is not interlaced.
     private func rows(of bytes: [UInt8], beside: Bool) throws -> Rows? {
         let file = PhotoBytes(bytes)
         return try file.withUnsafeBytes { source in

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PhotoCodec
 
-/// Pictures whose pixels are their own places, as numbers from 1 on.
+/// Pictures whose pixels are their own positions, as numbers from 1 on.
 struct PNGPassTests {
     private static let sizes = (1...9).flatMap { width in
         (1...9).map { PixelSize(width: width, height: $0) }
     }
 
-    /// What is shown after so many passes; what is not yet is 0.
+    /// Returns the pixels shown after this many passes; missing ones are 0.
     private static func shown(_ passes: Int, of size: PixelSize) -> [UInt32] {
         var shown = [UInt32](repeating: 0, count: size.width * size.height)
         for pass in PNGPass.all.prefix(passes) where pass.columns(of: size) > 0 {
@@ -35,7 +35,7 @@ struct PNGPassTests {
         #expect(Self.shown(7, of: size) == Array(1...count))
     }
 
-    /// The sides of the squares and oblongs that the passes leave (PNG specification, 8.1).
+    /// The sides of the squares and oblongs after each pass (PNG specification, 8.1).
     @Test(
         arguments: zip(
             1...7, [(8, 8), (4, 8), (4, 4), (2, 4), (2, 2), (1, 2), (1, 1)]))

@@ -20,10 +20,11 @@ import Testing
                 [[255, 0, 0, 255], [0, 255, 0, 128], [0, 0, 255, 0], [9, 9, 9, 255]]
             ),
             ("rgb-transparent.png", [[1, 2, 3, 0], [4, 5, 6, 255]]),
-            // A level of 55 in linear light is a level of 128 on a screen; libpng takes a power of 2.2.
+            // A level of 55 in linear light is a level of 128 on a screen; libpng uses a power of
+            // 2.2.
             ("gamma-1.png", [[0, 0, 0, 255], [127, 127, 127, 255]]),
             ("gamma-srgb.png", [[0, 0, 0, 255], [55, 55, 55, 255]]),
-            // The profile says more than the gamma, whatever that is.
+            // The profile overrides the gamma.
             ("gamma-1-profile-srgb.png", [[0, 0, 0, 255], [55, 55, 55, 255]]),
         ])
     func decodesEveryKindOfPixel(name: String, pixels: [[Int]]) throws {
@@ -38,9 +39,10 @@ import Testing
         #expect((2..<6).map { raster.pixel($0, 1)[0] } == [0, 0, 255, 255])
     }
 
-    /// The 16 bits are a level of 257ths and 127 to 0 less than it: the nearest of 8 bits is that level.
+    /// The 16-bit samples are a multiple of 257 or up to 127 less: the nearest 8-bit code is the
+    /// level.
     ///
-    /// Rows that come one after the other are dithered: a code less, as often as it is nearer to that.
+    /// Sequential rows are dithered: one code less, in proportion.
     @Test(arguments: [("16-bit.png", 1), ("adam7.png", 0)])
     func equalsItsTwinOf8BitsInRows(name: String, tolerance: Int) throws {
         let twin = try Opening.fixture("8-bit.png").whole().pixels.map { Int($0) }
@@ -49,13 +51,13 @@ import Testing
         #expect(isNear)
     }
 
-    /// Of 16 bits, in rows or in seven passes: dithered to the same pixels.
+    /// 16-bit samples in rows or in seven passes are dithered to the same pixels.
     @Test func passesAreDitheredAsRowsAre() throws {
         let rows = try Opening.fixture("16-bit.png").whole()
         #expect(try Opening.fixture("16-bit-adam7.png").whole() == rows)
     }
 
-    /// Cut anywhere, passes that came first stand for those that did not, and nothing else is written.
+    /// If the file is truncated, earlier passes replace missing ones, and nothing else is written.
     @Test func passesOf16BitsAreShownAsFarAsTheyGo() throws {
         let place = Folders.photos.appending(path: "16-bit-adam7.png")
         let bytes = [UInt8](try Data(contentsOf: place))
@@ -88,7 +90,7 @@ import Testing
         #expect(throws: failure) { try Opening.fixture(name) }
     }
 
-    /// All of an interlaced picture is in memory until its last pass: 333 MB of the larger one.
+    /// An interlaced picture is in memory until its last pass: 333 MB for the larger one.
     @Test func anInterlacedPictureThatNeedsMoreThan256MBIsRefused() throws {
         let (small, large) = (
             PixelSize(width: 6900, height: 6900), PixelSize(width: 9000, height: 9000)
@@ -115,10 +117,12 @@ import Testing
 }
 
 @Suite struct PNGReductionTests {
-    /// Red of 220, 30, 30 from 0, 0 up to 16, 16: whole boxes of it keep their levels exactly.
+    /// Red of 220, 30, 30 from 0, 0 up to 16, 16: boxes completely within it keep their levels
+    /// exactly.
     @Test(arguments: ["8-bit.png", "16-bit.png", "adam7.png"], Reduction.ofFiles.prefix(5))
     func aFlatAreaKeepsItsColour(name: String, reduction: Reduction) throws {
-        // The 16 bits are a little less than the level, and are dithered to it and the one below.
+        // The 16-bit samples are slightly less than the level, and are dithered to it and the one
+        // below.
         let tolerance = name == "16-bit.png" ? 1 : 0
         let raster = try Opening.fixture(name).whole(reducedBy: reduction)
         #expect(raster.size == PixelSize(width: 48, height: 32).reduced(by: reduction))
@@ -127,21 +131,21 @@ import Testing
         #expect(areNear(raster.pixel(last, last), [220, 30, 30, 255], within: tolerance))
     }
 
-    /// Black and white in turn are half the light, which is level 188 of sRGB, not 128.
+    /// Alternating black and white is half the light, which is level 188 of sRGB, not 128.
     @Test func addsUpLightNotLevels() throws {
         let raster = try Opening.fixture("gray-1-bit.png").whole(reducedBy: .eighth)
         #expect(raster.size == PixelSize(width: 2, height: 1))
         #expect(raster.pixel(0, 0) == [188, 188, 188, 255])
     }
 
-    /// Opaque red beside blue that is not to be seen.
+    /// Opaque red beside invisible blue.
     @Test func aTransparentPixelLendsNoColour() throws {
         let raster = try Opening.fixture("alpha.png").whole(reducedBy: .quarter)
         #expect(raster.pixel(0, 0) == [255, 0, 0, 128])
         #expect(!raster.isOpaque)
     }
 
-    /// A photo stored lying on its side has the same boxes as one stored upright.
+    /// A photo stored sideways has the same boxes as one stored upright.
     @Test(arguments: ["exif-6.png", "exif-8-last.png"], Reduction.ofFiles)
     func boxesLieOnTheUprightGrid(name: String, reduction: Reduction) throws {
         let turned = try Opening.fixture(name).whole(reducedBy: reduction)
@@ -149,7 +153,7 @@ import Testing
     }
 }
 
-/// PNGs made to be sent, read back by an independent decoder.
+/// PNGs for terminals, read back by an independent decoder.
 struct FastPNGTests {
     @Test(arguments: ["1x1", "7x3", "256x40", "3x300"] as [PixelSize])
     func comesBackAsItWas(size: PixelSize) throws {

@@ -3,7 +3,7 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// Binary PNM and PFM, written here.
+/// Binary PNM and PFM, written by the test.
 @Suite struct PNMTests {
     private static func file(_ head: String, _ pixels: [UInt8]) -> PhotoBytes {
         PhotoBytes(Array(head.utf8) + pixels)
@@ -31,7 +31,7 @@ import Testing
             "P6\n2 1\n1000\n", [0, 0, 3, 232, 0, 0, 3, 232, 0, 0, 0, 0],
             [[0, 255, 0], [255, 0, 0]]
         ),
-        // A pixel that looks like the beginning of a comment.
+        // A pixel that looks like the start of a comment.
         ("P5\n2 1\n255\n", [0x23, 0x0A], [[35, 35, 35], [10, 10, 10]]),
     ])
     func aRowIsShown(head: String, pixels: [UInt8], shown: [[Int]]) throws {

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "P13: what is no regular file with bytes is refused with its reason",
+        "P13: anything but a regular file with bytes is refused with its reason",
         arguments: [
             ("/nowhere/at/all.jpg", FileFailure.notFound), ("/dev/null/photo.jpg", .notFound),
             ("", .notFound), ("/", .isDirectory), ("/dev/zero", .notRegular),
@@ -24,7 +24,7 @@ import Testing
         #expect(throws: failure) { try PhotoBytes.open(path: path) }
     }
 
-    @Test("P13: a pipe without a writer keeps nobody waiting")
+    @Test("P13: a pipe without a writer causes no wait")
     func doesNotWaitForTheWriterOfAPipe() throws {
         try Self.withFolder { folder in
             let pipe = folder.appending(path: "pipe.jpg").path
@@ -51,7 +51,7 @@ import Testing
         #expect(bytes.withUnsafeBytes { Array($0) } == expected)
     }
 
-    /// 70 MB, nearly all of it a hole behind the photo: above the limit for reading.
+    /// 70 MB, nearly all of it a hole after the photo: above the limit for reading.
     @Test func mapsALargeFile() throws {
         try Self.withFolder { folder in
             let file = folder.appending(path: "large.jpg")

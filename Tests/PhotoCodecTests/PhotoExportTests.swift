@@ -3,7 +3,7 @@ import Imaging
 import PhotoCodec
 import Testing
 
-/// Parts of photos as files of their own.
+/// Regions of photos as separate files.
 @Suite struct PhotoExportTests {
     private static let description = PictureDescription(
         title: "Größe", credit: "NASA/JPL", source: origin)
@@ -71,7 +71,7 @@ import Testing
 
     private static let vipsheader = "/usr/bin/vipsheader"
 
-    /// The metadata as libvips reads it, with libpng and libexif.
+    /// The metadata read by libvips, with libpng and libexif.
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: vipsheader), "no libvips"),
         arguments: [
@@ -120,13 +120,13 @@ import Testing
     }
 }
 
-/// A photo of slow gradients; from a row on it cannot be decoded.
+/// A photo of slow gradients, which cannot be decoded from a certain row on.
 private final class Stripes: ImageSource {
     let size: PixelSize
     let rowsRead: Int
     let mostRows = Peak()
 
-    /// The most rows that were asked for at once.
+    /// The maximum number of rows requested at once.
     final class Peak: @unchecked Sendable { var value = 0 }
 
     init(size: PixelSize, rowsRead: Int = .max) {

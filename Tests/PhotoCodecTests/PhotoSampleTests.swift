@@ -4,12 +4,13 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// What a photo's file says at a pixel, whatever is shown there.
+/// The samples of a photo's file at a pixel, independent of the display.
 @Suite struct PhotoSampleTests {
     private static let vips = "/usr/bin/vips"
     private static let samples = 1000
 
-    /// Of 8 and 16 bits, gray and colours, with a profile and without; `true` if it has one that counts.
+    /// With 8 and 16 bits, gray and colours, with a profile and without; `true` if its profile
+    /// matters.
     private static let photos: [(name: String, bits: Int, isConverted: Bool)] = [
         ("Fixtures/Photos/16-bit.png", 16, false),
         ("Fixtures/Photos/16-bit-adam7.png", 16, false),
@@ -33,7 +34,7 @@ import Testing
             ? Folders.shared(name) : Folders.package.appending(path: name)
     }
 
-    /// All numbers of a photo as libvips reads them, and how many a pixel has.
+    /// Returns all samples of a photo as read by libvips, and their number per pixel.
     private static func numbers(_ photo: URL, bits: Int) throws -> (all: [Int], channels: Int) {
         let file = try ScratchFile(name: "numbers")
         let process = Process()

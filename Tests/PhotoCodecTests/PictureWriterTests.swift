@@ -93,7 +93,7 @@ struct OutputFileTests {
         }
     }
 
-    // By a link, so that a mistake in the code under test removes no device.
+    // Through a link, so that a mistake in the tested code removes no device.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "no full device"))
     func aFullDiskIsToldAndADeviceIsNotRemoved() throws {
         let file = try ScratchFile()
@@ -117,6 +117,6 @@ struct OutputFileTests {
 }
 
 extension PNGWriter {
-    /// Lets go of a picture that is not finished.
+    /// Discards an unfinished picture.
     fileprivate consuming func giveUp() {}
 }

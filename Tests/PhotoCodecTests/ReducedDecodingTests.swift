@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoCodec
 
-/// A JPEG at 1/8 is decoded by several cores that begin anywhere in its bits.
+/// A JPEG at 1/8 is decoded by several cores that start anywhere in its bits.
 @Suite struct ReducedDecodingTests {
     private static func means(partBytes: Int) -> DecodingOptions {
         var means = Opening.means
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// At a quarter it is TurboJPEG that finds the damage.
+    /// At a quarter TurboJPEG finds the damage.
     @Test(arguments: ["420.jpg", "gray.jpg", "restart-3-units.jpg"], [300, .max])
     func damageIsToldAsAtOtherReductions(name: String, partBytes: Int) throws {
         var numbers = SeededNumbers(seed: 7)
@@ -74,11 +74,11 @@ import Testing
     }
 }
 
-/// A JPEG in several scans at 1/8 is made from some of them only.
+/// A JPEG in several scans at 1/8 is made from only some of them.
 @Suite struct ProgressiveReductionTests {
     static let names = ["progressive-420.jpg", "progressive-444.jpg", "progressive-gray.jpg"]
 
-    /// A byte of each scan of brightness that brings no means: of the detail that an eighth has not.
+    /// Returns a byte of each brightness scan without means: of the detail that an eighth lacks.
     private static func details(_ bytes: [UInt8]) -> [Int] {
         let scans = bytes.indices.dropLast(12).filter {
             bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA
@@ -107,8 +107,8 @@ import Testing
         }
     }
 
-    /// Nobody follows the last scan to its end, but where that is missing the file was cut; if it lacks the
-    /// end marker alone, all pixels are there.
+    /// The last scan is not followed to its end, but without that end the file was truncated; if
+    /// only the end marker is missing, all pixels exist.
     @Test(arguments: names)
     func aFileThatIsCutIsSaidToBe(name: String) throws {
         let bytes = try TiledPhotos.bytes(name)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import PhotoCodec
 
-/// A photo tells its status while its decoder works: the watchdog of a worker asks for it every second,
-/// and a worker whose watchdog waits is ended as one that hangs.
+/// A photo reports its status while its decoder works: a worker's watchdog asks for it every
+/// second, and a worker whose watchdog waits is ended as hanging.
 @Suite struct StatusDuringDecodingTests {
-    /// A decoder that works until the test lets it go on.
+    /// A decoder that works until the test lets it continue.
     private final class SlowDecoder: Sendable {
         private let begun = DispatchSemaphore(value: 0)
         private let gate = DispatchSemaphore(value: 0)
@@ -19,7 +19,7 @@ import Testing
             gate.wait()
         }
 
-        /// True if `action` ends while the decoder is at work.
+        /// Returns true if `action` ends while the decoder is working.
         func isAnswered(
             _ use: @escaping @Sendable () -> Void, _ action: @escaping @Sendable () -> Void
         )

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoCodec
 
-/// A JPEG that is decoded in strips has the pixels of one decoding of the whole.
+/// A JPEG decoded in strips has the pixels of a full decode.
 @Suite struct StripTests {
     static let names = [
         "420.jpg", "444.jpg", "422.jpg", "440.jpg", "411.jpg", "gray.jpg", "rgb.jpg", "cmyk.jpg",
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// However the bits before the cuts are shared out among cores.
+    /// Independent of how cores share the bits before the cuts.
     @Test(arguments: names, [60, 700, .max])
     func theWayToTheCutsDoesNotMatter(name: String, partBytes: Int) throws {
         let bytes = try TiledPhotos.bytes(name)
@@ -33,7 +33,7 @@ import Testing
         #expect(strips == whole)
     }
 
-    /// Were all the work in the pixels, half of the rows would be half of it.
+    /// If all the work were in the pixels, half of the rows would be half of it.
     @Test(arguments: ["420.jpg", "gray.jpg", "420-optimised.jpg", "restart-1-row.jpg"])
     func aCutHalvesWhatDecodingTakes(name: String) throws {
         let file = PhotoBytes(try TiledPhotos.bytes(name))
@@ -51,7 +51,7 @@ import Testing
         #expect(photo.decoded(reducedBy: .none).strips == nil)
     }
 
-    /// Whatever follows the picture.
+    /// Bytes after the picture do not matter.
     @Test(arguments: ["420.jpg", "restart-1-row.jpg"])
     func whatFollowsThePictureIsNotLookedAt(name: String) throws {
         let bytes = try TiledPhotos.bytes(name)
@@ -61,7 +61,7 @@ import Testing
         #expect(strips == whole)
     }
 
-    /// Strips that say nothing about damage have the pixels that TurboJPEG makes of it.
+    /// Strips without reported damage have the pixels that TurboJPEG makes of it.
     @Test(arguments: ["420.jpg", "gray.jpg", "restart-1-row.jpg", "420-optimised.jpg"])
     func damageIsFoundOrDoesNoHarm(name: String) throws {
         var numbers = SeededNumbers(seed: 24)
@@ -79,8 +79,8 @@ import Testing
         #expect(found > 0)
     }
 
-    /// A strip that begins with a coefficient without a code gets a table with more codes, and one of these
-    /// stands in the last strip, where the photo has a wrong one.
+    /// A strip that starts with a coefficient without a code gets a table with more codes, one of
+    /// which is in the last strip, where the photo has a wrong code.
     @Test func aCodeThatOnlyTheStripsTableHasIsDamage() throws {
         let place = Folders.photos.appending(path: "../Fuzz/strips/code-of-no-table.jpg")
         let bytes = [UInt8](try Data(contentsOf: place))
@@ -112,7 +112,7 @@ struct StripCorporaTests {
         }.sorted { $0.path < $1.path }
     }
 
-    /// The full matrix takes each with each number of strips, the usual test each with one of them.
+    /// The full matrix tries each with each number of strips, the usual test each with one of them.
     @Test(arguments: [2, 3, 7].enumerated().map { ($0, $1) })
     func stripsOfWhatIsValidEqualTheWhole(turn: Int, count: Int) throws {
         var cut = 0
@@ -129,15 +129,15 @@ struct StripCorporaTests {
                 if strips != nil { cut += 1 }
             }
         }
-        // Most of them are in one scan, and intact.
+        // Most of them have one scan, and are undamaged.
         #expect(cut > files.count)
         print("strips: \(cut) of \(files.count * 4) decodings in \(count) strips")
     }
 }
 
-/// A JPEG decoded in strips, and by one call of TurboJPEG.
+/// A JPEG decoded in strips, and by a single call of TurboJPEG.
 private struct StripsBesideWhole {
-    /// What a test should decode at most.
+    /// The maximum that a test should decode.
     private static let pixelLimit = 50_000_000
 
     let jpeg: JPEGDecoder
@@ -158,9 +158,10 @@ private struct StripsBesideWhole {
         StripDecoder(jpeg, count: count, reducedBy: reduction)
     }
 
-    /// No strips if they cannot be cut, or are not complete.
+    /// Strips are `nil` if they cannot be cut, or are incomplete.
     ///
-    /// As rasters, which are compared by optimised code: bytes in arrays took longer than decoding them.
+    /// Returns rasters, which are compared by optimised code: bytes in arrays took longer than
+    /// decoding them.
     func decoded(reducedBy reduction: Reduction) -> (strips: Raster?, whole: Raster) {
         let size = jpeg.header.frame.size.reduced(by: reduction)
         let whole = Raster.bytes(of: size) { target in

@@ -5,7 +5,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Pictures of photos with levels, turned photos, and what lies over them.
+/// Pictures of photos with levels, of rotated photos, and their overlays.
 @Suite struct AdjustedPicturesTests {
     private static let screen = PixelSize(width: 60, height: 42)
 
@@ -27,8 +27,8 @@ import Testing
         try await test.bytes(of: request).blocks(on: screen)
     }
 
-    /// One curve for the whole photo: a part of it has the colours that it has in the whole, wherever
-    /// the view begins, so that parts beside each other show no seam.
+    /// One curve for the whole photo: a region has the same colours as in the whole, wherever the
+    /// view starts, so that adjacent regions show no seam.
     @Test(arguments: Levels.Shape.allCases)
     func partsOfAPhotoHaveTheSameCurve(shape: Levels.Shape) async throws {
         let photo = StripedPhoto(size: "300x200")
@@ -68,7 +68,7 @@ import Testing
         #expect(back.raster == usual.raster)
     }
 
-    /// The copy of the whole photo is decoded once, and for none of what is off.
+    /// The copy of the whole photo is decoded once, and not at all for features that are off.
     @Test func thePhotoIsReadOnceMoreForLevelsAndNotAtAllWithoutThem() async throws {
         let photo = CountedPhoto(StripedPhoto(size: "300x200"))
         let test = try await TestPipeline.viewing(photo)
@@ -84,8 +84,8 @@ import Testing
         }
     }
 
-    /// A photo of 16 bits is shown with the 8 that it has, and then with levels made of all of them; it is
-    /// opened again once for each levels, and not at all without them.
+    /// A 16-bit photo is first shown with 8 bits, then with levels made from all 16; it is reopened
+    /// once for each change of levels, and never without levels.
     @Test func levelsAreMadeOfAllBits() async throws {
         let photo = DeepRamp()
         let test = try await TestPipeline.viewing(photo)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// An overview with its frame, and all around it the photo as it is.
+    /// An overview with its frame, and the unchanged photo around it.
     @Test func theMapLiesOverThePhoto() async throws {
         let photo = StripedPhoto.fewColours("300x200")
         let test = try await TestPipeline.viewing(photo)
@@ -162,7 +162,7 @@ import Testing
         #expect(shown.pixel(51, 34) != [255, 255, 255, 255], "the frame's middle is seen through")
     }
 
-    /// As a person sees it: the photo, the map over it, and the frame in the map.
+    /// The visible result: the photo, the map over it, and the frame in the map.
     @Test(arguments: [
         (ImageOptions.sixel, "minimap-sixel.txt"), (.halfBlocks, "minimap-blocks.txt"),
     ])
@@ -193,7 +193,7 @@ import Testing
             ? try SixelReader(bytes).raster : bytes.blocks(on: screen)
     }
 
-    /// A strip of a frame has the strip of what lies over it.
+    /// A strip of a frame has the matching strip of its overlays.
     @Test func aStripHasItsPartOfTheMap() async throws {
         let photo = StripedPhoto.fewColours("300x200")
         let test = try await TestPipeline.viewing(photo)
@@ -208,7 +208,7 @@ import Testing
         #expect(shown.pixels == whole.cropped(to: area).pixels)
     }
 
-    /// Where pictures are stored, what lies over them is one of them.
+    /// If pictures are stored, overlays are pictures, too.
     @Test(arguments: [
         (PhotoOverlay.Content.overview, "40x27" as PixelSize, true), (.frame, "24x17", false),
         (.histogram, "64x32", true),
@@ -237,14 +237,14 @@ import Testing
     }
 }
 
-/// A photo of 16 bits: its first rows are darker than any 8 bits, the others white.
+/// A 16-bit photo: its first rows are darker than 8 bits can show, the others white.
 private final class DeepRamp: ImageSource {
     let size: PixelSize = "300x200"
     let status = ImageSourceStatus()
     let isDeep = true
     private let count = Atomic(0)
 
-    /// How often it was opened again.
+    /// The number of times it was reopened.
     var opened: Int { count.load(ordering: .relaxed) }
 
     func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {

@@ -4,7 +4,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// A photo that is still being read: what there is comes first, and no thread waits.
+/// A photo that is still being read: available pixels are shown first, and no thread waits.
 @Suite struct DraftTests {
     private static func request(
         _ moves: [ViewportMove] = [], _ options: ImageOptions = .halfBlocks,
@@ -60,7 +60,7 @@ import Testing
         #expect(images.filter { $0.request == new }.map(\.isDraft) == [true, false])
     }
 
-    /// For terminals that keep pictures: each of them is uploaded, so there are few.
+    /// For terminals that store pictures: each draft is uploaded, so there are few.
     @Test func upToThreeDraftsOfAnotherWindowComeFirst() async throws {
         let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)
@@ -83,7 +83,7 @@ import Testing
         #expect(test.rasters.all.first?.pixels.prefix(4) == [100, 100, 100, 255])
     }
 
-    /// The photo is never read, and what left it is not kept waiting.
+    /// The photo is never read, and a cancelled request does not keep waiting.
     @Test func aPictureThatIsCancelledIsNone() async throws {
         let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)
@@ -101,7 +101,7 @@ import Testing
         #expect(await test.images(count: 1).map(\.isDraft) == [false])
     }
 
-    /// Printing wants the picture itself, however long it takes.
+    /// Printing needs the picture itself, however long it takes.
     @Test func aPictureThatIsAskedForAloneWaits() async throws {
         let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)

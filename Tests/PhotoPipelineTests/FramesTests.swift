@@ -4,7 +4,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Frames of an animation, each a picture of its own.
+/// Frames of an animation, each a separate picture.
 @Suite struct FramesTests {
     private static let size = PixelSize(width: 60, height: 42)
     private static let colours: [[UInt8]] = [[250, 10, 20], [10, 240, 30], [20, 30, 230]]
@@ -52,7 +52,7 @@ import Testing
         #expect(PhotoVersion(TestPipeline.moon, try await test.open(), part: 2).size == sizes[2])
     }
 
-    /// Three frames of one colour each, or pages of such sizes.
+    /// Three single-coloured frames, or pages of these sizes.
     private struct PlainFrames: ImageSource {
         let size: PixelSize
         var sizes: [PixelSize] = []

@@ -5,9 +5,9 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Photos whose decoders answer nothing: they cost themselves, and nothing else waits.
+/// Photos whose decoders hang: nothing else waits.
 @Suite struct HungPhotoTests {
-    /// More than any machine of ours has cores, and so threads that all tasks share.
+    /// More than the cores of any of our machines, and so than the threads shared by all tasks.
     private static let many = 4 * ProcessInfo.processInfo.activeProcessorCount
 
     private static func reference(_ number: Int) -> PhotoReference {
@@ -23,7 +23,7 @@ import Testing
         return test
     }
 
-    /// A part of the photo, so that sixels have their colours from elsewhere.
+    /// Returns a region of the photo, so that sixels have their colours from elsewhere.
     private static func request(
         _ number: Int, _ options: ImageOptions = .halfBlocks, on screen: PixelSize = "64x48"
     ) -> ImageRequest {
@@ -47,8 +47,8 @@ import Testing
         #expect(await test.images(count: 2).last?.request == Self.request(0))
     }
 
-    /// Each of them is asked for its pixels at the same time; for sixels of less than half of it also for
-    /// its colours.
+    /// Each request asks for its pixels at the same time; for sixels of less than half of it also
+    /// for its colours.
     @Test(
         arguments: [(.halfBlocks, "64x48", 1), (.sixel, "64x48", 1), (.sixel, "64x24", 2)]
             as [(ImageOptions, PixelSize, Int)])
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// An opening that hangs, as of a file whose decoder does.
+    /// An opening that hangs, like that of a file whose decoder hangs.
     @Test func noNumberOfOpeningsStopsAnotherPhoto() async throws {
         let photo = HungPhoto(.pixels)
         let test = TestPipeline { question in
@@ -87,7 +87,7 @@ import Testing
         photo.letGo()
     }
 
-    /// While a key is held down the newest wish is always newer than the newest picture.
+    /// While a key is held down the newest request is always newer than the newest picture.
     @Test func aPictureThatIsFinishedIsToldThoughItIsNoLongerWanted() async throws {
         let photo = HungPhoto(.pixels)
         let test = try await Self.test(photo)

@@ -4,7 +4,7 @@ import PhotoPipeline
 import TestSupport
 import Testing
 
-/// Photos that are opened: equal questions share one answer.
+/// Photos that are opened: equal requests share one answer.
 @Suite struct OpeningTests {
     private static let moon = TestPipeline.moon
     private static let mars = PhotoReference.file(path: "mars.jpg")
@@ -38,7 +38,8 @@ import Testing
 
     @Test(
         arguments: [
-            // the widths asked for where the small version has 32 of 64 columns, those that were opened
+            // the requested widths if the small version has 32 of 64 columns, those that were
+            // opened
             ([32, 16, 32], [32]), ([32, 33], [32, 33]), ([32, nil, 32, 64], [32, nil]),
             ([nil, 32], [nil]),
         ] as [([Int?], [Int?])])
@@ -90,7 +91,7 @@ import Testing
         let (gate, attempts) = (Gate(), Clock())
         let test = TestPipeline { _ in
             guard attempts.tick() == 1 else { return .whole("64x48") }
-            // A transfer takes a while to end.
+            // A transfer needs some time to end.
             await gate.wait()
             return .failure(.fetching(.cancelled))
         }

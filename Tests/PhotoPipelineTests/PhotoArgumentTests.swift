@@ -4,14 +4,14 @@ import PhotoPipeline
 import TestSupport
 import Testing
 
-/// A photo and a place of it as a word of a command line.
+/// A photo and a position in it as an argument of a command line.
 @Suite struct PhotoArgumentTests {
     @Test(arguments: [
         ("PIA00342", "PIA00342", nil),
         ("PIA00342#xywh=1,2,3,4", "PIA00342", "xywh=1,2,3,4"),
         ("PIA00342#10,20", "PIA00342", "10,20"), ("PIA00342#10,20,50", "PIA00342", "10,20,50"),
         ("a/b.jpg#10.5,20,50", "a/b.jpg", "10.5,20,50"),
-        // an ID with a # of its own
+        // an ID that contains a #
         ("Item #3", "Item #3", nil), ("Item #3#1,2", "Item #3", "1,2"),
         ("https://a.b/c#part", "https://a.b/c#part", nil), ("#1,2#", "#1,2#", nil),
     ])

@@ -4,12 +4,13 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Printed pictures leave in pieces.
+/// Printed pictures are sent in pieces.
 @Suite struct PrintedPictureTests {
     @Test(
         arguments: [
             (.sixel, [:], 4),
-            // tmux drops what is too long: how long it is must be known before any of it is sent
+            // tmux drops a string that is too long: its length must be known before any of it is
+            // sent
             (.sixel, ["TMUX": "/tmp/tmux,1,0", "TERM": "tmux-256color"], 1),
             (.blocks, [:], 1), (.kitty, [:], 1), (.iTerm2, [:], 1),
         ] as [(GraphicsProtocol, [String: String], Int)])

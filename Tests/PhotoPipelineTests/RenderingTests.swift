@@ -4,11 +4,11 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// From an opened photo to bytes, read back as a terminal reads them.
+/// From an opened photo to bytes, decoded as by a terminal.
 @Suite struct RenderingTests {
     @Test(
         arguments: [
-            // moves at the original of 200x150 on 60x42, where the view begins then
+            // moves at the original of 200x150 on 60x42, then the view's origin
             ([], "70,54"), ([.edge(.left), .edge(.up)], "0,0"),
             ([.edge(.right), .edge(.down)], "140,108"),
             ([.shift(x: 1, y: 5)], "71,59"),
@@ -47,7 +47,7 @@ import Testing
         let shown = try await test.blocks([], of: photo.size)
         let scaled = photo.part(PixelRect("400x300")).resized(to: "100x75")
         let middle = scaled.cropped(to: PixelRect(x: 0, y: 2, width: 100, height: 72))
-        // Means of coded values and of light differ a little, most along the stripes.
+        // Means of codes and of light differ a little, most along the stripes.
         #expect(RasterDifference(shown, middle).mean < 9)
     }
 
@@ -59,7 +59,7 @@ import Testing
         let squares = photo.part(PixelRect("20x14")).resized(to: "60x42")
         let shown = try await test.sixels([], of: photo.size).raster
         #expect((shown == squares) == isSquares)
-        // What is made smaller knows nothing of it.
+        // The setting does not affect a reduced photo.
         let large = StripedPhoto(size: "400x300")
         let usual = try await TestPipeline.viewing(large)
         let wished = try await TestPipeline.viewing(large, enlarging: enlarging)
@@ -142,7 +142,8 @@ import Testing
         #expect(photo.asked == 2)
     }
 
-    /// Its palette is of all of the photo: of most of it, that is cheaper than another decoding.
+    /// The palette is from the whole photo: for a picture of most of it that is cheaper than
+    /// another decoding.
     @Test(arguments: [("100x60", 1), ("100x40", 1), ("100x30", 2)] as [(PixelSize, Int)])
     func aPictureOfMostOfAPhotoIsDecodedOnceWithItsPalette(
         screen: PixelSize, decodings: Int
@@ -153,7 +154,7 @@ import Testing
         #expect(photo.asked == decodings)
     }
 
-    /// The question may go to another process.
+    /// The query may go to another process.
     @Test func aPhotoIsAskedWhetherItIsReadyOnlyUntilItIsRead() async throws {
         let photo = CountedPhoto(StripedPhoto(size: "400x300"))
         let test = try await TestPipeline.viewing(photo)
@@ -165,7 +166,7 @@ import Testing
         #expect(photo.askedWhetherReady == asked)
     }
 
-    /// The store asks for parts; what is around them is no pixels of the photo.
+    /// The store requests regions; the surroundings are not pixels of the photo.
     @Test func aPartForATerminalThatKeepsPicturesIsThePartAlone() async throws {
         let photo = StripedPhoto.fewColours("60x10")
         let test = try await TestPipeline.viewing(photo)
@@ -182,7 +183,7 @@ import Testing
         #expect(test.rasters.all == [photo.part(PixelRect("60x10"))])
     }
 
-    /// So that what is on its way and what is stored have one name, whichever version is open.
+    /// Pictures in flight and stored ones have one name, independent of the open version.
     @Test func aPartOfASmallerVersionIsStoredAsWhatWasAskedFor() async throws {
         let test = TestPipeline { _ in .smaller("100x75", of: "400x300") }
         try await test.open(covering: 60)
@@ -223,7 +224,7 @@ import Testing
         #expect(try await test.pipeline.image(for: request) == nil)
     }
 
-    /// As two that are compared.
+    /// For example two compared photos.
     @Test func photosThatAreLookedAtTogetherStayOpen() async throws {
         let test = TestPipeline { _ in .whole("64x48") }
         let request = test.request(of: "64x48")

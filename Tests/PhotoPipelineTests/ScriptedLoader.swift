@@ -4,7 +4,7 @@ import PhotoPipeline
 import Synchronization
 import TestSupport
 
-/// A loader whose answers the test gives, one by one and when it likes.
+/// A loader whose answers the test gives, one by one and at any time.
 final class ScriptedLoader: PhotoLoader {
     struct Question: Hashable, Sendable {
         let subject: ImageSubject
@@ -19,25 +19,25 @@ final class ScriptedLoader: PhotoLoader {
 
     init(_ answer: @escaping @Sendable (Question) async -> Answer) { self.answer = answer }
 
-    /// All that was asked for so far, in order.
+    /// All requests so far, in order.
     var questions: [Question] { asked.all }
 
     var subjects: [ImageSubject] { questions.map(\.subject) }
 
-    /// Those of them that were cancelled before they were answered.
+    /// The requests that were cancelled before they were answered.
     var cancelled: [ImageSubject] { ended.all.map(\.subject) }
 
-    /// Waits until so many questions have come.
+    /// Waits until this many requests have arrived.
     func asked(times: Int) async {
         while questions.count < times { await moment() }
     }
 
-    /// Waits until so many questions were cancelled.
+    /// Waits until this many requests were cancelled.
     func cancelled(times: Int) async {
         while cancelled.count < times { await moment() }
     }
 
-    /// An answer that comes only when it is no longer wanted.
+    /// Returns an answer only when it is no longer wanted.
     static func untilCancelled() async -> Answer {
         while !Task.isCancelled { await moment() }
         return .failure(.fetching(.cancelled))
@@ -57,7 +57,7 @@ final class ScriptedLoader: PhotoLoader {
 }
 
 extension ScriptedLoader.Answer {
-    /// All of a photo.
+    /// A whole photo.
     static func whole(_ size: PixelSize) -> Self { photo(StripedPhoto(size: size)) }
 
     /// A smaller version of a photo.
@@ -74,7 +74,7 @@ extension ScriptedLoader.Answer {
     }
 }
 
-/// What has happened, in order.
+/// A record of events, in order.
 final class Record<Entry: Sendable>: Sendable {
     private let entries = Mutex<[Entry]>([])
 
@@ -83,7 +83,7 @@ final class Record<Entry: Sendable>: Sendable {
     func add(_ entry: Entry) { entries.withLock { $0.append(entry) } }
 }
 
-/// A clock on which a nanosecond passes each time it is read.
+/// A clock that advances by a nanosecond each time it is read.
 final class Clock: Sendable {
     private let time = Atomic<UInt64>(0)
 

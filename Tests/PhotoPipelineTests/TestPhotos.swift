@@ -3,7 +3,7 @@ import Imaging
 import Synchronization
 import TestSupport
 
-/// A photo in memory, of one rule for all its pixels, at any reduction.
+/// A photo in memory, computed by one rule for all its pixels, at any reduction.
 struct StripedPhoto: ImageSource {
     let size: PixelSize
     var status = ImageSourceStatus()
@@ -25,7 +25,7 @@ struct StripedPhoto: ImageSource {
         self.raster = raster
     }
 
-    /// A photo of 125 colours, each on the grid of percents: sixels show it as it is.
+    /// Returns a photo of 125 colours, each on the grid of percents, which sixels show exactly.
     static func fewColours(_ size: PixelSize) -> StripedPhoto {
         StripedPhoto(
             Raster(size) { x, y in
@@ -33,7 +33,7 @@ struct StripedPhoto: ImageSource {
             })
     }
 
-    /// A white photo.
+    /// Returns a white photo.
     static func plain(_ size: PixelSize) -> StripedPhoto {
         StripedPhoto(Raster(size) { _, _ in (255, 255, 255) })
     }
@@ -46,14 +46,14 @@ struct StripedPhoto: ImageSource {
             photo: size, reduction: reduction, area: area, raster: reduced.cropped(to: area))
     }
 
-    /// A smaller version of the same photo.
+    /// Returns a smaller version of the same photo.
     func resized(to size: PixelSize) -> StripedPhoto { StripedPhoto(raster.resized(to: size)) }
 
-    /// A part of the photo at its original size.
+    /// Returns a region of the photo at its original size.
     func part(_ area: PixelRect) -> Raster { raster.cropped(to: area) }
 }
 
-/// A photo that counts how often it was asked for pixels.
+/// A photo that counts the requests for its pixels.
 final class CountedPhoto: StreamingImageSource {
     private let photo: StripedPhoto
     private let count = Atomic(0)
@@ -63,7 +63,7 @@ final class CountedPhoto: StreamingImageSource {
 
     var asked: Int { count.load(ordering: .relaxed) }
 
-    /// How often it was asked whether it has them.
+    /// The number of queries whether its pixels are ready.
     var askedWhetherReady: Int { readinessCount.load(ordering: .relaxed) }
 
     var size: PixelSize { photo.size }
@@ -87,7 +87,7 @@ final class CountedPhoto: StreamingImageSource {
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {}
 }
 
-/// A photo that opens, and whose pixels cannot be had.
+/// A photo that opens, but whose pixels cannot be decoded.
 struct DamagedPhoto: ImageSource {
     let size: PixelSize
     let status = ImageSourceStatus()
@@ -99,7 +99,7 @@ struct DamagedPhoto: ImageSource {
     }
 }
 
-/// A photo that is being read: gray until the test lets it come, then white.
+/// A photo that is being read: gray until the test continues, then white.
 final class StreamingPhoto: StreamingImageSource {
     private struct State {
         var isHere = false
@@ -134,7 +134,7 @@ final class StreamingPhoto: StreamingImageSource {
         }
     }
 
-    /// How many wait for it.
+    /// The number of waiting requests.
     var waiting: Int { state.withLock(\.waiting.count) }
 
     func arrive() {
@@ -142,7 +142,7 @@ final class StreamingPhoto: StreamingImageSource {
         wake()
     }
 
-    /// All of them: they look again.
+    /// Wakes all of them, so that they check again.
     func wake() {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
@@ -163,14 +163,14 @@ final class StreamingPhoto: StreamingImageSource {
     }
 }
 
-/// A photo whose decoder answers nothing until it is given up, or the test lets it go.
+/// A photo whose decoder hangs until it is abandoned, or the test releases it.
 final class HungPhoto: StreamingImageSource {
-    /// What hangs of it; the rest is as that of any other.
+    /// The part that hangs; the rest works normally.
     enum Hanging: Hashable { case isReady, pixels }
 
-    /// As a decoder that hangs is given up after a while: no test hangs with it.
+    /// A hanging decoder is abandoned after a time, so that no test hangs with it.
     ///
-    /// Where all tests begin at once, on two cores, minutes may lie between two steps of one of them.
+    /// If all tests start at once, on two cores, minutes may pass between two steps of one of them.
     private static let patience = DispatchTimeInterval.seconds(300)
 
     private let photo = StripedPhoto(size: PixelSize(width: 64, height: 64))
@@ -184,10 +184,10 @@ final class HungPhoto: StreamingImageSource {
     var size: PixelSize { photo.size }
     let status = ImageSourceStatus()
 
-    /// How many calls hang, or did.
+    /// The number of calls that hang, or did.
     var waiting: Int { entered.load(ordering: .relaxed) }
 
-    /// Whether a call came back before the test let it go.
+    /// True if a call returned before the test released it.
     var isGivenUp: Bool { gaveUp.load(ordering: .relaxed) }
 
     func letGo() { end.signal() }
@@ -213,7 +213,7 @@ final class HungPhoto: StreamingImageSource {
         if end.wait(timeout: .now() + Self.patience) == .timedOut {
             gaveUp.store(true, ordering: .relaxed)
         }
-        // Others that hang may go too.
+        // Other hanging calls may end, too.
         end.signal()
     }
 }

@@ -4,15 +4,15 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// A pipeline whose photos and pauses are scripted, and what it tells.
+/// A pipeline with scripted photos and pauses, and its results.
 struct TestPipeline {
     static let moon = PhotoReference.file(path: "moon.jpg")
 
     let pipeline: ImagePipeline
     let loader: ScriptedLoader
-    /// The seconds of all pauses; none takes any time.
+    /// The seconds of all pauses, which take no real time.
     let pauses = Record<Double>()
-    /// What was to become a PNG.
+    /// The rasters to encode as PNG.
     let rasters = Record<Raster>()
     private let screen: PixelSize
     private let told = Record<ImageEvent>()
@@ -35,7 +35,7 @@ struct TestPipeline {
         }
     }
 
-    /// One whose photos are all the same, with the moon open.
+    /// Returns one with a single photo for all requests, with the moon open.
     static func viewing(
         _ source: any ImageSource, screen: PixelSize = "60x42", enlarging: Enlargement = .smooth
     ) async throws -> TestPipeline {
@@ -44,7 +44,7 @@ struct TestPipeline {
         return test
     }
 
-    /// One whose photos are all of that size.
+    /// Creates one whose photos all have this size.
     init(photos size: PixelSize) { self.init { _ in .whole(size) } }
 
     @discardableResult
@@ -54,7 +54,7 @@ struct TestPipeline {
         try await pipeline.open(photo, covering: width) { _ in }
     }
 
-    /// A view of the moon after some moves.
+    /// Returns a view of the moon after some moves.
     func request(
         _ moves: [ViewportMove] = [], _ options: ImageOptions = .halfBlocks,
         _ quality: RenderQuality = .atRest, of photo: PixelSize, drafts: Drafts = .same
@@ -74,14 +74,14 @@ struct TestPipeline {
             size: screen, options: options, quality: quality, drafts: drafts)
     }
 
-    /// A view of the moon, decoded from sixels.
+    /// Returns a view of the moon, decoded from sixels.
     func sixels(
         _ moves: [ViewportMove], _ quality: RenderQuality = .atRest, of photo: PixelSize
     ) async throws -> SixelReader {
         try await SixelReader(bytes(of: request(moves, .sixel, quality, of: photo)))
     }
 
-    /// A view of the moon, as half blocks show it.
+    /// Returns a view of the moon in half blocks.
     func blocks(_ moves: [ViewportMove], of photo: PixelSize) async throws -> Raster {
         try await bytes(of: request(moves, of: photo)).blocks(on: screen)
     }
@@ -96,7 +96,7 @@ struct TestPipeline {
         events.compactMap { if case .image(let image) = $0 { image } else { nil } }
     }
 
-    /// Waits until so many pictures have come.
+    /// Waits until this many pictures have arrived.
     func images(count: Int) async -> [RenderedImage] {
         while images.count < count { await moment() }
         return images
@@ -107,12 +107,12 @@ struct TestPipeline {
         return events
     }
 
-    /// Gives everything that could still happen the time to happen.
+    /// Gives pending work the time to happen.
     func settle() async {
         for _ in 0..<3000 { await Task.yield() }
     }
 
-    /// A small picture of one of many photos.
+    /// Returns a thumbnail of one of many photos.
     static func thumbnail(
         _ photo: Int = 0, _ size: PixelSize = "16x12", _ fitting: ImageFitting = .cover,
         _ options: ImageOptions = .kitty
@@ -134,7 +134,7 @@ extension ImageOptions {
         ImageOptions(graphics, in: environment, isPrinted: true)
     }
 
-    /// What a terminal of true colours and a black ground is sent.
+    /// Creates the options for a terminal with true colours and a black background.
     private init(
         _ graphics: GraphicsProtocol, in environment: [String: String] = [:],
         isPrinted: Bool = false
@@ -152,7 +152,7 @@ extension ImageOptions {
 }
 
 extension EncodedImage {
-    /// What draws it at the top left corner, or stores it as number 1.
+    /// The bytes that draw it at the top left corner, or store it as number 1.
     var bytes: [UInt8] {
         switch self {
         case .string(let bytes): return bytes
@@ -168,7 +168,7 @@ extension EncodedImage {
 }
 
 extension [UInt8] {
-    /// What a terminal shows for half blocks.
+    /// Returns the terminal's picture of half blocks.
     func blocks(on screen: PixelSize) -> Raster {
         let cells = TerminalGeometry(columns: screen.width, rows: screen.height / 2 + 1)
         var terminal = TerminalModel(.vt340, geometry: cells)

@@ -5,9 +5,9 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Small pictures: what a page lacks is fetched once, what has left it not at all.
+/// Thumbnails: a missing one is fetched once, one that has left the page never.
 @Suite struct ThumbnailTests {
-    /// The part of a photo that a place shows, at any reduction and wherever its edges lie.
+    /// The region of a photo that a position shows, at any reduction and with any edges.
     @Test func aSectionHasThePixelsOfItsArea() throws {
         let photo = StripedPhoto(size: "137x91")
         var numbers = SeededNumbers(seed: 9)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// A copy that was kept is used only where the photo itself would look no better.
+    /// A cached copy is used only if the photo itself would look no better.
     @Test(
         arguments: [
             ("500x375", "300x200", .cover, true), ("500x375", "500x375", .cover, true),
@@ -144,7 +144,7 @@ import Testing
         let (first, calls) = (Gate(), Clock())
         let test = TestPipeline { _ in
             guard calls.tick() == 1 else { return .whole("64x48") }
-            // A transfer takes a while to end.
+            // A transfer needs some time to end.
             await first.wait()
             return .failure(.fetching(.notFound))
         }
@@ -249,11 +249,11 @@ import Testing
     }
 }
 
-/// What of a photo a small picture shows, and where.
+/// The part of a photo that a thumbnail shows, and its position.
 @Suite struct FittingTests {
     @Test(
         arguments: [
-            // photo, room, the middle of the photo that fills it
+            // photo, available size, the central part of the photo that fills it
             ("64x48", "16x12", "0,0 64x48"), ("64x48", "12x12", "8,0 48x48"),
             ("64x48", "32x12", "0,12 64x24"), ("8x6", "16x12", "0,0 8x6"),
             ("1000x10", "20x10", "490,0 20x10"), ("10x1000", "10x20", "0,490 10x20"),
@@ -312,12 +312,13 @@ import Testing
         #expect(Self.difference(wished, image.bytes.blocks(on: "16x12")) < 12)
     }
 
-    /// Of red and green, which change slowly: the mean of blue's stripes depends on the way of scaling.
+    /// Compares red and green, which change slowly: the mean of blue's stripes depends on the
+    /// scaler.
     private static func difference(_ one: Raster, _ other: Raster) -> Double {
         RasterDifference(one, other).means.prefix(2).max() ?? 255
     }
 
-    /// The pixels a kitty terminal is sent, and the part of the room they fill.
+    /// Returns the pixels sent to a kitty terminal, and the part of the space they fill.
     private static func picture(
         of photo: PixelSize, in room: PixelSize, _ fitting: ImageFitting
     ) async throws -> (Raster, PixelRect) {

@@ -5,12 +5,12 @@ import Testing
 
 @testable import PhotoPipeline
 
-/// A photo within a mat, which is the terminal's background or a frame.
+/// A photo within a border, which is the terminal's background or a frame.
 @Suite struct TileTests {
     private static let tile: PixelSize = "46x36"
     private static let photo = StripedPhoto.fewColours("40x30")
     private static let frame = RGBColour(red: 51, green: 102, blue: 204)
-    /// No colour: the background shows; black as in the tests.
+    /// Without a colour the background shows; it is black in the tests.
     private static let colours: [RGBColour?] = [nil, frame]
 
     private static func rendered(
@@ -27,7 +27,7 @@ import Testing
             .image
     }
 
-    /// Pixel by pixel what there should be: the photo as it is, three pixels from each edge.
+    /// Returns the expected pixels: the unchanged photo, three pixels from each edge.
     private static func wished(_ colour: RGBColour?) -> Raster {
         let all = photo.part(PixelRect(photo.size))
         return Raster(tile) { x, y in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// With fewer colours than registers, sixels show the frame's own colour.
+    /// With fewer colours than registers, sixels show the frame's exact colour.
     @Test(arguments: colours) func sixelsShowPhotoAndMat(colour: RGBColour?) throws {
         let shown = try SixelReader(Self.rendered(.sixel, colour).bytes).raster
         let wished = Self.wished(colour)
@@ -56,7 +56,7 @@ import Testing
         #expect(shown.pixels == Self.wished(colour).pixels)
     }
 
-    /// The cells under the mat are text, and their ground a frame that costs no picture.
+    /// The cells under the border are text, whose background is a frame that costs no picture.
     @Test func aTerminalThatStoresPicturesIsSentThePhotoAlone() throws {
         guard case .stored(_, let region, let target) = try Self.rendered(.kitty, nil) else {
             return #expect(Bool(false), "stored")
@@ -76,7 +76,7 @@ import Testing
         #expect(kitty.images.values.first?.pixels == Self.wished(Self.frame).pixels)
     }
 
-    /// Never more of a mat than leaves a pixel of the photo.
+    /// A border always leaves at least a pixel of the photo.
     @Test(
         arguments: [
             ("46x36", "3x3", "3,3 40x30"), ("46x36", "1x2", "1,2 44x32"), ("6x6", "3x3", "2,2 2x2"),

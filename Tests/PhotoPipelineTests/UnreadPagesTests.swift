@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Pages of one file: that one has been read says nothing of the next.
+/// Pages of one file: a read one does not mean that the next is read.
 @Suite struct UnreadPagesTests {
     private static func request(_ page: Int, _ test: TestPipeline) -> ImageRequest {
         var request = TestPipeline.request(TestPipeline.moon, of: "64x64", on: "64x48")
@@ -27,7 +27,7 @@ import Testing
         #expect(images[1].image != images[2].image)
     }
 
-    /// Through levels a file is read again.
+    /// With levels a file is read again.
     @Test func levelsOfAReadPhotoHaveADraftToo() async throws {
         let pages = Pages(isDeep: true)
         let test = try await TestPipeline.viewing(pages)
@@ -47,7 +47,7 @@ import Testing
         #expect(!test.events.contains { if case .failed = $0 { true } else { false } })
     }
 
-    /// Two pages, the second of which is also what the first is through a curve.
+    /// Two pages, the second of which is also the first with a curve.
     private struct Pages: WrappingImageSource {
         let files: [StreamingPhoto]
         var number = 0

@@ -6,7 +6,7 @@ package struct LabColour: Sendable {
     package let a: Double
     package let b: Double
 
-    /// From linear sRGB light.
+    /// Creates a colour from linear sRGB light.
     package init(red: Double, green: Double, blue: Double) {
         let x = Self.root((0.412_453 * red + 0.357_580 * green + 0.180_423 * blue) / 0.950_47)
         let y = Self.root(0.212_671 * red + 0.715_160 * green + 0.072_169 * blue)
@@ -22,7 +22,7 @@ package struct LabColour: Sendable {
 
     package var chroma: Double { hypot(a, b) }
 
-    /// About 1 is just noticeable.
+    /// Returns the difference; about 1 is just noticeable.
     package func difference(from other: LabColour) -> Double {
         let chroma = (hypot(a, b) + hypot(other.a, other.b)) / 2
         let stretch = 1.5 - 0.5 * Self.saturation(chroma)
@@ -62,7 +62,7 @@ package struct LabColour: Sendable {
         return max(0, l * l + c * c + h * h + rotation * c * h).squareRoot()
     }
 
-    /// The angle from one hue to the other, and their mean.
+    /// Returns the angle from one hue to the other, and their mean.
     private static func hues(_ hue: Two, isGray: Bool) -> (turn: Double, mean: Double) {
         let difference = hue.1 - hue.0
         let sum = hue.0 + hue.1

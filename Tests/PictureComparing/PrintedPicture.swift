@@ -1,9 +1,9 @@
 package import Imaging
 internal import TerminalEmulation
 
-/// What a program printed as the pixels that a terminal shows, by the terminal model.
+/// A program's output as the pixels that a terminal shows, by the terminal model.
 package enum PrintedPicture {
-    /// The last sixel string of `bytes`, as large as it declares; `nil` if there is none.
+    /// Returns the last sixel string of `bytes` in its declared size; `nil` if there is none.
     package static func sixel(_ bytes: [UInt8]) -> Raster? {
         var parser = OutputParser()
         let strings = parser.feed(bytes).compactMap { event -> OutputString? in
@@ -18,11 +18,11 @@ package enum PrintedPicture {
         return raster.cropped(to: area)
     }
 
-    /// The cells of coloured text, each 8 by 16 pixels; `nil` if there are none.
+    /// Returns the cells of coloured text, each 8 by 16 pixels; `nil` if there are none.
     ///
     /// The terminal is larger than `box`, so that a picture of another size is noticed.
     package static func cells(_ bytes: [UInt8], around box: CellSize) -> Raster? {
-        // As a terminal's driver does: a line feed returns to the first column.
+        // Like a terminal's driver: a line feed returns to the first column.
         let output = bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
         var terminal = TerminalModel(
             .xterm, geometry: TerminalGeometry(columns: box.columns + 8, rows: box.rows + 8))

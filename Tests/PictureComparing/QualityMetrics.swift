@@ -1,7 +1,7 @@
 internal import Foundation
 package import Imaging
 
-/// How similar to the original a picture looks.
+/// Metrics of a picture's visible similarity to the original.
 package struct QualityMetrics: Sendable {
     /// PSNR in decibels over all codes; 99 if none differs.
     package let signalToNoise: Double
@@ -96,7 +96,7 @@ package struct LightPlanes {
             blue: blue.blurred(sigma: sigma))
     }
 
-    /// Of all pixels.
+    /// The colours of all pixels.
     package var colours: [LabColour] {
         red.numbers.indices.map { pixel in
             LabColour(
@@ -112,18 +112,19 @@ struct Plane {
     let height: Int
     let numbers: [Float]
 
-    /// A Gaussian blur of `sigma` pixels, truncated at `reach` times that; mirrored at the edges.
+    /// Returns a Gaussian blur of `sigma` pixels, truncated at `reach` times that; mirrored at the
+    /// edges.
     func blurred(sigma: Double, reach: Double = 4) -> Plane {
         let weights = Self.gaussian(sigma: sigma, radius: Int(reach * sigma + 0.5))
         return alongRows(weights).transposed.alongRows(weights).transposed
     }
 
-    /// Two planes, number by number.
+    /// Combines two planes, number by number.
     func with(_ other: Plane, _ combined: (Float, Float) -> Float) -> Plane {
         Plane(width: width, height: height, numbers: zip(numbers, other.numbers).map(combined))
     }
 
-    /// Weights of a Gaussian; they add up to 1.
+    /// Returns weights of a Gaussian; they add up to 1.
     private static func gaussian(sigma: Double, radius: Int) -> [Float] {
         let curve = (-radius...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
         let sum = curve.reduce(0, +)

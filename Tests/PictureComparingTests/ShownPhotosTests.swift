@@ -7,10 +7,10 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Dark photos in 256 colours: xterm's table has few dark ones that are not gray.
+/// Dark photos in 256 colours: xterm's table has only few dark ones that are not gray.
 struct DarkPhotosTests {
-    /// A photo's mean chroma in parts of its own, and its mean CIEDE2000, seen from so far that an eye
-    /// averages neighbours: after a blur of 1.2 half blocks.
+    /// A photo's mean chroma relative to the original's, and its mean CIEDE2000, at a distance from
+    /// which an eye averages neighbours: after a blur of 1.2 half blocks.
     struct Look {
         let chroma: Double
         let difference: Double
@@ -19,7 +19,7 @@ struct DarkPhotosTests {
     /// A nebula, a galaxy, a comet's tail, the Sun, a galaxy.
     static let names = ["PIA14417", "PIA20695", "PIA22081", "PIA18906", "PIA15656"]
 
-    /// NASA's originals, which only some checkouts have beside them; `nil` elsewhere.
+    /// NASA's originals, beside some checkouts; `nil` elsewhere.
     private static let photos: URL? = {
         let shared = ProcessInfo.processInfo.environment["NASA_VIEW_SHARED"].map {
             URL(filePath: $0)
@@ -32,7 +32,8 @@ struct DarkPhotosTests {
         return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }()
 
-    /// By the nearest colours, as it was before: chroma .54 .17 .26 .77 .41, difference 6.4 4.6 .7 6.5 4.7.
+    /// With the nearest colours, as before: chroma .54 .17 .26 .77 .41, difference 6.4 4.6 .7 6.5
+    /// 4.7.
     @Test(.enabled(if: photos != nil, "no photos beside the checkout"))
     func darkPhotosKeepTheirColours() throws {
         let looks = try Self.names.map { try Self.look(of: $0) }
@@ -55,7 +56,7 @@ struct DarkPhotosTests {
             chroma: chroma(seen) / chroma(wanted), difference: difference / Double(seen.count))
     }
 
-    /// As a terminal shows it in half blocks.
+    /// Returns the photo as a terminal shows it in half blocks.
     private static func half(_ photo: Raster) throws -> Raster {
         let mosaic = BlockEncoder(glyphs: .half, colours: .palette256)
             .mosaic(of: Frame(raster: photo, anchor: .origin, quality: .atRest))
@@ -80,9 +81,10 @@ struct DarkPhotosTests {
 
 /// The bytes of a photo while it moves.
 struct MovingBytesTests {
-    /// Issue 5: at most three fifths of the bytes of the frame at rest, over the built-in collection.
+    /// Issue 5: at most three fifths of the bytes of the frame at rest, over the built-in
+    /// collection.
     ///
-    /// A drawing of few colours is left out: it needs no dither, and has the same bytes in both.
+    /// Excludes a drawing of few colours: it needs no dither, and has the same bytes in both.
     @Test
     func movingFramesHaveAtMostThreeFifthsOfTheBytes() throws {
         var sums = (moving: 0, atRest: 0)
@@ -109,7 +111,7 @@ struct MovingBytesTests {
 }
 
 extension Raster {
-    /// A photo as large as fits into a box, with an even number of rows.
+    /// Returns a photo as large as fits into a box, with an even number of rows.
     fileprivate static func photo(_ path: String, within box: PixelSize) throws -> Raster {
         let source = try ImageDecoder.open(PhotoBytes.open(path: path))
         let fitted = source.size.fitted(into: box)

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Presentation
 
-// Among those who take turns: another of them counts the shared objects of the machine.
+// Runs in turn with others: one of them counts the machine's shared objects.
 extension Drawing {
-    /// Frames of an animation on a terminal that stores pictures, and on one that is sent each.
+    /// Frames of an animation on a terminal that stores pictures, and on one that does not.
     @Suite struct Animations {
         private static let photo = PhotoReference.file(path: "moon.gif")
 
@@ -41,7 +41,7 @@ extension Drawing {
             }
         }
 
-        /// Where making one takes longer than it is shown, what has come is better than nothing new.
+        /// If rendering a frame takes longer than its time, a late frame is better than none.
         @Test func aFrameThatComesLateIsShownAllTheSame() throws {
             var stage = try KittyStage()
             _ = stage.show(Self.view(0))
@@ -57,7 +57,7 @@ extension Drawing {
             #expect(stage.wanted.map(\.part) == [3])
         }
 
-        /// The picture that is seen stays until the next one has come.
+        /// The visible picture stays until the next one arrives.
         @Test func nothingIsRemovedBeforeTheNextFrameHasCome() throws {
             var stage = try KittyStage()
             _ = stage.show(Self.view(0))
@@ -66,7 +66,7 @@ extension Drawing {
             #expect(!stage.show(Self.view(1)).contains("a=d"))
         }
 
-        /// A frame that comes in pieces would be seen in the making.
+        /// A frame sent in pieces would be visible while incomplete.
         @Test func whereFramesComeInPiecesTheFirstStands() throws {
             var stage = try KittyStage()
             stage.answerThatNothingIsShared()
@@ -84,7 +84,7 @@ extension Drawing {
             var stage = try StreamStage()
             #expect(stage.show(Self.view(0)).map(\.part) == [0])
             stage.makeWanted(bytes: 100_000)
-            // It is drawn though the next is due, and the one after that is asked for.
+            // It is drawn although the next is due, and the one after that is requested.
             #expect(stage.show(Self.view(1)).map(\.part) == [1])
             #expect(stage.written > 100_000)
             #expect(stage.show(Self.view(2)).map(\.part) == [1])
@@ -93,7 +93,7 @@ extension Drawing {
             #expect(stage.show(Self.view(4)).map(\.part) == [4])
         }
 
-        /// Moving frames are made as quickly as while a key is held down; at rest it is fine.
+        /// Moving frames are rendered as fast as for a held key; at rest it is fine.
         @Test func framesAreMadeQuicklyAndTheLastOneFine() throws {
             var stage = try StreamStage()
             #expect(stage.show(Self.view(0)).map(\.quality) == [.moving])
@@ -115,7 +115,7 @@ extension Drawing {
     }
 }
 
-/// A terminal that is sent each frame, and a compositor; the test makes the pictures.
+/// A terminal without a picture store, and a compositor; the test renders the pictures.
 private struct StreamStage {
     private let look: TerminalLook
     private var compositor: Compositor
@@ -137,7 +137,7 @@ private struct StreamStage {
             size: window.cells, profile: profile, sharing: SharedPictures(), .ofTests)
     }
 
-    /// What is wanted after a view has been shown, and the terminal has taken what was written.
+    /// Returns the requests after a view has been shown and the terminal has taken the output.
     mutating func show(
         _ view: ScreenView, takingMilliseconds milliseconds: Int = 5
     ) -> [ImageRequest] {
@@ -153,10 +153,10 @@ private struct StreamStage {
         return wanted
     }
 
-    /// No frame comes for a while.
+    /// Lets time pass without a frame.
     mutating func rest() { now += 1000 }
 
-    /// What is wanted comes, as long as the given bytes.
+    /// Delivers the requested pictures, with the given number of bytes.
     mutating func makeWanted(bytes count: Int) {
         for request in wanted {
             let bytes = [UInt8](repeating: UInt8(ascii: "~"), count: count)

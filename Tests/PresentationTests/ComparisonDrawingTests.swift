@@ -10,11 +10,11 @@ import Testing
 
 @testable import Presentation
 
-/// Two photos that are compared, as terminals show them.
+/// Two compared photos, as shown by terminals.
 @Suite struct ComparisonDrawingTests {
     private static let tab = KeyPress(.tab)
 
-    /// Both are stored: one is placed over the other, or taken away.
+    /// Both are stored: one is placed over the other, or removed.
     @Test func inKittyAFlipTakesAtMostAHundredBytes() async throws {
         var stage = try ComparisonStage(.kitty)
         try await stage.compare()
@@ -32,7 +32,7 @@ import Testing
             }
         }
         print("kitty: the largest of 40 flips takes \(largest) bytes, its bar included")
-        // The bar sets the colour of its text beside that of its ground: 5 bytes.
+        // The bar sets the colour of its text as well as of its background: 5 bytes.
         #expect(largest <= 105)
         #expect(stage.terminal.faults.isEmpty)
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(stage.terminal.faults.isEmpty)
     }
 
-    /// Its bytes are those of the pictures, without the bar below them.
+    /// The bytes exclude the bar below the pictures.
     @Test(arguments: ComparisonStage.Terminal.allCases)
     func theDebugOverlayTellsOfEachFrame(terminal: ComparisonStage.Terminal) async throws {
         var stage = try ComparisonStage(terminal)
@@ -95,14 +95,15 @@ import Testing
     }
 }
 
-/// The screens, the compositor and a terminal: two photos are open, and what is asked for is made at once.
+/// The screens, the compositor and a terminal: two photos are open, and requests are answered at
+/// once.
 struct ComparisonStage {
     enum Terminal: CaseIterable { case kitty, sixel, blocks }
 
     private(set) var terminal: TerminalModel
-    /// All requests, in the order they were made.
+    /// All requests, in order.
     private(set) var asked: [ImageRequest] = []
-    /// The bytes that the last key led to.
+    /// The bytes written after the last key.
     private(set) var written = 0
     /// The bytes of the last frame, which keeps the terminal busy.
     private(set) var frame = 0
@@ -154,7 +155,7 @@ struct ComparisonStage {
         for _ in 0..<2 { try await press(KeyPress(.tab)) }
     }
 
-    /// Presses a key, and lets the program do what there is to do.
+    /// Presses a key, and runs the program until it is idle.
     mutating func press(_ key: KeyPress) async throws {
         now += 10_000
         compositor.flow.lastTouch = now
@@ -172,7 +173,7 @@ struct ComparisonStage {
         }
     }
 
-    /// Until nothing is written and nothing is wanted, also after a pause.
+    /// Runs until nothing is written or requested, even after a pause.
     private mutating func settle() async throws {
         var rests = 0
         while rests < 3 {
@@ -214,20 +215,20 @@ struct ComparisonStage {
 
     private struct NoPhoto: Error {}
 
-    /// The bytes of the last frame, as the debug overlay tells them.
+    /// The bytes of the last frame in the debug overlay.
     var toldBytes: Int? {
         let line = compositor.overlay.text(columns: 200)?.string
         return line?.firstMatch(of: /(\d+) bytes/).flatMap { Int($0.output.1) }
     }
 
-    /// What is seen above the bar.
+    /// The pixels above the bar.
     var canvas: Raster { kind == .blocks ? terminal.blocks : terminal.canvas }
 
     private var view: PhotoView? {
         if case .photo(let view) = screens.view { view } else { nil }
     }
 
-    /// Whether the photo that is seen fills the screen, pixel for pixel.
+    /// True if the visible photo fills the screen, pixel for pixel.
     var showsItsPhoto: Bool {
         get throws {
             let view = try #require(view)
@@ -247,7 +248,8 @@ struct ComparisonStage {
         }
     }
 
-    /// Whether a view is drawn at a place of the screen, as near as a palette and another scaler are to it.
+    /// Returns true if a view is drawn at a corner of the screen, within the error of palette and
+    /// scaler.
     private func shows(_ view: PhotoView, at corner: PixelPoint) -> Bool {
         guard let photo = photos[view.photo.reference] else { return false }
         let scaled = view.viewport.scaled

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Presentation
 
-// Among those who take turns: ncurses has one screen in force for the whole process.
+// Runs in turn with others: ncurses has one current screen for the whole process.
 extension Drawing {
-    /// Pages of text with pictures, as a terminal shows them.
+    /// Pages of text with pictures, as shown by a terminal.
     @Suite struct ComposedPages {
         private static let ways = PageStage.Way.allCases
 
@@ -73,7 +73,7 @@ extension Drawing {
                     """)
         }
 
-        /// Each alone, they rippled over the page in as many frames.
+        /// Drawn separately, they rippled over the page in as many frames.
         @Test(arguments: ways)
         func picturesThatComeOneByOneAreDrawnTogether(way: PageStage.Way) throws {
             let list = ListPage(first: 1)
@@ -85,7 +85,7 @@ extension Drawing {
                 try stage.show(list.text, list.pictures)
             }
             #expect(stage.written.count == before)
-            // The last is here: nothing is waited for.
+            // The last has arrived, so nothing is waited for.
             try stage.deliver()
             try stage.show(list.text, list.pictures)
             #expect(stage.written.count == before + 1)
@@ -93,7 +93,7 @@ extension Drawing {
             #expect(stage.colour(row: 9, column: 2) == PageStage.colour(.photo(.file(path: "3"))))
         }
 
-        /// One that may never come does not keep the others away.
+        /// A picture that may never arrive does not hold up the others.
         @Test func picturesWaitForEachOtherOnlyForAMoment() throws {
             let list = ListPage(first: 1)
             var stage = try PageStage(.sixel)
@@ -132,7 +132,7 @@ extension Drawing {
             #expect(stage.colour(row: 9, column: 3) == PageStage.colour(.photo(.file(path: "4"))))
         }
 
-        /// xterm shows what comes as it comes: titles stood beside the pictures of others for 130 ms.
+        /// xterm shows bytes as they arrive: titles stood beside other photos' pictures for 130 ms.
         @Test func eachPictureFollowsItsOwnTextInTheSameWrite() throws {
             var stage = try stage(.sixel, showing: ListPage(first: 1))
             var watched = stage.terminal
@@ -140,7 +140,7 @@ extension Drawing {
             let list = ListPage(first: 2)
             try stage.show(list.text, list.pictures)
             #expect(stage.written.count == before + 1)
-            // As far as the end of the first picture.
+            // Up to the end of the first picture.
             let bytes = stage.written[before]
             let end = try #require(bytes.firstRange(of: ControlSequence.bytes(.endString)))
             _ = watched.feed(Array(bytes[..<end.upperBound]))
@@ -269,7 +269,7 @@ extension Drawing {
             #expect(stage.map([1, 2, 3]) == before)
         }
 
-        /// A picture that is wider than its place leaves some of it free, above and below.
+        /// A picture wider than its cells leaves space above and below.
         @Test(arguments: ways)
         func nothingOfThePageBeforeStandsBesideAPicture(way: PageStage.Way) throws {
             let size = CellSize(columns: 40, rows: 12)
@@ -320,7 +320,7 @@ extension Drawing {
             #expect(stage.map([1, 2, 3]).hasPrefix("111111  Photo 1"))
         }
 
-        /// The page behind has blanks and dots in the cells of the pictures, as tmux had there before.
+        /// The next page has blanks and dots in the cells of the pictures, as tmux had before.
         @Test func noPartOfAPictureStaysOnTheNextPageInTmux() throws {
             let list = ListPage(first: 1)
             var stage = try PageStage(.sixel, isInTmux: true)
@@ -348,7 +348,7 @@ extension Drawing {
             #expect(stage.terminal.canvas.pixels.allSatisfy { $0 == 0 })
         }
 
-        /// A picture of 16 pixels' rows leaves up to five of them to what was there before.
+        /// A picture of 16-pixel rows leaves up to five of them unchanged.
         @Test(arguments: [false, true])
         func noRowOfALargerPictureStaysUnderASmallerOne(isInTmux: Bool) throws {
             let text = TextPage(size: CellSize(columns: 40, rows: 12))

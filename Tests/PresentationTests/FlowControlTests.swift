@@ -3,14 +3,14 @@ import Testing
 
 @testable import Presentation
 
-/// One frame in flight; who leaves the terminal has none.
+/// At most one frame is in flight; after leaving the terminal none is.
 @Suite struct FlowControlTests {
-    /// How far the frame in flight has come when the terminal is left.
+    /// The progress of the frame in flight when the terminal is left.
     enum Flight: CaseIterable {
         case beingWritten, awaited, answered
     }
 
-    /// A flow whose terminal has answered once, with a second frame sent at `Self.sent`.
+    /// Returns a flow whose terminal has answered once, with a second frame sent at `Self.sent`.
     private static func flow(_ flight: Flight) -> FlowControl {
         var flow = FlowControl()
         flow.send(1000)
@@ -36,12 +36,12 @@ import Testing
         var flow = Self.flow(flight)
         flow.suspend()
         #expect(flow.isOpen && flow.acknowledgement.deadline == nil && !flow.isLate)
-        // Nor for a question that was discarded with its frame.
+        // Nor for a query that was discarded with its frame.
         flow.advance(to: Self.sent + 50, waiting: 0)
         #expect(flow.isOpen)
     }
 
-    /// Text goes on behind a frame, also behind one in whose middle an older question was answered.
+    /// Text continues after a frame, even if an older query was answered in its middle.
     @Test func anAnswerWithinAFrameIsToAnEarlierOne() {
         var flow = FlowControl()
         flow.send(1000)
@@ -62,7 +62,7 @@ import Testing
         #expect(flow.line.isSlow == isSlow)
     }
 
-    /// Keys come while the terminal has not taken all of a strip.
+    /// Keys arrive before the terminal has taken all of a strip.
     @Test(arguments: [(isScrolled: true, isSlow: false), (isScrolled: false, isSlow: true)])
     func norDoesWhatItHasNotTakenYet(isScrolled: Bool, isSlow: Bool) {
         var flow = Self.flow(.answered)
@@ -95,7 +95,7 @@ import Testing
         #expect(flow.isOpen)
     }
 
-    /// The terminal has answered nothing yet: what it owes when we leave is not missed.
+    /// The terminal has not answered yet: answers due when we leave do not count as missed.
     @Test(arguments: [true, false])
     func onlyWhoWasLeftIsAskedOn(isLeft: Bool) {
         var flow = FlowControl()
@@ -110,7 +110,7 @@ import Testing
         #expect(flow.isOpen && flow.acknowledgement.isWorthAsking == isLeft)
     }
 
-    /// Through tmux nobody is asked: a megabyte and three quarters take a terminal 250 ms.
+    /// Through tmux no acknowledgement is requested: 1.75 MB take a terminal 250 ms.
     @Test func aFrameBehindWhichNothingIsAskedIsWaitedForAllTheSame() {
         var flow = FlowControl()
         flow.advance(to: 100, waiting: 0)
@@ -122,8 +122,8 @@ import Testing
         #expect(flow.isOpen && flow.acknowledgement.isWorthAsking)
     }
 
-    /// xterm reads its keyboard only after it has drawn: the answer to a moving frame comes before the
-    /// keys that were held down meanwhile.
+    /// xterm reads its keyboard only after drawing: the answer to a moving frame arrives before the
+    /// keys held down during that time.
     @Test(arguments: [5, 68, 245, 500])
     func aFineFrameWaitsUntilKeysCouldHaveCome(drain: Int) {
         var flow = FlowControl()
@@ -143,7 +143,7 @@ import Testing
         #expect(flow.pace(isNew: false) == .fine)
     }
 
-    /// What is drawn at rest is no reason to wait: on a page pictures follow each other.
+    /// Drawing at rest does not justify a wait: on a page pictures follow each other.
     @Test func aFineFrameDelaysNothing() {
         var flow = FlowControl()
         flow.lastTouch = 1000
@@ -159,7 +159,7 @@ import Testing
     @Test(arguments: [
         (resized: Int?.none, sent: 1000, acknowledged: 2500, isMeasured: true),
         (1000, 1000, 2500, false), (900, 1000, 2500, false), (900, 2899, 3300, false),
-        // Sent before, and drawn after.
+        // Sent before, and drawn after the resize.
         (1100, 1000, 2500, false),
         (1000, 3000, 4500, true), (0, 5000, 6500, true),
     ])
@@ -188,9 +188,9 @@ import Testing
         #expect((flow.line.bytesPerSecond == nil) != interrupts)
     }
 
-    /// A frame made while the terminal draws the last one costs only its drawing.
+    /// A frame rendered while the terminal draws the last one costs only its drawing.
     @Test(arguments: [
-        // A key, then the frame is made in 20 ms and drawn in 30: too long for thirty a second.
+        // A key, then the frame is rendered in 20 ms and drawn in 30: too long for thirty a second.
         (requested: 200, sent: 220, acknowledged: 250, MovingQuality.fewerColours),
         (requested: 170, sent: 200, acknowledged: 230, .finest),
     ])
@@ -199,7 +199,7 @@ import Testing
     ) {
         var flow = FlowControl()
         for turn in 0..<10 {
-            // The one before is drawn at 200.
+            // The previous frame is drawn at 200.
             let start = turn * 1000
             flow.advance(to: start + 150, waiting: 0)
             flow.request()
@@ -217,7 +217,7 @@ import Testing
         #expect((flow.rate.quality == .finest) == (expected == .finest))
     }
 
-    /// The next frame is begun 33 ms before the terminal is expected to have drawn this one.
+    /// The next frame is started 33 ms before the terminal is expected to have drawn this one.
     @Test func theNextFrameIsMadeInTime() {
         var flow = FlowControl()
         for turn in 1...20 {

@@ -11,9 +11,9 @@ import Testing
 @testable import PhotoPipeline
 @testable import Presentation
 
-// Among those who take turns: another of them counts the shared objects of the machine.
+// Runs in turn with others: one of them counts the machine's shared objects.
 extension Drawing {
-    /// What is made for a terminal that keeps pictures when one goes on to another photo.
+    /// Pictures for a terminal that stores them, when the user moves on to another photo.
     @Suite struct KittyPhotos {
         private static let huge = PhotoReference.file(path: "huge.png")
         private static let next = PhotoReference.file(path: "next.jpg")
@@ -64,7 +64,8 @@ extension Drawing {
             #expect(stage.show(Self.huge).contains("a=p"))
         }
 
-        /// konsole works through 9 MB a second, and reads no key meanwhile: 8 ms for the most detailed.
+        /// konsole takes 9 MB a second, and reads no key during that time: 8 ms for the most
+        /// detailed.
         @Test func aTerminalThatTakesPicturesDirectlyOnlyGetsThemInSmallPieces() throws {
             var stage = try KittyStage()
             stage.answerThatNothingIsShared()
@@ -75,14 +76,14 @@ extension Drawing {
                 stage.take(try stage.made(request))
                 sent += 1
                 written = stage.show(Self.next)
-                // The picture itself, its commands, and those that place all that are there.
+                // The picture itself, its commands, and those that place all the stored ones.
                 #expect(written.utf8.count < 72_000 + 100 * sent)
             }
             let placed = written.matches(of: /a=p,/).count
             #expect(sent >= 12 && placed > 0)
         }
 
-        /// 25 rows of 16 pixels: nothing is sent again, and the view stays where it is.
+        /// 25 rows of 16 pixels: nothing is sent again, and the view does not move.
         @Test func withoutTheBarThePhotoFillsTheLastLine() throws {
             var stage = try KittyStage()
             _ = stage.show(Self.next, [.original])
@@ -98,7 +99,7 @@ extension Drawing {
             #expect(gone.utf8.count < 120)
         }
 
-        /// The thread that makes it learns of the leaving when it has made it.
+        /// The rendering thread learns only afterwards that the program is leaving.
         @Test func noPictureIsLaidOutOnceTheProgramLeaves() throws {
             var stage = try KittyStage()
             stage.answerThatFilesAreRead()
@@ -111,7 +112,7 @@ extension Drawing {
             #expect(payload.share == nil)
         }
 
-        /// As after another terminal has been attached to tmux, or the program was stopped.
+        /// For instance after another terminal was attached to tmux, or the program was stopped.
         @Test func whoComesBackHasPicturesLaidOutAgain() throws {
             var stage = try KittyStage()
             stage.answerThatFilesAreRead()
@@ -138,7 +139,7 @@ extension Drawing {
             #expect(stage.wanted.map(\.subject) == [.photo(Self.next)])
         }
 
-        /// It was mirrored while its picture was being made.
+        /// The photo was mirrored while its picture was being rendered.
         @Test func whatAChangeOfThePhotoOvertakesLeavesNothing() throws {
             var stage = try KittyStage()
             stage.answerThatFilesAreRead()
@@ -188,7 +189,7 @@ extension Drawing {
     }
 }
 
-/// The pictures of a kitty terminal, made of photos that are never read: the test brings them itself.
+/// The pictures of a kitty terminal, from photos that are never read: the test delivers them.
 struct KittyStage {
     static let screen = PixelSize(width: 640, height: 384)
     static let photo = PixelSize(width: 1280, height: 780)
@@ -196,9 +197,9 @@ struct KittyStage {
     private let shared = SharedPictures()
     private let look: TerminalLook
     private(set) var compositor: Compositor
-    /// All requests, in the order they were made.
+    /// All requests, in order.
     private(set) var asked: [ImageRequest] = []
-    /// Those that are not called off.
+    /// The requests that are not cancelled.
     private(set) var wanted: [ImageRequest] = []
     private var now = 0
     var hidesBar = false
@@ -218,7 +219,7 @@ struct KittyStage {
             size: window.cells, profile: profile, sharing: shared, motion: motion, .ofTests)
     }
 
-    /// What is written when a photo is to be seen.
+    /// Returns the bytes that show a photo.
     mutating func show(
         _ photo: PhotoReference, _ moves: [ViewportMove] = [], at time: Int? = nil
     ) -> String {
@@ -231,7 +232,7 @@ struct KittyStage {
         return show(.photo(view), at: time)
     }
 
-    /// What is written when anything is to be seen.
+    /// Returns the bytes that show any view.
     mutating func show(_ view: ScreenView, at time: Int? = nil) -> String {
         now = time ?? now
         let step = compositor.update(to: view, on: look, waiting: 0, at: now)
@@ -245,7 +246,7 @@ struct KittyStage {
         return String(decoding: step.bytes, as: UTF8.self)
     }
 
-    /// A picture as it comes from the pipeline.
+    /// Returns a picture as rendered by the pipeline.
     func made(_ request: ImageRequest) throws -> RenderedImage {
         guard case .part(let region, let target) = request.window else { throw NotAPart() }
         let encoder = KittyEncoder(png: FastPNG.bytes) { [shared] in shared.share($0, $1, $2) }
@@ -256,7 +257,7 @@ struct KittyStage {
             cost: PictureCost(byteCount: payload.byteCount))
     }
 
-    /// A thumbnail of a photo that has its shape.
+    /// Returns a thumbnail in its photo's shape.
     func madeThumbnail(_ request: ImageRequest) -> RenderedImage {
         let encoder = KittyEncoder(png: FastPNG.bytes) { [shared] in shared.share($0, $1, $2) }
         let all = PixelRect(request.size)
@@ -279,7 +280,7 @@ struct KittyStage {
         compositor.receive(.failed(request, .decoding(.outOfMemory)))
     }
 
-    /// A key is pressed.
+    /// Presses a key.
     mutating func touch(at now: Int) { compositor.flow.lastTouch = now }
 
     mutating func leave() { _ = compositor.tearDown(look.profile) }
@@ -288,15 +289,15 @@ struct KittyStage {
 
     mutating func askForMedium(at now: Int) { _ = compositor.askForMedium(look.profile, at: now) }
 
-    /// Has pictures laid out in files for the terminal.
+    /// Stores pictures in files for the terminal.
     mutating func answerThatFilesAreRead() {
         askForMedium(at: 0)
-        // The first question is about shared memory, the second about files.
+        // The first query is about shared memory, the second about files.
         answer(32, "EBADF:")
         answer(33, "OK")
     }
 
-    /// As konsole answers.
+    /// Answers like konsole.
     mutating func answerThatNothingIsShared() {
         askForMedium(at: 0)
         for image in [32, 33] { answer(image, "ENOTSUPPORTED:") }
@@ -308,7 +309,7 @@ struct KittyStage {
 }
 
 extension DebugOverlay {
-    /// Not shown, and of no program's photos.
+    /// Hidden, and for no program's photos.
     static var ofTests: DebugOverlay {
         DebugOverlay(Strings(.english)) { false }
     }

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Presentation
 
-/// The map of a photo in terminals: what a pan costs with it, and what is on the screen then.
+/// The map of a photo in terminals: the cost of a pan with it, and the resulting screen.
 struct MinimapDrawingTests {
-    /// The terminal moves the map with the photo: what it was moved over, and the map, are drawn again.
+    /// The terminal scrolls the map with the photo: the cells it covered, and the map, are redrawn.
     @Test(arguments: ScrolledPansTests.terminals)
     func after100PansTheMapIsWhereItBelongs(terminal: ScrollStage.Terminal) async throws {
         var stage = try ScrollStage(terminal, CellSize(columns: 40, rows: 12))
@@ -30,8 +30,8 @@ struct MinimapDrawingTests {
 
     /// Steps of a tenth over a screen of 1280x714, each in its direction; sixel.
     ///
-    /// Where the terminal moves the photo, the map is drawn again, coarsely, and what it was moved over:
-    /// that is as much as it covers of the strip that comes into view.
+    /// If the terminal scrolls the photo, the map is redrawn coarsely, and the cells it covered: as
+    /// much as it covers of the strip that comes into view.
     @Test(arguments: [ScrollStage.still, ScrollStage.xterm])
     func aPanWithTheMapCostsLittleMore(terminal: ScrollStage.Terminal) async throws {
         var bytes: [Int] = []
@@ -66,7 +66,7 @@ struct MinimapDrawingTests {
         #expect(stage.terminal.canvas == fine)
     }
 
-    /// At rest the map comes and goes without the photo: only its cells are drawn.
+    /// At rest the map appears and disappears without the photo: only its cells are drawn.
     @Test(arguments: [ScrollStage.still, ScrollStage.xterm, ScrollStage.foot])
     func theMapComesAndGoesAlone(terminal: ScrollStage.Terminal) async throws {
         var stage = try ScrollStage(terminal, CellSize(columns: 160, rows: 42))
@@ -81,7 +81,7 @@ struct MinimapDrawingTests {
     }
 }
 
-// Among those who take turns: another of them counts the shared objects of the machine.
+// Runs in turn with others: one of them counts the machine's shared objects.
 extension Drawing {
     @Suite struct KittyMaps {
         private static let moon = PhotoReference.file(path: "moon.png")
@@ -108,7 +108,7 @@ extension Drawing {
             for key in keys { _ = screens.press(KeyPress(.character(key))) }
         }
 
-        /// Shows a view, and all pictures that it asks for.
+        /// Shows a view, and all pictures that it requests.
         private static func settle(
             _ stage: inout KittyStage, on screens: ScreenCoordinator
         ) throws -> String {
@@ -120,8 +120,8 @@ extension Drawing {
             return written
         }
 
-        /// The map and its frame are sent once; then a pan places the photo and the frame, and the bar
-        /// says where that is.
+        /// The map and its frame are sent once; then a pan places the photo and the frame, and the
+        /// bar shows the position.
         @Test func aPanWithTheMapTakesFewBytes() throws {
             var stage = try KittyStage()
             var screens = Self.viewing()
@@ -144,7 +144,7 @@ extension Drawing {
             #expect(most <= 200)
         }
 
-        /// The map of the first page would lie over the others, in their shape.
+        /// The map of the first page would cover the others, in their shape.
         @Test func eachPageHasItsOwnMap() throws {
             var stage = try KittyStage()
             var screens = Self.viewing(pages: [KittyStage.photo, "700x2000"])
@@ -191,7 +191,7 @@ extension Drawing {
             #expect(stage.asked.allSatisfy { $0.overlay == nil })
         }
 
-        /// A picture over the photo that takes long keeps no part of the photo waiting.
+        /// A slow overlay delays no part of the photo.
         @Test func thePhotoDoesNotWaitForItsMap() throws {
             var stage = try KittyStage()
             var screens = Self.viewing()
@@ -212,7 +212,7 @@ extension Drawing {
     }
 }
 
-/// A photo of that size; none of its pixels are asked for.
+/// A photo of this size; none of its pixels are requested.
 private struct BlankPhoto: ImageSource {
     let size: PixelSize
     var parts = PhotoParts.one
@@ -232,7 +232,7 @@ private struct BlankPhoto: ImageSource {
 extension String {
     fileprivate func count(of part: String) -> Int { ranges(of: part).count }
 
-    /// The commands that place and remove pictures, with the cell that each begins at.
+    /// The commands that place and remove pictures, with the cell at which each starts.
     fileprivate var placements: [String] {
         split(separator: "\u{1B}").reduce(into: (cell: "", all: [String]())) { found, part in
             if part.hasPrefix("["), part.hasSuffix("H") { found.cell = String(part) }

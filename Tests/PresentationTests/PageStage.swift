@@ -10,19 +10,19 @@ import Testing
 @testable import PhotoPipeline
 @testable import Presentation
 
-/// Tests in turns: ncurses has one page for each process, and one test counts the shared objects of the
-/// machine.
+/// Tests that run in turn: ncurses has one page per process, and one test counts the machine's
+/// shared objects.
 @Suite(.serialized) enum Drawing {}
 
-/// A compositor of pages in front of a terminal that takes all it is sent.
+/// A compositor of pages for a terminal that takes all output at once.
 struct PageStage {
-    /// How pictures come on the screen, and in which terminal.
+    /// A way of showing pictures, and its terminal.
     enum Way: CaseIterable {
         case sixel, kitty, blocks
         case xtermJSBySixel, xtermJSByKitty
-        /// By text in tmux, in a kitty of today.
+        /// By text in tmux, in a current kitty.
         case placeholders
-        /// In terminals that move sixels with rows of text, or with all of the screen.
+        /// In terminals that scroll sixels with rows of text, or with the whole screen.
         case sixelThatScrollsInRegions, sixelThatScrollsWithTheScreen
 
         var graphics: GraphicsProtocol {
@@ -46,7 +46,7 @@ struct PageStage {
             }
         }
 
-        /// What the terminal says of itself.
+        /// The terminal's answer about its version.
         var version: String? {
             switch self {
             case .xtermJSBySixel, .xtermJSByKitty: "xterm.js(6.0.0)"
@@ -63,7 +63,7 @@ struct PageStage {
     private(set) var kitty = KittyReader(cell: Self.cell, isAmongText: true)
     private(set) var compositor: Compositor
     private(set) var written: [[UInt8]] = []
-    /// The strings of iTerm2 pictures that came, by the cell they begin at.
+    /// The received strings of iTerm2 pictures, by the cell at which they start.
     private(set) var inline: [(place: CellPlace, raster: Raster)] = []
     private var tmux: SimulatedTmux?
     private let look: TerminalLook
@@ -115,7 +115,7 @@ struct PageStage {
 
     var graphics: GraphicsProtocol { look.profile.graphics }
 
-    /// Shows a page until there is nothing more to write.
+    /// Shows a page until nothing more is written.
     mutating func show(_ page: TextPage, _ pictures: [PagePicture]) throws {
         while true {
             let step = compositor.update(
@@ -130,34 +130,34 @@ struct PageStage {
         }
     }
 
-    /// The same when some pictures have waited long enough for the others.
+    /// Shows a page after some pictures have waited long enough for others.
     mutating func showAfterWaiting(_ page: TextPage, _ pictures: [PagePicture]) throws {
         try show(page, pictures)
         now += Timeouts.pictureBatch
         try show(page, pictures)
     }
 
-    /// When pictures are drawn that wait for others.
+    /// The time to draw pictures that wait for others.
     var deadline: Int? { compositor.deadlines.max() }
 
-    /// Lets the pictures come that show what the condition wants.
+    /// Delivers the pictures of the subjects that meet the condition.
     mutating func deliver(where isMeant: (ImageSubject) -> Bool = { _ in true }) throws {
         for request in missing where isMeant(request.subject) { try deliver(request) }
     }
 
-    /// An answer of which nobody knows whether it is still wanted.
+    /// Delivers an answer that may no longer be wanted.
     mutating func deliver(_ request: ImageRequest) throws {
         compositor.receive(.image(try Self.rendered(request)))
     }
 
     mutating func forget() { compositor.forget() }
 
-    /// Something else takes the page's place.
+    /// Replaces the page by another.
     mutating func leave() throws {
         try show(TextPage(size: look.profile.window.cells), [])
     }
 
-    /// A line of a hundred bytes a second: these pictures are small.
+    /// Slows the line down to a hundred bytes a second: these pictures are small.
     mutating func slowDown() {
         compositor.flow.send(4000)
         compositor.flow.advance(to: now, waiting: 0)
@@ -193,7 +193,8 @@ struct PageStage {
         PlainPhoto(size: PixelSize(width: 64, height: 48), colour: colour(source))
     }
 
-    /// A colour of its own for each photo, on the grid of percents and in the cube of 256 colours.
+    /// Returns a different colour for each photo, on the grid of percents and in the cube of 256
+    /// colours.
     static func colour(_ source: ImageSubject) -> RGBColour {
         guard case .photo(.file(let path)) = source, let number = Int(path.string)
         else { return .black }
@@ -204,7 +205,7 @@ struct PageStage {
 }
 
 extension PageStage {
-    /// The colour in the middle of a cell where a picture shows; nil where there is none.
+    /// Returns the colour in the middle of a cell with a picture; nil without one.
     func colour(row: Int, column: Int) -> RGBColour? {
         guard !hasCanvas else { return pixelColour(row: row, column: column) }
         return switch graphics {
@@ -214,7 +215,7 @@ extension PageStage {
         }
     }
 
-    /// A map of the screen: the number of the photo that each cell shows, or its text.
+    /// Returns a map of the screen: the number of the photo that each cell shows, or its text.
     func map(_ photos: [Int]) -> String {
         let names = Dictionary(
             photos.map { (Self.colour(.photo(.file(path: "\($0)"))), "\($0)") },
@@ -237,7 +238,7 @@ extension PageStage {
             ? pixelColour(row: row, column: column, canvas) : colour(row: row, column: column)
     }
 
-    /// Whether the terminal itself shows what is kitty's.
+    /// True if the terminal itself shows kitty's pictures.
     private var hasCanvas: Bool {
         terminal.profile.keepsPicturesInCells || terminal.profile.showsPlaceholders
     }
@@ -281,14 +282,15 @@ extension PageStage {
     }
 }
 
-/// A list as a screen would lay it out: three rows and a blank one for each photo.
+/// A list in a screen's layout: three rows and a blank one for each photo.
 struct ListPage {
     static let size = CellSize(columns: 40, rows: 12)
 
     let text: TextPage
     let pictures: [PagePicture]
 
-    /// The photos from `first` on, as many as fit; the text begins a row higher for each of `offset`.
+    /// Lists the photos from `first` on, as many as fit; the text starts a row higher for each of
+    /// `offset`.
     init(first: Int, offset: Int = 0, selected: Int? = nil, isShort: Bool = false) {
         var text = TextPage(size: Self.size)
         var pictures: [PagePicture] = []
@@ -313,7 +315,7 @@ struct ListPage {
     }
 }
 
-/// A photo of one colour, to be told from others.
+/// A single-coloured photo, distinguishable from others.
 struct PlainPhoto: ImageSource {
     let size: PixelSize
     let colour: RGBColour

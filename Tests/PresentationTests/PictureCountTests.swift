@@ -6,7 +6,7 @@ import Testing
 
 @testable import Presentation
 
-/// tmux keeps 20 sixel pictures in all its panes: of more, the oldest are erased.
+/// tmux keeps 20 sixel pictures in all its panes: beyond that it erases the oldest.
 @Suite struct PictureCountTests {
     private static func look(_ version: String) -> TerminalLook {
         var capabilities = TerminalCapabilities()
@@ -43,7 +43,7 @@ import Testing
         let protocols = placements.compactMap { $0.thumbnail?.options.graphics }
         #expect(protocols.filter { $0 == .sixel }.count == sixels)
         #expect(protocols.dropFirst(sixels).allSatisfy { $0 == .blocks })
-        // Two elements of half blocks in each of the cells.
+        // Each cell has two elements of half blocks.
         for placement in placements.dropFirst(sixels) {
             #expect(placement.size == PixelSize(width: 11, height: 6))
             #expect(placement.thumbnail?.size == placement.size)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Presentation
 
-/// What is wanted, in flight, made and stale, whatever it is for.
+/// Wanted, pending, rendered and stale pictures of any kind.
 @Suite struct PictureJobsTests {
     private static let (left, right) = (frame("left"), frame("right"))
 
@@ -93,7 +93,7 @@ import Testing
         #expect(!jobs.isFree(for: [Self.right]))
         _ = jobs.receive(Self.made(Self.left, isDraft: true))
         #expect(!jobs.isFree(for: [Self.right]))
-        // The one that is replaced was sent to nobody.
+        // The replaced one was not sent.
         #expect(jobs.receive(Self.made(Self.left, isDraft: true))?.request == Self.left)
         _ = jobs.popFrame()
         #expect(jobs.isFree(for: [Self.right]) && !jobs.isFree(for: [Self.left]))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Presentation
 
-/// The movement of a picture from one place on the screen to another.
+/// The transition of a picture from one position on the screen to another.
 @Suite struct PictureMotionTests {
     private static let cell = CellMetrics(width: 8, height: 16)
     private static let photo = PixelSize(width: 1280, height: 960)
@@ -17,7 +17,7 @@ import Testing
     private static let cells = CellRect(
         origin: CellPosition(row: 0, column: 0), size: CellSize(columns: 80, rows: 24))
 
-    /// From the width of the screen to the original size, begun at 1000 ms.
+    /// A transition from the width of the screen to the original size, started at 1000 ms.
     private static var motion: PictureMotion {
         var view = Viewport(photo: photo, screen: screen)
         let from = PicturePlace(view.window, at: view.target, in: cells, cell)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Milliseconds from its beginning, and the width of the photo then: fast at first.
+        // Milliseconds from the start, and the width of the photo at that time: fast at first.
         (0, 910), (26, 910), (27, 1090), (54, 1200), (80, 1256), (107, 1277), (134, 1280),
     ])
     func itIsFastAtFirst(time: Int, width: Int) throws {
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func aTileGrowsIntoTheScreen() throws {
-        // A square tile at row 4, column 10, which shows the middle of the photo.
+        // A square tile at row 4, column 10, which shows the centre of the photo.
         let tile = ScaledWindow(
             photo: Self.photo, scaled: PixelSize(width: 128, height: 96),
             window: PixelRect(x: 16, y: 0, width: 96, height: 96))
@@ -74,7 +74,7 @@ import Testing
 
     private static let reference = PhotoReference.file(path: "tile.jpg")
 
-    /// A page with a tile, and the page that waits for its photo.
+    /// Returns a page with a tile, and the page that waits for its photo.
     private static func pages() -> (list: ScreenView, opening: ScreenView) {
         let size = CellSize(columns: 80, rows: 25)
         var (list, opening) = (TextPage(size: size), TextPage(size: size))
@@ -89,7 +89,7 @@ import Testing
         return (.page(list, pictures: [tile]), .waiting(opening, pictures: [large]))
     }
 
-    /// A stage that shows the list with its tile.
+    /// Returns a stage that shows the list with its tile.
     private static func listing() throws -> KittyStage {
         var stage = try KittyStage(motion: .on)
         _ = stage.show(pages().list)
@@ -107,7 +107,8 @@ import Testing
             if bytes.contains("a=p") { steps += 1 }
         }
         #expect((4...6).contains(steps))
-        // The large picture is asked for meanwhile; until it is made the tile stays, under the title.
+        // The large picture is requested in the meantime; until it is rendered the tile stays,
+        // under the title.
         #expect(stage.wanted.map(\.window) == [.fitted(.width)])
         var words = ""
         for time in stride(from: 1160, to: 1200, by: 10) {
@@ -125,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // The movement asked for, and the placements from one scale to the other.
+        // The motion setting, and the placements from one scale to the other.
         (MotionUse.on, 6), (.auto, 6), (.off, 1),
     ])
     func zoomingTakesAFewPlacements(use: MotionUse, count: Int) throws {
@@ -144,7 +145,7 @@ import Testing
         #expect(use == .off ? placements.count <= 1 : placements.count >= 4)
     }
 
-    /// A stage that has shown a photo at the width of the screen.
+    /// Returns a stage that has shown a photo at the width of the screen.
     private static func viewing() throws -> KittyStage {
         var stage = try KittyStage(motion: .on)
         _ = stage.show(huge)
@@ -169,7 +170,7 @@ import Testing
         #expect((4...6).contains(placements))
     }
 
-    /// A key that is held down repeats: after the first step the photo jumps.
+    /// A held key repeats: after the first step the photo jumps.
     @Test func nothingMovesBetweenTheStepsOfAKeyThatIsHeld() throws {
         var stage = try Self.viewing()
         var placements: [Int] = []

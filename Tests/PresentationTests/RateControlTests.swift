@@ -3,17 +3,17 @@ import Testing
 
 @testable import Presentation
 
-/// The quality of moving frames follows what the terminal takes for them.
+/// The quality of moving frames adapts to the terminal's speed.
 @Suite struct RateControlTests {
-    /// A terminal that draws at one speed, and a photo.
+    /// A terminal of constant speed, and a photo.
     struct Line: Sendable {
-        /// For any frame, in milliseconds.
+        /// The time for any frame, in milliseconds.
         let fixed: Double
         let megabytesPerSecond: Double
-        /// Of a frame in the finest quality.
+        /// The size of a frame in the finest quality.
         let kilobytes: Double
 
-        /// Not what the rate control assumes of a photo.
+        /// Differs from the rate control's assumptions about a photo.
         private static let relativeBytes: [MovingQuality: Double] = [
             .finest: 1, .fewerColours: 0.7, .undithered: 0.5, .pixelsOfTwo: 0.3,
             .pixelsOfThree: 0.2, .pixelsOfFour: 0.12,
@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    /// The qualities of so many frames, one after the other; each takes up to `noise` more or less.
+    /// Returns the qualities of this many consecutive frames; each takes up to `noise` more or
+    /// less.
     private static func drive(
         _ rate: inout RateControl, over line: Line, frames: Int, noise: Double = 0, seed: UInt64 = 1
     ) -> [MovingQuality] {
@@ -65,7 +66,7 @@ import Testing
         #expect(qualities[5...].allSatisfy { $0 == expected }, "\(qualities)")
     }
 
-    /// If most of the time is the same in any quality, there is little to gain from a coarse one.
+    /// If most of the time is the same in any quality, a coarse one gains little.
     @Test func aFineQualityIsKeptIfACoarseOneIsNoFaster() {
         let line = Line(fixed: 70, megabytesPerSecond: 30, kilobytes: 840)
         var rate = RateControl()
@@ -74,7 +75,7 @@ import Testing
         #expect(line.milliseconds(rate.quality) < 1.25 * line.milliseconds(.coarsest))
     }
 
-    /// To a quality and back again is one oscillation.
+    /// A change to a quality and back is one oscillation.
     @Test(arguments: 1...40)
     func theQualityDoesNotFlicker(seed: UInt64) {
         let line = Line(
@@ -89,7 +90,7 @@ import Testing
         }
         let returns = zip(changes, changes.dropFirst()).filter { $0.from == $1.to }.map(\.1.frame)
         #expect(zip(returns, returns.dropFirst()).allSatisfy { $1 - $0 >= RateControl.leastFrames })
-        // And it settles.
+        // It settles.
         #expect(changes.filter { $0.frame >= 100 }.count <= 4, "\(changes)")
     }
 

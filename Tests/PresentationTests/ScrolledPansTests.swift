@@ -11,11 +11,11 @@ import Testing
 @testable import PhotoPipeline
 @testable import Presentation
 
-/// Pans in terminals that move their pictures when their text scrolls.
+/// Pans in terminals that scroll their pictures with text.
 struct ScrolledPansTests {
     static let terminals = [ScrollStage.xterm, ScrollStage.mlterm, ScrollStage.foot]
 
-    /// Whatever way the view came there, the screen has the pixels of the whole frame.
+    /// After any moves, the screen has the pixels of the whole frame.
     @Test(arguments: terminals)
     func after200PansTheScreenShowsWhatTheWholeFrameWould(
         terminal: ScrollStage.Terminal
@@ -79,7 +79,7 @@ struct ScrolledPansTests {
         #expect(stage.terminal.faults.isEmpty)
     }
 
-    /// At rest the frame is drawn whole, so that nothing depends on what was scrolled.
+    /// At rest the frame is drawn whole, so that nothing depends on the scrolled part.
     @Test(arguments: terminals)
     func atRestTheFrameIsDrawnWhole(terminal: ScrollStage.Terminal) async throws {
         var stage = try ScrollStage(terminal, CellSize(columns: 40, rows: 12))
@@ -93,7 +93,7 @@ struct ScrolledPansTests {
         #expect(stage.terminal.pictures.pictures.map(\.area) == [area])
     }
 
-    /// Keys that are held down, at the uneven times of a busy machine.
+    /// Held keys, at the irregular times of a busy machine.
     @Test(arguments: terminals)
     func noFineFrameIsSentWhileKeysCome(terminal: ScrollStage.Terminal) async throws {
         var stage = try ScrollStage(terminal, CellSize(columns: 60, rows: 20))
@@ -110,7 +110,7 @@ struct ScrolledPansTests {
         #expect(sharp * 2 > whole, "the fine frame comes in the end")
     }
 
-    /// The fine frame is being made, or has just come, when the view moves on.
+    /// The fine frame is being rendered, or has just arrived, when the view moves on.
     @Test(arguments: terminals, [true, false])
     func aFineFrameThatAKeyOvertakesIsNotSent(
         terminal: ScrollStage.Terminal, hasCome: Bool
@@ -125,7 +125,7 @@ struct ScrolledPansTests {
         #expect(stage.scrolled == 2 && stage.terminal.faults.isEmpty)
     }
 
-    /// What was made for a frame that is no longer on the screen is not drawn.
+    /// A strip for a frame that is no longer on the screen is not drawn.
     @Test func whatWasDrawnOverMeanwhileIsDrawnWhole() async throws {
         var stage = try ScrollStage(ScrollStage.xterm, CellSize(columns: 40, rows: 12))
         try await stage.pan(.original)
@@ -137,7 +137,7 @@ struct ScrolledPansTests {
 }
 
 extension ViewportMove {
-    /// Mostly by whole cells: steps, pages, drags, and sometimes another zoom.
+    /// Returns moves mostly by whole cells: steps, pages, drags, and sometimes another zoom.
     static func random(
         using numbers: inout SeededNumbers, cell: PixelSize
     ) -> ViewportMove {
@@ -156,7 +156,7 @@ extension ViewportMove {
     }
 }
 
-/// A compositor that shows a photo in a terminal, which takes all it is sent at once.
+/// A compositor that shows a photo in a terminal that takes all output at once.
 struct ScrollStage {
     struct Terminal: Sendable, CustomTestStringConvertible {
         let model: SimulatedTerminal
@@ -173,7 +173,7 @@ struct ScrollStage {
     }
 
     static let xterm = Terminal(.vt340, .version(Array("XTerm(379)".utf8)))
-    /// It draws no picture larger than 250x250.
+    /// A terminal that draws no picture larger than 250x250.
     static let limitedXterm: Terminal = {
         var model = SimulatedTerminal.stockVT340
         model.sixelSideLimit = 250
@@ -182,7 +182,7 @@ struct ScrollStage {
             .sixelGraphics(item: 2, status: 0, values: [250, 250]),
             .sixelGraphics(item: 2, status: 0, values: [250, 250]))
     }()
-    /// One that moves no pictures.
+    /// A terminal that scrolls no pictures.
     static let still = Terminal(.vt340)
     static let mlterm = Terminal(.mlterm, .secondaryAttributes([24, 279, 0]))
     static let foot = Terminal(.foot, .version(Array("foot(1.13.1)".utf8)), .mode(2026, setting: 2))
@@ -200,11 +200,11 @@ struct ScrollStage {
     private var now = 1000
     private let photo: NoisyPhoto
     private let look: TerminalLook
-    /// For a terminal that draws pictures of any size.
+    /// Options for a terminal that draws pictures of any size.
     private let wholeOptions: ImageOptions
     private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes(of:))
 
-    /// Whether a map lies over the photo.
+    /// True if a map lies over the photo.
     var hasMap = false
 
     private static let reference = PhotoReference.file(path: "noise")
@@ -235,7 +235,7 @@ struct ScrollStage {
         viewport = Viewport(photo: photo.size, screen: area)
     }
 
-    /// Moves the view as long as a key is held down, and shows it.
+    /// Moves the view while a key is held down, and shows it.
     mutating func pan(
         _ move: ViewportMove, forgettingMeanwhile forgets: Bool = false
     ) async throws {
@@ -246,24 +246,24 @@ struct ScrollStage {
         if bytes.split(separator: 0x1B).contains(where: Self.scrolls) { scrolled += 1 }
     }
 
-    /// Whether a sequence is SU, SD, DCH or ICH.
+    /// Returns true if a sequence is SU, SD, DCH or ICH.
     private static func scrolls(_ sequence: ArraySlice<UInt8>) -> Bool {
         let end = sequence.dropFirst().first { !(0x30...0x39).contains($0) }
         return sequence.first == UInt8(ascii: "[") && end.map { "STP@".utf8.contains($0) } == true
     }
 
-    /// No key comes any more.
+    /// Lets time pass without a key.
     ///
-    /// - Returns: the bytes that are written.
+    /// - Returns: the number of bytes written.
     @discardableResult
     mutating func rest() async throws -> Int {
         now += 10_000
         return try await show(isMoving: false, forgets: false).count
     }
 
-    /// No key comes for some milliseconds.
+    /// Lets some milliseconds pass without a key.
     ///
-    /// - Returns: the bytes that are written.
+    /// - Returns: the number of bytes written.
     mutating func wait(_ milliseconds: Int) async throws -> Int {
         let end = now + milliseconds
         var count = 0
@@ -274,7 +274,8 @@ struct ScrollStage {
         return count
     }
 
-    /// No key comes, and the fine frame is asked for; it may come, and is not written yet.
+    /// Lets time pass until the fine frame is requested; it may have arrived, but is not written
+    /// yet.
     mutating func beginToRest(hasCome: Bool) async throws {
         now += 10_000
         let step = compositor.update(to: view, on: look, waiting: 0, at: now)
@@ -287,7 +288,7 @@ struct ScrollStage {
         }
     }
 
-    /// Lets the compositor write and has made what it wants, until there is nothing left to do.
+    /// Runs the compositor and renders its requests, until it is idle.
     private mutating func show(isMoving: Bool, forgets: Bool) async throws -> [UInt8] {
         var written: [UInt8] = []
         var forgets = forgets
@@ -357,7 +358,7 @@ struct ScrollStage {
         return made.image
     }
 
-    /// Whether the screen has the pixels of the frame that is drawn whole, and its status line.
+    /// True if the screen shows the pixels of the whole frame, and its status line.
     var showsTheWholeFrame: Bool {
         get async throws {
             var request = ImageRequest(
@@ -374,7 +375,7 @@ struct ScrollStage {
     }
 }
 
-/// Smooth colours with noise on them, more than there are registers.
+/// Smooth colours with noise, more than there are registers.
 private struct NoisyPhoto: ImageSource {
     let status = ImageSourceStatus()
     private let raster: Raster

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Drawing {
-    /// How a selection is told from the rest, with many colours, with few and with none.
+    /// The look of a selection, with many colours, with few and without colours.
     @Suite struct Selections {
         private static func page() -> TextPage {
             var page = TextPage(size: CellSize(columns: 40, rows: 4))
@@ -19,7 +19,8 @@ extension Drawing {
         }
 
         @Test(arguments: [
-            // what the terminal has; whether there is a quiet ground, and whether titles are reversed
+            // the terminal's colours; whether there is a quiet background, and whether titles are
+            // reversed
             (ColourDepth.trueColour, false, true, false), (.palette256, false, true, false),
             (.palette16, false, false, true), (.trueColour, true, false, true),
         ])

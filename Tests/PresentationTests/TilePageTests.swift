@@ -7,13 +7,13 @@ import Testing
 
 @testable import Presentation
 
-// Among those who take turns: ncurses has one screen in force for the whole process.
+// Runs in turn with others: ncurses has one current screen for the whole process.
 extension Drawing {
-    /// A page of tiles, edge to edge, of which one has a frame.
+    /// A page of adjacent tiles, one of which has a frame.
     @Suite struct TilePages {
         private static let size = CellSize(columns: 40, rows: 12)
         private static let tile = CellSize(columns: 10, rows: 5)
-        /// xterm's colours 75, the accent on black, and 234, the quiet ground.
+        /// xterm's colours 75, the accent on black, and 234, the quiet background.
         private static let accent = RGBColour(red: 95, green: 175, blue: 255)
         private static let black = RGBColour.black
 
@@ -63,7 +63,7 @@ extension Drawing {
             #expect(stage.terminal.faults.isEmpty, sourceLocation: place)
         }
 
-        /// Up and down, with and without a frame, by a row or all of them.
+        /// Up and down, with and without a frame, by one row or by all of them.
         @Test(arguments: PageStage.Way.allCases)
         func tilesScroll(way: PageStage.Way) throws {
             var stage = try Self.stage(way, showing: Self.tiles(framed: 5))
@@ -89,15 +89,15 @@ extension Drawing {
                 try stage.deliver()
                 try stage.show(Self.page(), Self.tiles(from: first))
                 let bytes = stage.written[before...].joined()
-                // The strings of tiles: 80 pixels wide, in whole bands high.
+                // The strings of tiles: 80 pixels wide, and a whole number of bands high.
                 let strings = String(decoding: bytes, as: UTF8.self).ranges(of: "\"1;1;80;78")
                 #expect(strings.count == sent)
                 Self.expectTiles(stage, from: first)
             }
         }
 
-        /// Until they come, quiet blocks have their places, and the chosen one its frame; the tmux of
-        /// tests passes no colours of grounds on.
+        /// Until they arrive, quiet blocks take their places, and the selected one has its frame;
+        /// the tests' tmux passes no background colours on.
         @Test(arguments: PageStage.Way.allCases.filter { $0 != .placeholders })
         func aTileThatHasNotComeIsAQuietBlock(way: PageStage.Way) throws {
             var stage = try PageStage(way, Self.size)
@@ -125,7 +125,8 @@ extension Drawing {
             }
         }
 
-        /// A photo stays in its tile until the same with a frame has come: no hole between them.
+        /// A photo stays in its tile until the framed one has arrived: there is no hole between
+        /// them.
         @Test(arguments: PageStage.Way.allCases)
         func noTileIsEmptyMeanwhile(way: PageStage.Way) throws {
             var stage = try Self.stage(way, showing: Self.tiles(framed: 1))
@@ -137,7 +138,7 @@ extension Drawing {
             }
         }
 
-        /// Text only: the frame is the ground of the cells under the picture.
+        /// Text only: the frame is the background of the cells under the picture.
         @Test func inKittyAFrameMovesWithoutAPicture() throws {
             var stage = try Self.stage(.kitty, showing: Self.tiles(framed: 1))
             let (before, asked) = (stage.written.count, stage.lacking)
@@ -151,7 +152,7 @@ extension Drawing {
             #expect(steps.allSatisfy { !$0.contains(UInt8(ascii: "_")) }, "no picture command")
         }
 
-        /// What is likely to be next is made before it is seen, and then drawn in the same step.
+        /// The probable next picture is rendered in advance, and drawn in the same step.
         @Test func theNextRowComesAtOnce() throws {
             var stage = try PageStage(.kitty, Self.size)
             let ahead = Self.tiles(from: 5).suffix(4).map {
@@ -181,7 +182,7 @@ extension RGBColour {
 }
 
 extension PageStage {
-    /// The colour of the second pixel of a tile, from its left and its top: its mat's.
+    /// Returns the colour of a tile's second pixel from its left and its top: its border's.
     fileprivate func edgeColour(row: Int, column: Int) -> RGBColour? {
         let cell = terminal.grid.rows[row][column]
         let canvas = terminal.canvas

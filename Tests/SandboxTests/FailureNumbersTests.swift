@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sandbox
 
-/// Failures on their way from a worker, which is not to be trusted.
+/// Failures in messages of a worker, which is not to be trusted.
 @Suite struct FailureNumbersTests {
     @Test(arguments: FileKind.allCases)
     func aKindArrivesAsItWasSent(kind: FileKind) {
@@ -29,12 +29,12 @@ import Testing
         #expect(ImageSourceStatus(status.numbers[...], text: damage.text) == status)
     }
 
-    /// Only a library's text is taken, and only a figure where there is one.
+    /// Only a library's text is used, and only a figure that belongs to the case.
     @Test func whatBelongsToOtherDamageIsIgnored() {
         #expect(DecodingFailure([1, 1, 7], text: "\u{1B}[2J") == .damaged(.endsEarly))
     }
 
-    /// Of damage that there is not; too few numbers, and too many.
+    /// Unknown damage; too few numbers, and too many.
     @Test(arguments: [
         [], [0], [1], [0, 1], [-1, 0], [18, 0], [.min, 0], [.max, 0], [1, 0, 0],
     ])
@@ -42,7 +42,7 @@ import Testing
         #expect(ImageSourceStatus(numbers[...], text: "") == nil)
     }
 
-    /// A kind, damage or a failure that there is not; too few numbers, and too many.
+    /// An unknown kind, damage or failure; too few numbers, and too many.
     @Test(
         arguments: [
             [0, -1], [0, FileKind.allCases.count], [0, .max], [0], [-1], [8], [2, 70_000],
@@ -53,7 +53,7 @@ import Testing
         #expect(DecodingFailure(numbers, text: "") == nil)
     }
 
-    /// A worker has no tiles of servers: that it tells of some is a crash.
+    /// A worker has no tiles of servers: a report about some is a crash.
     @Test func whatNoWorkerReadsIsACrash() {
         let failure = DecodingFailure.tiles(.missing)
         let told = DecodingFailure(failure.numbers, text: failure.text)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Sandbox
 
-/// What a worker may get from the session: one spill file, one index, and no reply that it does not read.
-@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+/// A worker's requests to the session: one spill file, one index, and no unread replies.
+@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
 struct HostServiceHandlerTests {
-    /// What the session was asked to do.
+    /// The session's services, which record each request.
     private final class Deeds: Sendable {
         let expected = Mutex<[Int]>([])
         let loaded = Atomic(0)
@@ -68,7 +68,7 @@ struct HostServiceHandlerTests {
         #expect(deeds.expected.withLock { $0 } == [expected])
     }
 
-    /// Otherwise the thread that listens would block, and nothing would watch the clock.
+    /// Otherwise the listening thread would block, and nothing would watch the clock.
     @Test(arguments: [Message.Kind.wantsIndex, .wantsIndexRoom, .wantsSpill])
     func aWorkerThatDoesNotReadItsRepliesIsHungUpOn(kind: Message.Kind) throws {
         for number in 0..<10_000 {

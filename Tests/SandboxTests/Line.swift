@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Both ends of a connection, of which a test plays the worker.
+/// Both ends of a connection, for a test that acts as the worker.
 struct Line {
     #if os(Linux)
     static let isThere = true
@@ -28,13 +28,13 @@ struct Line {
         workerNumber = other.number
     }
 
-    /// The next message for the worker; `nil` at the end of the connection.
+    /// Returns the next message for the worker; `nil` at the end of the connection.
     func received() throws -> (message: Message, handed: Descriptor?)? {
         try #require(worker.waitForInput(within: 10_000), "no message came")
         return worker.receive()
     }
 
-    /// Sends the session bytes that bring descriptors, as no call of ours does.
+    /// Sends the session bytes with descriptors, which none of our calls does.
     func send(_ bytes: [UInt8], handing descriptors: [Int32]) -> Bool {
         var bytes = bytes
         var control = Self.control(descriptors)
@@ -53,7 +53,8 @@ struct Line {
         }
     }
 
-    /// A header of cmsg(3), whose macros Swift does not see, and the numbers; filled up to whole words.
+    /// Returns a header of cmsg(3), whose macros Swift cannot use, and the numbers; padded to whole
+    /// words.
     private static func control(_ descriptors: [Int32]) -> [UInt8] {
         var bytes: [UInt8] = []
         withUnsafeBytes(of: 16 + 4 * descriptors.count) { bytes += $0 }

@@ -10,12 +10,12 @@ import Glibc
 import Darwin
 #endif
 
-/// What a worker controlled by a hostile file may write to the session.
-@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+/// Possible messages of a worker controlled by a hostile file.
+@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
 struct MessageTests {
     private static let figures = [0, 1, 2, 3, 4, 5, 6, 1_000_000]
 
-    /// A photo's size, and its figures with one of them changed.
+    /// Returns a photo's size, and its statistics with one of them changed.
     private static func opened(_ place: Int, _ number: Int) -> Message {
         var numbers = [64, 64] + figures
         numbers[place] = number
@@ -71,7 +71,7 @@ struct MessageTests {
     }
 }
 
-/// The sizes of a file's pictures, between a worker and the session.
+/// The sizes of a file's pages, between a worker and the session.
 @Suite struct PartSizesTests {
     private static func bytes(_ sides: [UInt32]) -> [UInt8] {
         sides.flatMap { side in withUnsafeBytes(of: side) { Array($0) } }
@@ -99,7 +99,7 @@ struct MessageTests {
     }
 }
 
-/// What a file says about itself, between a worker and the session.
+/// A file's metadata, between a worker and the session.
 @Suite struct FileFactsTests {
     @Test func factsArriveAsTheyWereSent() {
         let facts = [
@@ -115,7 +115,7 @@ struct MessageTests {
                 == [FileFact("EXIF", "ImageDescription", "one two three four")])
     }
 
-    /// A hostile file may have its worker send anything.
+    /// A hostile file may make its worker send anything.
     @Test(arguments: [
         ("", 0), ("no tabs\n", 0), ("a\tb\n", 0), ("a\tb\tc\td\n", 0), ("\u{0}a\tb\tc\n", 0),
         ("a\tb\tc", 1), ("a\tb\t\u{1B}[2J\n", 1),
@@ -131,7 +131,7 @@ struct MessageTests {
     }
 }
 
-/// What is known of each page of a file: that one was read says nothing of the others.
+/// The known status of each page of a file: a read page does not mean that others are read.
 @Suite struct PictureStatusesTests {
     private static func key(_ part: Int, tone: Int = 0) -> PictureKey {
         PictureKey(part: part, tone: tone)
@@ -153,7 +153,7 @@ struct MessageTests {
         statuses.report(Self.status(read: 0.5), of: Self.key(1))
         #expect(!statuses.isRead(Self.key(1)))
         #expect(statuses[Self.key(0)] == Self.status(read: 1))
-        // The worker may have closed it meanwhile.
+        // The worker may have closed it in the meantime.
         #expect(!statuses.isRead(Self.key(0)))
     }
 
@@ -168,7 +168,7 @@ struct MessageTests {
         #expect(statuses[Self.key(1)] != nil && statuses[Self.key(2)] == nil)
     }
 
-    /// The session knows what it asked about; a hostile worker does not choose.
+    /// The session knows its question; a hostile worker cannot choose it.
     @Test(
         arguments: [
             (Message.Kind.pixels, [0, 0, 8, 8, 1, 5, 2], 5, 2),

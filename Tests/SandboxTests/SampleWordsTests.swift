@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sandbox
 
-/// The numbers of a pixel on their way from a worker, which is not to be trusted.
+/// The samples of a pixel in messages of a worker, which is not to be trusted.
 @Suite struct SampleWordsTests {
     private static let samples = [
         PhotoSample(numbers: [201, 187, 160], bits: 8, isConverted: true),
@@ -22,7 +22,7 @@ import Testing
         #expect(WorkerAnswer(same)?.outcome == .sampled(sample))
     }
 
-    /// Too short; no numbers, too many; bits, a unit, a kind, halves of a number that there are not.
+    /// Too short; no samples, too many; impossible bits, unit, kind or halves.
     @Test(
         arguments: [
             [], [1, 8, 0, 0], [1, 8, 0, 0, 0, 0], [-1, 8, 0, 0, 0],

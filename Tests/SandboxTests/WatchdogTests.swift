@@ -9,11 +9,11 @@ import Waiting
 
 @testable import Sandbox
 
-/// Which workers are given up, and when: both ends of a connection, with a clock that stands still until
-/// the session waits.
-@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+/// The time-outs of workers: both ends of a connection, with a clock that stops until the session
+/// waits.
+@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
 struct WatchdogTests {
-    /// Lets a watchdog look, and waits until it has.
+    /// Triggers a check of a watchdog, and waits for its end.
     private final class Ticks: Sendable {
         private let next = DispatchSemaphore(value: 0)
         private let looked = DispatchSemaphore(value: 0)
@@ -41,7 +41,7 @@ struct WatchdogTests {
         }
     }
 
-    /// A worker whose watchdog looks once for each second that the session waits.
+    /// A worker whose watchdog checks once for each second that the session waits.
     private final class Stage: Sendable {
         struct State {
             var now = SuspendingClock.now
@@ -52,7 +52,7 @@ struct WatchdogTests {
         let line: Line
         let state = Mutex(State())
         private let ticks = Ticks()
-        /// What the worker does in a second; its processor time grows by the result.
+        /// The worker's actions in a second; its processor time grows by the result.
         private let second: @Sendable (Stage, _ number: Int) -> Double
 
         init(_ second: @escaping @Sendable (Stage, _ number: Int) -> Double) throws {
@@ -68,7 +68,7 @@ struct WatchdogTests {
             send(WorkerAnswer(.answered(true), ImageSourceStatus()).message(for: 1))
         }
 
-        /// The clock of the session: while no message is there, the worker has a second.
+        /// The session's clock: while there is no message, a second passes for the worker.
         var clock: WorkerConnection.Clock {
             WorkerConnection.Clock(
                 now: { [self] in state.withLock(\.now) },
@@ -90,7 +90,7 @@ struct WatchdogTests {
             ticks.pass()
         }
 
-        /// The watchdog of the worker, which has one call under way; it looks when a second has passed.
+        /// Runs the worker's watchdog, with one open call; it checks once per second.
         func watch(limitSeconds: Int) {
             let watchdog = Watchdog(limitSeconds: limitSeconds, clock: watchClock) { [self] in
                 send(Message(kind: .alive, call: 0))
@@ -108,7 +108,7 @@ struct WatchdogTests {
         func end() { ticks.end() }
     }
 
-    /// The outcome of one call, and after how many seconds it came.
+    /// Returns the outcome of one call, and the seconds until it arrived.
     private func outcome(
         of stage: Stage, _ limits: WorkerLimits = WorkerLimits(memoryBytes: 1, fileBytes: 1)
     ) throws -> (answer: Result<WorkerAnswer.Outcome, DecodingFailure>, seconds: Int) {
@@ -132,7 +132,7 @@ struct WatchdogTests {
         }
         let (answer, seconds) = try outcome(of: stage)
         #expect(answer == .success(.answered(true)))
-        // The clock goes on until the test looks.
+        // The clock continues until the test checks.
         #expect(seconds >= 18)
     }
 
@@ -149,7 +149,7 @@ struct WatchdogTests {
         #expect((29...31).contains(seconds), "\(seconds)")
     }
 
-    /// As a hostile file may have it: the session counts for itself.
+    /// A hostile file may cause this: the session counts on its own.
     @Test func aDecoderThatSaysForEverThatItIsAliveIsGivenUp() throws {
         let stage = try Stage { stage, _ in
             stage.send(Message(kind: .alive, call: 0))
@@ -174,7 +174,7 @@ struct WatchdogTests {
         #expect(seconds < 30)
     }
 
-    /// What has gathered while this process was stopped is read.
+    /// Reports that arrived while this process was stopped are read.
     @Test func manyReportsAtOnceAreNoReason() throws {
         let stage = try Stage { stage, second in
             if second == 1 { for _ in 0..<200 { stage.send(Message(kind: .alive, call: 0)) } }

@@ -6,10 +6,10 @@ import Waiting
 
 @testable import Sandbox
 
-/// A worker that the system cannot start is told from one that crashes.
-@Suite(.enabled(if: Line.isThere, "no such lines on this system"))
+/// A worker that the system cannot start is distinguished from one that crashes.
+@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
 struct WorkerStartTests {
-    /// The outcome of a call to a worker whose end of the connection is gone.
+    /// Returns the outcome of a call to a worker whose end of the connection is closed.
     private func failure(after messages: [Message]) throws -> DecodingFailure? {
         let (one, other) = try #require(SystemCalls.socketPair())
         let file = try #require(OpenFile([0]))

@@ -6,7 +6,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Keys that change how the picture is shown: its levels, how it is turned.
+/// Keys that change the display of the picture: its levels, its orientation.
 @Suite struct AdjustingTests {
     @Test(arguments: [
         ("t", "auto levels"), ("tt", "asinh"), ("ttt", "log"), ("tttt", "equalized"),
@@ -43,7 +43,7 @@ import Testing
         #expect(story.photoView?.overlays == [])
     }
 
-    /// Keys, and how the photo of 4000x3000 is shown then.
+    /// Keys, and the resulting orientation of the photo of 4000x3000.
     @Test(
         arguments: [
             ("R", .turnedRight, "3000x4000"), ("RR", .turnedAround, "4000x3000"),
@@ -61,7 +61,7 @@ import Testing
         #expect(story.status?.contains("\(size.width)x\(size.height)") == true)
     }
 
-    /// Pans of each orientation, by keys: the same as in a photo of that size.
+    /// Pans by keys in each orientation work as in a photo of that size.
     @Test(arguments: ["", "R", "RR", "RRR", "U", "UR", "URR", "URRR"])
     func aTurnedPhotoIsPannedAsAnyOther(turns: String) {
         var story = Story.viewing("4000x3000")
@@ -88,7 +88,7 @@ import Testing
         #expect(story.viewport?.photo == "3000x4000")
     }
 
-    /// A larger version of a turned photo is turned too, and seen at the same place.
+    /// A larger version of a rotated photo is rotated too, at the same position.
     @Test func aLargerVersionIsTurnedToo() {
         var story = Story()
         story.receive("moon.jpg", .smaller("1000x750", of: "4000x3000"))

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Screens
 
-/// Two photos that are compared: which of them is seen, and where.
+/// Two compared photos: the visible one, and its position.
 @Suite struct ComparisonTests {
     private static let photos = ["a.jpg", "b.jpg", "c.jpg"]
     private static let size = PixelSize(width: 4000, height: 3000)
     private static let tab = KeyPress(.tab)
 
-    /// a.jpg is marked, and compared with b.jpg.
+    /// Marks a.jpg, and compares it with b.jpg.
     private static func comparing(
         _ sizes: (PixelSize, PixelSize) = (size, size), moves: String = ""
     ) -> Story {
@@ -32,7 +32,7 @@ import Testing
         #expect(story.status?.contains("No longer marked") == true)
     }
 
-    /// The help names no key of a photo alone, and these change nothing.
+    /// The help lists no key of a single photo, and these change nothing.
     @Test(arguments: ["v", "s"]) func keysOfAPhotoAloneDoAndSayNothing(key: String) {
         var story = Self.comparing()
         story.press(Self.tab)
@@ -55,7 +55,7 @@ import Testing
         #expect(story.photo == .file(path: "b.jpg"))
     }
 
-    /// Zoom, way out and help stay whatever is said of the photos.
+    /// Zoom, exit and help are shown, however long the photos' names are.
     @Test(arguments: [40, 80, 120]) func theBarNamesTheWayOut(columns: Int) throws {
         let names = ["Apollo 11 on the Moon.jpg", "Apollo 12 on the Moon.jpg"]
         var story = Story(names, cells: CellSize(columns: columns, rows: 24))
@@ -94,7 +94,7 @@ import Testing
         #expect(story.photo == .file(path: "a.jpg"))
         story.press(KeyPress(.escape))
         #expect(story.photo == .file(path: "b.jpg"))
-        // Tab is the list's key again.
+        // Tab is again the key of the list.
         story.press(Self.tab)
         #expect(story.page?.contains("a.jpg") == true)
     }
@@ -151,7 +151,7 @@ import Testing
         let before = try #require(story.bar)
         story.press(Self.tab)
         #expect(story.status?.contains("a.jpg ▸ b.jpg") == true)
-        // The mark alone.
+        // Only the mark.
         #expect(story.bar?.changes(from: before).map(\.text.string) == ["▸"])
         story.wake(.rest)
         #expect(story.status != nil)
@@ -180,7 +180,7 @@ import Testing
         #expect(story.other?.viewport == fixed.viewport)
         #expect(story.status?.contains("[aligning]") == true)
         story.press(";")
-        // From now on they keep that distance, whichever is moved.
+        // From here on they keep that distance, whichever is moved.
         let way = try #require(story.viewport).centre - fixed.viewport.centre
         for keys in ["h", "k", "L", "-"] {
             story.press(keys)
@@ -240,7 +240,7 @@ import Testing
         #expect(Set(opened) == [.file(path: "a.jpg"), .file(path: "b.jpg")])
         story.receive("a.jpg", SizedPhoto(size: Self.size))
         story.receive("b.jpg", SizedPhoto(size: Self.size))
-        // q leads to the photo alone, though there is no screen below.
+        // q leads to the single photo, although there is no screen below.
         #expect(story.status?.contains("a.jpg ◂ b.jpg") == true)
         #expect(story.status?.contains("q: back") == true)
         #expect(story.press("q").contains(.photo(.hold([]))))
@@ -285,7 +285,7 @@ extension Story {
         if case .photo(let view) = screens.view { view.bar } else { nil }
     }
 
-    /// The photo that the one on the screen is compared with.
+    /// The photo compared with the one on the screen.
     fileprivate var other: (viewport: Viewport, place: ComparedPhoto.Place)? {
         guard case .photo(let view) = screens.view else { return nil }
         return view.compared.map { ($0.view.viewport, $0.place) }
@@ -298,7 +298,7 @@ extension Story {
 }
 
 extension [Effect] {
-    /// What is waited for, and how long.
+    /// The timers, and their times.
     fileprivate func timers(
         _ purpose: TimerRequest.Purpose
     ) -> [(request: TimerRequest, delay: Duration)] {

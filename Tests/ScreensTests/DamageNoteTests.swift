@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// The bar says that a photo is shown in part, as soon as a picture has shown it, and for as long as it is.
+/// The bar reports that a photo is incomplete as soon as a picture shows it, for as long as it is.
 @Suite struct DamageNoteTests {
     private static let note = "[damaged]"
     private static let damage = ImageSourceStatus(damage: .endsEarly)
@@ -29,7 +29,7 @@ import Testing
     @Test func theBarOfADamagedPhotoStays() {
         var story = Story.viewing("4000x3000")
         story.press("z")
-        // The first keys are no longer named.
+        // The first keys are no longer listed.
         for number in 0..<20 { story.wake(TimerRequest(.firstKeys, number)) }
         story.wake(Self.rest)
         #expect(story.status == nil)
@@ -57,7 +57,7 @@ import Testing
         #expect(story.status?.contains(Self.note) == false)
     }
 
-    /// Its frames are one picture: a note would come and go with them.
+    /// Its frames are one picture: otherwise a note would appear and disappear with them.
     @Test func theNoteOfAnAnimationIsThatOfAllItsFrames() {
         var story = Story()
         let animation = PhotoAnimation(delays: [100, 100, 100], plays: nil)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Through levels the file is read again by another source: only its frames say how far.
+    /// With levels another source reads the file again: only its frames show the progress.
     @Test func theBarSaysHowFarFramesHaveRead() {
         var story = Story.viewing("4000x3000")
         for (fraction, text) in [(0.25, "25%"), (0.5, "50%")] {

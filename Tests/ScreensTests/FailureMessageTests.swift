@@ -6,7 +6,7 @@ import Screens
 import TerminalProtocols
 import Testing
 
-/// Each failure is what happened and what to do, whatever the world wrote into it.
+/// Each failure says what happened and what to do, whatever text came from outside.
 @Suite struct FailureMessageTests {
     @Test(arguments: PictureFailure.all(saying: "no more"))
     func everyFailureIsOneSentenceOrTwo(failure: PictureFailure) {
@@ -31,14 +31,14 @@ import Testing
     @Test(arguments: hostilePhotos)
     func aLongNameIsCut(photo: PhotoReference) {
         for failure in PictureFailure.all(saying: "no more") {
-            // A folder is named twice: its photos are named behind it.
+            // A folder is named twice: its photos are named after it.
             #expect(Strings().sentence(for: failure, of: photo).width < 320)
         }
         #expect(Strings().damage(of: photo).width < 250)
     }
 
     @Test(
-        "P14: a library that is missing is named, with its package",
+        "P14: a missing library is named, with its package",
         arguments: [
             (FileKind.photo(.webp), "WebP needs the library libwebp (package libwebp7)"),
             (.photo(.heif), "HEIC and AVIF need the library libheif (package libheif1)"),
@@ -124,10 +124,10 @@ import Testing
     ]
 }
 
-// Each case names the one after it, so a case that is added does not compile until it is here.
+// Each case names the following one, so a new case does not compile until it is listed here.
 
 extension PictureFailure {
-    /// One failure of every case, with `text` wherever the world's words go.
+    /// Returns one failure of every case, with `text` in all places for outside text.
     static func all(saying text: String) -> [PictureFailure] {
         let refusals = row(from: URLPolicyViolation.scheme(text)) { $0.next(text) }
         let fetching =

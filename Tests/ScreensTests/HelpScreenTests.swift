@@ -7,7 +7,7 @@ import Testing
 
 @testable import Screens
 
-/// The keys, read from the table that they are read from.
+/// The keys, from the same table as the bindings.
 @Suite struct HelpScreenTests {
     private static let small = CellSize(columns: 60, rows: 6)
 
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// An action with a key and a meaning has its line; a key without a meaning has none.
+    /// An action with a key and a meaning has a line; a key without a meaning does not.
     @Test(
         arguments: Language.allCases, ScreenKind.allCases)
     func itShowsEveryActionOfTheTable(language: Language, kind: ScreenKind) {
@@ -70,7 +70,7 @@ import Testing
         #expect(meanings == Set(rows.map(\.meaning)))
     }
 
-    /// The commonest window shows all of them at once.
+    /// The most common window shows all of them at once.
     @Test(arguments: Language.allCases, [ScreenKind.library, .detail])
     func itFitsEightyColumnsAndTwentyFourRows(language: Language, kind: ScreenKind) {
         let help = HelpScreen(Preferences(language), of: kind)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// The viewer has more keys than that window has room for: a mark says so, and all are reached.
+    /// The viewer has more keys than fit in that window: a mark says so, and all are reachable.
     @Test(arguments: Language.allCases)
     func thoseOfTheViewerAreReachedByScrolling(language: Language) {
         let cells = CellSize(columns: 80, rows: 24)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    /// A key of another screen is found, with where it works.
+    /// A key of another screen is found, with its screen.
     @Test(arguments: [
         ("measure", "In the viewer", "u"), ("favourite", "", ""), ("popular", "", ""),
         ("blink", "", ""), ("teapot", "", ""), ("side by side", "When comparing", "|"),

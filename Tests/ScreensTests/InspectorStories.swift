@@ -7,7 +7,7 @@ import Testing
 
 @testable import Screens
 
-/// A crosshair on a photo, what its file says there, and distances.
+/// A crosshair on a photo, the samples of its file there, and distances.
 @Suite struct InspectorStories {
     private static let moon = PhotoReference.file(path: "moon.jpg")
 
@@ -15,7 +15,7 @@ import Testing
         .photo(.inspect(InspectRequest(point, of: "4000x3000", moon, .none)))
     }
 
-    /// What a file says: numbers that are those on the screen, or 16 bits, or before a profile.
+    /// Returns a file's samples: equal to those on the screen, with 16 bits, or before a profile.
     private static func closeUp(
         _ point: PixelPoint, _ numbers: [Int] = [201, 187, 160], bits: Int = 8,
         isConverted: Bool = false

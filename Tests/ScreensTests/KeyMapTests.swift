@@ -8,7 +8,7 @@ import Testing
 
 /// The one table of keys.
 @Suite struct KeyMapTests {
-    /// On one kind of screen it may have another meaning than on all.
+    /// A kind of screen may have another meaning than all screens.
     @Test(arguments: [nil, .library, .detail, .viewer, .comparison] as [ScreenKind?])
     func noKeyIsBoundTwice(kind: ScreenKind?) {
         let keys = KeyMap.standard.filter { $0.kind == kind }.flatMap(\.keys)
@@ -17,7 +17,7 @@ import Testing
 
     @Test(
         arguments: [
-            // The key, and what it does in a list, on a page, in the viewer, in a comparison.
+            // The key, and its effect in a list, on a page, in the viewer, in a comparison.
             ("x", [.list(.removeFilter), nil, .compare(.mark), .compare(.flip)]),
             ("X", [nil, nil, nil, .compare(.blink)]),
             ("|", [nil, nil, nil, .compare(.sideBySide)]),
@@ -34,7 +34,7 @@ import Testing
         #expect(kinds.map { KeyMap().action(for: key, on: $0) } == actions)
     }
 
-    /// A person's key of one kind of screen is taken there alone; one of all is taken everywhere.
+    /// A user's key for one kind of screen is used only there; one for all is used everywhere.
     @Test func aKeyIsTakenWhereItsNewActionHolds() throws {
         let (slash, x) = (KeyPress(.character("/")), KeyPress(.character("x")))
         let narrow = KeyMap(changing: [.compare(.mark): [slash]])
@@ -46,7 +46,7 @@ import Testing
         for kind in [.library, .detail, .viewer] as [ScreenKind] {
             #expect(wide.action(for: x, on: kind) == .list(.search))
         }
-        // The help names the keys that are there.
+        // The help lists the keys that exist.
         let rows = HelpScreen.rows(Preferences(keyMap: narrow), on: .viewer).map(\.keys.string)
         #expect(rows.count { $0.split(separator: " ").contains("/") } == 1)
     }
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// An action that no key asks for cannot be reached.
+    /// An action without a key cannot be reached.
     @Test func everyActionIsBound() {
         let all =
             AppAction.allCases.map { Action.app($0) } + StackAction.allCases.map { .stack($0) }
@@ -81,7 +81,7 @@ import Testing
         #expect(Set(KeyMap.standard.map(\.action)) == Set(all))
     }
 
-    /// But for those of directions, which share a line.
+    /// Except those of directions, which share a line.
     @Test func inTheViewerNoTwoKeysDoTheSame() {
         let shared: [Action] = [
             .screen(.zoomIn), .screen(.zoomOut), .levels(.weaker), .levels(.stronger),
@@ -135,7 +135,7 @@ import Testing
     }
 }
 
-/// Keys that share a line of the help, as those of directions do.
+/// Keys that share a line of the help, like those of directions.
 @Suite struct KeyRowTests {
     @Test(arguments: [
         (["←", "↓", "↑", "→"], "←↓↑→"), (["h", "j", "k", "l"], "hjkl"),
@@ -186,7 +186,7 @@ import Testing
     }
 }
 
-/// Keys as a person wishes them: their names, and what they take from others.
+/// Keys of a user's configuration: their names, and the keys they replace.
 @Suite struct UserKeysTests {
     @Test(arguments: Language.allCases) func aKeyIsFoundByTheNameTheHelpGivesIt(language: Language)
     {

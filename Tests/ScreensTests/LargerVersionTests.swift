@@ -60,7 +60,7 @@ import Testing
         #expect(story.viewport?.origin == "3600,2772")
     }
 
-    /// A copy may do; the screen is narrow until the terminal has told its pixels.
+    /// A copy may suffice; the screen is narrow until the terminal has reported its pixels.
     @Test func aWiderScreenAsksForAVersionThatIsAsWide() {
         var story = Self.viewing("1280x960", of: "4000x3000")
         #expect(story.resize(columns: 120, rows: 40).isEmpty)
@@ -68,7 +68,7 @@ import Testing
         #expect(story.resize(columns: 160, rows: 40).isEmpty)
     }
 
-    /// If that is no wider, the original is.
+    /// If that is no wider, the original is requested.
     @Test(arguments: ["1280x960", "1399x1049"])
     func aCopyThatIsNarrowerThanAskedForIsFollowedByTheOriginal(copy: PixelSize) {
         var story = Self.viewing("1280x960", of: "4000x3000")
@@ -105,7 +105,7 @@ import Testing
         #expect(story.press("r") == [.app(.redraw)])
     }
 
-    /// What there is no room for on the disk is told; all of the photo stays in view.
+    /// Missing space on the disk is reported; the whole photo stays visible.
     @Test func withoutRoomForTheOriginalTheFitViewRemains() {
         var story = Story.viewing("40000x30000")
         story.press("z")
@@ -135,7 +135,7 @@ import Testing
     }
 }
 
-/// Going from photo to photo: the one that is left is given up, the other asked for.
+/// Stepping through photos: the previous one is abandoned, the next one requested.
 @Suite struct SeveralPhotosTests {
     private static let names = ["moon.jpg", "mars.jpg", "io.png"]
 
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // keys, the photo they end on
+        // keys, the final photo
         ("n", "mars.jpg"), ("nn", "io.png"), ("nnn", "io.png"), ("2n", "io.png"), ("9n", "io.png"),
         ("np", "moon.jpg"), ("9n9p", "moon.jpg"), ("n]", "io.png"), ("n[", "moon.jpg"),
         ("  ", "io.png"), ("99999999999999999999n", "io.png"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Screens
 
-/// The map of a photo: where it lies, when it is there, what a click in it does.
+/// The map of a photo: its position, its visibility, and the effect of clicks.
 @Suite struct MinimapTests {
     private static let cells = CellSize(columns: 128, rows: 37)
 
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// A terminal that has the frame only moves it.
+    /// A terminal that has stored the frame only moves it.
     @Test func theFrameKeepsItsSizeWhileTheViewMoves() throws {
         var view = Viewport(photo: "40000x25000", screen: "1280x720")
         view.move(.original)
@@ -70,7 +70,7 @@ import Testing
         #expect(left.place.size == right.place.size)
     }
 
-    /// Whole cells: a terminal that moves the photo draws none of it again beside the map.
+    /// Whole cells: a terminal that scrolls the photo redraws none of it beside the map.
     @Test func onAGridTheMapHasWholeCells() throws {
         var numbers = SeededNumbers(seed: 6)
         let grid = PixelSize(width: 8, height: 17)
@@ -89,7 +89,7 @@ import Testing
             #expect(PixelRect(PixelSize("1280x720")).contains(place))
             #expect(place.contains(map.frame))
             #expect(abs(place.size.height - fine.size.height) <= 17)
-            // Its shape is the photo's, but for a cell and what the corner has no room for.
+            // Its shape is the photo's, except for a cell and the limits of the corner.
             let wished = Double(place.size.height * photo.width) / Double(photo.height)
             #expect(abs(Double(place.size.width) - min(wished, 256)) <= 8)
         }
@@ -105,7 +105,7 @@ import Testing
         #expect(story.photoView?.overlays == [])
     }
 
-    /// All of a photo in view needs no map; so does a glance at it.
+    /// A wholly visible photo needs no map; neither does a peek at it.
     @Test func thereIsNoMapOfWhatIsWhollyInView() {
         var story = Story.viewing("1280x702", cells: Self.cells)
         story.press("m")
@@ -151,7 +151,7 @@ import Testing
             ])
     }
 
-    /// A click in the middle of the map leads to the middle of the photo; a drag follows.
+    /// A click in the centre of the map leads to the centre of the photo; a drag follows.
     @Test func aClickOrADragOnTheMapMovesTheView() throws {
         var story = Story.viewing("9000x9000", cells: Self.cells)
         story.press("z^gm")
@@ -160,7 +160,7 @@ import Testing
             row: (map.minY + map.maxY) / 2 / 20, column: (map.minX + map.maxX) / 2 / 10)
         _ = story.screens.click(.clicked, at: middle)
         let view = try #require(story.viewport)
-        // A cell of the map is 10 of its pixels wide, each 9000 / 177 of the photo's.
+        // A cell of the map is 10 of its pixels wide, each of them 9000 / 177 of the photo's.
         #expect(abs(view.origin.x + view.screen.width / 2 - 4500) < 600)
         #expect(abs(view.origin.y + view.screen.height / 2 - 4500) < 1100)
         _ = story.screens.click(
@@ -173,7 +173,7 @@ import Testing
 }
 
 extension ScreenCoordinator {
-    /// Wakes it for any request of a purpose there can have been.
+    /// Fires all possible timers of a purpose.
     fileprivate mutating func wakeAll(_ purpose: TimerRequest.Purpose) {
         for number in 0..<20 { _ = receive(.woke(TimerRequest(purpose, number))) }
     }

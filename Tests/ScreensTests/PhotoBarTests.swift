@@ -7,9 +7,9 @@ import Testing
 
 @testable import Screens
 
-/// When the bar at the foot of a photo goes and comes.
+/// The times at which the bar below a photo disappears and returns.
 @Suite struct PhotoBarTests {
-    /// A person looks at a photo; the first keys have been named for their time.
+    /// Returns a story of viewing a photo, after the first keys were listed.
     private static func viewing(_ preferences: Preferences = Preferences()) -> Story {
         var story = Story.viewing(
             "4000x3000", of: ["moon.jpg", "mars.jpg"], preferences: preferences)
@@ -26,7 +26,7 @@ import Testing
         #expect(TimerRequest.restDuration == .seconds(3))
     }
 
-    /// The view itself stays where it is.
+    /// The view itself does not move.
     @Test func theViewDoesNotMoveWithIt() {
         var story = Self.viewing()
         story.press("zl")
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // The key, and the zoom after it: it brings the bar back and does its work.
+        // The key, and the resulting zoom: it brings the bar back and works as usual.
         ("z", Zoom.original), ("l", .fit), ("Z", .whole), ("7", .fit), ("#", .fit),
     ])
     func anyKeyBringsItBackAndDoesItsWork(key: String, zoom: Zoom) {
@@ -86,7 +86,7 @@ import Testing
         #expect(story.status == nil)
     }
 
-    /// On a slow line it comes long after the key that asked for it.
+    /// On a slow line the photo arrives long after the key that requested it.
     @Test func anotherPhotoComesWithIt() {
         var story = Self.viewing()
         story.press("n")
@@ -121,7 +121,7 @@ import Testing
         #expect(story.page?.contains("Keys") == true)
     }
 
-    /// Only what has changed is written while one pans.
+    /// Only changes are written during a pan.
     @Test func aPanChangesTheMapAlone() {
         var story = Self.viewing()
         story.press("z")
@@ -133,13 +133,13 @@ import Testing
     }
 }
 
-/// The map in the bar: which part of the photo is in view.
+/// The map in the bar: the visible part of the photo.
 @Suite struct ViewMapTests {
     @Test(
         arguments: [
             // The view, and the dots of 8x4 that it covers.
             ("0,0", 0..<2, 0..<1), ("1600,1272", 3..<5, 2..<3), ("3200,2544", 6..<8, 3..<4),
-            // A pixel off an edge: the dot at the edge says that there is more.
+            // A pixel off an edge: the dot at the edge shows that there is more.
             ("1,1", 1..<3, 1..<2), ("3199,2543", 5..<7, 2..<3),
         ] as [(PixelPoint, Range<Int>, Range<Int>)])
     func itSaysWhereThereIsMore(origin: PixelPoint, columns: Range<Int>, rows: Range<Int>) {
@@ -153,7 +153,7 @@ import Testing
         #expect(map.dotRows == rows)
     }
 
-    /// Whatever the shape, it has at least a dot, and is as wide as it says.
+    /// For any shape it has at least one dot, and its declared width.
     @Test(arguments: ["1x1", "1x100000", "100000x1", "800x456", "801x457", "8x4"] as [PixelSize])
     func itIsNeverEmpty(photo: PixelSize) {
         for zoom in [ViewportMove.fit, .original, .edge(.right), .edge(.down)] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// Animations in the viewer: frames follow each other at fit, `P` pauses, `<` and `>` step.
+/// Animations in the viewer: frames play at fit, `P` pauses, `<` and `>` step.
 @Suite struct PlaybackTests {
     private static let delays = [50, 40, 200]
 
@@ -16,7 +16,7 @@ import Testing
         SizedPhoto(size: size, parts: PhotoParts(PhotoAnimation(delays: delays, plays: plays)))
     }
 
-    /// What an effect asks to be woken for about frames.
+    /// Returns the frame timer that an effect requests.
     private static func frame(_ effects: [Effect]) -> (timer: TimerRequest, after: Duration)? {
         for case .wake(let timer, let delay) in effects where timer.purpose == .frame {
             return (timer, delay)
@@ -24,7 +24,7 @@ import Testing
         return nil
     }
 
-    /// The frames that are seen, up to so many or to the end.
+    /// Returns the visible frames, up to a number or to the end.
     private static func play(
         _ story: inout Story, from effects: [Effect], frames: Int
     ) -> (parts: [Int], delays: [Duration]) {
@@ -56,7 +56,7 @@ import Testing
         let effects = story.receive("moon.jpg", Self.photo(plays: plays))
         #expect(Self.play(&story, from: effects, frames: 20).parts == parts)
         #expect(story.photoView?.isPlaying == false)
-        // The key begins again.
+        // The key starts it again.
         let again = story.press("P")
         #expect(story.photoView?.photo.part == 0)
         #expect(Self.play(&story, from: again, frames: 20).parts == parts)
@@ -83,7 +83,7 @@ import Testing
         #expect(story.photoView?.photo.part == 1)
     }
 
-    /// A pause within a frame's time does not make two clocks of one.
+    /// A pause within a frame's time does not start a second timer.
     @Test func aShortPauseKeepsOneTimer() throws {
         var story = Story()
         let first = try #require(Self.frame(story.receive("moon.jpg", Self.photo())))
@@ -112,7 +112,7 @@ import Testing
         #expect(story.status?.contains("frame") == false)
     }
 
-    /// Most bytes are wanted where one looks closely.
+    /// Most bytes are needed for a close view.
     @Test func whereItIsLookedAtCloselyItStandsStill() throws {
         var story = Story()
         let first = try #require(
@@ -126,7 +126,7 @@ import Testing
         #expect(Self.frame(story.press("z")) != nil)
     }
 
-    /// While the help lies over it, or the photo's page, time may pass.
+    /// While the help or the photo's page covers it, time may pass.
     @Test func itGoesOnAfterAnotherScreen() throws {
         var story = Story()
         let first = try #require(Self.frame(story.receive("moon.jpg", Self.photo())))
@@ -158,7 +158,7 @@ import Testing
     }
 }
 
-/// The pictures of a file that differ in size: each is seen, moved over and cut by its own.
+/// The pages of a file that differ in size: each is shown, panned and cropped by its own.
 @Suite struct PartsOfOtherSizesTests {
     private static let moon = PhotoReference.file(path: "moon.jpg")
     private static let sizes: [PixelSize] = ["4000x3000", "2000x4000", "300x100"]
@@ -200,7 +200,7 @@ import Testing
     @Test func theInspectorAsksTheOneThatIsSeen() throws {
         var story = Self.viewing("z")
         _ = story.press("I")
-        // Another size is inspected anew.
+        // Another size is inspected again.
         #expect(story.press(">").isEmpty)
         let point = PixelPoint(x: 1000, y: 2000)
         var wished = InspectRequest(point, of: Self.sizes[1], Self.moon, .none)
@@ -256,7 +256,7 @@ import Testing
             words.contains("has \(Self.sizes.count) pages; there is no page 9."), "\(words)")
     }
 
-    /// Closed to make room, and opened again.
+    /// Closed to save memory, and opened again.
     @Test func itIsAsItWasWhenItIsOpenedAgain() {
         var story = Self.viewing(">zG")
         let before = story.viewport

@@ -8,12 +8,13 @@ import Testing
 
 @testable import Screens
 
-/// A slideshow that is only looked at: `--slideshow "nebula"`.
+/// An unattended slideshow: `--slideshow "nebula"`.
 @Suite struct ScreensaverTests {
     private static let seconds = 5
     private static let photos = ["moon.jpg", "mars.jpg", "io.jpg"]
 
-    /// The screens in a terminal that only places what it has (`isPlacedFreely`), or draws all frames.
+    /// Returns the screens in a terminal that only places stored pictures (`isPlacedFreely`), or
+    /// draws all frames.
     private static func screens(isPlacedFreely: Bool = false) -> ScreenCoordinator {
         let area = PictureArea(
             origin: CellPosition(row: 0, column: 0), size: "800x460",
@@ -40,7 +41,7 @@ import Testing
         return (view.photo.reference, view.viewport, view.bar)
     }
 
-    /// The timers that were asked for, by what they are for.
+    /// Returns the requested timers, by purpose.
     private static func timers(_ effects: [Effect]) -> [TimerRequest.Purpose: TimerRequest] {
         var timers: [TimerRequest.Purpose: TimerRequest] = [:]
         for case .wake(let timer, _) in effects { timers[timer.purpose] = timer }
@@ -140,7 +141,7 @@ import Testing
         #expect(screens.press(KeyPress(.character("c"), .control)) == [.app(.interrupt)])
     }
 
-    /// The search comes first; a key before it is a usual one.
+    /// The search arrives first; an earlier key works as usual.
     @Test(arguments: [true, false])
     func itBeginsWithTheFirstPhotosOfASearch(hasPressed: Bool) {
         let cells = CellSize(columns: 80, rows: 24)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Screens
 
-/// The line below the photo: who and what on the left, where and how large on the right.
+/// The line below the photo: title and credit on the left, position and zoom on the right.
 @Suite struct StatusLineTests {
     private static let caption = PhotoCaption(
         title: "Buzz Aldrin on the Moon", credit: "NASA/Neil Armstrong", date: "1969-07-20")
@@ -22,7 +22,7 @@ import Testing
         return story.status
     }
 
-    /// The credit goes first, then the keys, then the size; a date is never cut.
+    /// The credit is dropped first, then the keys, then the size; a date is never cut.
     @Test(arguments: [
         (
             100,
@@ -48,7 +48,7 @@ import Testing
         #expect(story.status == line)
     }
 
-    /// Neither the facts of a photo nor a notice that stands for them.
+    /// Neither the facts of a photo nor a notice that replaces them.
     @Test(arguments: [(Language.english, 1...120), (.german, 1...120)])
     func itIsNeverWiderThanTheScreen(language: Language, widths: ClosedRange<Int>) {
         let opened = OpenedPhoto(
@@ -59,7 +59,7 @@ import Testing
                 ["moon.jpg", "月.jpg"], cells: CellSize(columns: columns, rows: 24),
                 preferences: Preferences(language))
             story.receive("moon.jpg", opened)
-            // Says where the photo is, what was copied, and why nothing was done.
+            // Shows the photo's position, the copied text, and the reason why nothing was done.
             for key in ["", "v", "y", "a", "s"] {
                 story.press(key)
                 guard let bar = story.photoView?.bar else {
@@ -85,7 +85,7 @@ import Testing
         #expect(story.status?.contains("z: zoom") == false)
     }
 
-    /// A notice hides them: their time begins when it has gone.
+    /// A notice hides them: their time starts when it disappears.
     @Test func aNoticeDoesNotTakeTheirTime() {
         var story = Story.viewing("4000x3000")
         story.press("v")
@@ -100,7 +100,7 @@ import Testing
         #expect(story.status?.contains("z: zoom") == false)
     }
 
-    /// At 80 and 40 columns a remark takes nothing from the title, the zoom and the key of the help.
+    /// At 80 and 40 columns a remark takes no space from the title, the zoom and the help key.
     @Test(arguments: Language.allCases, [40, 46, 57, 63, 80, 100])
     func aRemarkLeavesTheRestOfTheLine(language: Language, columns: Int) throws {
         let damaged = ImageSourceStatus(damage: .endsEarly)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// A larger version that failed says which key tries again.
+    /// A failed larger version shows the key that retries.
     @Test(arguments: [40, 80]) func aFailureNamesItsKey(columns: Int) {
         var story = Story(cells: CellSize(columns: columns, rows: 24))
         story.receive("moon.jpg", .smaller("1280x960", of: "4000x3000"))
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// Where there is room for it, a zoomed photo names the key that fits it again, and the way out.
+    /// If there is space, a zoomed photo shows the key that fits it again, and the exit.
     @Test func aZoomedPhotoNamesTheWaysBack() {
         var story = Story.viewing("4000x3000")
         story.wake(TimerRequest(.firstKeys, 1))
@@ -164,7 +164,7 @@ import Testing
         #expect(Story.viewing("400x300").status?.contains("?: keys") == true)
     }
 
-    /// How far it is read, and what it takes on the disk meanwhile.
+    /// The share that is read, and the disk space used in the meantime.
     @Test(arguments: [
         (0.349, 0, " moon.jpg — [reading the photo: 34%] "),
         (0.349, 134_742_016, " moon.jpg — [reading the photo: 34%, 134.7 MB on disk] "),
@@ -224,7 +224,7 @@ import Testing
             caption: Self.caption, source: damaged,
             note: .originalPassedOver(format: "TIFF", shown: "large"))
         let line = Self.status(opened, columns: 160)
-        // Damage comes first, where there is little room too.
+        // Damage comes first, even in a narrow window.
         #expect(line?.contains(" Buzz Aldrin on the Moon") == true, "\(line ?? "")")
         #expect(line?.contains("— [damaged] — [") == true, "\(line ?? "")")
     }
@@ -248,7 +248,7 @@ import Testing
     }
 }
 
-/// What the world reports is a value: the screens have the words for it, in the user's language.
+/// Reports from outside are values: the screens have the words for them, in the user's language.
 @Suite struct NoticeTests {
     private static let id = PhotoID("PIA00342")
 
@@ -288,7 +288,7 @@ import Testing
         }
     }
 
-    /// The page is there before the notice, and the alarm takes the notice away again.
+    /// The page appears before the notice, and the timer removes the notice.
     @Test func aNoticeGoesByItself() {
         var story = LibraryStory.listing(LibraryPages.photos(1...3))
         let effects = story.receive(.noticed(.browsing))

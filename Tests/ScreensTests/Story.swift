@@ -5,15 +5,15 @@ import Screens
 import TerminalProtocols
 import TestSupport
 
-/// A person at the screens: presses keys, the world answers, something is asked for and shown.
+/// A user at the screens: presses keys, the world answers, effects are requested and shown.
 struct Story {
     var screens: ScreenCoordinator
 
     /// - Parameters:
     ///   - photos: the file names of the photos given.
     ///   - cells: the size of the terminal; its cells have 10x20 pixels, its pictures use sixels.
-    ///   - views: what to show of them, as their links say.
-    ///   - preferences: what the person has set.
+    ///   - views: their initial views, as in links.
+    ///   - preferences: the user's settings.
     init(
         _ photos: [String] = ["moon.jpg"], cells: CellSize = CellSize(columns: 80, rows: 24),
         showing views: [Int: ViewPlace] = [:], preferences: Preferences = Preferences()
@@ -23,7 +23,7 @@ struct Story {
             preferences)
     }
 
-    /// A story that begins with a photo on the screen.
+    /// Returns a story that starts with a photo on the screen.
     static func viewing(
         _ size: PixelSize, of photos: [String] = ["moon.jpg"],
         cells: CellSize = CellSize(columns: 80, rows: 24),
@@ -34,10 +34,10 @@ struct Story {
         return story
     }
 
-    /// What is asked for before anything is seen.
+    /// Returns the effects before anything is shown.
     mutating func start() -> [Effect] { screens.start() }
 
-    /// Presses a key for each character; what the last one asks for.
+    /// Presses a key for each character, and returns the effects of the last one.
     @discardableResult
     mutating func press(_ keys: String) -> [Effect] {
         var effects: [Effect] = []
@@ -48,7 +48,7 @@ struct Story {
     @discardableResult
     mutating func press(_ key: KeyPress) -> [Effect] { screens.press(key) }
 
-    /// All of a photo arrives; that the first keys are named for a while is left out.
+    /// Delivers a whole photo; excludes the timer of the first keys.
     @discardableResult
     mutating func receive(_ name: String, _ source: SizedPhoto) -> [Effect] {
         receive(name, OpenedPhoto(caption: PhotoCaption(title: name), source: source))
@@ -71,7 +71,7 @@ struct Story {
         screens.receive(.failed(.file(path: name), failure))
     }
 
-    /// A picture of a photo cannot be made.
+    /// Reports that a picture of a photo cannot be rendered.
     @discardableResult
     mutating func undrawable(_ name: String, _ failure: PictureFailure) -> [Effect] {
         screens.receive(.undrawable(.file(path: name), failure))
@@ -90,7 +90,7 @@ struct Story {
     @discardableResult
     mutating func wake(_ alarm: TimerRequest) -> [Effect] { screens.receive(.woke(alarm)) }
 
-    /// The page that is shown or waits to be shown; nil while there is a photo.
+    /// The page that is shown or waits to be shown; nil for a photo.
     var page: String? {
         switch screens.view {
         case .page(let page, _), .waiting(let page, _): page.text
@@ -98,7 +98,7 @@ struct Story {
         }
     }
 
-    /// Whether the page that there is, is shown only if what it waits for takes long.
+    /// True if the page is shown only if the photo takes long.
     var isWaiting: Bool {
         if case .waiting = screens.view { true } else { false }
     }
@@ -107,17 +107,17 @@ struct Story {
         if case .photo(let view) = screens.view { view } else { nil }
     }
 
-    /// The line below the photo; nil while there is none.
+    /// The line below the photo; nil without one.
     var status: String? {
         photoView.flatMap { $0.bar.isHidden ? nil : $0.bar.text.string }
     }
 
     var viewport: Viewport? { photoView?.viewport }
 
-    /// Which photo is shown; nil while there is a page.
+    /// The photo that is shown; nil for a page.
     var photo: PhotoReference? { photoView?.photo.reference }
 
-    /// All but the last line is the picture's, in whole bands of six rows.
+    /// Returns a size whose picture has all lines but the last, in whole bands of six rows.
     private static func size(of cells: CellSize) -> ScreenSize {
         let picture = PixelSize(
             width: cells.columns * 10, height: (cells.rows - 1) * 20 / 6 * 6)
@@ -127,7 +127,7 @@ struct Story {
 }
 
 extension OpenedPhoto {
-    /// A smaller version of a photo, while there is a larger one to fetch.
+    /// Returns a smaller version of a photo, while there is a larger one to fetch.
     static func smaller(_ size: PixelSize, of original: PixelSize) -> OpenedPhoto {
         OpenedPhoto(
             caption: PhotoCaption(title: "Moon"), source: SizedPhoto(size: size), size: original,
@@ -139,7 +139,7 @@ extension OpenedPhoto {
     }
 }
 
-/// A photo that has a size and no pixels: screens ask for none.
+/// A photo with a size but no pixels: screens request none.
 struct SizedPhoto: ImageSource {
     let size: PixelSize
     var status = ImageSourceStatus()
@@ -157,7 +157,7 @@ struct SizedPhoto: ImageSource {
 }
 
 extension TextPage {
-    /// The page as a person sees it, without the blanks at the ends of its rows and of itself.
+    /// The visible page, without trailing blanks of its rows and of itself.
     var text: String {
         var lines = PaintedPage(self).lines
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -165,9 +165,9 @@ extension TextPage {
     }
 }
 
-/// The cells of a page, painted run by run as a terminal would.
+/// The cells of a page, painted run by run like a terminal.
 struct PaintedPage {
-    /// Empty where a wide character's second half is.
+    /// Empty for the second half of a wide character.
     private var cells: [[String]]
     private var markedRows: Set<Int> = []
 
@@ -179,7 +179,7 @@ struct PaintedPage {
         for picture in pictures where !picture.isAhead { paint(picture) }
     }
 
-    /// Rows with a mark before those that hold reversed text.
+    /// The rows, with a mark before those with reversed text.
     var markedLines: [String] {
         lines.enumerated().map { row, line in
             let text = (markedRows.contains(row) ? ">" : " ") + line

@@ -6,7 +6,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// How far the task is that a person waits for.
+/// The progress of the task that the user waits for.
 @Suite struct TaskProgressTests {
     private static let name = "moon.jpg"
 
@@ -67,7 +67,7 @@ import Testing
         .saving(id, .receiving(bytes: bytes, expected: total), bytesPerSecond: nil)
     }
 
-    /// Notices in, progress after the last; each is about a file that is saved.
+    /// Notices, and the progress after the last; each is about a file that is saved.
     @Test(
         arguments: [
             ([saving(first, 10, of: 40)], .percent(25)),
@@ -97,7 +97,7 @@ import Testing
     func savedFilesHaveTheirProgressTogether(notices: [Notice], progress: TaskProgress?) {
         var story = Story.viewing("4000x3000")
         for notice in notices { _ = story.screens.receive(.noticed(notice)) }
-        // A key takes the notice away, not the task.
+        // A key removes the notice, not the task.
         story.press("l")
         #expect(story.screens.progress == progress)
     }

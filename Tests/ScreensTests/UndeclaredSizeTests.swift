@@ -7,9 +7,9 @@ import Testing
 
 @testable import Screens
 
-/// The original can be reached whatever a reply says of its size, in a window of any size.
+/// The original can be reached whatever a reply claims about its size, in a window of any size.
 @Suite struct UndeclaredSizeTests {
-    /// What a reply says of the size of an original of 3150x1600.
+    /// A reply's claim about the size of an original of 3150x1600.
     enum Claim: CaseIterable {
         case nothing, right, tooSmall, tooLarge, asTheCopy
 
@@ -39,7 +39,7 @@ import Testing
             isComplete: false)
     }
 
-    /// A copy is on the screen; everything that was requested since.
+    /// Shows a copy; returns all requests since then.
     private static func viewing(
         _ claim: Claim, in cells: CellSize
     ) -> (story: Story, requested: [Effect]) {
@@ -81,7 +81,7 @@ import Testing
         #expect(story.status?.contains("?%") == true)
     }
 
-    /// Each + enlarges the photo by as much as if its size had been known.
+    /// Each + enlarges the photo as much as if its size had been known.
     @Test(arguments: [1, 2, 4], windows)
     func aStepOfTheZoomIsAsLargeAsEver(steps: Int, cells: CellSize) {
         let keys = String(repeating: "+", count: steps)
@@ -110,7 +110,7 @@ import Testing
     /// The point under the pointer stays there.
     @Test func aDoubleClickShowsThePlaceOfTheOriginal() {
         var (story, _) = Self.viewing(.nothing, in: CellSize(columns: 64, rows: 20))
-        // The photo's middle is in the screen's: 640x325 lies 26 pixels below the top.
+        // The photo's centre is in the screen's: 640x325 starts 26 pixels below the top.
         let request = story.click(.doubleClicked(PixelPoint(x: 160, y: 189)))
         #expect(request == [Self.larger])
         story.receive(Self.name, .whole(Self.original))
@@ -120,7 +120,7 @@ import Testing
             "\(String(describing: point))")
     }
 
-    /// An original may have fewer pixels than a copy of it.
+    /// An original may have fewer pixels than its copy.
     @Test(arguments: windows)
     func aSmallOriginalIsWhatItIs(cells: CellSize) {
         var (story, _) = Self.viewing(.nothing, in: cells)
@@ -141,7 +141,7 @@ import Testing
         #expect(story.press("r") == [Self.larger])
     }
 
-    /// Turned or mirrored meanwhile.
+    /// Rotated or mirrored in the meantime.
     @Test(arguments: ["zR", "zRRR", "Rz", "Rzz", "z" + "RR"])
     func aTurnedPhotoIsShownSo(keys: String) {
         var (story, _) = Self.viewing(.nothing, in: CellSize(columns: 64, rows: 20))
@@ -156,7 +156,7 @@ import Testing
         #expect(story.viewport?.zoom == expected.viewport?.zoom)
     }
 
-    /// `v` keeps 50 % for the next photo, whose size is learned for that.
+    /// `v` keeps 50 % for the next photo, whose size is fetched for that.
     @Test func aKeptZoomIsThatOfTheOriginal() {
         var story = Story([Self.name, "mars.jpg"], cells: CellSize(columns: 64, rows: 20))
         story.receive(Self.name, .whole(Self.original))
@@ -195,7 +195,7 @@ import Testing
         #expect(views.count == 1 && views.first?.contains(",3150,") == true, "\(views)")
     }
 
-    /// Two photos of which neither size is known.
+    /// Two photos of unknown size.
     @Test(arguments: [Claim.nothing, .right], ["z", "*", "zl"])
     func bothOfTwoAreCompared(other: Claim, keys: String) {
         var (story, _) = Self.viewing(.nothing, in: CellSize(columns: 64, rows: 20))

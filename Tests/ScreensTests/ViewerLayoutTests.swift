@@ -8,7 +8,7 @@ import Testing
 
 @testable import Screens
 
-/// The page that waits for a photo, and how far it says the photo is.
+/// The page that waits for a photo, and the progress it reports.
 @Suite struct OpeningPageTests {
     private static let size = CellSize(columns: 40, rows: 7)
 
@@ -24,7 +24,7 @@ import Testing
             ),
             (.fetching(bytes: 3_999_999, total: 4_000_000), "Loading: 99% of 4.0 MB"),
             (.fetching(bytes: 4_000_000, total: 4_000_000), "Loading: 100% of 4.0 MB"),
-            // A server that sends more than it said.
+            // A server that sends more than announced.
             (.fetching(bytes: 9_000_000, total: 4_000_000), "Loading: 100% of 4.0 MB"),
             (.fetching(bytes: 134_217_728, total: nil), "Loading: 134.2 MB so far"),
             (.fetching(bytes: 12_345, total: nil), "Loading: 12 kB so far"),
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// A photo that cannot be shown: a sentence, and the keys that help.
+/// A photo that cannot be shown: a sentence, and the useful keys.
 @Suite struct FailurePanelTests {
     private static let size = CellSize(columns: 60, rows: 11)
 
@@ -156,7 +156,7 @@ import Testing
     }
 }
 
-/// Windows of all sizes, and windows that change while one looks.
+/// Windows of all sizes, and windows that change during a visit.
 @Suite struct ScreenSizeTests {
     @Test func aScreenWithoutRoomSaysSo() {
         var story = Story.viewing("4000x3000")
@@ -216,14 +216,14 @@ import Testing
     }
 }
 
-/// Texts in lines.
+/// Texts broken into lines.
 @Suite struct TextLinesTests {
     @Test(
         arguments: [
             ("", 10, []), ("one", 10, ["one"]), ("one two", 7, ["one two"]),
             ("one two", 6, ["one", "two"]), ("  one   two  ", 7, ["one two"]),
             ("one abcdefghij two", 6, ["one", "abcdef", "ghij", "two"]), ("a b", 0, ["a", "b"]),
-            // A wide character takes two columns, a mark none.
+            // A wide character takes two columns, a mark takes 0.
             ("月面 月", 6, ["月面", "月"]), ("月面 月", 7, ["月面 月"]),
             ("e\u{301}e\u{301} a", 4, ["e\u{301}e\u{301} a"]),
         ] as [(SafeText, Int, [String])])

@@ -6,7 +6,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// One photo on the screen: what keys do to it, what is asked for, what is shown.
+/// One photo on the screen: the effects of keys, the requests, the display.
 @Suite struct ViewerScreenTests {
     private static let moon = PhotoReference.file(path: "moon.jpg")
 
@@ -33,7 +33,7 @@ import Testing
 
     @Test(
         arguments: [
-            // keys after z, where the view of 4000x3000 on 800x456 begins then
+            // keys after z, then the origin of the view of 4000x3000 on 800x456
             ("", "1600,1272"), ("l", "1680,1272"), ("h", "1520,1272"), ("j", "1600,1314"),
             ("k", "1600,1230"), ("L", "2320,1272"), ("J", "1600,1680"), ("H", "880,1272"),
             ("K", "1600,864"), ("^", "0,1272"), ("$", "3200,1272"), ("g", "1600,0"),
@@ -72,7 +72,7 @@ import Testing
 
     @Test(
         arguments: [
-            // what the pointer did over the original of 4000x3000; where the view begins then
+            // the pointer's action over the original of 4000x3000, then the origin of the view
             (.dragged(x: 100, y: -50), "1500,1322"),
             (.wheeled(steps: 3, sideways: false), "1600,1398"),
             (.wheeled(steps: -1, sideways: true), "1520,1272"),
@@ -141,7 +141,7 @@ import Testing
 
     @Test(
         arguments: [
-            // keys after the whole photo is shown, and where the view of 4000x3000 is then
+            // keys after the whole photo is shown, then the position of the view of 4000x3000
             ("z", Zoom.original), ("l", .fit), ("d", .whole), ("Z", .whole), ("ZZZ", .whole),
             ("9", .whole), ("?", .fit), ("v", .fit),
         ])
@@ -178,7 +178,7 @@ import Testing
     }
 }
 
-/// How far a key pans, as a person wishes it.
+/// The distance of a key's pan, as configured by the user.
 @Suite struct PanStepTests {
     @Test(arguments: [(10, 80), (25, 200), (100, 800), (1, 8)])
     func aStepIsThatShareOfTheScreen(percent: Int, pixels: Int) {
@@ -204,7 +204,7 @@ import Testing
     }
 }
 
-/// Keys that are typed before the photo has come.
+/// Keys typed before the photo has arrived.
 @Suite struct TypedAheadTests {
     private static let cells = CellSize(columns: 80, rows: 24)
 

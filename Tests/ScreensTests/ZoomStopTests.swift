@@ -6,7 +6,8 @@ import Testing
 
 @testable import Screens
 
-/// In blocks z stops where the photo is still understood, between fit and the original size.
+/// In blocks z stops at a zoom where the photo is still recognisable, between fit and the original
+/// size.
 @Suite struct ZoomStopTests {
     private static func blocks(
         columns: Int, rows: Int, hasBlocks: Bool = true, isAnswered: Bool = true
@@ -27,11 +28,11 @@ import Testing
 
     @Test(
         arguments: [
-            // A photo, the columns of the window, and the scales that z goes through.
+            // A photo, the columns of the window, and the scales that z steps through.
             ("4000x3000", 80, [0.25, 1, 0.02, 0.25]),
             ("12000x8000", 250, [0.25, 1, 250 / 12000.0]),
             ("640x480", 80, [0.25, 1, 0.125]),
-            // A quarter is less than half as large again as fit: it would be no step.
+            // A quarter is less than 1.5 times fit, and would not be a step.
             ("400x300", 80, [1, 0.2, 1]), ("300x200", 80, [1, 80 / 300.0]),
             ("80x60", 80, [1, 1]), ("20x20", 80, [4, 4]),
         ] as [(PixelSize, Int, [Double])])
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    /// Pixels show the original's own: z goes there at once.
+    /// Pixels show the original's own: z goes there directly.
     @Test func withPixelsThereIsNoStop() {
         var story = Self.viewing(
             .whole("4000x3000"), on: Self.blocks(columns: 80, rows: 24, hasBlocks: false))
@@ -51,7 +52,7 @@ import Testing
         #expect(story.viewport?.zoom == .original)
     }
 
-    /// Keys that are typed before the photo is open, and after that; the terminal answers last.
+    /// Keys typed before and after the photo is open; the terminal answers last.
     @Test(arguments: [true, false], ["z|", "|z", "z|l", "|zl", "z|zzzz", "+--z|"])
     func zBeforeTheTerminalHasAnsweredIsDecidedByItsAnswer(hasBlocks: Bool, keys: String) {
         let answer = Self.blocks(columns: 80, rows: 24, hasBlocks: hasBlocks)
@@ -83,7 +84,7 @@ import Testing
         #expect(story.viewport?.zoom == .original)
     }
 
-    /// Later it is another terminal: the user has seen where the zoom is.
+    /// A later answer comes from another terminal: the user has seen the zoom.
     @Test func whatIsZoomedAfterTheAnswerStays() {
         var story = Self.viewing(.whole("4000x3000"), on: Self.blocks(columns: 80, rows: 24))
         story.press("z")
@@ -103,7 +104,7 @@ import Testing
         #expect(story.viewport?.scale == 0.25)
     }
 
-    /// Back at the same place.
+    /// It returns to the same position.
     @Test func theStopReturnsToWhereItWasLeft() {
         var story = Self.viewing(.whole("4000x3000"), on: Self.blocks(columns: 80, rows: 24))
         story.press("zlljj")
@@ -114,7 +115,7 @@ import Testing
         #expect(abs((one?.y ?? 0) - (other?.y ?? 1)) < 0.002)
     }
 
-    /// The stop is at a quarter of an original whose size is not known yet.
+    /// The stop is at a quarter of an original of unknown size.
     @Test(
         arguments: [("3150x1600", 0.25), ("400x203", 1), ("12600x6400", 0.25)]
             as [(PixelSize, Double)])

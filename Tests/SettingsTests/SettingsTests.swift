@@ -1,7 +1,7 @@
 import Settings
 import Testing
 
-/// Texts of settings: what is read of them, and where they are faulty.
+/// Texts of settings: the parsed entries, and the positions of errors.
 @Suite struct SettingsTextTests {
     @Test(
         arguments: [
@@ -49,7 +49,7 @@ import Testing
             "grid = 4\ncolours = \"256\nstart = 'moon'\n[keys\nsearch = '/'\n[keys]\nopen = 'o'"
         let read = SettingsDocument(Array(text.utf8))
         #expect(read.faults.map(\.place.line) == [2, 4])
-        // After a heading that cannot be read nobody knows what the names belong to.
+        // After an unreadable heading the table of the names is unknown.
         #expect(read.entries.map(\.name) == ["grid", "start", "keys.open"])
     }
 
@@ -73,7 +73,7 @@ import Testing
     }
 }
 
-/// The name that was meant by one that does not exist.
+/// The name probably meant by one that does not exist.
 @Suite struct NearestNameTests {
     private static let names = ["search", "info", "download", "favourites", "cache", "config"]
 

@@ -4,10 +4,10 @@ internal import PhotoCatalog
 /// The items and manifests of recorded replies.
 package struct ItemStore: Sendable {
     package private(set) var items: [StoredItem] = []
-    /// Hrefs by the id in their path.
+    /// Hrefs by the ID in their path.
     private var manifests: [PhotoID: [String]] = [:]
     private var indices: [PhotoID: Int] = [:]
-    /// Indices by the first letters of the id.
+    /// Indices by the first letters of the ID.
     private var similar: [Substring: [Int]] = [:]
 
     /// Reads every `.json` below the folders.
@@ -21,7 +21,7 @@ package struct ItemStore: Sendable {
 
     package func item(_ id: String) -> StoredItem? { indices[PhotoID(id)].map { items[$0] } }
 
-    /// Candidates of a fuzzy search for an id: those whose ids begin alike.
+    /// Returns candidates of a fuzzy search for an ID: items whose IDs start alike.
     package func items(like id: String) -> [StoredItem] {
         (similar[Self.start(StoredItem.letters(of: id))] ?? []).map { items[$0] }
     }
@@ -39,7 +39,7 @@ package struct ItemStore: Sendable {
         }
     }
 
-    /// At any depth, as some recordings wrap the reply.
+    /// Adds items at any depth, because some recordings wrap the reply.
     private mutating func addItems(in value: JSONValue) {
         if let item = StoredItem(value) { return add(item) }
         switch value {
@@ -49,7 +49,7 @@ package struct ItemStore: Sendable {
         }
     }
 
-    /// Of several recordings of one item, keeps the one with the most links.
+    /// Adds an item; of several recordings of one, keeps the one with the most links.
     private mutating func add(_ item: StoredItem) {
         let id = PhotoID(item.id)
         guard let place = indices[id] else {
@@ -68,18 +68,18 @@ package struct ItemStore: Sendable {
         manifests[PhotoID(id)] = hrefs
     }
 
-    /// The id in `http://host/image/ID/file`.
+    /// Returns the ID in `http://host/image/ID/file`.
     private static func id(in href: String) -> String? {
         let parts = href.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 6 ? String(parts[4]) : nil
     }
 }
 
-/// An item of a recorded reply, and what searching it needs.
+/// An item of a recorded reply, and the data for searching it.
 package struct StoredItem: Sendable {
     package let id: String
     package let mediaType: String
-    /// The item's whole object, as it is sent.
+    /// The item's whole object, as sent.
     package let json: JSONValue
     private let data: JSONValue
     private let searched: String
@@ -99,7 +99,7 @@ package struct StoredItem: Sendable {
         searched = ([id] + words + Self.texts(data["keywords"])).joined(separator: " ").lowercased()
     }
 
-    /// With absolute addresses, like NASA's.
+    /// Adds absolute addresses, like NASA's.
     private static func whole(_ json: JSONValue, id: String) -> JSONValue {
         guard case .object(let members) = json, let item = CollectionItem(json, id: id) else {
             return json
@@ -131,13 +131,13 @@ package struct StoredItem: Sendable {
     }
 }
 
-/// An item of the built-in collection, whose links name files beside it, in NASA's shape: with absolute
-/// addresses, and a preview for lists.
+/// An item of the built-in collection, whose links name files beside it, in NASA's format: with
+/// absolute addresses, and a preview for lists.
 private struct CollectionItem {
     private let id: String
     private let links: [JSONValue]
 
-    /// `nil` for items that came from a server.
+    /// `nil` for items recorded from a server.
     init?(_ json: JSONValue, id: String) {
         links = json["links"]?.elements ?? []
         guard !links.isEmpty, links.allSatisfy({ $0["href"]?.text?.contains("/") == false }) else {

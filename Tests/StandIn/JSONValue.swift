@@ -8,8 +8,8 @@ package enum JSONValue: Codable, Hashable, Sendable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// What replies have most of is tried first: a trial that fails throws, and of each error that is
-    /// thrown in a test the stack is recorded.
+    /// Tries the most frequent types first: a failed attempt throws, and the stack of each error
+    /// thrown in a test is recorded.
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
@@ -52,13 +52,13 @@ package enum JSONValue: Codable, Hashable, Sendable {
         return text
     }
 
-    /// The elements of a list; of anything else, none.
+    /// The elements of a list; an empty array for any other value.
     package var elements: [JSONValue] {
         guard case .list(let elements) = self else { return [] }
         return elements
     }
 
-    /// This value with every text in it changed.
+    /// Returns this value with every text in it changed.
     package func mappingTexts(_ change: (String) -> String) -> JSONValue {
         switch self {
         case .text(let text): .text(change(text))

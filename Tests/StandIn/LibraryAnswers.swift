@@ -1,4 +1,4 @@
-/// What NASA's library would answer for the items and pictures in the stores, without HTTP.
+/// NASA's library's answers for the items and pictures in the stores, without HTTP.
 package struct LibraryAnswers: Sendable {
     private let items: ItemStore
     private let pictures: PictureStore
@@ -114,7 +114,7 @@ package struct LibraryAnswers: Sendable {
         }
     }
 
-    /// Only for names of files that NASA would have.
+    /// Answers only for names of files that NASA would have.
     private func picture(_ id: String, _ name: String) -> Answer {
         if let path = pictures.path(name) { return .file(path) }
         if ["\(id).srt", "\(id).vtt"].contains(name), hrefs(id) != nil {
@@ -125,7 +125,7 @@ package struct LibraryAnswers: Sendable {
         return pictures.standIn(for: name).map { .file($0) } ?? .unknownPath
     }
 
-    /// The reply with addresses of this server; like NASA's they begin with http.
+    /// Returns the reply with addresses of this server; like NASA's they start with http.
     private func local(_ reply: JSONValue) -> JSONValue {
         reply.mappingTexts { text in
             for host in Self.hosts where text.hasPrefix(host) {
@@ -146,12 +146,12 @@ package enum Answer: Sendable {
     case file(String)
     case bytes([UInt8], type: String)
 
-    /// An error body in NASA's shape.
+    /// Returns an error body in NASA's format.
     package static func refusal(_ status: Int, _ reason: String) -> Answer {
         .json(.object(["reason": .text(reason)]), status: status)
     }
 
-    /// What NASA's front server sends for an unknown path: not JSON.
+    /// The reply of NASA's front server to an unknown path, which is not JSON.
     package static let unknownPath = Answer.bytes(
         Array("<html><head><title>404 Not Found</title></head></html>".utf8), type: "text/html")
 }
@@ -194,7 +194,7 @@ private struct ImaginedManifest {
     }
 }
 
-/// Captions of a video without a file of its own.
+/// Captions of a video without a caption file.
 private enum ImaginedCaptions {
     static let answer = Answer.bytes(Array(text.utf8), type: "application/x-subrip")
 

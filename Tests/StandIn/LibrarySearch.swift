@@ -1,6 +1,6 @@
 internal import PhotoCatalog
 
-/// The items that a `/search` finds, by NASA's rules as far as they are known.
+/// The results of a `/search`, by NASA's rules as far as they are known.
 struct LibrarySearch {
     private let target: RequestTarget
     private let wantedLetters: String?
@@ -73,7 +73,8 @@ struct LibrarySearch {
         return item[field]?.lowercased().contains(wanted.lowercased()) ?? false
     }
 
-    /// The search for ids is fuzzy: only letters and digits count, and one id may be a prefix of the other.
+    /// Returns true for a fuzzy match: only letters and digits count, and one ID may be a prefix of
+    /// the other.
     private func isLike(_ item: StoredItem) -> Bool {
         guard let wanted = wantedLetters else { return true }
         let letters = item.idLetters
@@ -87,7 +88,7 @@ package struct RequestTarget: Sendable {
     package let path: [String]
     package let parameters: [(name: String, value: String)]
 
-    /// Reads `/a%20b/c?q=d+e`; an escape that is not UTF-8 stays as it is.
+    /// Parses `/a%20b/c?q=d+e`; an escape that is not UTF-8 stays unchanged.
     package init(_ text: String) {
         let pathText = text.prefix { $0 != "?" }
         path = pathText.split(separator: "/").map(Self.decoded)
@@ -117,7 +118,7 @@ package struct RequestTarget: Sendable {
     }
 }
 
-/// One page of a list of items, in the shape of NASA's replies.
+/// One page of a list of items, in the format of NASA's replies.
 struct ItemPages {
     private let items: [StoredItem]
     private let size: Int
@@ -134,7 +135,7 @@ struct ItemPages {
         return overflow || last > Page.resultLimit
     }
 
-    /// The reply to a request for `href`; without links if all fits on one page.
+    /// Returns the reply to a request for `href`; without links if everything fits on one page.
     func reply(to href: String) -> JSONValue {
         let shown = items.dropFirst((number - 1) * size).prefix(size)
         var collection: [String: JSONValue] = [

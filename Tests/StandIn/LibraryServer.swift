@@ -13,7 +13,7 @@ package final class LibraryServer: Sendable {
     private let requests = Mutex(0)
     private let answers = Mutex<LibraryAnswers?>(nil)
 
-    /// Told the status of an answer and what was asked for.
+    /// Receives the status of an answer and its request.
     package typealias Log = @Sendable (_ status: Int, _ target: String) -> Void
 
     package init(
@@ -29,7 +29,7 @@ package final class LibraryServer: Sendable {
 
     /// Serves until the task is cancelled; calls `ready` with the address once it accepts requests.
     ///
-    /// Addresses in replies begin with `origin`, or with the server's own address.
+    /// Addresses in replies start with `origin`, or with the server's own address.
     package func run(
         port: UInt16, origin: String? = nil, ready: @Sendable @escaping (String) -> Void
     ) async throws {

@@ -31,7 +31,7 @@ package struct PackageFolders: Sendable {
 }
 
 enum FolderListing {
-    /// Full paths below a folder, sorted by name, so that every run is the same.
+    /// Returns full paths below a folder, sorted by name, so that every run is the same.
     static func files(below folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().flatMap { name in

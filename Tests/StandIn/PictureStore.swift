@@ -8,21 +8,23 @@ package struct PictureStore: Sendable {
     /// Shown in place of missing pictures.
     private var standIns: [String] = []
 
-    /// Of two files with one name, uses that of the first folder.
+    /// Loads the folders; of two files with one name, uses that of the first folder.
     package init(folders: [String]) {
         for path in folders.flatMap({ FolderListing.files(below: $0) }) {
             add(path, name: String(path.split(separator: "/").last ?? ""))
         }
     }
 
-    /// The file for a name, or for a TIFF another size of the same id; `nil` if there is none.
+    /// Returns the file for a name, or for a TIFF another size of the same ID; `nil` if there is
+    /// none.
     package func path(_ name: String) -> String? {
         guard !Self.isTIFF(name) else { return paths[name] }
         let stem = Self.stem(name)
         return paths[name] ?? sizes[stem]?.first
     }
 
-    /// A picture in place of a missing one: always the same for one id, and for one still of a video.
+    /// Returns a picture in place of a missing one: always the same for an ID, and for a still of a
+    /// video.
     package func standIn(for name: String) -> String? {
         guard !standIns.isEmpty, !Self.isTIFF(name) else { return nil }
         let size = name.lastIndex(of: "~").map { name[$0...] } ?? ""
@@ -31,7 +33,7 @@ package struct PictureStore: Sendable {
         return standIns[Int(sum % UInt32(standIns.count))]
     }
 
-    /// The names of the files of an id.
+    /// Returns the names of the files of an ID.
     package func names(of id: String) -> [String] {
         paths.keys.filter { $0.contains("~") && Self.stem($0) == id }.sorted()
     }
@@ -52,7 +54,7 @@ package struct PictureStore: Sendable {
         name.lowercased().hasSuffix(".tif") || name.lowercased().hasSuffix(".tiff")
     }
 
-    /// The name before the last "~", or else before the last ".".
+    /// Returns the name before the last "~", or else before the last ".".
     private static func stem(_ name: String) -> String {
         let end = name.lastIndex(of: "~") ?? name.lastIndex(of: ".") ?? name.endIndex
         return String(name[..<end])
@@ -60,7 +62,7 @@ package struct PictureStore: Sendable {
 }
 
 extension DecodingOptions {
-    /// Large pictures are spilled where the program spills them; indices are not kept.
+    /// Options that spill large pictures to the program's folder, and keep no indices.
     static var served: DecodingOptions {
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
         return DecodingOptions(spillFolder: caches?.appending(path: "nasa-view").path)

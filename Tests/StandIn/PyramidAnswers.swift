@@ -2,20 +2,20 @@ package import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 
-/// One picture, cut into the tiles that are asked for, in five forms.
+/// One picture, cut into the requested tiles, in five formats.
 ///
 /// `/pyramid/deepzoom.dzi`, `/pyramid/zoomify/ImageProperties.xml`, `/pyramid/iiif2/info.json`,
-/// `/pyramid/iiif3/info.json`, and NASA's tile servers: GIBS at `/wmts/…`, Trek at `/tiles/…`, whose sizes
-/// are given, so that there the picture is stretched.
+/// `/pyramid/iiif3/info.json`, and NASA's tile servers: GIBS at `/wmts/…`, Trek at `/tiles/…`,
+/// whose sizes are fixed, so that the picture is stretched there.
 package struct PyramidAnswers: Sendable {
-    /// How a tile becomes a PNG.
+    /// Encodes a tile as PNG.
     package typealias TileWriter = @Sendable (Raster) -> [UInt8]
 
     private let cutter: TileCutter
     private let side: Int
     private let png: TileWriter
 
-    /// - Throws: why the picture cannot be opened.
+    /// - Throws: the reason why the picture cannot be opened.
     package init(path: String, side: Int = 256) throws {
         let photo = try ImageDecoder.open(PhotoBytes.open(path: path), within: .served)
         self.init(photo, side: side)
@@ -30,7 +30,7 @@ package struct PyramidAnswers: Sendable {
         self.png = png
     }
 
-    /// `nil` for a path that is none of its own.
+    /// Returns the answer; `nil` for an unknown path.
     package func answer(_ target: String) -> Answer? {
         let path = RequestTarget(target).path
         switch (path.first, path.dropFirst().first) {
@@ -61,7 +61,7 @@ package struct PyramidAnswers: Sendable {
 
 // Deep Zoom.
 extension PyramidAnswers {
-    /// Pixels that neighbours share.
+    /// The pixels shared by neighbours.
     private static let overlap = 2
 
     private var deepZoom: String {
@@ -152,7 +152,7 @@ extension PyramidAnswers {
         return tile(small, of: size.halved(halvings))
     }
 
-    /// How often a region is halved to have the sides that are wished; `nil` if by no number.
+    /// Returns the number of halvings of a region to the requested sides; `nil` if there is none.
     private func halvings(from area: PixelRect, to sides: [Int?]) -> Int? {
         (0..<25).first { halvings in
             let factor = 1 << halvings
@@ -184,7 +184,7 @@ extension PyramidAnswers {
 
 // NASA's tile servers.
 extension PyramidAnswers {
-    /// `…/LEVEL/ROW/COLUMN.jpg`; beyond the world's edges it is black, as is a level that is larger.
+    /// Answers `…/LEVEL/ROW/COLUMN.jpg`; black beyond the world's edges, and for a larger level.
     private func map(_ path: [String], base: PixelSize, side: Int) -> Answer {
         let names = path.suffix(3).map { $0.prefix { $0 != "." } }
         let numbers = names.compactMap { Int($0) }
@@ -207,7 +207,7 @@ extension PyramidAnswers {
 private struct TileCutter {
     let photo: any ImageSource
 
-    /// The pixels of a level as a view of the file itself has them, if it has that size.
+    /// Returns the pixels of a level like a view of the file itself, if it has that size.
     func raster(_ area: PixelRect, of level: PixelSize) -> Raster? {
         if let reduction = Reduction.ofFiles.first(where: { photo.size.reduced(by: $0) == level }) {
             return try? photo.pixels(of: area, reducedBy: reduction).raster
@@ -228,7 +228,7 @@ extension PixelSize {
 
     fileprivate func tileCount(_ side: Int) -> Int { tiles(side).width * tiles(side).height }
 
-    /// How many tiles of a side cover it, across and down.
+    /// Returns the number of tiles of a side that cover it, across and down.
     fileprivate func tiles(_ side: Int) -> PixelSize {
         PixelSize(width: (width + side - 1) / side, height: (height + side - 1) / side)
     }

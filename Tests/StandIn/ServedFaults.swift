@@ -39,7 +39,7 @@ package struct Ratio: Sendable {
     package func contains(_ index: Int) -> Bool { index % every < count }
 }
 
-/// Some bytes, and then the connection breaks.
+/// Some bytes, followed by a broken connection.
 package struct BrokenBytes: AsyncBufferedSequence {
     package typealias Element = UInt8
 

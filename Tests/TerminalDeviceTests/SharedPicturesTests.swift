@@ -3,7 +3,7 @@ import TerminalDevice
 import TerminalProtocols
 import Testing
 
-/// Pictures shared with a terminal on this machine, read as a terminal does.
+/// Pictures shared with a terminal on this machine, read as by a terminal.
 struct SharedPicturesTests {
     @Test(.disabled(if: isElsewhere, "shared memory shows as files in /dev/shm only on Linux"))
     func sharedMemoryHoldsTheSamplesForThisUserAlone() throws {
@@ -63,7 +63,7 @@ struct SharedPicturesTests {
     func onlyWhatAKilledProgramLeftIsSweptAway(
         what: String, maker: Int, age: Double, stays: Bool
     ) throws {
-        // Each case has its own files: they run in parallel.
+        // Each case has separate files: they run in parallel.
         let random = Self.random.dropLast() + (age < 60 ? "a" : "b")
         for folder in Self.folders {
             let file = try Self.file(
@@ -75,7 +75,7 @@ struct SharedPicturesTests {
         }
     }
 
-    /// Otherwise the table above would be about names that the program does not use.
+    /// Otherwise the table above would test names that the program does not use.
     @Test func namesAreOfThatForm() throws {
         let shared = SharedPictures()
         for medium in Self.media {

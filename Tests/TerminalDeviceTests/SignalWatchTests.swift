@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Signals as events; one test at a time, since a process has one handler for each.
+/// Signals as events; one test at a time, because a process has one handler for each.
 @Suite(.serialized) struct SignalWatchTests {
     @Test(arguments: [
         (SIGUSR1, WatchedSignal.ending(SIGUSR1)), (SIGTERM, .ending(SIGTERM)),
@@ -26,7 +26,7 @@ import Darwin
         let before = Self.handlers
         #expect(try Self.handlersWhileWatching() != before)
         #expect(Self.handlers == before)
-        // And once more: nothing left of the first may interfere.
+        // A second time: leftovers of the first must not interfere.
         #expect(try Self.handlersWhileWatching() != before)
         #expect(Self.handlers == before)
     }

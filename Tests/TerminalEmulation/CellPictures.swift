@@ -1,27 +1,27 @@
 package import Imaging
 
-/// Pictures as xterm.js keeps them: each cell holds a tile of one, and text does not take it away.
+/// Pictures as stored by xterm.js: each cell holds a tile of one, and text does not remove it.
 ///
-/// A cell lets go of its tile only when its whole line is cleared or another picture is drawn there. A
-/// picture without cells is thrown away when the next one is drawn, and one that kitty's protocol
-/// deletes at once: the cells that still hold a tile of it show a gray box.
+/// A cell drops its tile only when its whole line is cleared or another picture is drawn there. A
+/// picture without cells is discarded when the next one is drawn, and one that kitty's protocol
+/// deletes at once: the cells that still hold its tiles show a gray box.
 package struct CellPictures: Sendable {
     private struct Tile {
         let picture: Int
         /// The cell of the picture.
         let place: CellPlace
-        /// Text written over it leaves the tile there, but it counts no longer.
+        /// False if text was written over it: the tile stays, but no longer counts.
         var counts = true
     }
 
     private var tiles: [CellPlace: Tile] = [:]
     private var drawn: [Int: Raster] = [:]
     private var nextPicture = 1
-    /// The pictures of kitty's protocol, by their ids, and which of those drawn is the last of each.
+    /// The pictures of kitty's protocol, by their IDs, and the last drawn copy of each.
     package private(set) var sent = KittyStore()
     private var lastDrawn: [Int: Int] = [:]
 
-    /// Whether any cell holds a tile.
+    /// True if no cell holds a tile.
     package var isEmpty: Bool { tiles.isEmpty }
 
     /// The cells that show a gray box.
@@ -52,7 +52,7 @@ package struct CellPictures: Sendable {
         }
     }
 
-    /// Text was written there, or a part of a line erased.
+    /// Marks cells where text was written, or a part of a line erased.
     mutating func write(over area: CellArea) {
         for row in area.rows {
             for column in area.columns {
@@ -63,12 +63,12 @@ package struct CellPictures: Sendable {
 
     mutating func clear(rows: Range<Int>) { tiles = tiles.filter { !rows.contains($0.key.row) } }
 
-    /// Another screen is shown: what the one before had is gone.
+    /// Forgets everything when another screen is shown.
     mutating func forget() { self = CellPictures() }
 
-    /// A command of kitty's protocol, or a piece of one.
+    /// Performs a command of kitty's protocol, or a piece of one.
     ///
-    /// - Returns: what is answered, and by which number, if anything.
+    /// - Returns: the answer and its number, if any.
     mutating func perform(
         _ keys: [String: String], _ payload: [UInt8], at place: CellPlace,
         in terminal: SimulatedTerminal, on screen: TerminalGeometry
@@ -117,7 +117,7 @@ package struct CellPictures: Sendable {
         if let picture = lastDrawn.removeValue(forKey: image) { drawn[picture] = nil }
     }
 
-    /// All pixels of a screen; transparent black without a picture.
+    /// Returns all pixels of a screen; transparent black without a picture.
     package func raster(on screen: TerminalGeometry) -> Raster {
         let size = screen.pixels
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * Raster.bytesPerPixel)
@@ -140,7 +140,7 @@ package struct CellPictures: Sendable {
 
     private static let gray: [UInt8] = [128, 128, 128, 255]
 
-    /// Nothing beyond the edge of a picture, and gray of one that is gone.
+    /// Returns a pixel; nothing beyond the edge of a picture, and gray for a deleted one.
     private static func pixel(of picture: Raster?, at place: PixelPoint) -> ArraySlice<UInt8>? {
         guard let picture else { return gray[...] }
         guard place.x < picture.size.width, place.y < picture.size.height else { return nil }
@@ -151,7 +151,7 @@ package struct CellPictures: Sendable {
 }
 
 extension Raster {
-    /// The same with so much that is transparent above and to the left.
+    /// Returns the picture with transparent pixels above and to the left.
     fileprivate func shifted(by shift: PixelPoint) -> Raster {
         guard shift != .origin else { return self }
         let new = PixelSize(width: size.width + shift.x, height: size.height + shift.y)

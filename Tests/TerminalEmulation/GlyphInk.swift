@@ -1,11 +1,12 @@
 internal import TerminalProtocols
 
-/// How much of each pixel of a cell, 8 by 16 pixels, a character covers.
+/// The share of each pixel of an 8 by 16 cell that a character covers.
 package enum GlyphInk {
     package static let width = 8
     package static let height = 16
 
-    /// The ink of a character from the cell's top left; letters count as half ink everywhere.
+    /// Returns the ink of a character from the cell's top left; letters count as half ink
+    /// everywhere.
     package static func ink(of character: Unicode.Scalar) -> [Float] {
         switch character.value {
         case 0x20, 0xA0: filled { _, _ in false }

@@ -2,12 +2,12 @@ package import Imaging
 
 /// The pictures of a terminal with kitty's protocol: stored once, and placed over the text.
 ///
-/// Text does not take them away; ED 2, a deletion and another screen do.
+/// Text does not remove them; ED 2, a deletion and another screen do.
 package struct KittyPictures: Sendable {
     package struct Placement: Hashable, Sendable {
         package let image: Int
         package let number: Int
-        /// The part of the picture, and the pixels of the screen that it fills.
+        /// The part of the picture, and the screen pixels that it fills.
         package let part: PixelRect
         package let area: PixelRect
         /// Higher ones lie on top (z).
@@ -16,23 +16,23 @@ package struct KittyPictures: Sendable {
 
     package private(set) var store = KittyStore()
     package private(set) var placements: [Placement] = []
-    /// The cells that placeholders of a picture count (U=1), by its number.
+    /// The cells that placeholders of a picture cover (U=1), by its number.
     package private(set) var virtual: [Int: CellSize] = [:]
 
     package init() {}
 
-    /// What a command changes, and what the terminal says.
+    /// The changes of a command, and the terminal's answer.
     struct Outcome {
         var message = "OK"
         var image = 0
         var placement: Int?
-        /// How many rows of pixels were placed.
+        /// The number of pixel rows placed.
         var shownRows = 0
-        /// Where the cursor goes, counted from where it was.
+        /// The cursor's movement, relative to its previous position.
         var advance: CellSize?
     }
 
-    /// Performs a command, or a piece of one; `nil` if it is not whole, or needs no answer.
+    /// Performs a command, or a piece of one; `nil` if it is incomplete, or needs no answer.
     mutating func perform(
         _ keys: [String: String], _ payload: [UInt8], at place: CellPlace,
         in terminal: SimulatedTerminal, on screen: TerminalGeometry
@@ -109,10 +109,10 @@ package struct KittyPictures: Sendable {
         virtual = virtual.filter { store.images[$0.key] != nil }
     }
 
-    /// ED 2.
+    /// Performs ED 2.
     mutating func clear() { placements.removeAll() }
 
-    /// Another screen is shown: what this one had is gone.
+    /// Forgets everything when another screen is shown.
     mutating func forget() { self = KittyPictures() }
 
     func touches(_ area: PixelRect) -> Bool {
@@ -121,7 +121,7 @@ package struct KittyPictures: Sendable {
 
     /// Draws them over the pixels of a screen.
     func draw(over pixels: inout [UInt8], of size: PixelSize) {
-        // Of two in one layer the one with the higher number is on top.
+        // Of two in one layer, the one with the higher number is on top.
         for placement in placements.sorted(by: { ($0.layer, $0.image) < ($1.layer, $1.image) }) {
             if let picture = store.images[placement.image] {
                 Self.draw(picture, placement, on: &pixels, of: size)

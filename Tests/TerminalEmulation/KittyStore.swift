@@ -1,9 +1,9 @@
 import Foundation
 package import Imaging
 
-/// How a terminal follows kitty's graphics protocol.
+/// A terminal's variant of kitty's graphics protocol.
 package struct KittyRules: Hashable, Sendable {
-    /// What it makes of the keys for a part of a picture.
+    /// The handling of the keys for a part of a picture.
     package enum Crop: Hashable, Sendable {
         case works
         /// Says OK and shows the whole picture.
@@ -11,13 +11,13 @@ package struct KittyRules: Hashable, Sendable {
     }
 
     package var crop = Crop.works
-    /// How many bytes of four a pixel it keeps; beyond, the oldest picture is dropped.
+    /// The limit of stored bytes, four per pixel; beyond it the oldest picture is dropped.
     package var storeBytes = 320_000_000
-    /// The longest side of a picture that it takes.
+    /// The longest side of an accepted picture.
     package var sideLimit = 10_000
-    /// What it says of a medium it does not have.
+    /// The answer for a medium it lacks.
     package var refusal = "ENOTSUPPORTED:"
-    /// Whether deleting a placement (`d=i` with a `p`) frees the picture too.
+    /// True if deleting a placement (`d=i` with a `p`) frees the picture too.
     package var freesRemoved = false
     /// Shows pictures where placeholder characters are printed (U=1).
     package var hasPlaceholders = false
@@ -25,18 +25,19 @@ package struct KittyRules: Hashable, Sendable {
     package init() {}
 }
 
-/// The pieces of a command of kitty's protocol that is coming.
+/// The pieces of an incomplete command of kitty's protocol.
 struct KittyChunks: Sendable {
     /// The keys of its first piece; `nil` between commands.
     private(set) var keys: [String: String]?
     private var payload: [UInt8] = []
 
-    /// Adds a piece; the whole command, once it has come.
+    /// Adds a piece; returns the command once it is complete.
     mutating func collect(
         _ piece: [String: String], _ bytes: [UInt8]
     ) -> (keys: [String: String], payload: [UInt8])? {
         let first = keys ?? piece
-        // In its place: a copy for each of the thousand pieces of a picture took most of a test's time.
+        // Appended in place: a copy for each of the thousand pieces of a picture took most of a
+        // test's time.
         payload += Data(base64Encoded: Data(bytes)) ?? Data()
         guard piece["m"] != "1" else {
             keys = first
@@ -47,7 +48,7 @@ struct KittyChunks: Sendable {
     }
 }
 
-/// The pictures that a program had a terminal store, by kitty's protocol.
+/// The pictures that a program has stored in a terminal by kitty's protocol.
 package struct KittyStore: Sendable {
     package private(set) var images: [Int: Raster] = [:]
     /// The oldest is first.
@@ -56,10 +57,10 @@ package struct KittyStore: Sendable {
 
     package var isEmpty: Bool { images.isEmpty }
     package var byteCount: Int { images.values.reduce(0) { $0 + $1.pixels.count } }
-    /// Whether a command's last piece has not come.
+    /// True if a command's last piece is missing.
     package var isUnfinished: Bool { chunks.keys != nil }
 
-    /// Adds a piece to the command that is coming; the whole command, once it has come.
+    /// Adds a piece to the incomplete command; returns the command once it is complete.
     mutating func collect(
         _ keys: [String: String], _ payload: [UInt8]
     ) -> (keys: [String: String], payload: [UInt8])? {
@@ -101,7 +102,7 @@ package struct KittyStore: Sendable {
             samples: bytes, of: PixelSize(width: width, height: height), perPixel: samples)
     }
 
-    /// The bytes of a file or a shared object, which is removed as a terminal does that has read it.
+    /// Returns the bytes of a file or a shared object, which is then removed, as by a terminal.
     private static func shared(_ payload: [UInt8], in medium: String) -> [UInt8]? {
         let name = String(decoding: payload, as: UTF8.self)
         let path = medium == "s" ? "/dev/shm/" + name.drop { $0 == "/" } : name
@@ -118,13 +119,14 @@ package struct KittyStore: Sendable {
 /// A part of a stored picture, and the pixels of a cell grid that it fills.
 struct KittyPart: Hashable, Sendable {
     let part: PixelRect
-    /// Its place in the first cell.
+    /// Its position in the first cell.
     let shift: PixelPoint
     let size: PixelSize
     /// The cells it touches.
     let cells: CellSize
 
-    /// A part beyond the picture's edge is an error here, though some terminals clip it.
+    /// Creates the part; a part beyond the picture's edge is an error here, although some terminals
+    /// clip it.
     ///
     /// - Returns: `nil` if there is nothing to show.
     init?(_ keys: [String: String], of stored: PixelSize, on cell: CellMetrics, _ rules: KittyRules)
@@ -149,7 +151,7 @@ struct KittyPart: Hashable, Sendable {
 }
 
 extension Raster {
-    /// Three or four samples a pixel.
+    /// Creates a raster from three or four samples per pixel.
     fileprivate init(samples: [UInt8], of size: PixelSize, perPixel count: Int) {
         var pixels: [UInt8] = []
         pixels.reserveCapacity(size.width * size.height * Self.bytesPerPixel)

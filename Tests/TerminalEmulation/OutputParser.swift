@@ -9,7 +9,7 @@ package struct OutputParser {
         case function([UInt8])
         /// An escape in the middle of a character or a control function.
         case brokenOff
-        /// An escape behind one that was cut off.
+        /// An escape after one that was cut off.
         case cutEscape
         case string(OutputString.Kind)
         case stringEscape(OutputString.Kind)
@@ -21,13 +21,13 @@ package struct OutputParser {
 
     package init() {}
 
-    /// Whether the output so far ends in the middle of something.
+    /// True if the output so far ends in the middle of something.
     package var isUnfinished: Bool {
         if case .ground = state { return false }
         return true
     }
 
-    /// How many bytes of a string have come that has not ended; 0 outside of strings.
+    /// The number of bytes of an unfinished string; 0 outside of strings.
     package var openStringLength: Int {
         switch state {
         case .string, .stringEscape: max(1, held.count)
@@ -49,7 +49,7 @@ package struct OutputParser {
         return events
     }
 
-    /// Holds the plain bytes of a string, many at a time: a picture has a million.
+    /// Stores the plain bytes of a string, many at a time: a picture has a million.
     private mutating func takeString(_ bytes: [UInt8], from start: Int) -> Int {
         let end = bytes[start...].firstIndex { $0 < 0x20 || $0 == 0x7f } ?? bytes.endIndex
         held.append(contentsOf: bytes[start..<end])
@@ -64,7 +64,7 @@ package struct OutputParser {
         case 0x07 where kind == .system: finish(kind)
         case 0x0a where kind == .device, 0x0d where kind == .device: held.append(byte)
         case 0x18, 0x1a:
-            // mlterm and tmux do not end the string here and swallow all that follows.
+            // mlterm and tmux do not end the string here, and swallow everything that follows.
             fault("a string is cut off by \(Self.name(byte))")
             state = .ground
         default: fault("\(Self.name(byte)) in a string")
@@ -102,7 +102,7 @@ package struct OutputParser {
         }
     }
 
-    /// A broken-off sequence that is ended like a string: terminals ignore it.
+    /// Ends a broken-off sequence like a string: terminals ignore it.
     private mutating func takeBrokenOff(_ byte: UInt8, _ text: String) {
         state = .ground
         guard byte != 0x5c else { return }
@@ -178,17 +178,17 @@ package enum TerminalEvent: Hashable, Sendable {
     case text(Unicode.Scalar)
     /// A control character, as line feed.
     case control(UInt8)
-    /// What follows ESC if it is neither a control function nor a string.
+    /// The text after ESC if it is neither a control function nor a string.
     case escape(String)
     case function(ControlFunction)
     case string(OutputString)
-    /// Bytes that should not be sent to a terminal, and why.
+    /// Bytes that should not be sent to a terminal, and the reason.
     case fault(String)
 }
 
-/// A CSI sequence taken apart, after ECMA-48, 5.4.
+/// A parsed CSI sequence, by ECMA-48, 5.4.
 package struct ControlFunction: Hashable, Sendable {
-    /// One of `<=>?` before the parameters, or nothing.
+    /// One of `<=>?` before the parameters, or empty.
     package let marker: String
     /// The parameters, each with its subparameters; an empty one is nil.
     package let parameters: [[Int?]]
@@ -198,7 +198,7 @@ package struct ControlFunction: Hashable, Sendable {
     /// Identifies the function: `?h`, `H`, `?$p`.
     package var key: String { marker + name }
 
-    /// The first value of a parameter, or what stands for it when it is absent or 0.
+    /// Returns the first value of a parameter, or its default if it is absent or 0.
     package func value(_ index: Int, otherwise standard: Int = 1) -> Int {
         guard parameters.indices.contains(index), let value = parameters[index].first ?? nil,
             value != 0
@@ -206,7 +206,7 @@ package struct ControlFunction: Hashable, Sendable {
         return value
     }
 
-    /// Parses what follows `ESC [`; `nil` if it is not a control function.
+    /// Parses the bytes after `ESC [`; `nil` if it is not a control function.
     init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         marker =
@@ -241,7 +241,7 @@ package struct ControlFunction: Hashable, Sendable {
     }
 }
 
-/// A string that a program sends to a terminal: what stands between its introducer and ST.
+/// A string sent by a program to a terminal: the bytes between its introducer and ST.
 package struct OutputString: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
         case device = 0x50  // DCS, ESC P

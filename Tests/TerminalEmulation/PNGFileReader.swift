@@ -115,7 +115,7 @@ package struct Inflater {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads one block; whether it was the last.
+    /// Reads one block; returns true if it was the last.
     private mutating func readBlock() throws(Failure) -> Bool {
         let isLast = try take(1) == 1
         switch try take(2) {
@@ -218,7 +218,8 @@ package struct Inflater {
         if bit > 0 { (place, bit) = (place + 1, 0) }
         guard place + 4 == bytes.count else { throw .truncated }
         var (low, high) = (1, 0)
-        // The sums of a million bytes are less than 2^48: they need not be reduced at each.
+        // The sums of a million bytes are less than 2^48, so they need no reduction after each
+        // byte.
         for start in stride(from: 0, to: output.count, by: 1 << 20) {
             for byte in output[start..<min(output.count, start + 1 << 20)] {
                 low += Int(byte)
@@ -233,7 +234,7 @@ package struct Inflater {
 
 /// A canonical Huffman code, from the lengths of its words (RFC 1951, 3.2.2).
 struct HuffmanCode {
-    /// The symbol of each word, which has a 1 in front so that its length counts; -1 of others.
+    /// The symbol of each word, which has a leading 1 so that its length counts; -1 for others.
     let symbols: [Int16]
 
     init(_ lengths: [Int]) {
@@ -242,7 +243,7 @@ struct HuffmanCode {
         for length in 1...15 {
             word <<= 1
             for (symbol, its) in lengths.enumerated() where its == length {
-                // More words than the length has room for are no code.
+                // Words beyond the space of their length are invalid.
                 if word < 1 << length { symbols[1 << length | word] = Int16(symbol) }
                 word += 1
             }

@@ -1,12 +1,12 @@
 package import Imaging
 internal import Synchronization
 
-/// The pixels that pictures put on a screen, composed only when a test asks for them.
+/// The pixels of pictures on a screen, composed only when a test requests them.
 package struct PictureLayer: Sendable {
     private enum Ink {
         case picture(PlacedPicture)
         case erased(PixelRect)
-        /// All that was there when pixels were moved.
+        /// The whole screen at the time pixels were moved.
         case screen(Raster)
 
         func touches(_ area: PixelRect) -> Bool {
@@ -37,7 +37,7 @@ package struct PictureLayer: Sendable {
     package var isEmpty: Bool { inks.isEmpty }
 
     mutating func draw(_ picture: PlacedPicture) {
-        // Remove what is completely covered.
+        // Removes completely covered pictures.
         inks.removeAll { ink in
             switch ink {
             case .picture(let other): picture.area.contains(other.area)
@@ -48,7 +48,8 @@ package struct PictureLayer: Sendable {
         inks.append(.picture(picture))
     }
 
-    /// Text erases the pixels of its cells, as in xterm, mlterm and foot; in tmux whole pictures.
+    /// Erases the pixels of cells where text is written, as in xterm, mlterm and foot; in tmux
+    /// whole pictures.
     mutating func erase(_ area: PixelRect, wholePictures: Bool = false) {
         guard !inks.isEmpty else { return }
         if wholePictures { return inks.removeAll { $0.touches(area) } }
@@ -56,12 +57,12 @@ package struct PictureLayer: Sendable {
         if touches(area) { inks.append(.erased(area)) }
     }
 
-    /// Whether a picture may have pixels there.
+    /// Returns true if a picture may have pixels there.
     func touches(_ area: PixelRect) -> Bool { inks.contains { $0.touches(area) } }
 
-    /// Moves the pixels of a part of a screen, as a terminal does whose pictures scroll with text.
+    /// Moves the pixels of a part of a screen, like a terminal whose pictures scroll with text.
     ///
-    /// What leaves the part is gone, what is moved in is transparent.
+    /// Pixels that leave the part are lost, the new ones are transparent.
     mutating func move(_ part: PixelRect, by shift: PixelPoint, on screen: PixelSize) {
         guard !inks.isEmpty else { return }
         let moved = raster(screen).moved(part.intersection(PixelRect(screen)), by: shift)
@@ -70,7 +71,7 @@ package struct PictureLayer: Sendable {
 
     mutating func clear() { inks.removeAll() }
 
-    /// All pixels of a screen; transparent black without a picture.
+    /// Returns all pixels of a screen; transparent black without a picture.
     package func raster(_ size: PixelSize) -> Raster {
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * Raster.bytesPerPixel)
         for ink in inks {
@@ -114,7 +115,7 @@ package struct PictureLayer: Sendable {
     }
 }
 
-/// A sixel string or an inline picture where it was drawn.
+/// A sixel string or an inline picture, and its position.
 package struct PlacedPicture: Sendable {
     package enum Content: Sendable {
         case sixel([UInt8], registers: Int)
@@ -122,7 +123,7 @@ package struct PlacedPicture: Sendable {
     }
 
     package let place: CellPlace
-    /// The rectangle that it claims, in pixels of the screen.
+    /// The rectangle that it covers, in pixels of the screen.
     package let area: PixelRect
     let content: Content
     private let drawn = DrawnOnce()
@@ -143,8 +144,8 @@ package struct PlacedPicture: Sendable {
     }
 }
 
-/// The pixels of a picture, drawn when they are first looked at: a test may look at a screen a hundred
-/// times, or never.
+/// The pixels of a picture, drawn at the first use: a test may examine a screen a hundred times, or
+/// never.
 private final class DrawnOnce: Sendable {
     private let known = Mutex<Raster?>(nil)
 

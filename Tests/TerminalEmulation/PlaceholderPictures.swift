@@ -1,13 +1,13 @@
 package import Imaging
 
 /// Pictures that kitty's protocol stores and text shows: a cell with U+10EEEE shows a cell of a
-/// picture, which its colour and three combining marks name.
+/// picture, which its colour and three combining marks identify.
 ///
-/// Stricter than a terminal: each cell must have all of its marks, since a multiplexer may draw it
-/// without those beside it.
+/// Stricter than a terminal: each cell must have all of its marks, because a multiplexer may draw
+/// it without its neighbours.
 package struct PlaceholderPictures: Sendable {
     private var images: [Int: Raster] = [:]
-    /// The cells that a picture is scaled to, by its number.
+    /// The cells to which a picture is scaled, by its number.
     private var placements: [Int: CellSize] = [:]
     private var chunks = KittyChunks()
 
@@ -18,11 +18,11 @@ package struct PlaceholderPictures: Sendable {
         let column: Int
     }
 
-    /// How many pictures are stored, and how many of them have a placement.
+    /// The number of stored pictures, and of those with a placement.
     package var count: Int { images.count }
     package var placementCount: Int { placements.count }
 
-    /// A command of kitty's protocol; what is wrong with it, if anything.
+    /// Performs a command of kitty's protocol; returns its fault, if any.
     mutating func perform(_ keys: [String: String], _ payload: [UInt8]) -> String? {
         let image = Self.number("i", chunks.keys ?? keys)
         switch keys["a"] ?? chunks.keys?["a"] {
@@ -70,9 +70,9 @@ package struct PlaceholderPictures: Sendable {
 }
 
 extension PlaceholderPictures {
-    /// What a cell of the screen shows; `nil` if it has other text.
+    /// Returns the picture cell that a screen cell shows; `nil` for other text.
     ///
-    /// A cell that names no picture has the image 0.
+    /// A cell that identifies no picture has the image 0.
     static func cell(_ cell: ScreenCell) -> Cell? {
         let scalars = cell.text.unicodeScalars.map(\.value)
         guard scalars.first == 0x10EEEE else { return nil }
@@ -89,7 +89,7 @@ extension PlaceholderPictures {
         return Cell(image: marks[2] << 24 | colour, row: marks[0], column: marks[1])
     }
 
-    /// What is wrong with the placeholders on a screen, in words.
+    /// Returns the faults of the placeholders on a screen, in words.
     package func faults(in grid: ScreenGrid) -> [String] {
         var faults: Set<String> = []
         for cell in grid.rows.joined().compactMap(Self.cell) {
@@ -106,7 +106,7 @@ extension PlaceholderPictures {
         return faults.sorted()
     }
 
-    /// All pixels of a screen; transparent black without a picture.
+    /// Returns all pixels of a screen; transparent black without a picture.
     package func raster(of grid: ScreenGrid, on screen: TerminalGeometry) -> Raster {
         let size = screen.pixels
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * Raster.bytesPerPixel)
@@ -126,7 +126,7 @@ extension PlaceholderPictures {
         return Raster(size: size, pixels: pixels, isOpaque: false)
     }
 
-    /// The picture scaled to fit some cells, keeping its shape, in their middle.
+    /// Returns the picture scaled to fit some cells, keeping its aspect ratio, centred.
     private static func fit(_ raster: Raster, into cells: CellSize, of cell: CellMetrics) -> Raster
     {
         let box = cell.pixels(of: cells)
@@ -153,8 +153,8 @@ extension PlaceholderPictures {
         }
     }
 
-    /// The number of each mark, of kitty's gen/rowcolumn-diacritics.txt, written otherwise than in
-    /// the program: each code point and how many follow it.
+    /// The number of each mark, from kitty's gen/rowcolumn-diacritics.txt, in a format other than
+    /// the program's: each code point and the number of those that follow it.
     private static let numbers: [UInt32: Int] = {
         let runs = """
             305 30D+1 310 312 33D+2 346 34A+2 350+2 357 35B 363+12 483+4 592+3 597+2 59C+5 5A8+1 \

@@ -17,12 +17,12 @@ extension Raster {
         self.init(size: size, pixels: pixels)
     }
 
-    /// A raster of one colour.
+    /// Creates a raster of one colour.
     package init(_ size: PixelSize, filledWith colour: RGBColour) {
         self.init(size) { _, _ in (colour.red, colour.green, colour.blue) }
     }
 
-    /// A dark sky with a glow and some stars, where bands and shimmer show first.
+    /// Returns a dark sky with a glow and some stars, where bands and shimmer show first.
     package static func sky(width: Int, height: Int) -> Raster {
         var state: UInt32 = 7
         return Raster(PixelSize(width: width, height: height)) { x, y in
@@ -35,12 +35,12 @@ extension Raster {
         }
     }
 
-    /// True if no pixel lets anything through, whatever the raster says of itself.
+    /// True if all pixels are opaque, regardless of the raster's own flag.
     package var hasFullAlpha: Bool {
         stride(from: 3, to: pixels.count, by: Self.bytesPerPixel).allSatisfy { pixels[$0] == 255 }
     }
 
-    /// How many pixels of a part are transparent.
+    /// Returns the number of transparent pixels in an area.
     package func transparentCount(in area: PixelRect) -> Int {
         (area.minY..<area.maxY).reduce(0) { count, y in
             let start = (y * size.width + area.minX) * Self.bytesPerPixel
@@ -49,7 +49,8 @@ extension Raster {
         }
     }
 
-    /// A copy of another size: the mean of the pixels it stands for, or the nearest when enlarged.
+    /// Returns a copy of another size: the mean of the pixels it stands for, or the nearest when
+    /// enlarged.
     ///
     /// Plain means of the coded values: exact enough for the smooth pictures of the tests.
     package func resized(to target: PixelSize) -> Raster {
@@ -63,7 +64,7 @@ extension Raster {
         }
     }
 
-    /// A black screen that shows what of it fits there, with its top left corner at `place`.
+    /// Returns a black screen with this raster, clipped, with its top left corner at `place`.
     package func placed(at place: PixelPoint, on screen: PixelSize) -> Raster {
         var all = [UInt8](repeating: 0, count: screen.width * screen.height * Self.bytesPerPixel)
         let seen = PixelRect(origin: place, size: size).intersection(PixelRect(screen))
@@ -82,7 +83,7 @@ extension Raster {
         return start..<max(start + 1, min(all, (place + 1) * all / count))
     }
 
-    /// The mean colour of a part.
+    /// Returns the mean colour of an area.
     package func mean(_ area: PixelRect) -> (UInt8, UInt8, UInt8) {
         var (red, green, blue) = (0, 0, 0)
         for y in area.minY..<area.maxY {
@@ -98,12 +99,12 @@ extension Raster {
     }
 }
 
-/// How far two rasters of one size are apart.
+/// The difference of two rasters of one size.
 package struct RasterDifference: Hashable, Sendable, CustomStringConvertible {
     /// The mean absolute difference of red, of green and of blue, in 255ths.
     package let means: [Double]
     package let largest: Int
-    /// How many pixels only one of the two has.
+    /// The number of pixels that only one of the two has.
     package let holes: Int
 
     /// - Precondition: both have the same size.

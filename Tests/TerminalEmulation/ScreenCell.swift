@@ -3,7 +3,7 @@ package struct ScreenCell: Hashable, Sendable {
     /// The character with its combining marks; empty in the second half of a wide one.
     package var text: String
     package var style: CellStyle
-    /// Where a click leads (OSC 8).
+    /// The target of a click (OSC 8).
     package var link: String?
 
     package static let blank = ScreenCell(text: " ", style: .plain)
@@ -23,18 +23,18 @@ package struct ScreenCell: Hashable, Sendable {
     }
 }
 
-/// How a cell is drawn: what SGR says.
+/// The style of a cell, as set by SGR.
 package struct CellStyle: Hashable, Sendable {
     package private(set) var foreground = CellColour.standard
     package private(set) var background = CellColour.standard
-    /// The numbers of the attributes in force: 1 bold, 2 faint, 7 reversed.
+    /// The numbers of the active attributes: 1 bold, 2 faint, 7 reversed.
     package private(set) var attributes: Set<Int> = []
 
     package static let plain = CellStyle()
 
     package init() {}
 
-    /// Applies an SGR; returns what of it is unknown.
+    /// Applies an SGR; returns its unknown part.
     mutating func apply(_ function: ControlFunction) -> String? {
         var rest = function.parameters[...]
         if rest.isEmpty { self = .plain }
@@ -94,7 +94,7 @@ package struct CellStyle: Hashable, Sendable {
     }
 }
 
-/// The colour of a cell's letters or ground.
+/// The colour of a cell's letters or background.
 package enum CellColour: Hashable, Sendable {
     /// The terminal's own.
     case standard

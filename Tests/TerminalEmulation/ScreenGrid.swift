@@ -4,14 +4,14 @@ package import Imaging
 package struct ScreenGrid: Sendable {
     package private(set) var size: CellSize
     package private(set) var rows: [[ScreenCell]]
-    /// From 0.
+    /// Counted from 0.
     package private(set) var cursor = CellPlace(row: 0, column: 0)
     package var style = CellStyle.plain
-    /// Where what is written now leads.
+    /// The link of newly written text.
     package var link: String?
-    /// The rows that scroll (DECSTBM): all of them, if not said otherwise.
+    /// The rows that scroll (DECSTBM); all by default.
     package private(set) var margins: Range<Int>
-    /// How often the whole text moved up by a row.
+    /// The number of times the whole text moved up by a row.
     package private(set) var scrollCount = 0
     private var wrapsNext = false
     private var saved = CellPlace(row: 0, column: 0)
@@ -77,7 +77,7 @@ package struct ScreenGrid: Sendable {
         }
     }
 
-    /// Has only these rows scroll from now on.
+    /// Restricts scrolling to these rows.
     mutating func setMargins(_ rows: Range<Int>) { margins = rows.clamped(to: 0..<size.rows) }
 
     mutating func move(toRow row: Int, column: Int) {
@@ -100,7 +100,7 @@ package struct ScreenGrid: Sendable {
     mutating func saveCursor() { saved = cursor }
     mutating func restoreCursor() { move(toRow: saved.row, column: saved.column) }
 
-    /// Moves the rest of the line to the right, out of sight in the end (ICH).
+    /// Moves the rest of the line to the right, beyond the edge (ICH).
     mutating func insertBlanks(_ count: Int) {
         wrapsNext = false
         let place = cursor.column
@@ -109,7 +109,7 @@ package struct ScreenGrid: Sendable {
         rows[cursor.row].removeLast(blanks.count)
     }
 
-    /// Moves the rest of the line to the left, and blanks in from its end (DCH).
+    /// Moves the rest of the line to the left, with blanks at its end (DCH).
     mutating func deleteCells(_ count: Int) {
         wrapsNext = false
         let count = min(count, size.columns - cursor.column)
@@ -173,9 +173,9 @@ package struct CellArea: Hashable, Sendable {
     }
 }
 
-/// How many cells a character takes, by the rules that all terminals share.
+/// The number of cells of a character, by the rules common to all terminals.
 enum CharacterWidth {
-    /// Ranges of Unicode's EastAsianWidth.txt (W and F) that a title may hold, and pictographs.
+    /// Ranges of Unicode's EastAsianWidth.txt (W and F) that a title may contain, and pictographs.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff,
         0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1f64f,
@@ -192,7 +192,7 @@ enum CharacterWidth {
 
 /// A screen as plain text, for tests that compare with a literal.
 package enum PageText {
-    /// All rows, each without the blanks at its end, and without the empty rows at the bottom.
+    /// Returns all rows without trailing blanks, and without the empty rows at the bottom.
     package static func text(_ grid: ScreenGrid) -> String {
         var lines = grid.rows.map(line)
         while lines.last?.isEmpty == true { lines.removeLast() }

@@ -1,12 +1,12 @@
 internal import Imaging
 
-/// The terminals that the program knows by name, as a story through all of them meets them.
+/// The terminals that the program knows by name, for stories that visit all of them.
 ///
 /// Answers were recorded in xterm, xterm.js, kitty, Konsole, foot, mlterm, VTE, st and tmux
-/// (facts/terminal-answers.md); those of others are after their sources and reports
+/// (facts/terminal-answers.md); those of others are from their sources and reports
 /// (facts/terminals-2026.md), as are stores, deletions and limits.
 extension SimulatedTerminal {
-    /// A terminal that differs from another.
+    /// Returns a variant of a terminal.
     package func with(
         name: String, _ change: (inout SimulatedTerminal) -> Void = { _ in }
     ) -> SimulatedTerminal {
@@ -43,7 +43,7 @@ extension SimulatedTerminal {
         kittyMedia: ["d", "f", "t", "s"], kittyRules: rules { $0.hasPlaceholders = true },
         drawsKittyPictures: true, hasProgressBar: true)
 
-    /// Its protocol of kitty's takes no shared memory.
+    /// Its variant of kitty's protocol supports no shared memory.
     package static let wezTerm = SimulatedTerminal(
         name: "WezTerm",
         environment: [
@@ -103,7 +103,7 @@ extension SimulatedTerminal {
         kittyRules: rules { $0.refusal = "EINVAL:" }, drawsKittyPictures: true,
         showsITerm2Pictures: true)
 
-    /// A terminal of its own within another: shared memory does not work there.
+    /// A terminal within another: shared memory does not work there.
     package static let zellij = SimulatedTerminal(
         name: "Zellij",
         environment: [
@@ -115,7 +115,7 @@ extension SimulatedTerminal {
         modes: [1016: 0, 2026: 2, 2031: 2, 2048: 0], kittyMedia: ["d", "f", "t"],
         kittyRules: rules { $0.storeBytes = 100 << 20 }, drawsKittyPictures: true)
 
-    /// Measures pictures by cells of 10x20, whatever the font.
+    /// Measures pictures by cells of 10x20, for any font.
     package static let windowsTerminal = SimulatedTerminal(
         name: "Windows Terminal",
         environment: [
@@ -143,7 +143,7 @@ extension SimulatedTerminal {
                 "␛[?2;1;0S": "␛[?2;0;{width};{height}S", "␛[?2;4;0S": "␛[?2;0;3840;2160S",
             ]), modes: [1016: 2, 2026: 2, 2031: 2, 2048: 0], showsSixel: true)
 
-    /// Draws the pictures of both protocols, kitty's when they come directly only.
+    /// Draws the pictures of both protocols, kitty's only if sent directly.
     package static let konsole2212 = konsole.with(name: "Konsole") {
         $0.drawsKittyPictures = true
         $0.showsITerm2Pictures = true
@@ -158,7 +158,7 @@ extension SimulatedTerminal {
             "␛[18t": "␛[8;{rows};{columns}t",
         ]), modes: [1016: 0, 2026: 2, 2048: 0])
 
-    /// Answers nothing that it understands; shows what it does not.
+    /// Answers none of the known queries, and shows the unknown ones.
     package static let linuxConsole = SimulatedTerminal(
         name: "Linux console", environment: ["TERM": "linux"], answers: [:], modes: nil)
 
@@ -180,7 +180,7 @@ extension SimulatedTerminal {
         $0.kittyMedia = []
     }
 
-    /// As measured with 120x36 cells, which are 1011 pixels wide.
+    /// Measured with 120x36 cells, which are 1011 pixels wide.
     private static let fractionalCell = CellMetrics(
         across: CellAxis(pixels: 1011, cells: 120), down: CellAxis(pixels: 16, cells: 1))
 
@@ -199,7 +199,7 @@ extension SimulatedTerminal {
             ]), modes: [1016: 0, 2026: 2, 2031: 2, 2048: 0],
         hasProgressBar: true, losesPassthrough: true)
 
-    /// tmux with sixel: it keeps twenty pictures, and none that text touches.
+    /// tmux with sixel: it keeps twenty pictures, but none touched by text.
     package static let tmux38 = tmux37.with(name: "tmux 3.8 with sixel") {
         $0.answers["␛[c"] = "␛[?1;2;4c"
         $0.answers["␛[>q"] = "␛P>|tmux 3.8␛\\"

@@ -1,8 +1,8 @@
 package import Imaging
 
-/// A terminal as a program sees it: its answers and their timing.
+/// A terminal as seen by a program: its answers and their timing.
 package struct SimulatedTerminal: Sendable {
-    /// How the answers come.
+    /// The timing of the answers.
     package enum Manner: Hashable, Sendable {
         case atOnce
         case late(seconds: Double)
@@ -11,46 +11,46 @@ package struct SimulatedTerminal: Sendable {
     }
 
     package var name: String
-    /// TERM and its like.
+    /// TERM and similar variables.
     package var environment: [String: String]
-    /// Question and answer, ESC written as ␛; `{…}` stands for a figure of the screen.
+    /// Query and answer, with ESC as ␛; `{…}` stands for a number of the screen.
     package var answers: [String: String]
-    /// The state of the private modes it knows (DECRQM); `nil` if it answers none.
+    /// The state of the private modes it knows (DECRQM); `nil` if it reports none.
     package var modes: [Int: Int]?
     /// The transmission media (`t=`) of kitty pictures; empty if it shows none.
     package var kittyMedia: Set<String> = []
     package var manner = Manner.atOnce
-    /// Of the text, and what pictures are measured by.
+    /// The cell of the text, and the unit of pictures.
     package var cell = CellMetrics(width: 8, height: 17)
     package var kittyRules = KittyRules()
-    /// Keeps and draws the pictures of kitty's protocol; else they are only counted.
+    /// True to store and draw the pictures of kitty's protocol; otherwise they are only counted.
     package var drawsKittyPictures = false
     package var showsITerm2Pictures = false
     package var showsSixel = false
-    /// Has a progress bar (OSC 9;4); otherwise OSC 9 notifies the user.
+    /// True for a progress bar (OSC 9;4); otherwise OSC 9 notifies the user.
     package var hasProgressBar = false
-    /// The sixel registers it has.
+    /// The number of sixel registers.
     package var registers = 1024
-    /// The most sixel pictures it keeps; it forgets the oldest.
+    /// The maximum number of sixel pictures it keeps; it forgets the oldest.
     package var pictureCountLimit: Int?
-    /// Text over a part of a picture takes all of it away.
+    /// True if text over a part of a picture removes all of it.
     package var dropsTouchedPictures = false
-    /// The longest string that it does not drop.
+    /// The longest string it accepts.
     package var stringLimitBytes = Int.max
-    /// Takes what is to be passed on to a terminal outside, and loses it.
+    /// True if it accepts bytes for a terminal outside, and loses them.
     package var losesPassthrough = false
-    /// Keeps pictures in cells, as xterm.js does (`CellPictures`).
+    /// True if it keeps pictures in cells, like xterm.js (`CellPictures`).
     package var keepsPicturesInCells = false
-    /// Shows pictures where placeholders are printed (`PlaceholderPictures`), and no others.
+    /// True if it shows pictures only at placeholders (`PlaceholderPictures`).
     package var showsPlaceholders = false
     package var pictureScrolling: PictureScrolling = []
-    /// Counts a sixel picture's height rounded up to whole bands, as konsole does.
+    /// True if it rounds a sixel picture's height up to whole bands, like konsole.
     package var countsWholeBands = true
-    /// The widest and highest sixel picture that is not dropped.
+    /// The widest and highest sixel picture it accepts.
     package var sixelSideLimit = 10_000
 }
 
-/// The terminals of the tests, after answers recorded in real ones.
+/// The terminals of the tests, with answers recorded in real ones.
 extension SimulatedTerminal {
     private static let common = [
         "␛[5n": "␛[0n",
@@ -71,8 +71,8 @@ extension SimulatedTerminal {
 
     /// xterm 379 as `xterm -ti vt340`: sixel, no answers to 14t, 16t, 18t.
     ///
-    /// With 256 registers (`numColorRegisters`): how many are used at rest otherwise depends on how fast
-    /// this terminal was just now.
+    /// With 256 registers (`numColorRegisters`): otherwise the number used at rest depends on this
+    /// terminal's recent speed.
     package static let vt340 = SimulatedTerminal(
         name: "xterm -ti vt340", environment: ["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"],
         answers: with([
@@ -82,11 +82,11 @@ extension SimulatedTerminal {
         ]), modes: [80: 2, 1016: 2, 1070: 1, 8452: 2], showsSixel: true,
         pictureScrolling: [.region, .sideways], countsWholeBands: false, sixelSideLimit: 4096)
 
-    /// The same as it comes: no picture larger than 1000 x 1000.
+    /// The same with default settings: no picture larger than 1000 x 1000.
     package static let stockVT340: SimulatedTerminal = {
         var profile = vt340
         profile.answers["␛[?2;4;0S"] = "␛[?2;0;1000;1000S"
-        // Now, in any window larger than that.
+        // The current limit, in any window larger than that.
         profile.answers["␛[?2;1;0S"] = "␛[?2;0;1000;986S"
         profile.sixelSideLimit = 1000
         return profile
@@ -132,9 +132,9 @@ extension SimulatedTerminal {
                 "␛[?u": "␛[?0u",
             ]), modes: [1016: 2, 2026: 2, 2048: 0], kittyMedia: ["d", "f", "t", "s"])
 
-    /// A kitty of today in a multiplexer; pictures come in the escape sequences.
+    /// A current kitty in a multiplexer; pictures are sent in the escape sequences.
     ///
-    /// By its TERM tmux knows nothing of it, and so clears its screen by usual means.
+    /// tmux does not know it by its TERM, and so clears its screen by usual means.
     package static let kittyWithPlaceholders: SimulatedTerminal = {
         var profile = kitty
         profile.environment = ["TERM": "xterm-256color"]
@@ -155,7 +155,7 @@ extension SimulatedTerminal {
             ]), modes: nil, kittyMedia: ["d"], showsITerm2Pictures: true,
         showsSixel: true)
 
-    /// xterm.js 6 with its image add-on, as in VS Code; by sixel alone where kitty's protocol is off.
+    /// xterm.js 6 with its image add-on, as in VS Code; only with sixel if kitty's protocol is off.
     package static let xtermJS = SimulatedTerminal(
         name: "xterm.js",
         environment: [
@@ -192,12 +192,12 @@ extension SimulatedTerminal {
             "␛]11;?": "␛]11;rgb:0000/0000/0000\u{07}",
         ], modes: nil)
 
-    /// Answers nothing at all, but can show colours.
+    /// Answers nothing, but shows colours.
     package static let silent = SimulatedTerminal(
         name: "silent", environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"],
         answers: [:], modes: nil)
 
-    /// 256 colours and not a word.
+    /// 256 colours and no answers.
     package static let plain256 = SimulatedTerminal(
         name: "256 colours", environment: ["TERM": "xterm-256color"], answers: [:], modes: nil)
 
@@ -207,12 +207,12 @@ extension SimulatedTerminal {
     /// A sixel terminal at the end of a slow line: answers after a second and a half.
     package static let late = vt340.renamed("late", manner: .late(seconds: 1.5))
 
-    /// The same, its answers torn to single bytes.
+    /// The same, with answers split into single bytes.
     package static let split = vt340.renamed("split", manner: .split(seconds: 0.002))
 
     /// A sixel terminal whose answers are noise of the same length.
     ///
-    /// No key in it ends or stops the program, copies, or writes a file.
+    /// No key in the noise ends or stops the program, copies, or writes a file.
     package static let garbage: SimulatedTerminal = {
         var profile = vt340.renamed("garbage", manner: .atOnce)
         profile.answers = profile.answers.mapValues(noise)
@@ -248,7 +248,7 @@ extension SimulatedTerminal {
 package struct TerminalGeometry: Hashable, Sendable {
     package var cells: CellSize
     package var cell: CellMetrics
-    /// Whether the kernel knows the pixels too (TIOCGWINSZ); VTE sets 0 and 0.
+    /// True if the kernel also knows the pixels (TIOCGWINSZ); VTE sets 0 and 0.
     package var tellsPixels: Bool
 
     package init(
@@ -262,24 +262,24 @@ package struct TerminalGeometry: Hashable, Sendable {
 
     package var pixels: PixelSize { cell.pixels(of: cells) }
 
-    /// The pixels that a sixel may fill: all rows but the last, a multiple of 6 high.
+    /// The pixels that a sixel may fill: all rows except the last, a multiple of 6 high.
     package var pictureArea: PixelSize {
         PixelSize(width: pixels.width, height: cell.down.pixels(of: cells.rows - 1) / 6 * 6)
     }
 
-    /// The block pixels that half blocks may fill: two to a cell, all rows but the last.
+    /// The block pixels that half blocks may fill: two per cell, all rows except the last.
     package var blockArea: PixelSize {
         PixelSize(width: cells.columns, height: (cells.rows - 1) * 2)
     }
 }
 
 extension CellMetrics {
-    /// The first pixel of a cell.
+    /// Returns the first pixel of a cell.
     package func origin(row: Int, column: Int) -> PixelPoint {
         PixelPoint(x: across.pixels(of: column), y: down.pixels(of: row))
     }
 
-    /// A pixel in the middle of a cell.
+    /// Returns a pixel in the middle of a cell.
     package func middle(row: Int, column: Int) -> PixelPoint {
         let start = origin(row: row, column: column)
         return PixelPoint(

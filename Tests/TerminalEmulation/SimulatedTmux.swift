@@ -1,16 +1,16 @@
 package import TerminalProtocols
 
-/// tmux as far as pictures notice it: it keeps a grid of its own and writes to the terminal outside
-/// only the cells of it that change, but hands passthrough strings on as they are.
+/// tmux as far as it affects pictures: it has a separate grid and writes only changed cells to the
+/// terminal outside, but passes passthrough strings on unchanged.
 ///
-/// Stricter than tmux 3.3a, which leaves out only some of what changes nothing (`screen_write_cell`,
+/// Stricter than tmux 3.3a, which skips only some writes without changes (`screen_write_cell`,
 /// `screen_write_clearendofline`).
 package struct SimulatedTmux: Sendable {
-    /// Answers the program in the pane; what tmux believes the pane to show.
+    /// The terminal that answers the program in the pane: the pane's content according to tmux.
     package private(set) var inside: TerminalModel
-    /// What is visible.
+    /// The visible terminal.
     package private(set) var outside: TerminalModel
-    /// The lengths of the passthrough strings, as tmux counts them.
+    /// The lengths of the passthrough strings, as counted by tmux.
     package private(set) var stringLengths: [Int] = []
     private let pane: CellPosition
 
@@ -32,7 +32,7 @@ package struct SimulatedTmux: Sendable {
 
     private static let introducer = Array("\u{1B}Ptmux;".utf8)
 
-    /// Undoes the doubling of ESC, to the ST behind it.
+    /// Undoes the doubling of ESC, up to the following ST.
     private mutating func pass(_ rest: inout ArraySlice<UInt8>) {
         var string: [UInt8] = []
         let count = rest.count

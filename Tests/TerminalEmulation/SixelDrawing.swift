@@ -1,16 +1,16 @@
 package import Imaging
 
-/// A sixel string decoded to pixels, forgivingly; `problems` lists what a terminal may reject.
+/// A sixel string decoded to pixels, leniently; `problems` lists faults that a terminal may reject.
 package struct SixelDrawing: Sendable {
     package private(set) var size = PixelSize(width: 0, height: 0)
-    /// What the raster attributes say.
+    /// The size in the raster attributes.
     package private(set) var declared: PixelSize?
-    /// Red, green, blue and alpha; alpha is 0 where nothing was drawn.
+    /// Red, green, blue and alpha; alpha is 0 for undrawn pixels.
     package private(set) var pixels: [UInt8] = []
     package private(set) var registerCount = 0
     package private(set) var problems: [String] = []
 
-    /// How many the terminal has: a higher number is that of another one.
+    /// The number of the terminal's registers: a higher number wraps around.
     private let registerLimit: Int
     private var palette: [Int: [UInt8]] = [:]
     private var register = 0
@@ -18,15 +18,15 @@ package struct SixelDrawing: Sendable {
     private var x = 0
     private var top = 0
 
-    /// Whether a device string is a picture: parameters, then `q`.
+    /// Returns true if a device string is a picture: parameters, then `q`.
     package static func isSixel(_ string: OutputString) -> Bool {
         string.kind == .device
             && string.bytes.first { $0 != 0x3b && !($0 >= 0x30 && $0 <= 0x39) } == 0x71
     }
 
-    /// The size that the raster attributes of a sixel string declare.
+    /// Returns the size declared in the raster attributes of a sixel string.
     package static func declaredSize(_ bytes: [UInt8]) -> PixelSize? {
-        // They stand at the start: `7;1;q"1;1;W;H`.
+        // They are at the start: `7;1;q"1;1;W;H`.
         let text = String(decoding: bytes.prefix(64), as: UTF8.self)
         guard let quote = text.firstIndex(of: "\"") else { return nil }
         let numbers = text[text.index(after: quote)...].prefix { $0.isNumber || $0 == ";" }
@@ -87,7 +87,7 @@ package struct SixelDrawing: Sendable {
                 all.append(current ?? 0)
                 current = nil
             } else {
-                // A number over a million is no size of ours; keeping it there avoids overflow.
+                // A number over a million is not one of our sizes; clamping it avoids overflow.
                 current = min(1_000_000, (current ?? 0) * 10 + Int(byte) - 0x30)
             }
             index += 1
@@ -124,7 +124,7 @@ package struct SixelDrawing: Sendable {
         }
         let bottom = top + (bits.bitWidth - bits.leadingZeroBitCount)
         grow(to: PixelSize(width: max(size.width, right), height: max(size.height, bottom)))
-        // A size beyond the limit was not taken over.
+        // A size beyond the limit was ignored.
         guard right <= size.width, bottom <= size.height else { return }
         fill(bits, until: right, with: colour)
     }

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What control functions (CSI) do.
+/// The effects of control functions (CSI).
 extension TerminalModel {
     mutating func perform(_ function: ControlFunction) {
         if moves(function) || erases(function) || switches(function) || asks(function) { return }
@@ -106,7 +106,7 @@ extension TerminalModel {
             modes.ordersRows(function.key == "h")
         case ">u": modes.keyboardDepth += 1
         case "<u": modes.keyboardDepth = max(0, modes.keyboardDepth - function.value(0))
-        // The shape of the cursor, and the stack of titles: no more than known.
+        // The shape of the cursor, and the stack of titles: known and ignored.
         case " q": break
         case "t" where [22, 23].contains(function.value(0)): break
         default: return false
@@ -156,14 +156,14 @@ extension TerminalModel {
         return true
     }
 
-    /// The same question has many spellings: a lone 0 is the same as nothing.
+    /// Returns one spelling for equal queries: a lone 0 is the same as nothing.
     private static func canonical(_ function: ControlFunction) -> String {
         var numbers = function.parameters.map { ($0.first ?? nil).map(String.init) ?? "0" }
         if numbers == ["0"] { numbers = [] }
         return function.marker + numbers.joined(separator: ";") + function.name
     }
 
-    /// Looks a question up in the profile and answers it.
+    /// Looks a query up in the profile and answers it.
     mutating func ask(_ question: String) {
         let figures = [
             "row": grid.cursor.row + 1, "column": grid.cursor.column + 1,
@@ -181,7 +181,7 @@ extension TerminalModel {
     }
 }
 
-/// What strings (DCS, OSC, APC) do.
+/// The effects of strings (DCS, OSC, APC).
 extension TerminalModel {
     mutating func read(_ string: OutputString) {
         switch string.kind {
@@ -203,7 +203,7 @@ extension TerminalModel {
         faults.append("the device string \(text.prefix(20))")
     }
 
-    /// Leaves the cursor under the picture, and finds out whether a real terminal would scroll.
+    /// Moves the cursor below the picture, and checks whether a real terminal would scroll.
     mutating func moveBelow(_ area: PixelRect) {
         let height = area.size.height
         let bottom = area.minY + (profile.countsWholeBands ? (height + 5) / 6 * 6 : height)

@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import TerminalProtocols
 
-/// What picture strings do: sixel, iTerm2's and kitty's.
+/// The effects of picture strings: sixel, iTerm2's and kitty's.
 extension TerminalModel {
     mutating func draw(_ sixel: [UInt8]) {
         guard profile.showsSixel else { return faults.append("sixel for a terminal without it") }
@@ -20,7 +20,7 @@ extension TerminalModel {
         moveBelow(area)
     }
 
-    /// `OSC 1337;File=inline=1;width=Wpx;height=Hpx;…:BASE64`, a PNG.
+    /// Draws `OSC 1337;File=inline=1;width=Wpx;height=Hpx;…:BASE64`, a PNG.
     mutating func drawInline(_ text: String) {
         guard profile.showsITerm2Pictures else {
             return faults.append("an inline picture for a terminal without them")
@@ -83,7 +83,7 @@ extension TerminalModel {
         }
     }
 
-    /// Answers a command (q=1 asks for errors only, q=2 for none), and moves the cursor.
+    /// Answers a command (q=1 requests only errors, q=2 no answer), and moves the cursor.
     private mutating func finish(
         _ outcome: KittyPictures.Outcome, quiet: String?, _ keys: Substring
     ) {
@@ -91,7 +91,7 @@ extension TerminalModel {
             let place = grid.cursor
             grid.move(toRow: place.row + advance.rows, column: place.column + advance.columns)
         }
-        // A row of pixels is none that one looks at: so programs try what a terminal does.
+        // A single row of pixels is not for viewing: it is a program's test of the terminal.
         if outcome.shownRows > 1 { usedProtocols.insert(.kitty) }
         guard quiet != "2", quiet != "1" || outcome.message != "OK" else { return }
         let placement = outcome.placement.map { ",p=\($0)" } ?? ""

@@ -1,11 +1,11 @@
 import Imaging
 
-/// What a terminal says unasked, and what it shows beside its screen.
+/// A terminal's unrequested reports, and its display beside the screen.
 extension TerminalModel {
-    /// The modes that a terminal reports changes by; one that does not know them is not to be sent them.
+    /// The modes for reports of changes; a terminal that does not know them must not be sent them.
     private static let reporting: Set<Int> = [2031, 2033, 2048]
 
-    /// The report that follows at once when a mode is set.
+    /// Sends the report that follows the setting of a mode.
     mutating func report(_ mode: Int) {
         guard Self.reporting.contains(mode) else { return }
         guard (1...3).contains(profile.modes?[mode] ?? 0) else {
@@ -26,7 +26,7 @@ extension TerminalModel {
         reply("\u{1B}]11;\(background ?? "")\u{1B}\\", to: "␛]11;?")
     }
 
-    /// `8 ; parameters ; address`; without an address the link ends.
+    /// Reads `8 ; parameters ; address`; without an address the link ends.
     mutating func readLink(_ text: String) {
         let parts = text.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return faults.append("OSC \(text.prefix(20))") }
@@ -36,7 +36,7 @@ extension TerminalModel {
         grid.link = parts[2].isEmpty ? nil : String(parts[2])
     }
 
-    /// `9 ; 4 ; state ; per cent`.
+    /// Reads `9 ; 4 ; state ; per cent`.
     mutating func readProgress(_ text: String) {
         guard profile.hasProgressBar, text.hasPrefix("9;4;") else {
             return faults.append("the notification \(text)")
@@ -44,7 +44,7 @@ extension TerminalModel {
         progressReports.append(String(text.dropFirst(4)))
     }
 
-    /// The links of a row: their text and where they lead.
+    /// Returns the links of a row: their text and their addresses.
     package func links(inRow row: Int) -> [(text: String, address: String)] {
         var links: [(text: String, address: String)] = []
         var before: String?

@@ -1,6 +1,7 @@
 package import Imaging
 
-/// How a terminal's pictures move with its text; in all other ways they move wrongly or not at all.
+/// The supported ways of scrolling a terminal's pictures with its text; in all others they move
+/// wrongly or stay.
 package struct PictureScrolling: OptionSet, Hashable, Sendable {
     package let rawValue: Int
 
@@ -14,9 +15,9 @@ package struct PictureScrolling: OptionSet, Hashable, Sendable {
     package static let sideways = PictureScrolling(rawValue: 4)
 }
 
-/// What moves text, and the pictures with it (facts/terminals.md, "Panning by scrolling").
+/// Functions that move text, and the pictures with it (facts/terminals.md, "Panning by scrolling").
 extension TerminalModel {
-    /// SU and SD.
+    /// Performs SU and SD.
     mutating func scroll(by rows: Int, up isUp: Bool) {
         let area = CellArea(rows: grid.margins, columns: 0..<geometry.cells.columns)
         let way = modes.margins == nil ? PictureScrolling.screen : .region
@@ -25,7 +26,7 @@ extension TerminalModel {
         grid.scroll(by: isUp ? rows : -rows)
     }
 
-    /// DCH and ICH.
+    /// Performs DCH and ICH.
     mutating func moveCells(by columns: Int, left isLeft: Bool) {
         let place = grid.cursor
         let area = CellArea(
@@ -39,14 +40,14 @@ extension TerminalModel {
         in area: CellArea, by shift: PixelPoint, _ way: PictureScrolling
     ) {
         if profile.keepsPicturesInCells, way != .sideways {
-            // xterm.js lets go of all pictures there.
+            // xterm.js drops all pictures there.
             return cellPictures.clear(rows: area.rows)
         }
         guard showsPictures(in: area) else { return }
         guard profile.pictureScrolling.contains(way) else {
             return faults.append("a picture is scrolled")
         }
-        // The status line moves too, which is drawn again before it is seen.
+        // The status line moves too, and is redrawn before it is visible.
         if way == .screen, !modes.isOn(2026) {
             faults.append("the whole screen is scrolled in view")
         }
@@ -60,7 +61,8 @@ extension TerminalModel {
 }
 
 extension Raster {
-    /// The same with the pixels of a part moved within it; transparent where none come from.
+    /// Returns the raster with the pixels of a part moved within it; uncovered ones are
+    /// transparent.
     package func moved(_ part: PixelRect, by shift: PixelPoint) -> Raster {
         var new = pixels
         let source = part.intersection(
@@ -81,7 +83,7 @@ extension Raster {
         return Raster(size: size, pixels: new, isOpaque: false)
     }
 
-    /// Whether nothing is drawn on it.
+    /// True if nothing is drawn on it.
     package var isTransparent: Bool {
         pixels.withUnsafeBufferPointer { pixels in
             !stride(from: 3, to: pixels.count, by: Self.bytesPerPixel).contains { pixels[$0] != 0 }

@@ -1,38 +1,40 @@
 package import Imaging
 package import TerminalProtocols
 
-/// A terminal in a few hundred lines: it understands output, answers questions, keeps the screen.
+/// A terminal in a few hundred lines: it interprets output, answers queries, keeps the screen.
 ///
-/// `faults` has what a program should not send and what would look wrong in a real terminal.
+/// `faults` lists output that a program should not send and that would look wrong in a real
+/// terminal.
 package struct TerminalModel: Sendable {
     package internal(set) var geometry: TerminalGeometry
     package internal(set) var grid: ScreenGrid
     package internal(set) var pictures = PictureLayer()
     package internal(set) var kittyPictures = KittyPictures()
-    /// The stored pictures that were not deleted when the alternate screen was left.
+    /// The number of stored pictures not deleted when the alternate screen was left.
     package internal(set) var abandonedPictureCount = 0
     /// The pictures of a terminal that keeps them in its cells.
     package internal(set) var cellPictures = CellPictures()
-    /// The pictures of a terminal that shows them where text says so.
+    /// The pictures of a terminal that shows them at placeholders.
     package internal(set) var placeholderPictures = PlaceholderPictures()
     package internal(set) var modes = ScreenModes()
     package var faults: [String] = []
     package internal(set) var title = ""
-    /// How many synchronized updates (mode 2026) ended.
+    /// The number of synchronized updates (mode 2026) that ended.
     package internal(set) var frameCount = 0
-    /// How many sixel strings were drawn.
+    /// The number of sixel strings drawn.
     package internal(set) var pictureCount = 0
-    /// How often the whole screen was cleared while it showed a picture: each one flickers.
+    /// The number of times the whole screen was cleared while it showed a picture: each one
+    /// flickers.
     package internal(set) var clearedPictureCount = 0
-    /// The ways in which pictures were drawn so far; blocks are none.
+    /// The protocols of all pictures so far; excludes blocks.
     package internal(set) var usedProtocols: Set<GraphicsProtocol> = []
     package internal(set) var kittyCommands: [String] = []
     package internal(set) var questions: [String] = []
-    /// What the progress bar was told (OSC 9;4): its state, and per cent.
+    /// The reports to the progress bar (OSC 9;4): its state, and per cent.
     package internal(set) var progressReports: [String] = []
-    /// The background as X11 writes it, if it is not that of the profile.
+    /// The background in X11's notation, if it differs from the profile's.
     package var background: String?
-    /// Whether any of the window can be seen.
+    /// True if any of the window is visible.
     package var isVisible = true
 
     private var parser = OutputParser()
@@ -53,7 +55,7 @@ package struct TerminalModel: Sendable {
     /// The text of the last row.
     package var statusLine: String { PageText.line(grid.rows[geometry.cells.rows - 1]) }
 
-    /// What a program should have reset, in words.
+    /// The state that a program should have reset, in words.
     package var leftovers: [String] {
         var all = modes.leftovers
         if grid.style != .plain { all.append("SGR is not reset: \(grid.style)") }
@@ -93,7 +95,7 @@ package struct TerminalModel: Sendable {
         }
     }
 
-    /// Text was written there, or a part of a line erased.
+    /// Handles text written there, or a part of a line erased.
     mutating func write(over area: CellArea) {
         guard profile.keepsPicturesInCells else {
             return pictures.erase(
@@ -106,7 +108,7 @@ package struct TerminalModel: Sendable {
         !pictures.isEmpty || !cellPictures.isEmpty || !kittyPictures.placements.isEmpty
     }
 
-    /// A full-screen program never scrolls: what scrolls on the alternate screen is a fault.
+    /// Reports scrolling on the alternate screen, which a full-screen program never does.
     mutating func watchScrolling<Result>(
         _ cause: String, _ change: (inout TerminalModel) -> Result
     ) -> Result {
@@ -124,9 +126,8 @@ package struct TerminalModel: Sendable {
         case 0x0d: grid.move(toRow: grid.cursor.row, column: 0)
         case 0x08: grid.move(toRow: grid.cursor.row, column: grid.cursor.column - 1)
         case 0x09: grid.move(toRow: grid.cursor.row, column: grid.cursor.column / 8 * 8 + 8)
-        // CAN ends what a signal cut off, before all is restored.
-        // SI selects the character set that is in use anyway: screen's and tmux's terminfo end
-        // attributes so.
+        // CAN ends a sequence cut off by a signal, before everything is restored. SI selects the
+        // character set already in use: screen's and tmux's terminfo end attributes like this.
         case 0x07, 0x0f, 0x18: break
         default: faults.append("the control character \(byte)")
         }
@@ -139,7 +140,7 @@ package struct TerminalModel: Sendable {
         case "=": modes.usesApplicationKeypad = true
         case ">": modes.usesApplicationKeypad = false
         case "M": watchScrolling("a reverse line feed") { $0.grid.reverseLineFeed() }
-        // A lone string terminator, and the choice of ASCII.
+        // A lone string terminator, and the selection of ASCII.
         case "\\", "(B": break
         default: faults.append("ESC \(text)")
         }
@@ -167,14 +168,14 @@ extension TerminalModel {
         return Raster(size: below.size, pixels: pixels, isOpaque: false)
     }
 
-    /// The picture area as it stands: all rows but the last, in whole bands of six.
+    /// The picture area: all rows except the last, in whole bands of six.
     package var pictureArea: Raster {
         canvas.cropped(to: PixelRect(geometry.pictureArea))
     }
 
-    /// The rows above the status line as block pixels, two to a cell.
+    /// The rows above the status line as block pixels, two per cell.
     ///
-    /// A cell that shows something else than a block is transparent.
+    /// A cell without a block is transparent.
     package var blocks: Raster {
         let size = geometry.blockArea
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * Raster.bytesPerPixel)
@@ -191,7 +192,7 @@ extension TerminalModel {
     }
 }
 
-/// Which modes of a terminal a program has changed.
+/// The modes of a terminal that a program has changed.
 package struct ScreenModes: Sendable {
     /// The modes that are set initially: wrapping and the cursor.
     private static let initial: Set<Int> = [7, 25]
@@ -202,17 +203,17 @@ package struct ScreenModes: Sendable {
     ]
 
     private(set) var on = initial
-    /// All that were ever set.
+    /// All modes that were ever set.
     package private(set) var everSet: Set<Int> = []
     var usesApplicationKeypad = false
-    /// How many times kitty's keyboard protocol was pushed and not popped.
+    /// The number of times kitty's keyboard protocol was pushed and not popped.
     package internal(set) var keyboardDepth = 0
-    /// The scrolling region, when it is not the whole screen.
+    /// The scrolling region, if it is not the whole screen.
     var margins: String?
-    /// Whether letters from the right stay in the cells they are written to, instead of being put in
-    /// the order of UAX #9: BDSM, or mlterm's own.
+    /// True if right-to-left letters stay in the cells where they are written, instead of being
+    /// reordered by UAX #9: BDSM, or mlterm's own mode.
     private var keepsCells = false
-    /// Whether that was ever so.
+    /// True if that was ever the case.
     package private(set) var keptCells = false
 
     package var isAlternateScreen: Bool { !on.isDisjoint(with: [47, 1047, 1049]) }
@@ -231,7 +232,7 @@ package struct ScreenModes: Sendable {
         if !isOn { keptCells = true }
     }
 
-    /// What differs from the initial state, in words.
+    /// The differences from the initial state, in words.
     package var leftovers: [String] {
         var all = on.subtracting(Self.initial).sorted().map { "mode \($0) is on" }
         all += Self.initial.subtracting(on).sorted().map { "mode \($0) is off" }
@@ -264,7 +265,7 @@ struct TerminalAnswers: Sendable {
         return "\u{1B}[?\(mode);\(state == 2 && isSet ? 1 : state)$y"
     }
 
-    /// The answer to a kitty graphics question (`a=q`).
+    /// Returns the answer to a kitty graphics query (`a=q`).
     func kittyReport(_ keys: [String: String]) -> String? {
         guard !profile.kittyMedia.isEmpty, keys["a"] == "q", keys["q"] != "2" else { return nil }
         let isTaken = profile.kittyMedia.contains(keys["t"] ?? "d")

@@ -1,35 +1,38 @@
 internal import Foundation
 
-/// What a program and its children have done so far, and whether it waits to be given something to do.
+/// The activity of a program and its children so far, and whether it waits for input.
 ///
-/// Read from /proc (Linux). Two equal ones, one after the other, mean that no thread has run between
-/// them: once its output is read, the program is at rest.
+/// Read from /proc (Linux). Two equal consecutive ones mean that no thread has run between them:
+/// once its output is read, the program is at rest.
 ///
-/// Tests look fifty times a second: read as bytes, since text of Foundation's took half of all their time.
+/// Tests check fifty times a second: it reads bytes, because Foundation's text took half of all
+/// their time.
 package struct Activity: Equatable {
-    /// How often each thread has given up its core and what it does now, by the thread's number.
+    /// The number of times each thread has given up its core, and its state, by the thread's
+    /// number.
     private var switches: [Int32: [[UInt8]]] = [:]
     /// The calls of `poll` on more than one descriptor, each with the milliseconds it waits at most.
     package private(set) var polls: [Poll] = []
-    /// Whether a task sleeps, such as one that waits to try a request again.
+    /// True if a task sleeps, for example to wait for a retry.
     private var hasSleepers = false
     private var isRunning = false
 
     package struct Poll: Equatable {
         package let descriptors: Int
-        /// Below 0: for ever.
+        /// Below 0 for no limit.
         package let milliseconds: Int
     }
 
-    /// Whether only the event loop waits for more than to be woken, and no timer of it is due soon.
+    /// True if only the event loop waits for events other than wake-ups, with no timer due soon.
     ///
-    /// A notice that leaves in some seconds is no work. A transfer under way waits for its server.
+    /// A notice that disappears in a few seconds does not count as activity. A transfer in progress waits for
+    /// its server.
     package var isWaiting: Bool {
         !hasSleepers && polls.count == 1 && polls[0].descriptors == 3
             && (polls[0].milliseconds < 0 || polls[0].milliseconds >= 2000) && !isRunning
     }
 
-    /// `nil` if the system does not tell: not Linux, or a process that may not be looked at.
+    /// `nil` if the system does not report it: not Linux, or a process without access.
     package init?(of program: Int32) {
         guard ProcFile.words("/proc/\(program)/syscall") != nil else { return nil }
         var open = [program]
@@ -42,7 +45,7 @@ package struct Activity: Equatable {
         hasSleepers = Self.hasSleepers(in: "/proc/\(program)/fdinfo")
     }
 
-    /// Adds what a thread does, and returns its children.
+    /// Adds a thread's activity, and returns its children.
     private mutating func add(_ thread: Int32, _ folder: String) -> [Int32] {
         let lines = ProcFile.lines("\(folder)/status") { line in
             Self.statusNames.contains { line.starts(with: $0) }
@@ -58,7 +61,8 @@ package struct Activity: Equatable {
         "State:", "voluntary_ctxt_switches:", "nonvoluntary_ctxt_switches:",
     ].map { Array($0.utf8) }
 
-    /// `Task.sleep` sets a timer of CLOCK_BOOTTIME (7); proc_pid_fdinfo(5) shows what is left of it.
+    /// `Task.sleep` sets a timer of CLOCK_BOOTTIME (7); proc_pid_fdinfo(5) shows its remaining
+    /// time.
     private static func hasSleepers(in folder: String) -> Bool {
         ProcFile.numbers(in: folder).contains { descriptor in
             let lines = ProcFile.lines("\(folder)/\(descriptor)")
@@ -69,7 +73,7 @@ package struct Activity: Equatable {
     private static let bootTime = Array("clockid: 7".utf8)
     private static let noTimeLeft = Array("it_value: (0, 0)".utf8)
 
-    /// proc_pid_syscall(5) shows the number of the call that a thread is in, and its arguments.
+    /// proc_pid_syscall(5) shows the number of a thread's current call, and its arguments.
     private static func poll(_ path: String) -> Poll? {
         guard let words = ProcFile.words(path), words.count > 3, words[0] == number,
             let count = Int(words[2].dropFirst(2), radix: 16),
@@ -78,7 +82,7 @@ package struct Activity: Equatable {
         #if arch(x86_64)
         let milliseconds = Int(Int32(truncatingIfNeeded: time))
         #else
-        // `ppoll`, whose time lies behind a pointer: none means for ever.
+        // `ppoll`, whose time is behind a pointer: a null pointer means no limit.
         let milliseconds = time == 0 ? -1 : 0
         #endif
         return Poll(descriptors: count, milliseconds: milliseconds)
@@ -95,7 +99,7 @@ package struct Activity: Equatable {
 private enum ProcFile {
     private static let limit = 16_384
 
-    /// `nil` if it cannot be read.
+    /// Returns the bytes; `nil` if the file cannot be read.
     static func bytes(_ path: String) -> ArraySlice<UInt8>? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -118,7 +122,7 @@ private enum ProcFile {
         bytes(path)?.split { $0 == 0x20 || $0 == 0x0A }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The names in a folder that are numbers.
+    /// Returns the names in a folder that are numbers.
     static func numbers(in folder: String) -> [Int32] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

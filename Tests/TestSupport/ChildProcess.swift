@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// A program that was started; it is gone at the latest when this is.
+/// A started program, which ends at the latest when this object is released.
 package final class ChildProcess {
     package let identifier: Int32
     private var ended: ExitStatus?
-    /// Processor time with that of its own children; zero before it has ended.
+    /// Processor time including that of its own children; zero before it has ended.
     private(set) var processorSeconds = 0.0
 
     /// Starts a program as the leader of a new session.
     ///
     /// - Parameters:
-    ///   - start: what to start, and with which streams.
+    ///   - start: the program, and its streams.
     ///   - terminal: the path of the terminal that becomes its controlling one, if any.
     /// - Throws: `TestEnvironmentError`.
     package init(_ start: ProgramStart, terminal: String? = nil) throws {
@@ -26,7 +26,7 @@ package final class ChildProcess {
         self.identifier = identifier
     }
 
-    /// How it ended, or nil while it runs.
+    /// The exit status, or nil while it runs.
     package var status: ExitStatus? {
         if let ended { return ended }
         var word: Int32 = 0
@@ -39,7 +39,7 @@ package final class ChildProcess {
         return ended
     }
 
-    /// Whether it was stopped since this was last asked.
+    /// True if it was stopped since the last query.
     var hasStopped: Bool {
         var word: Int32 = 0
         // 0x7f in place of the signal means stopped (wait(2), the W… macros).
@@ -50,7 +50,7 @@ package final class ChildProcess {
         if status == nil { kill(identifier, signal) }
     }
 
-    /// Ends it and all of its group, and waits until it is gone.
+    /// Ends it and its whole group, and waits for that.
     package func end() {
         guard status == nil else { return }
         // The program leads its session, so its group has its number.
@@ -63,7 +63,7 @@ package final class ChildProcess {
     deinit { end() }
 }
 
-/// How a program is started.
+/// The start parameters of a program.
 package struct ProgramStart: Sendable {
     package var path: String
     package var arguments: [String]
@@ -92,18 +92,18 @@ package enum StandardStream: Hashable, Sendable {
     case terminal
     /// Nothing: reads end at once, writes vanish.
     case nowhere
-    /// A descriptor of ours, which stays ours to close.
+    /// One of our descriptors, which we still must close.
     case descriptor(Int32)
     /// A file to read from.
     case file(String)
 }
 
-/// How a program ended.
+/// The end of a program.
 package enum ExitStatus: Hashable, Sendable {
     case code(Int32)
     case signal(Int32)
 
-    /// Reads the word that `waitpid` gives.
+    /// Parses the status word of `waitpid`.
     init(waitStatus word: Int32) {
         // The low 7 bits name the signal, the next byte holds the code (wait(2), the W… macros).
         let signal = word & 0x7f
@@ -111,7 +111,7 @@ package enum ExitStatus: Hashable, Sendable {
     }
 }
 
-/// The descriptors a program starts with: its three streams and no other.
+/// The descriptors of a started program: only its three streams.
 final class SpawnActions {
     #if os(Linux)
     var raw = posix_spawn_file_actions_t()
@@ -148,7 +148,8 @@ final class SpawnActions {
         posix_spawn_file_actions_addopen(&raw, descriptor, path, mode, 0)
     }
 
-    /// Closes what the test runner may have left open; a number that is not open does no harm.
+    /// Closes descriptors that the test runner may have left open; closing an unused number is
+    /// harmless.
     private func closeOthers() {
         #if os(Linux)
         for descriptor in 3...Self.spare { posix_spawn_file_actions_addclose(&raw, descriptor) }
@@ -158,7 +159,7 @@ final class SpawnActions {
     deinit { posix_spawn_file_actions_destroy(&raw) }
 }
 
-/// How a program starts: in a new session, with the signals as a shell sets them.
+/// The attributes of a started program: a new session, with a shell's signals.
 final class SpawnAttributes {
     #if os(Linux)
     var raw = posix_spawnattr_t()
@@ -193,7 +194,7 @@ final class SpawnAttributes {
     deinit { posix_spawnattr_destroy(&raw) }
 }
 
-/// Strings as `execve` wants them: pointers, and a null at the end.
+/// Strings in the form of `execve`: pointers, and a null at the end.
 final class CStrings {
     let pointers: [UnsafeMutablePointer<CChar>?]
 
@@ -202,7 +203,7 @@ final class CStrings {
     deinit { for pointer in pointers { free(pointer) } }
 }
 
-/// A pipe of which no program inherits more than it is given.
+/// A pipe of which programs inherit only the given end.
 package final class OwnPipe: Sendable {
     package let reading: Int32
     package let writing: Int32

@@ -1,4 +1,4 @@
-/// The numbers at which arithmetic breaks, as a reply, a header or a sequence would write them.
+/// Numbers at the limits of arithmetic, in the notation of a reply, a header or a sequence.
 package enum EdgeNumbers {
     package static let texts = [
         "0", "-1", "1", "2147483647", "2147483648", "-2147483648", "-2147483649", "4294967296",
@@ -12,7 +12,7 @@ package enum EdgeNumbers {
     /// The same as whole numbers, as far as they fit.
     package static let integers = texts.compactMap { Int($0) }
 
-    /// As JSON values: as numbers where JSON has such, as texts, and what is no number at all.
+    /// As JSON values: as numbers if JSON supports them, as texts, and values that are not numbers.
     package static let json: [String] =
         texts.filter(isJSON) + texts.map { "\"\($0)\"" } + ["null", "true", "[]", "{}"]
 
@@ -22,12 +22,12 @@ package enum EdgeNumbers {
     }
 }
 
-/// The places of a text at which a number, or a value of JSON, can be another one.
+/// The positions in a text where a number, or a value of JSON, can be replaced.
 package struct NumberFields: Sendable {
     private let bytes: [UInt8]
     private let fields: [(place: Range<Int>, edges: [String])]
 
-    /// The values of JSON, and the digits in its texts.
+    /// Finds the values of JSON, and the digits in its texts.
     package init(json bytes: [UInt8]) {
         self.bytes = bytes
         fields = Self.values(of: bytes).flatMap { place in
@@ -36,17 +36,17 @@ package struct NumberFields: Sendable {
         }
     }
 
-    /// The digits of any text.
+    /// Finds the digits of any text.
     package init(text: String) {
         let bytes = Array(text.utf8)
         self.bytes = bytes
         fields = Self.digits(of: bytes, in: bytes.indices).map { ($0, EdgeNumbers.texts) }
     }
 
-    /// How many texts there are with one other number.
+    /// The number of texts with one replaced number.
     package var count: Int { fields.reduce(0) { $0 + $1.edges.count } }
 
-    /// The text with one other number.
+    /// Returns the text with one replaced number.
     package subscript(index: Int) -> [UInt8] {
         var left = index % max(1, count)
         for (place, edges) in fields {
@@ -56,7 +56,7 @@ package struct NumberFields: Sendable {
         return bytes
     }
 
-    /// The text with a few other numbers.
+    /// Returns the text with a few replaced numbers.
     package func mutant(_ numbers: inout SeededNumbers) -> [UInt8] {
         guard let first = fields.indices.randomElement(using: &numbers) else { return bytes }
         let others = (0..<Int.random(in: 1...3, using: &numbers)).compactMap { _ in
@@ -68,7 +68,7 @@ package struct NumberFields: Sendable {
         return replacing(chosen)
     }
 
-    /// - Precondition: the places are in order; one inside the one before it is left out.
+    /// - Precondition: the positions are in order; one inside the previous one is skipped.
     private func replacing(_ edges: [(place: Range<Int>, text: String)]) -> [UInt8] {
         var output: [UInt8] = []
         var start = 0
@@ -83,7 +83,8 @@ package struct NumberFields: Sendable {
 private let quote = UInt8(ascii: "\"")
 
 extension NumberFields {
-    /// Where values of JSON are that are no list or object; the keys of objects are none.
+    /// Returns the positions of JSON values other than lists and objects; excludes the keys of
+    /// objects.
     private static func values(of bytes: [UInt8]) -> [Range<Int>] {
         var values: [Range<Int>] = []
         var index = 0

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// TCP sockets of this machine alone.
+/// Local TCP sockets.
 package enum LoopbackSocket {
-    /// A socket with a free port, which refuses connections until it listens.
+    /// Returns a socket with a free port, which refuses connections until it listens.
     ///
     /// - Throws: `TestEnvironmentError` if there is no socket.
     package static func bound() throws -> (socket: Int32, port: UInt16) {
@@ -26,7 +26,7 @@ package enum LoopbackSocket {
         return (descriptor, UInt16(bigEndian: name.sin_port))
     }
 
-    /// Sends all bytes; false if the other side hangs up before.
+    /// Sends all bytes; false if the other side closes the connection first.
     package static func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -42,13 +42,13 @@ package enum LoopbackSocket {
 
 private let systemSend = send
 
-/// Answers the callers of a free port of this machine, each on a thread of its own, until it is released.
+/// Answers the callers of a free local port, each on a separate thread, until it is released.
 package final class LoopbackListener: Sendable {
     /// `http://127.0.0.1:PORT`.
     package let address: String
     private let listener: Int32
 
-    /// `answer` is given a caller's socket, which is closed afterwards.
+    /// `answer` receives a caller's socket, which is closed afterwards.
     ///
     /// - Throws: `TestEnvironmentError` if there is no socket.
     package init(_ answer: @escaping @Sendable (_ caller: Int32) -> Void) throws {

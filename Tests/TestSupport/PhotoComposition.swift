@@ -1,10 +1,10 @@
 package import Imaging
 
-/// How a photo looks on a screen, made without the program's own code.
+/// The expected look of a photo on a screen, computed without the program's own code.
 ///
-/// Each function gives every way of rounding half a pixel.
+/// Each function returns all ways of rounding half a pixel.
 package enum PhotoComposition {
-    /// As wide as the screen, cut off above and below.
+    /// Returns the photo as wide as the screen, cropped above and below.
     ///
     /// - Precondition: the photo is then at least as high as the screen.
     package static func fitted(_ photo: Raster, to screen: PixelSize) -> [Raster] {
@@ -18,7 +18,7 @@ package enum PhotoComposition {
         }
     }
 
-    /// Fills a rectangle; the excess is cut off evenly on both sides.
+    /// Returns the photo filling a rectangle; the excess is cropped evenly on both sides.
     package static func covering(_ size: PixelSize, with photo: Raster) -> Raster {
         let part = PixelSize(
             width: min(photo.size.width, photo.size.height * size.width / size.height),
@@ -28,7 +28,7 @@ package enum PhotoComposition {
         return photo.cropped(to: PixelRect(origin: origin, size: part)).resized(to: size)
     }
 
-    /// All of it, and its place in the middle of a rectangle.
+    /// Returns the whole photo, and its position in the centre of a rectangle.
     package static func whole(_ photo: Raster, in size: PixelSize) -> (Raster, at: PixelPoint) {
         let width = min(size.width, size.height * photo.size.width / photo.size.height)
         let height = min(size.height, size.width * photo.size.height / photo.size.width)
@@ -36,9 +36,10 @@ package enum PhotoComposition {
         return (photo.resized(to: PixelSize(width: width, height: height)), at: place)
     }
 
-    /// The place in a photo whose pixels are nearest to a view's, by every seventh pixel.
+    /// Returns the position in a photo whose pixels are nearest to a view's, comparing every
+    /// seventh pixel.
     ///
-    /// - Returns: `nil` if the view fits at none of the places.
+    /// - Returns: `nil` if the view fits at none of the positions.
     package static func origin(
         of view: Raster, in photo: Raster, columns: Range<Int>, rows: Range<Int>
     ) -> PixelPoint? {
@@ -76,7 +77,7 @@ package enum PhotoComposition {
 }
 
 extension Raster {
-    /// The same with all pixels of a part transparent.
+    /// Returns the raster with all pixels of an area transparent.
     package func cleared(_ part: PixelRect) -> Raster {
         moved(part.intersection(PixelRect(size)), by: PixelPoint(x: size.width, y: 0))
     }

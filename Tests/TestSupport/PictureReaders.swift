@@ -3,8 +3,8 @@ package import Imaging
 
 /// A strict terminal with kitty's graphics protocol: its image store and its placements.
 ///
-/// It knows cursor positions and picture commands, nothing else; what a terminal could take badly is
-/// a failure.
+/// It interprets only cursor positions and picture commands; output that a terminal could handle
+/// badly is a failure.
 package struct KittyReader {
     package struct Placement: Hashable {
         package let image: Int
@@ -23,7 +23,7 @@ package struct KittyReader {
 
     package private(set) var images: [Int: Raster] = [:]
     package private(set) var placements: [Placement] = []
-    /// The keys of each command, in order; of chunks the first only.
+    /// The keys of each command, in order; of chunks only the first.
     package private(set) var commands: [[String: String]] = []
 
     private let cell: CellMetrics
@@ -33,8 +33,8 @@ package struct KittyReader {
     private var cursor = PixelPoint.origin
     private var chunks: (keys: [String: String], payload: [UInt8])?
 
-    /// `shared` gives the samples of a shared object, by its name; `isAmongText` where pictures stand
-    /// among text, which is passed over.
+    /// `shared` returns the samples of a shared object, by its name; `isAmongText` for pictures
+    /// amid text, which is skipped.
     package init(
         cell: CellMetrics, isAmongText: Bool = false,
         shared: @escaping (String) -> [UInt8]? = { _ in nil }
@@ -65,7 +65,7 @@ package struct KittyReader {
     package func screen(_ size: PixelSize) -> Raster {
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
         for place in stride(from: 3, to: pixels.count, by: 4) { pixels[place] = 255 }
-        // Of two in one layer the one with the higher id is on top.
+        // Of two in one layer, the one with the higher ID is on top.
         for placement in placements.sorted(by: { ($0.layer, $0.image) < ($1.layer, $1.image) }) {
             draw(placement, on: &pixels, size)
         }
@@ -110,7 +110,7 @@ package struct KittyReader {
             commands.append(keys)
             chunks = (keys, Array(payload))
         }
-        // All chunks but the last are a multiple of 4 characters long, without padding.
+        // All chunks except the last have a multiple of 4 characters, without padding.
         if keys["m"] == "1" {
             guard text.count.isMultiple(of: 4), text.last != UInt8(ascii: "=") else {
                 throw .base64

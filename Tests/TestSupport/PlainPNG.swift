@@ -1,21 +1,22 @@
 package import Imaging
 
-/// Writes a raster as a PNG that is stored, not compressed: no library, exact pixels.
+/// Writes a raster as a stored, uncompressed PNG: no library, exact pixels.
 package enum PlainPNG {
     package static func bytes(of raster: Raster) -> [UInt8] { bytes(of: raster, hasAlpha: true) }
 
     package static func bytes(of raster: Raster, hasAlpha: Bool) -> [UInt8] {
         var header = word(raster.size.width) + word(raster.size.height)
-        // 8 bits, colour type 6 (RGBA) or 2 (RGB), and nothing unusual.
+        // 8 bits, colour type 6 (RGBA) or 2 (RGB), otherwise default values.
         header += [8, hasAlpha ? 6 : 2, 0, 0, 0]
         let lines = hasAlpha ? lines(of: raster) : colourLines(of: raster)
         return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
             + chunk("IHDR", header) + chunk("IDAT", stored(lines)) + chunk("IEND", [])
     }
 
-    /// A black picture with one bit a pixel, in a few kilobytes: 33 megapixels take no time to write.
+    /// Returns a black picture with one bit per pixel, in a few kilobytes: 33 megapixels take no
+    /// time to write.
     ///
-    /// Interlaced, its rows come in the seven passes of Adam7.
+    /// If interlaced, its rows are in the seven passes of Adam7.
     package static func blank(_ size: PixelSize, isInterlaced: Bool = false) -> [UInt8] {
         // 1 bit, colour type 0 (gray).
         let header = word(size.width) + word(size.height) + [1, 0, 0, 0, isInterlaced ? 1 : 0]
@@ -25,9 +26,11 @@ package enum PlainPNG {
             + chunk("IHDR", header) + chunk("IDAT", deflated(zeros: zeros)) + chunk("IEND", [])
     }
 
-    /// Two gray pixels, one below the other, of `channelBytes` each, whose data go on behind the last row.
+    /// Returns two gray pixels, one below the other, of `channelBytes` each, whose data continue
+    /// after the last row.
     ///
-    /// They go on for so many zeros, in chunks of a kilobyte; the checksum of the last one is wrong.
+    /// They continue with this many zeros, in chunks of a kilobyte; the checksum of the last one is
+    /// wrong.
     package static func goingOn(for zeros: Int, channelBytes: Int) -> [UInt8] {
         let header = word(1) + word(2) + [UInt8(channelBytes * 8), 0, 0, 0, 0]
         let row = [0] + [UInt8](repeating: 7, count: channelBytes)
@@ -52,13 +55,13 @@ package enum PlainPNG {
         }
     }
 
-    /// So many zeros: one, and then copies of it.
+    /// Returns this many zeros: one, and then copies of it.
     private static func deflated(zeros count: Int) -> [UInt8] {
         var stream = FixedDeflate()
         stream.append([0])
         stream.copy(from: 1, runs: (count - 1) / FixedDeflate.runLength)
         stream.append(repeatElement(0, count: (count - 1) % FixedDeflate.runLength))
-        // Of zeros the first sum of Adler-32 stays 1, the second counts them.
+        // For zeros the first sum of Adler-32 stays 1, and the second counts them.
         return [0x78, 0x01] + stream.bytes + word(count % 65_521 << 16 | 1)
     }
 
@@ -106,7 +109,8 @@ package enum PlainPNG {
 
     private static func adler(_ bytes: [UInt8]) -> Int {
         var (low, high) = (1, 0)
-        // The sums of a million bytes are less than 2^48: they need not be reduced at each.
+        // The sums of a million bytes are less than 2^48, so they need no reduction after each
+        // byte.
         for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
             for byte in bytes[start..<min(bytes.count, start + 1 << 20)] {
                 low += Int(byte)
@@ -139,12 +143,12 @@ package enum PlainPNG {
     }
 }
 
-/// Writes deflate's fixed codes (RFC 1951, 3.2.6), in one block: bytes as they are, and runs of copies.
+/// Writes deflate's fixed codes (RFC 1951, 3.2.6), in one block: literal bytes, and runs of copies.
 package struct FixedDeflate {
-    /// The longest copy there is a code for.
+    /// The longest copy with a code.
     package static let runLength = 258
 
-    /// The last block, of kind 1; from here on codes come from their highest bit.
+    /// The last block, of kind 1; the following codes start at their highest bit.
     private var bits: [UInt8] = [1, 1, 0]
 
     package init() {}
@@ -155,7 +159,7 @@ package struct FixedDeflate {
         }
     }
 
-    /// Appends copies of what lies `distance` bytes back, each of `runLength` bytes.
+    /// Appends copies of the bytes `distance` back, each of `runLength` bytes.
     package mutating func copy(from distance: Int, runs: Int) {
         for _ in 0..<runs {
             put(0b1100_0101, 8)
@@ -177,7 +181,7 @@ package struct FixedDeflate {
         for bit in (0..<count).reversed() { bits.append(UInt8(code >> bit & 1)) }
     }
 
-    /// A code for the two highest bits, and the rest from its lowest.
+    /// Writes a code for the two highest bits, and the rest from its lowest.
     private mutating func put(distance: Int) {
         guard distance > 4 else { return put(distance - 1, 5) }
         let value = distance - 1

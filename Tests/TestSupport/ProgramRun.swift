@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A program that ran to its end without a terminal: what it said and how it ended.
+/// A program that ran to its end without a terminal: its output and its exit status.
 package struct ProgramRun: Sendable {
     package let status: ExitStatus
     package let output: [UInt8]
     package let errors: String
 
-    /// A program on its way, with files for its streams, so that no pipe can fill up and block it.
+    /// A running program, with files for its streams, so that no pipe can fill up and block it.
     package final class UnderWay {
         private let start: ProgramStart
         private let child: ChildProcess
@@ -46,7 +46,7 @@ package struct ProgramRun: Sendable {
     ///
     /// - Parameters:
     ///   - start: the program; its output and errors are replaced, its input is kept.
-    ///   - terminal: its controlling terminal, if it shall have one.
+    ///   - terminal: its controlling terminal, if any.
     /// - Throws: `TestEnvironmentError` if it cannot start or does not end.
     package init(_ start: ProgramStart, terminal: String? = nil) throws {
         self = try UnderWay(start, terminal: terminal).finish()
@@ -55,9 +55,9 @@ package struct ProgramRun: Sendable {
     package var text: String { String(decoding: output, as: UTF8.self) }
 }
 
-/// The environment of a program under test: nothing of the developer's own settings.
+/// The environment of a tested program, without the developer's own settings.
 package enum CleanEnvironment {
-    /// The same for each program, so that a test passes or fails for everyone alike.
+    /// The same for each program, so that a test has the same result for everyone.
     package static let variables: [String: String] = [
         "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
         "HOME": home.path,
@@ -74,21 +74,22 @@ package enum CleanEnvironment {
 
     /// LD_PRELOAD for a program that loads a test's library first.
     ///
-    /// The thread sanitizer's own stays: without it each lock that the kernel hands over is a race.
+    /// The thread sanitizer's own library stays: without it each lock handed over by the kernel is
+    /// a race.
     package static func preloading(_ library: String) -> String {
         ([library] + [variables["LD_PRELOAD"]].compactMap { $0 }).joined(separator: ":")
     }
 
-    /// Whether the programs under test have a sanitizer in them, which takes terabytes of addresses.
+    /// True if the tested programs contain a sanitizer, which takes terabytes of addresses.
     package static let isSanitized = sanitizer != nil
 
-    /// Whether it is the one for threads, which writes a file as it starts, and takes seconds for that.
+    /// True for the thread sanitizer, which writes a file at its start, and takes seconds for that.
     package static let isThreadSanitized = sanitizer == "thread"
 
     private static let sanitizer = ProcessInfo.processInfo.environment["NASA_VIEW_SANITIZER"]
 
-    /// The variables that give a program a cache and data of its own: servers of tests take each
-    /// other's ports, and what was kept of one would be shown for another.
+    /// Returns the variables for a separate cache and data: servers of tests reuse each other's
+    /// ports, and cached data of one would be used for another.
     package static func ownPlace() -> [String: String] {
         let folder = home.appending(path: UUID().uuidString)
         return [
@@ -97,7 +98,7 @@ package enum CleanEnvironment {
         ]
     }
 
-    /// An empty home, so that no test reads or writes what belongs to a person.
+    /// An empty home, so that no test reads or writes a user's files.
     package static let home: URL = {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "nasa-view-tests-\(ProcessInfo.processInfo.processIdentifier)")

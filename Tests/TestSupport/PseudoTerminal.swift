@@ -22,7 +22,7 @@ package final class PseudoTerminal {
         try setSize(geometry)
     }
 
-    /// Tells the kernel the size; it sends SIGWINCH to the program when the size is another.
+    /// Sets the kernel's size; it sends SIGWINCH to the program if the size has changed.
     package func setSize(_ geometry: TerminalGeometry) throws {
         let pixels = geometry.tellsPixels ? geometry.pixels : PixelSize(width: 0, height: 0)
         var size = winsize(
@@ -37,31 +37,31 @@ package final class PseudoTerminal {
         try TerminalAttributes(of: programEnd)
     }
 
-    /// Sets the modes, as a shell does that has the terminal back.
+    /// Sets the modes, like a shell that takes the terminal back.
     func set(_ attributes: TerminalAttributes) throws {
         guard attributes.set(on: programEnd) else {
             throw TestEnvironmentError.call("tcsetattr", number: errno)
         }
     }
 
-    /// Stops what programs write, as Ctrl-S does, or lets it go on.
+    /// Stops programs' output, like Ctrl-S, or continues it.
     package func holdOutput(_ isHeld: Bool) { tcflow(programEnd, isHeld ? TCOOFF : TCOON) }
 
-    /// Whether something sent waits to be read; asking makes the kernel pass on what it still holds.
+    /// True if sent bytes are unread; the query makes the kernel deliver bytes it still holds.
     var hasUnreadInput: Bool {
         var wait = pollfd(fd: programEnd, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, 0) == 1 && wait.revents & Int16(POLLIN) != 0
     }
 
-    /// How many bytes were sent to the program and never read.
+    /// Returns the number of bytes sent to the program and never read.
     ///
-    /// Makes the terminal raw to see them: ask it last.
+    /// Makes the terminal raw to count them, so call it last.
     package func unreadByteCount() throws -> Int {
         var raw = termios()
         guard tcgetattr(programEnd, &raw) == 0 else {
             throw TestEnvironmentError.call("tcgetattr", number: errno)
         }
-        // Line by line, the kernel does not count a line that has no end yet.
+        // In line mode, the kernel does not count a line without an end.
         cfmakeraw(&raw)
         tcsetattr(programEnd, TCSANOW, &raw)
         var count: Int32 = 0
@@ -71,7 +71,7 @@ package final class PseudoTerminal {
         return Int(count)
     }
 
-    /// Up to `limit` bytes that the program wrote, after at most `milliseconds`.
+    /// Returns up to `limit` bytes of the program's output, after at most `milliseconds`.
     func read(atMost limit: Int, within milliseconds: Int32) -> [UInt8] {
         var wait = pollfd(fd: emulatorEnd, events: Int16(POLLIN), revents: 0)
         guard poll(&wait, 1, milliseconds) == 1 else { return [] }
@@ -81,12 +81,12 @@ package final class PseudoTerminal {
         }
     }
 
-    /// Sends as much as the kernel takes now, and says how much that was.
+    /// Sends as much as the kernel accepts now, and returns the number of bytes.
     func write(_ bytes: [UInt8]) -> Int {
         max(0, bytes.withUnsafeBytes { systemWrite(emulatorEnd, $0.baseAddress, $0.count) })
     }
 
-    /// Makes the program's end usable, and gives its path.
+    /// Makes the program's end usable, and returns its path.
     private static func unlock(_ descriptor: Int32) -> String? {
         #if os(Linux)
         // Swift's Glibc has no unlockpt and ptsname: these are the calls they make (tty_ioctl(4)).
@@ -118,7 +118,7 @@ package final class PseudoTerminal {
 private let systemRead = read
 private let systemWrite = write
 
-/// All that `tcgetattr` tells of a terminal, to be compared.
+/// All attributes reported by `tcgetattr`, for comparison.
 package struct TerminalAttributes: Hashable, Sendable {
     package let modes: [UInt]
     package let characters: [UInt8]
@@ -132,7 +132,7 @@ package struct TerminalAttributes: Hashable, Sendable {
         characters = withUnsafeBytes(of: raw.c_cc) { Array($0) }
     }
 
-    /// Whether the system edits and echoes lines: not while a full-screen program runs.
+    /// True if the system edits and echoes lines, which a full-screen program turns off.
     package var isLineByLine: Bool { modes[3] & UInt(ICANON | ECHO) != 0 }
 
     /// Sets a terminal's attributes; `false` if the system refuses.

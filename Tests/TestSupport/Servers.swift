@@ -4,7 +4,7 @@ import Foundation
 package import PhotoCatalog
 internal import Synchronization
 
-/// A server on this machine that gives one answer to every request.
+/// A local server with one answer to every request.
 package final class CannedServer: Sendable {
     private let listener: LoopbackListener
     private let requests: Requests
@@ -16,13 +16,13 @@ package final class CannedServer: Sendable {
     /// `http://127.0.0.1:PORT`.
     package var address: String { listener.address }
 
-    /// How many requests came so far.
+    /// The number of requests so far.
     package var requestCount: Int { requests.count.withLock { $0 } }
 
     /// - Parameters:
     ///   - head: status line and headers, without the empty line.
-    ///   - body: what follows; when it is repeated, until the other side hangs up.
-    ///   - repeats: whether the body has no end.
+    ///   - body: the following text; if repeated, until the other side closes the connection.
+    ///   - repeats: true for an endless body.
     /// - Throws: `TestEnvironmentError` if there is no socket.
     package init(_ head: [String], body: String, repeats: Bool = false) throws {
         let start = Array((head + ["Connection: close", "", ""]).joined(separator: "\r\n").utf8)
@@ -34,9 +34,9 @@ package final class CannedServer: Sendable {
         }
     }
 
-    /// An address that refuses connections.
+    /// Returns an address that refuses connections.
     ///
-    /// Its port stays taken while the tests run, so that no other test's server gets it.
+    /// Its port stays taken during the tests, so that no other test's server gets it.
     package static func deadAddress() throws -> String {
         let (_, port) = try LoopbackSocket.bound()
         return "http://127.0.0.1:\(port)"
@@ -57,11 +57,11 @@ package final class CannedServer: Sendable {
 
 /// An HTTP server in the test's own process, at a free port of 127.0.0.1.
 package struct FixtureServer: Sendable {
-    /// As `http://127.0.0.1:PORT`.
+    /// The address in the form `http://127.0.0.1:PORT`.
     package let address: String
     private let task: Task<Void, any Error>
 
-    /// Starts a server that a closure answers for; it must be stopped.
+    /// Starts a server whose answers come from a closure; it must be stopped.
     package init(
         _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) async throws {
@@ -79,7 +79,7 @@ package struct FixtureServer: Sendable {
     /// Ends it soon.
     package func stop() { task.cancel() }
 
-    /// Ends it; when this returns nobody answers at its address any more.
+    /// Ends it; afterwards nothing answers at its address.
     package func end() async {
         task.cancel()
         _ = await task.result
@@ -97,17 +97,17 @@ package final class FixtureFetcher: Fetcher {
         self.answer = answer
     }
 
-    /// Answers by path and query, as `/asset/PIA1`; everything else is not found.
+    /// Answers by path and query, such as `/asset/PIA1`; everything else is not found.
     package convenience init(_ replies: [String: String]) {
         self.init { address in
             replies[address.target].map { .success(Array($0.utf8)) } ?? .failure(.notFound)
         }
     }
 
-    /// All addresses asked for so far, in order.
+    /// All requested addresses so far, in order.
     package var requests: [PhotoAddress] { asked.withLock { $0.map(\.address) } }
 
-    /// What each was for.
+    /// The purpose of each request.
     package var purposes: [ResourceKind] { asked.withLock { $0.map(\.purpose) } }
 
     package func fetched(
@@ -121,8 +121,8 @@ package final class FixtureFetcher: Fetcher {
     }
 }
 
-/// Answers each request with the same bytes, and after a few with nothing: a feed of thousands of pages
-/// would be read to its end.
+/// Answers each request with the same bytes, and after a few with nothing: a feed of thousands of
+/// pages would be read to its end.
 package final class RepeatedReply: Fetcher {
     private let bytes: [UInt8]
     private let times: Int

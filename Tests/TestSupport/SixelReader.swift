@@ -2,11 +2,11 @@ package import Imaging
 
 /// A small strict sixel decoder: one string, from `ESC P` to `ST`, to the raster a terminal shows.
 ///
-/// Whatever a terminal could take badly is a failure: undefined, missing or changed registers,
-/// undrawn pixels, a size that is not the declared one.
+/// Any output that a terminal could handle badly is a failure: undefined, missing or changed
+/// registers, undrawn pixels, a size that differs from the declared one.
 package struct SixelReader {
     package private(set) var size = PixelSize(width: 0, height: 0)
-    /// The register of each pixel, row after row.
+    /// The register of each pixel, row by row.
     package private(set) var registers: [Int] = []
     package private(set) var colours: [Int: RGBColour] = [:]
     /// The two numbers after `ESC P`.
@@ -37,7 +37,7 @@ package struct SixelReader {
         guard self.bytes.isEmpty else { throw .bytesAfterTerminator(self.bytes.count) }
     }
 
-    /// What a terminal shows.
+    /// The raster that a terminal shows.
     package var raster: Raster {
         var pixels: [UInt8] = []
         pixels.reserveCapacity(registers.count * Raster.bytesPerPixel)
@@ -61,7 +61,7 @@ package struct SixelReader {
         size = PixelSize(width: attributes[2], height: attributes[3])
     }
 
-    /// Reads one item; whether there may be another.
+    /// Reads one item; returns true if another may follow.
     private mutating func readItem() throws(Failure) -> Bool {
         guard let byte = bytes.popFirst() else { throw .noTerminator }
         switch byte {
@@ -112,7 +112,7 @@ package struct SixelReader {
         column += count
     }
 
-    /// In its place: a copy of the row for each sixel took half of the time.
+    /// Fills in place: a copy of the row for each sixel took half of the time.
     private static func fill(_ row: inout [Int], _ columns: Range<Int>, with register: Int) {
         for x in columns { row[x] = register }
     }

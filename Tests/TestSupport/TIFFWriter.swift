@@ -1,6 +1,7 @@
 package import Imaging
 
-/// Writes TIFFs of all kinds, not packed or by PackBits, independently of libtiff (TIFF 6.0; BigTIFF).
+/// Writes TIFFs of all kinds, uncompressed or with PackBits, independently of libtiff (TIFF 6.0;
+/// BigTIFF).
 package struct TIFFWriter: Sendable {
     package var size: PixelSize
     package var bits = 8
@@ -9,26 +10,26 @@ package struct TIFFWriter: Sendable {
     package var samples = 3
     /// 0 and 1 gray, 2 RGB, 3 a palette, 5 inks, 6 YCbCr.
     package var photometric = 2
-    /// What samples beyond the colour are: 0 anything, 1 premultiplied alpha, 2 alpha.
+    /// The meaning of samples beyond the colour: 0 anything, 1 premultiplied alpha, 2 alpha.
     package var extras: [Int] = []
     package var palette: [Int] = []
     package var isBigEndian = false
     package var isBig = false
     package var isPlanar = false
     package var isPacked = false
-    /// By the number of its tag; otherwise as `isPacked` says.
+    /// The number in the tag; by default derived from `isPacked`.
     package var compression: Int?
     package var tile: PixelSize?
     package var rowsPerStrip = Int.max
     package var orientation = 1
     /// 1 is a smaller copy.
     package var kind = 0
-    /// Further tags, of numbers of 16 and of 32 bits.
+    /// Further tags, with 16-bit and with 32-bit numbers.
     package var shorts: [Int: [Int]] = [:]
     package var longs: [Int: [Int]] = [:]
-    /// Where blocks lie and how long they are, in place of what is true.
+    /// The stated positions and lengths of blocks, if they are wrong.
     package var told: (places: [Int], counts: [Int])?
-    /// The bytes of all blocks, in place of those made of samples.
+    /// Replaces the bytes of all blocks.
     package var blocks: [[UInt8]]?
 
     package init(
@@ -40,16 +41,17 @@ package struct TIFFWriter: Sendable {
         (self.rowsPerStrip, self.kind) = (rowsPerStrip, kind)
     }
 
-    /// A number of a pixel: its lowest `bits` bits count.
+    /// A sample of a pixel, in its lowest `bits` bits.
     package typealias Sample = (_ x: Int, _ y: Int, _ channel: Int) -> UInt64
 
     package func file(_ sample: @escaping Sample) -> [UInt8] { Self.file([(self, sample)]) }
 
-    /// The same with the directory before the pixels: these are lost if the file is cut off.
+    /// Returns the file with the directory before the pixels, which are lost if the file is
+    /// truncated.
     package func fileWithDirectoryFirst(_ sample: @escaping Sample) -> [UInt8] {
         let pixels = blocks(sample)
         var empty = self
-        // Blocks without bytes lie where the first one will, as long as the directory says.
+        // Empty blocks leave only the header and the directory, whose length stays the same.
         empty.blocks = pixels.map { _ in [] }
         let head = empty.file(sample).count
         var places: [Int] = []
@@ -64,7 +66,8 @@ package struct TIFFWriter: Sendable {
 
     package typealias Picture = (writer: TIFFWriter, sample: Sample)
 
-    /// A raster's red, green and blue in one strip; `compression` is what its directory says.
+    /// Returns a raster's red, green and blue in one strip; `compression` is the value in its
+    /// directory.
     package static func picture(_ raster: Raster, compression: Int? = nil) -> Picture {
         var writer = TIFFWriter(size: raster.size)
         writer.compression = compression
@@ -76,7 +79,7 @@ package struct TIFFWriter: Sendable {
         )
     }
 
-    /// A file of several pictures, each with a directory of its own in the chain.
+    /// Returns a file of several pictures, each with its own directory in the chain.
     package static func file(_ pictures: [Picture]) -> [UInt8] {
         guard let first = pictures.first?.writer else { return [] }
         var bytes = Array((first.isBigEndian ? "MM" : "II").utf8)
@@ -101,7 +104,7 @@ package struct TIFFWriter: Sendable {
         return isBigEndian ? bytes.reversed() : bytes
     }
 
-    /// Appends the picture, and has the link lead to its directory; returns the next link's place.
+    /// Appends the picture, and links to its directory; returns the position of the next link.
     private func append(to bytes: inout [UInt8], from link: Int, _ sample: Sample) -> Int {
         var places: [Int] = []
         let blocks = blocks ?? self.blocks(sample)
@@ -169,7 +172,7 @@ package struct TIFFWriter: Sendable {
         return channels.flatMap { channels in
             stride(from: 0, to: size.height, by: block.height).flatMap { top in
                 stride(from: 0, to: size.width, by: block.width).map { left in
-                    // A strip ends with the picture; a tile goes on.
+                    // A strip ends with the picture; a tile continues.
                     let height = tile == nil ? min(block.height, size.height - top) : block.height
                     return (top..<(top + height)).flatMap { y -> [UInt8] in
                         let row = row(y, left..<(left + block.width), channels, sample)

@@ -5,15 +5,15 @@ package import Testing
 
 /// A program that runs in a pseudo-terminal which answers it.
 ///
-/// Single-threaded: a wait reads, answers and checks. Between two waits the terminal
-/// stands still, like a busy one.
+/// Single-threaded: a wait reads, answers and checks. Between two waits the terminal stops, like a
+/// busy one.
 package final class TerminalProgram {
     package let terminal: PseudoTerminal
     package private(set) var model: TerminalModel
     package private(set) var output: [UInt8] = []
     package let attributesBefore: TerminalAttributes
     private let child: ChildProcess
-    /// What the terminal sends, and when; `continues` the sequence that the bytes before began.
+    /// The terminal's pending bytes, and their times; `continues` the sequence started before.
     private var outgoing: [(due: ContinuousClock.Instant, bytes: [UInt8], continues: Bool)] = []
     private var lastDue = ContinuousClock.now
 
@@ -26,18 +26,18 @@ package final class TerminalProgram {
         attributesBefore = try terminal.attributes()
         var start = start
         start.environment.merge(profile.environment) { own, _ in own }
-        // Tests wait for what the bar says, however long that takes, and compare pictures at rest.
+        // Tests wait for facts of the bar, however long that takes, and compare pictures at rest.
         start.environment.merge(["NASA_VIEW_BAR": "on", "NASA_VIEW_MOTION": "off"]) { own, _ in own
         }
         child = try ChildProcess(start, terminal: terminal.path)
     }
 
     package var status: ExitStatus? { child.status }
-    /// Whether all that was typed and answered has been read.
+    /// True if the program has read all typed keys and answers.
     package var hasReadInput: Bool { outgoing.isEmpty && !terminal.hasUnreadInput }
     /// Processor time, once it has ended.
     package var processorSeconds: Double { child.processorSeconds }
-    /// The number that the system knows it by.
+    /// The process number.
     package var identifier: Int32 { child.identifier }
 
     /// Forgets the output so far, which would be gigabytes in a long session.
@@ -67,22 +67,22 @@ package final class TerminalProgram {
         if model.modes.isOn(2048) { type(model.sizeReport) }
     }
 
-    /// The user chooses other colours.
+    /// Changes the colours, as if by the user.
     package func changeColours(background: String, isLight: Bool) {
         model.background = background
         if model.modes.isOn(2031) { type("\u{1B}[?997;\(isLight ? 2 : 1)n") }
     }
 
-    /// The window is hidden by others, or comes back.
+    /// Hides or shows the window.
     package func setVisible(_ isVisible: Bool) {
         model.isVisible = isVisible
         if model.modes.isOn(2033) { type(model.visibilityReport) }
     }
 
-    /// Plays the terminal until the condition is true; false if the time is over first.
+    /// Runs the terminal until the condition is true; false if time runs out first.
     ///
-    /// A condition may cost as much as reading a page, so it is only asked after bytes have arrived,
-    /// the program has ended, or 20 ms have passed.
+    /// A condition may cost as much as reading a page, so it is evaluated only after bytes have
+    /// arrived, the program has ended, or 20 ms have passed.
     package func wait(within seconds: Double = 15, until condition: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
         while !condition() {
@@ -92,7 +92,7 @@ package final class TerminalProgram {
         return true
     }
 
-    /// Plays the terminal until the program has ended and all it wrote is read.
+    /// Runs the terminal until the program has ended and all its output is read.
     package func waitForExit(within seconds: Double = 30) -> ExitStatus? {
         _ = wait(within: seconds) { child.status != nil }
         while receive(atMost: Self.chunk, within: 0) {}
@@ -100,25 +100,26 @@ package final class TerminalProgram {
         return child.status
     }
 
-    /// Plays the terminal until the program is in the middle of a picture, and stops reading there.
+    /// Runs the terminal until the program is in the middle of a picture, and stops reading there.
     package func waitForMiddleOfPicture() -> Bool {
         waitSlowly { model.openStringLength >= Self.midPicture }
     }
 
-    /// Plays the terminal until the program has written more than so many bytes, and stops reading
+    /// Runs the terminal until the program has written more than this many bytes, and stops reading
     /// soon after.
     package func waitForOutput(longerThan count: Int) -> Bool {
         waitSlowly { output.count > count }
     }
 
-    /// Reads little at a time, so that most of a picture is still unwritten when something is so.
+    /// Reads little at a time, so that most of a picture is still unwritten when the condition is
+    /// met.
     private func waitSlowly(until condition: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + .seconds(30 * TimeoutScale.factor)
         while !condition(), ContinuousClock.now < deadline { pump(chunk: 512) }
         return condition()
     }
 
-    /// Longer than any question, shorter than what a pty holds: surely a picture, surely not its end.
+    /// Longer than any query, shorter than a pty's buffer: certainly a picture, and not its end.
     private static let midPicture = 600
     private static let chunk = 65_536
 
@@ -140,7 +141,8 @@ package final class TerminalProgram {
         } while ContinuousClock.now < end
     }
 
-    /// The time until an answer is due, and at most 5 ms: the end of the program wakes no one.
+    /// Returns the time until an answer is due, at most 5 ms: the end of the program causes no
+    /// wake-up.
     private func millisecondsToAct() -> Int32 {
         guard let due = outgoing.first?.due else { return 5 }
         let wait = max(.zero, due - .now) / .milliseconds(1)
@@ -167,7 +169,7 @@ package final class TerminalProgram {
         }
     }
 
-    /// No terminal sends a key within an answer.
+    /// Sends bytes; no terminal sends a key within an answer.
     private func send(_ bytes: [UInt8], at due: ContinuousClock.Instant) {
         let place = outgoing.firstIndex { $0.due > due && !$0.continues } ?? outgoing.endIndex
         outgoing.insert((due, bytes, false), at: place)
@@ -190,7 +192,7 @@ package final class TerminalProgram {
     }
 }
 
-/// Checks that a program which has ended left its terminal as it found it.
+/// Checks that a program that has ended has restored its terminal.
 package func expectTerminalRestored(
     _ program: TerminalProgram, _ place: SourceLocation = #_sourceLocation
 ) throws {

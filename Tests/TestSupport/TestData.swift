@@ -42,7 +42,8 @@ package struct SeededNumbers: RandomNumberGenerator {
 
     package init(seed: UInt64) { state = seed }
 
-    /// Other numbers in each run; a failure prints the seed, and `NASA_VIEW_SEED` repeats the run with it.
+    /// Returns different numbers in each run; a failure prints the seed, and `NASA_VIEW_SEED`
+    /// repeats the run with it.
     package static func replayable() -> (numbers: SeededNumbers, replay: String) {
         let wished = ProcessInfo.processInfo.environment["NASA_VIEW_SEED"].flatMap { UInt64($0) }
         let seed = wished ?? .random(in: 0...UInt64(UInt32.max))
@@ -58,7 +59,7 @@ package struct SeededNumbers: RandomNumberGenerator {
     }
 }
 
-// In tables of tests sizes and places are written as data: "640x480", "12,34".
+// In tables of tests sizes and positions are written as data: "640x480", "12,34".
 
 extension PixelSize: ExpressibleByStringLiteral {
     package init(stringLiteral text: String) {
@@ -76,9 +77,10 @@ extension PixelPoint: ExpressibleByStringLiteral {
     }
 }
 
-/// Whether tests of a product of cases try all of it, or each value once and the pairs that are hard.
+/// Decides whether tests of a product of cases try all of it, or each value once and the difficult
+/// pairs.
 ///
-/// `make test-all` and CI ask for all.
+/// `make test-all` and CI try all.
 package enum FullMatrix {
     package static let isAsked =
         ProcessInfo.processInfo.environment["NASA_VIEW_FULL_MATRIX"] != nil
@@ -87,12 +89,12 @@ package enum FullMatrix {
         isAsked ? all : few
     }
 
-    /// All of many cases of a kind, or one of every so many.
+    /// Returns all cases of a kind, or one of every `step`.
     package static func part<Case>(of all: [Case], every step: Int) -> [Case] {
         isAsked ? all : stride(from: 0, to: all.count, by: step).map { all[$0] }
     }
 
-    /// All of some ways to change what stands at a place, or one of them, each in turn.
+    /// Returns all variants at a position, or one of them, in turn.
     package static func ways<Way>(_ all: [Way], at place: Int) -> [Way] {
         isAsked ? all : [all[place % all.count]]
     }

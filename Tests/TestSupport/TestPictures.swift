@@ -1,10 +1,11 @@
 package import Imaging
 
-/// Pictures whose every pixel is known by a rule.
+/// Pictures whose pixels follow a known rule.
 package enum TestPictures {
-    /// Tiles of 64 strong colours in an irregular order: a crop that is one pixel off shows.
+    /// Tiles of 64 strong colours in an irregular order, so that a crop displaced by one pixel
+    /// shows.
     ///
-    /// The 64 colours fit in any palette, so the picture must come back nearly exact.
+    /// The 64 colours fit in any palette, so the picture must be restored nearly exactly.
     package static func mosaic(_ size: PixelSize, tile: Int = 16) -> Raster {
         Raster(size) { x, y in
             let number = (x / tile &* 37 &+ y / tile &* 101 &+ (x / tile) &* (y / tile) &* 7) & 63
@@ -12,7 +13,7 @@ package enum TestPictures {
         }
     }
 
-    /// Smooth in each channel: it looks the same under any good scaler.
+    /// Smooth in each channel: it looks the same with any good scaler.
     package static func gradient(_ size: PixelSize) -> Raster {
         Raster(size) { x, y in
             (
@@ -34,7 +35,7 @@ package enum TestPictures {
         gradient(PixelSize(width: 320, height: 900)), "tall.png")
 }
 
-/// A raster and the file that holds it, written once for all tests that show it.
+/// A raster and its file, written once for all tests that show it.
 package struct TestPicture: Sendable {
     package let raster: Raster
     package let name: String

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Synchronization
 
-/// Waits until the condition is true; false if the time is over first.
+/// Waits until the condition is true; false if time runs out first.
 ///
-/// The one poll of the tests, for what tells nobody that it has happened: it looks every 5 ms.
+/// The only polling of the tests, for events without a notification: it checks every 5 ms.
 package func waitUntil(within seconds: Double, _ condition: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(seconds * TimeoutScale.factor)
     while !condition() {
@@ -13,7 +13,7 @@ package func waitUntil(within seconds: Double, _ condition: () -> Bool) -> Bool 
     return true
 }
 
-/// How much longer than usual a test waits, where programs are slow for a known reason.
+/// The factor of longer waits, where programs are slow for a known reason.
 package enum TimeoutScale {
     /// Eight times as long under a sanitizer: the slowest there took six times as long as without.
     package static let factor: Double = CleanEnvironment.isSanitized ? 8 : 1
@@ -21,19 +21,19 @@ package enum TimeoutScale {
 
 /// A short pause between polls for an event.
 ///
-/// Not `Task.yield()`: on dedicated threads, which make pictures, it wakes another thread each time;
-/// the whole suite had two hundred at work.
+/// Avoids `Task.yield()`: on dedicated threads, which render pictures, it wakes another thread each
+/// time; the whole suite had two hundred running.
 package func moment() async {
     do { try await Task.sleep(for: .milliseconds(1)) } catch { await Task.yield() }
 }
 
-/// Holds all who wait until it opens.
+/// Holds all waiting tasks until it opens.
 package final class Gate: Sendable {
     private let state = Mutex((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 
     package init() {}
 
-    /// How many wait.
+    /// The number of waiting tasks.
     package var waiting: Int { state.withLock { $0.waiting.count } }
 
     package func wait() async {
@@ -46,10 +46,10 @@ package final class Gate: Sendable {
         }
     }
 
-    /// Lets those through who wait now.
+    /// Releases the tasks that wait now.
     package func release() { release(andStaysOpen: false) }
 
-    /// Lets all through from now on.
+    /// Releases all tasks from now on.
     package func open() { release(andStaysOpen: true) }
 
     private func release(andStaysOpen opens: Bool) {
@@ -61,7 +61,7 @@ package final class Gate: Sendable {
     }
 }
 
-/// Why a test could not get what it needs from the system.
+/// A resource of the system that a test needs but could not get.
 package enum TestEnvironmentError: Error, CustomStringConvertible {
     /// A system call failed; `number` is its `errno`.
     case call(String, number: Int32)
@@ -78,10 +78,10 @@ package enum TestEnvironmentError: Error, CustomStringConvertible {
 }
 
 extension String {
-    /// True if the other text's bytes stand somewhere in it.
+    /// Returns true if the text contains the other one's bytes.
     ///
-    /// Stands in for Foundation's, which copies the page for each look at it: tests that wait for a word
-    /// look fifty times a second.
+    /// Replaces Foundation's, which copies the page each time: tests that wait for a word check
+    /// fifty times a second.
     package func contains(_ other: String) -> Bool {
         guard let first = other.utf8.first else { return true }
         let count = other.utf8.count

@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Pictures that move with the text of the played terminals.
+/// Pictures that scroll with the text of the simulated terminals.
 @Suite struct PictureScrollingTests {
     /// 10x4 cells of 4x6 pixels, row by row red, green, blue and black, as four pictures.
     private func model(_ profile: SimulatedTerminal, after output: String) -> TerminalModel {
@@ -17,7 +17,7 @@ import Testing
         return model
     }
 
-    /// The colours of each row, of its first, fourth and last cell: `.` where no picture is.
+    /// Returns the colours of each row in its first, fourth and last cell: `.` without a picture.
     private func colours(_ model: TerminalModel) -> [String] {
         let canvas = model.canvas
         return (0..<5).map { row in

@@ -199,7 +199,7 @@ import Testing
     @Test func aPlainPNGHasItsChecksums() {
         let bytes = PlainPNG.bytes(of: Self.ramp)
         #expect(bytes.prefix(8).elementsEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
-        // The empty last chunk has the checksum that every PNG ends with.
+        // The empty last chunk has the checksum at the end of every PNG.
         #expect(bytes.suffix(8).elementsEqual([0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]))
     }
 }

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// What the played terminals do with pictures: each as its model does.
+/// The simulated terminals' treatment of pictures, each like its original.
 @Suite struct TerminalPicturesTests {
     private func model(
         _ profile: SimulatedTerminal, after output: String
@@ -29,7 +29,7 @@ import Testing
 
     private static func command(_ keys: String) -> String { "\u{1B}_G\(keys)\u{1B}\\" }
 
-    /// The first row's cells: r, b, or `.` where no picture is.
+    /// Returns the first row's cells: r, b, or `.` without a picture.
     private func row(_ model: TerminalModel) -> String {
         let canvas = model.canvas
         return (0..<4).map { column in
@@ -55,7 +55,7 @@ import Testing
             ),
             (
                 .kitty026,
-                // Without C=1 a placement moves the cursor behind it.
+                // Without C=1 a placement moves the cursor to its end.
                 [stored(7), command(crop), command("a=d,d=i,i=7,p=1,q=2"), command(crop)],
                 ".b..", ""
             ),
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("what is left in the store of the alternate screen is counted")
+    @Test("pictures left in the store of the alternate screen are counted")
     func abandoned() {
         let output = Self.stored(7) + Self.stored(8) + Self.command("a=d,d=I,i=7")
         let end = model(.kitty026, after: output + "\u{1B}[?1049l")
@@ -139,7 +139,7 @@ import Testing
 
     private static let one = "\u{1B}P7;1;q\"1;1;4;6#0;2;100;0;0#0!4~\u{1B}\\"
 
-    @Test("a register that a terminal does not have is another one")
+    @Test("a register beyond the terminal's number wraps around")
     func registers() {
         let output = "\u{1B}P7;1;q\"1;1;4;6#0;2;100;0;0#256;2;0;0;100#0!4~\u{1B}\\"
         #expect(row(model(.foot, after: output).model) == "r...")

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// A shell plays the program: the bench itself must be right before it judges others.
+/// A shell acts as the program: the test bench itself must be right before it judges others.
 @Suite(.serialized) struct TerminalProgramTests {
     private func shell(
         _ script: String, in profile: SimulatedTerminal = .vt340

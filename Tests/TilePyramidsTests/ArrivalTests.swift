@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TilePyramids
 
-/// Tiles that are late, that fail, and that are no longer wanted.
+/// Tiles that are late, that fail, or that are no longer wanted.
 @Suite(.timeLimit(.minutes(5))) struct ArrivalTests {
     struct Cut {
         let photo: any ImageSource
@@ -28,7 +28,7 @@ import TilePyramids
 
         var all: PixelRect { PixelRect(photo.size) }
 
-        /// Waits until an area is ready, and counts how often it is drawn before.
+        /// Waits until an area is ready, and counts the times it is drawn before.
         @discardableResult
         func wait(for area: PixelRect, _ reduction: Reduction = .none) async -> Int {
             var drafts = 0
@@ -40,7 +40,7 @@ import TilePyramids
         }
     }
 
-    /// Three of ten tiles fail, one after another in no order, each for the first time.
+    /// Three of ten tiles fail, in irregular order, each for the first time.
     private static let threeOfTen: CutTiles.Fate = { path, tries throws(TileFailure) in
         if tries == 0, isFailing(path) { throw .failed }
     }
@@ -50,7 +50,7 @@ import TilePyramids
             && !path.hasSuffix("/0-0-0.jpg")
     }
 
-    /// Waits until each tile of a view and the overview has come or failed.
+    /// Waits until each tile of a view and the overview has arrived or failed.
     private static func waitForAll(_ count: Int, _ cut: Cut) async {
         while true {
             let asked = cut.tiles.requests
@@ -75,7 +75,7 @@ import TilePyramids
         let missing = Self.differingTiles(draft, truth, in: view)
         #expect((10...18).contains(missing.count))
         #expect(missing.count == cut.pause.waiting)
-        // What stands for a missing tile is the level that is there, stretched.
+        // A missing tile is replaced by stretching the available level.
         let stretched = try cut.photo.all(.eighth).scaled(to: cut.photo.size).cropped(to: view)
         for tile in missing {
             #expect(draft.cropped(to: tile) == stretched.cropped(to: tile), "\(tile)")
@@ -86,7 +86,7 @@ import TilePyramids
         #expect(cut.source.status.damage == nil)
     }
 
-    /// The tiles of a view, in its coordinates, whose pixels are others than the file's.
+    /// Returns the tiles of a view, in its coordinates, whose pixels differ from the file's.
     private static func differingTiles(
         _ draft: Raster, _ truth: Raster, in view: PixelRect
     ) -> [PixelRect] {
@@ -126,19 +126,19 @@ import TilePyramids
         let failed = PixelRect(x: 256, y: 256, width: 256, height: 256)
         #expect(Self.differingTiles(shown, truth, in: cut.all) == [failed])
         #expect(cut.source.status.damage != nil)
-        // Its own numbers are not known.
+        // Its own samples are unknown.
         #expect(throws: DecodingFailure.tiles(.missing)) {
             try cut.source.sample(at: PixelPoint(x: 300, y: 300))
         }
         #expect(try cut.source.sample(at: .origin).numbers == cut.photo.sample(at: .origin).numbers)
-        // A minute later a new view tries it again.
+        // A minute later a new view retries it.
         while cut.pause.waiting == 0 { await moment() }
         cut.pause.release()
         while cut.source.status.damage != nil { await moment() }
         #expect(!cut.source.isReady(cut.all, reducedBy: .none))
     }
 
-    /// A server without a tile says so: the place is empty, not black and not what is coarser.
+    /// A server reports a missing tile: its area is transparent, neither black nor coarser.
     @Test func whatTheServerDoesNotHaveIsTransparent() async throws {
         let photo = try CutPicture.photo("1024x512")
         let server = CutPicture.server(photo)
@@ -182,11 +182,11 @@ import TilePyramids
         let gate = HeldPause()
         let cut = try Cut("4096x4096") { _, _ in await gate.pause(.zero) }
         let old = PixelRect(x: 0, y: 0, width: 700, height: 700)
-        // Five by five tiles, of which five are asked for at first.
+        // Five by five tiles, five of which are requested first.
         let new = PixelRect(x: 2304, y: 2304, width: 1280, height: 1280)
         let first = Task { await cut.wait(for: old) }
         while cut.tiles.requests.count < 6 { await moment() }
-        // What is begun together may be heard of in any order.
+        // Requests that start together may be reported in any order.
         #expect(cut.tiles.requests.contains("TileGroup0/0-0-0.jpg"))
         first.cancel()
         let second = Task { await cut.wait(for: new) }
@@ -195,7 +195,7 @@ import TilePyramids
         #expect(cut.tiles.requests[6...].allSatisfy { $0.contains(/\/4-(9|1[0-3])-/) })
         gate.open()
         _ = await (first.value, second.value)
-        // The six that were under way when it was left: no other tile of the old view was asked for.
+        // The six in progress when the view was left: no other tile of the old view was requested.
         #expect(cut.tiles.requests.count == 6 + 25)
     }
 
@@ -206,8 +206,8 @@ import TilePyramids
         #expect(Set(cut.tiles.requests).count == cut.tiles.requests.count)
     }
 
-    /// A terminal that stores pictures is sent three drafts: they are worth most when there is anything
-    /// at all, when half is there, and when all is that did not fail.
+    /// A terminal that stores pictures gets three drafts: they are worth most for the first pixels,
+    /// for half of the tiles, and for all that did not fail.
     @Test func aViewIsDrawnAFewTimesWhileItsTilesArrive() async throws {
         let cut = try Cut(fate: Self.threeOfTen)
         let view = PixelRect(x: 100, y: 60, width: 1800, height: 1300)
@@ -215,8 +215,8 @@ import TilePyramids
         await Self.waitForAll(48, cut)
         cut.pause.open()
         let count = await drafts.value
-        // Three moments are worth a picture, and retries have theirs: fewer where one that is waked late
-        // finds several done, more where each comes alone.
+        // Three moments are worth a picture, and retries have theirs: fewer if a late wake-up finds
+        // several done, more if each arrives alone.
         #expect((1...24).contains(count), "48 tiles were drawn \(count) times")
     }
 
@@ -228,13 +228,13 @@ import TilePyramids
             waiting.cancel()
             await waiting.value
         }
-        // All returned although no tile has come: the tiles are still held back.
+        // All returned although no tile has arrived: the tiles are still held back.
         #expect(!cut.source.isReady(cut.all, reducedBy: .none))
         gate.open()
     }
 }
 
-/// One tile is not there.
+/// One tile is missing.
 private struct SparseTiles: TileLoader {
     let tiles: CutTiles
     let missing: String
@@ -244,7 +244,7 @@ private struct SparseTiles: TileLoader {
     }
 }
 
-/// Each tile is half as large as it should be.
+/// Each tile is half its expected size.
 private struct SmallerTiles: TileLoader {
     let tiles: CutTiles
 

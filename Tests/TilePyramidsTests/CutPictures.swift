@@ -6,11 +6,11 @@ import Synchronization
 import TestSupport
 import TilePyramids
 
-/// A form in which the workbench cuts a picture, and where it serves that.
+/// A format in which the workbench cuts a picture, and its address.
 enum CutForm: String, CaseIterable, Sendable {
     case gibs, trek, deepZoom, zoomify, iiif2, iiif3
 
-    /// NASA's maps have these sizes; the others any.
+    /// The fixed size of NASA's maps; `nil` for the others.
     var size: PixelSize? {
         switch self {
         case .gibs: "2560x1280"
@@ -29,7 +29,7 @@ enum CutForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// The pyramid as a description on the server says it, and where its tiles lie.
+    /// Returns the pyramid described by the server, and the address of its tiles.
     func pyramid(_ server: PyramidAnswers) throws -> (pyramid: TilePyramid, base: String) {
         switch self {
         case .gibs:
@@ -49,7 +49,7 @@ enum CutForm: String, CaseIterable, Sendable {
 }
 
 extension Answer {
-    /// What is sent.
+    /// The bytes of the answer.
     var content: [UInt8] {
         switch self {
         case .bytes(let bytes, _): bytes
@@ -63,7 +63,7 @@ extension Answer {
 enum CutPicture {
     private static let known = Mutex<[PixelSize: any ImageSource]>([:])
 
-    /// A photo in a file in memory: no two places of it look the same.
+    /// Returns a photo in a file in memory, no two positions of which look the same.
     ///
     /// Each is painted once for all tests, and not compressed: both took half of their time.
     static func photo(_ size: PixelSize) throws -> any ImageSource {
@@ -74,7 +74,7 @@ enum CutPicture {
         }
     }
 
-    /// The workbench's answers for a photo; their tiles are not compressed either.
+    /// Returns the workbench's answers for a photo; their tiles are not compressed either.
     static func server(_ photo: any ImageSource, side: Int = 256) -> PyramidAnswers {
         PyramidAnswers(photo, side: side) { PlainPNG.bytes(of: $0, hasAlpha: false) }
     }
@@ -100,7 +100,7 @@ enum CutPicture {
 
 /// Takes tiles from the workbench, without HTTP.
 final class CutTiles: TileLoader {
-    /// What happens to a request, by the path of its tile and how often that was asked for before.
+    /// The fate of a request, by the path of its tile and the number of earlier requests for it.
     typealias Fate = @Sendable (_ path: String, _ tries: Int) async throws(TileFailure) -> Void
 
     private let server: PyramidAnswers
@@ -115,9 +115,9 @@ final class CutTiles: TileLoader {
         self.fate = fate
     }
 
-    /// The paths that were asked for, in order.
+    /// The requested paths, in order.
     var requests: [String] { paths.withLock { $0 } }
-    /// The most requests at one time; one that was cancelled does not count any longer.
+    /// The maximum number of concurrent requests, excluding cancelled ones.
     var mostAtOnce: Int { busy.withLock { $0.most } }
 
     func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
@@ -171,15 +171,15 @@ final class CutTiles: TileLoader {
     }
 }
 
-/// A pause that lasts until a test says so.
+/// A pause that lasts until a test ends it.
 final class HeldPause: Sendable {
     private let gate = Gate()
     private let lengths = Mutex<[Duration]>([])
 
-    /// How long they were to last.
+    /// The requested durations.
     var times: [Duration] { lengths.withLock { $0 } }
 
-    /// How many wait.
+    /// The number of waiting tasks.
     var waiting: Int { gate.waiting }
 
     @Sendable func pause(_ time: Duration) async {
@@ -187,22 +187,22 @@ final class HeldPause: Sendable {
         await gate.wait()
     }
 
-    /// Ends those pauses that have begun.
+    /// Ends the current pauses.
     func release() { gate.release() }
 
-    /// Ends all pauses, and those that will begin.
+    /// Ends all current and future pauses.
     func open() { gate.open() }
 }
 
 extension ImageSource {
-    /// All of it at a reduction.
+    /// Returns the whole photo at a reduction.
     func all(_ reduction: Reduction) throws -> Raster {
         try pixels(of: PixelRect(size.reduced(by: reduction)), reducedBy: reduction).raster
     }
 }
 
 extension Raster {
-    /// The same picture in another size.
+    /// Returns the same picture in another size.
     func scaled(to size: PixelSize, by filter: ResamplingFilter = .standard) -> Raster {
         let window = ScaledWindow(photo: self.size, scaled: size, window: PixelRect(size))
         let part = PhotoPart(
@@ -210,7 +210,7 @@ extension Raster {
         return Resampler(filter: filter).resample(part, for: window, over: .black)
     }
 
-    /// The largest difference of two pictures' codes.
+    /// Returns the largest difference of two pictures' codes.
     func difference(from other: Raster) -> Int {
         guard size == other.size else { return 256 }
         return zip(pixels, other.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TilePyramids
 
-/// What descriptions of tiles say, and where the tiles then are.
+/// The content of descriptions, and the resulting addresses of tiles.
 @Suite struct DescriptionTests {
     private static func pyramid(
         _ text: String, at address: String
@@ -56,7 +56,7 @@ import TilePyramids
         #expect(PyramidDescription(address) == nil)
     }
 
-    /// The number of tiles says how a writer of Zoomify's tiles rounds.
+    /// The number of tiles shows how a writer of Zoomify's tiles rounds.
     @Test(
         arguments: [
             // Down: the usual way.
@@ -74,7 +74,7 @@ import TilePyramids
                 size: "1702x2052", tiles: 91,
                 levels: ["1702x2052", "851x1026", "426x513", "213x257"]
             ),
-            // Down or up, which have as many tiles.
+            // Down or up, which give the same number of tiles.
             (
                 size: "2052x3185", tiles: 167,
                 levels: ["2052x3185", "1026x1592", "513x796", "256x398", "128x199"]
@@ -92,7 +92,7 @@ import TilePyramids
             pyramid.path(of: TileKey(level: coarsest, column: 0, row: 0)) == "TileGroup0/0-0-0.jpg")
     }
 
-    /// A folder has 256 tiles, counted from the coarsest tier on.
+    /// A folder has 256 tiles, numbered from the coarsest tier on.
     @Test func zoomifyPutsTilesIntoGroups() throws {
         let text = """
             <IMAGE_PROPERTIES WIDTH='5000' HEIGHT='4000' NUMTILES='429' TILESIZE='256'/>
@@ -153,7 +153,7 @@ import TilePyramids
 
     @Test(
         arguments: [
-            // The server sends no more than a quarter of a megapixel at once.
+            // The server sends at most a quarter of a megapixel at once.
             (
                 #"{"width":1024,"height":1024,"tiles":[{"width":1024,"scaleFactors":[1]}],"profile":[{"maxArea":262144}]}"#,
                 tile: "512x512", factors: 2
@@ -164,7 +164,7 @@ import TilePyramids
             ),
             // No tiles are named.
             (#"{"width":3000,"height":2000}"#, tile: "512x512", factors: 4),
-            // Cut in advance: as they are.
+            // Cut in advance: the tiles are used unchanged.
             (
                 #"{"width":3000,"height":2000,"tiles":[{"width":1000,"scaleFactors":[1,3]}],"profile":"level0"}"#,
                 tile: "1000x1000", factors: 2
@@ -215,7 +215,7 @@ import TilePyramids
     }
 }
 
-/// Descriptions that were made to harm, or by mistake.
+/// Malicious or wrong descriptions.
 @Suite struct HostileDescriptionTests {
     private static func failure(_ text: String, _ name: String) -> DecodingFailure? {
         do throws(DecodingFailure) {
@@ -325,7 +325,7 @@ import TilePyramids
         #expect(Self.failure(text, name) == .tiles(.unreadable))
     }
 
-    /// Half a minute of a core would be too long: the text is gone through once.
+    /// Half a minute of a core would be too long: the text is parsed in one pass.
     @Test func aMegabyteOfTagsIsReadAtOnce() {
         let text = String(repeating: "<a b='c' ", count: PyramidLimits.descriptionBytes / 9)
         #expect(Self.failure(text, "a.dzi") == .tiles(.unreadable))

@@ -6,13 +6,13 @@ import Testing
 
 @testable import TilePyramids
 
-/// Descriptions of tiles whose numbers are at the edges of arithmetic.
+/// Descriptions of tiles whose numbers are at the limits of arithmetic.
 @Suite struct EdgeNumberTests {
     private static let forms: [Character: String] = [
         "i": "info.json", "d": "a.dzi", "z": "ImageProperties.xml",
     ]
 
-    /// Those that fuzzing begins with, and those that were recorded.
+    /// Returns the fuzzing seeds, and the recordings.
     private static func descriptions() throws -> [(name: String, text: String)] {
         let root = (0..<3).reduce(URL(filePath: #filePath)) { path, _ in
             path.deletingLastPathComponent()
@@ -90,7 +90,7 @@ import Testing
     }
 }
 
-/// Nothing is called while the queue is locked: what is called may ask the queue.
+/// Nothing is called while the queue is locked, because it may query the queue.
 @Suite struct ReleasedWantTests {
     private final class Calls: Sendable {
         let count = Mutex(0)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TilePyramids
 
-/// A picture in tiles has the pixels that it has in one file.
+/// A tiled picture has the same pixels as in one file.
 @Suite struct EqualPixelsTests {
     private static func source(
         _ form: CutForm, of photo: any ImageSource, side: Int = 256
@@ -48,7 +48,7 @@ import TilePyramids
         }
     }
 
-    /// Sides that no power of two divides: where levels are rounded up, every pixel is the same.
+    /// Sides not divisible by powers of two: if levels are rounded up, every pixel is the same.
     @Test(
         arguments: [CutForm.deepZoom, .iiif2, .iiif3],
         ["1027x769", "601x1543", "257x70"] as [PixelSize])
@@ -82,7 +82,8 @@ import TilePyramids
         }
     }
 
-    /// A screen of a quarter of the memory for tiles is too large to be kept: it is made part by part.
+    /// A screen of more than a quarter of the memory for tiles is too large to be kept: it is
+    /// rendered part by part.
     @Test func whatIsLargerThanTheMemoryForTilesIsMadeInParts() throws {
         let photo = try CutPicture.photo("2048x1280")
         let server = CutPicture.server(photo)

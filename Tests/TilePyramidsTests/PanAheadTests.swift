@@ -4,11 +4,11 @@ import Testing
 
 @testable import TilePyramids
 
-/// The tiles beside a view that moves one way are fetched when nothing is waited for.
+/// The tiles ahead of a moving view are fetched in idle times.
 @Suite struct PanAheadTests {
     private typealias Cut = ArrivalTests.Cut
 
-    /// 4 tiles by 3 of the middle of a picture of 16 by 12.
+    /// 4 by 3 tiles in the centre of a picture of 16 by 12.
     private static let view = PixelRect(x: 1024, y: 1024, width: 1024, height: 768)
 
     private static func view(right: Int, down: Int = 0) -> PixelRect {
@@ -21,7 +21,7 @@ import Testing
         try Cut("4096x3072", fate: fate)
     }
 
-    /// Waits until so many tiles were asked for in all.
+    /// Waits until this many tiles were requested in total.
     private static func waitForRequests(_ count: Int, _ cut: Cut) async {
         while cut.tiles.requests.count < count { await moment() }
     }
@@ -30,7 +30,7 @@ import Testing
         Set(paths.map { String($0.split(separator: "/").last ?? "") })
     }
 
-    /// Before it moves nobody knows where to.
+    /// Before it moves the direction is unknown.
     @Test func aViewThatHasNotMovedHasNothingAhead() async throws {
         let cut = try Self.cut()
         await cut.wait(for: Self.view)
@@ -63,7 +63,7 @@ import Testing
         let cut = try Self.cut()
         await cut.wait(for: Self.view)
         await cut.wait(for: Self.view(right: 256, down: 256))
-        // A column of 3, a row of 4 less the corner they share; then 3 + 4 + 1.
+        // A column of 3, a row of 4 less their common corner; then 3 + 4 + 1.
         await Self.waitForRequests(13 + 6 + 8, cut)
         #expect(cut.source.status.figures?.tilesMade == 27)
     }
@@ -74,11 +74,11 @@ import Testing
         await cut.wait(for: Self.view(right: 1900, down: 1200))
         let made = cut.source.status.figures?.tilesMade ?? 0
         await cut.wait(for: corner)
-        // All of it was in view before.
+        // All of it was visible before.
         #expect(cut.source.status.figures?.tilesMade == made)
     }
 
-    /// What is waited for has all connections to itself.
+    /// A waiting view has all connections to itself.
     @Test func nothingIsAskedForAheadWhileAViewWaits() async throws {
         let gate = HeldPause()
         let cut = try Self.cut { path, _ in
@@ -93,7 +93,7 @@ import Testing
         await Self.waitForRequests(19, cut)
     }
 
-    /// A view that turns back does not want what lies behind it; what has come into view meanwhile goes on.
+    /// A view that turns back cancels the tiles behind it; those that have become visible continue.
     @Test(arguments: [(-150, 3), (250, 0)])
     func whatIsNoLongerAheadIsCancelled(right: Int, again: Int) async throws {
         let gate = HeldPause()
@@ -106,18 +106,18 @@ import Testing
         let turned = Task { await cut.wait(for: Self.view(right: 100 + right)) }
         if right < 0 {
             _ = await turned.value
-            // Five columns are at hand; the sixth and the one to the left were asked for.
+            // Five columns are loaded; the sixth and the one to the left were requested.
             await Self.waitForRequests(13 + 3 + 3 + 3 + 3, cut)
         }
         gate.open()
         _ = await turned.value
-        // Cancelled, they are asked for again when they are looked at.
+        // Cancelled tiles are requested again when they become visible.
         await cut.wait(for: Self.view(right: 300))
         let asked = cut.tiles.requests.count { $0.contains("/4-9-") }
         #expect(asked == 3 + again)
     }
 
-    /// A tile that fails ahead of the view is no damage, and is not tried again before it is wanted.
+    /// A tile that fails ahead of the view does not count as damage, and is not retried before it is wanted.
     @Test func aFailureAheadIsNoDamage() async throws {
         let cut = try Self.cut { path, tries throws(TileFailure) in
             if path.contains("/4-9-"), tries == 0 { throw .failed }
@@ -134,7 +134,7 @@ import Testing
         #expect(shown == (try cut.photo.pixels(of: Self.view(right: 400), reducedBy: .none).raster))
     }
 
-    /// 500 steps over a picture of 50 times the screen, with a memory of so many tiles.
+    /// 500 steps over a picture of 50 times the screen, with memory for this many tiles.
     @Test(arguments: [24, 48])
     func fiveHundredPansKeepToTheirMemoryAndToTheTilesInViewAndAhead(count: Int) async throws {
         let limit = count * 256 * 256 * 4
@@ -152,7 +152,7 @@ import Testing
             await cut.wait(for: view)
             _ = try cut.source.pixels(of: view, reducedBy: .none)
             let tiles = Set(grid.tiles(under: view, level: 0))
-            // A tile that came into view is asked for once, unless it was forgotten meanwhile.
+            // A tile that became visible is requested once, unless it was evicted in the meantime.
             most += tiles.subtracting(before).count
             before = tiles
             seen.formUnion(tiles)

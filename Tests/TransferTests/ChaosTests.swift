@@ -3,7 +3,7 @@ import PhotoCatalog
 import Testing
 import Transfer
 
-/// What a server may do wrong.
+/// Possible faults of a server.
 @Suite(.timeLimit(.minutes(10))) struct ChaosTests {
     @Test(
         "N8, N11: a picture arrives through redirects, retries and a wrong type",
@@ -37,7 +37,7 @@ import Transfer
     }
 
     @Test(
-        "N8: a broken transfer is tried again, and then told",
+        "N8: a broken transfer is retried, and then reported",
         arguments: [
             "/reset-before", "/reset-mid", "/short", "/bad-chunk", "/not-http", "/many-headers",
             "/neg-length",
@@ -55,7 +55,7 @@ import Transfer
         #expect(server.hits(path) == 3)
     }
 
-    /// Those who ask for previews have a list of them, and try again themselves.
+    /// Clients of previews have a list of them, and retry themselves.
     @Test func aBrokenPreviewIsAskedForOnce() async throws {
         let server = try FaultServer()
         defer { server.stop() }
@@ -67,7 +67,7 @@ import Transfer
     }
 
     @Test(
-        "N7: a stall ends, wherever it begins",
+        "N7: a stall ends, wherever it starts",
         arguments: ["/stall-before", "/stall-headers", "/stall-mid", "/drip"])
     func aStallEnds(path: String) async throws {
         let server = try FaultServer()
@@ -94,10 +94,10 @@ import Transfer
 }
 
 struct TrustTests {
-    // One that has run out, of somebody whom the system trusts, is tried with the whole program: who is
-    // trusted is the system's, and there is no switch of ours.
+    // An expired certificate of a trusted authority is tested with the whole program: trust is the
+    // system's, and we have no option for it.
     @Test(
-        "N5: a server that nobody vouches for is not client, whatever name it has",
+        "N5: a server with an untrusted certificate gets no request, for any name",
         .enabled(if: FileManager.default.isExecutableFile(atPath: openSSL), "no openssl"),
         arguments: ["127.0.0.1", "images-api.nasa.gov"])
     func aServerThatNobodyVouchesForIsNotAsked(name: String) async throws {
@@ -112,7 +112,7 @@ struct TrustTests {
     }
 
     @Test(
-        "N5: a server that breaks off the handshake, or knows none, is not client without one")
+        "N5: a server without a TLS handshake, or that breaks it off, gets no request")
     func aServerWithoutTLSIsNotAsked() async throws {
         let server = try FaultServer()
         defer { server.stop() }
@@ -148,7 +148,7 @@ struct TrustTests {
     }
 }
 
-/// A server of the `openssl` command, which speaks TLS.
+/// A TLS server of the `openssl` command.
 ///
 /// It must be stopped.
 private struct SecureServer {
@@ -180,7 +180,7 @@ private struct SecureServer {
     }
 
     func stop() {
-        // Not SIGTERM: a child of a test has that blocked, as the threads of tests have.
+        // Not SIGTERM, which a test's child has blocked, like the threads of tests.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

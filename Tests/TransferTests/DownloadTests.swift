@@ -7,12 +7,12 @@ import Testing
 
 @testable import Transfer
 
-/// Files as they are handed on: out of the cache, while they arrive, and if nothing is kept.
+/// Files as they are delivered: from the cache, while they arrive, and without a cache.
 @Suite(.timeLimit(.minutes(10)))
 struct DownloadTests {
     private static let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
 
-    /// The files of which a download reported that they were arriving.
+    /// The files that a download reported as arriving.
     private final class Arrivals: Sendable {
         private let all = Mutex<[ArrivingFile]>([])
 
@@ -81,7 +81,7 @@ struct DownloadTests {
         let tries = arrivals.files
         #expect(tries.count == 3)
         #expect(Set(try tries.map { try Self.status($0.file).st_ino }).count == 3)
-        // Nothing waits for the bytes that did not come.
+        // Nothing waits for the missing bytes.
         for file in tries { file.arrival.wait(forBytes: Self.body.count) }
         #expect(try cachingClient.files().isEmpty)
     }
@@ -106,7 +106,7 @@ struct DownloadTests {
         return limits
     }
 
-    /// Whether the server says the length or not.
+    /// With and without the length from the server.
     @Test(arguments: [(limitBytes: 0, headers: [:]), (100 << 20, ["Cache-Control": "no-store"])])
     func aLongFileThatIsNotKeptIsOnTheDiskWithoutAName(
         limitBytes: Int, headers: [String: String]
@@ -125,7 +125,7 @@ struct DownloadTests {
         #expect(try cachingClient.files().isEmpty)
     }
 
-    @Test("D9: a photo that neither the disk nor memory has room for is refused at its first byte")
+    @Test("D9: a photo without space on the disk or in memory is refused at its first byte")
     func withoutADiskMemoryHoldsALimitedFile() async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
@@ -136,7 +136,7 @@ struct DownloadTests {
         await #expect(throws: FetchFailure.noRoom(byteCount: Self.body.count)) {
             try await download(from: cachingClient)
         }
-        // That would not pass: it is not tried again.
+        // It would not succeed later, so it is not retried.
         #expect(server.requests.count == 1)
         server.change { $0.body = Array(Self.body.prefix(150_000)) }
         #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transfer
 
-/// Numbers of headers at the edges of arithmetic, and files whose readers ask back.
+/// Numbers of headers at the limits of arithmetic, and files whose readers query them.
 @Suite struct EdgeHeaderTests {
     private static let values: [(name: String, value: String)] = [
         ("Cache-Control", "max-age=300, public"), ("Age", "17"),
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// A longer time than there is a number for is a long time.
+    /// A time beyond the range of numbers is a long time.
     @Test func aMaximumAgeBeyondAllNumbersIsLong() {
         let control = CacheControl("max-age=99999999999999999999", ageSeconds: .max)
         #expect(control.lifetimeSeconds == 0)
@@ -61,7 +61,7 @@ import Testing
         let fields = NumberFields(text: text)
         var read = 0
         for index in 0..<fields.count {
-            // With the right sum: anyone can write one.
+            // With the correct checksum, which anyone can compute.
             let bytes = fields[index]
             if let found = CacheRecord.read(bytes + CacheRecord.seal(of: bytes)) {
                 read += 1
@@ -71,7 +71,7 @@ import Testing
         #expect(read > 0)
     }
 
-    /// Those who are woken may ask the file: it is not locked meanwhile.
+    /// Woken readers may query the file, which is unlocked at that time.
     @Test func readersAreWokenWithoutALock() throws {
         let sink = Mutex<BodyHandler?>(nil)
         let woken = Mutex(0)
@@ -96,7 +96,7 @@ import Testing
         #expect(woken.withLock { $0 } == 1)
         #expect(bytes.withUnsafeBytes { handler.receive($0) })
         #expect(woken.withLock { $0 } == 2)
-        // The next try: no more will come of this one.
+        // The next try: this one is over.
         _ = file.newSink()
         #expect(woken.withLock { $0 } == 3)
         sink.withLock { $0 = nil }

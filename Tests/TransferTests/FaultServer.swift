@@ -4,11 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server on this machine whose every path is a fault of a server.
+/// A local server with a fault at every path.
 ///
 /// It closes each connection after one answer. It must be stopped.
 final class FaultServer: Sendable {
-    /// It begins as a JPEG; nobody here reads on.
+    /// It starts like a JPEG; no test reads further.
     static let picture: [UInt8] = [0xFF, 0xD8] + (0..<20_000).map { UInt8($0 % 251) }
 
     private let listener: LoopbackListener
@@ -20,7 +20,7 @@ final class FaultServer: Sendable {
     private final class Hits: Sendable {
         let counts = Mutex<[String: Int]>([:])
 
-        /// Counts a request, and returns how many there were.
+        /// Counts a request, and returns the number so far.
         func count(_ path: String) -> Int {
             counts.withLock { counts in
                 counts[path, default: 0] += 1
@@ -37,7 +37,7 @@ final class FaultServer: Sendable {
 
     func stop() { listener.stop() }
 
-    /// How often a path was asked for, without its query.
+    /// Returns the number of requests for a path, without its query.
     func hits(_ path: String) -> Int { hits.counts.withLock { $0[path] ?? 0 } }
 
     private static func answer(_ caller: Caller, _ hits: Hits) {
@@ -52,16 +52,16 @@ final class FaultServer: Sendable {
     }
 }
 
-/// A request, and what is wrong with its answer.
+/// A request, and the fault in its answer.
 private struct Fault {
     let path: String
-    /// Of the query `n`.
+    /// The `n` in the query.
     let number: Int?
-    /// Of the query's other item.
+    /// The query's other item.
     let other: String?
     let hit: Int
 
-    /// What is an answer of HTTP, right or not.
+    /// Sends a complete HTTP answer, right or wrong.
     func answerWhole(_ caller: Caller) {
         let picture = FaultServer.picture
         switch path {
@@ -88,7 +88,7 @@ private struct Fault {
         }
     }
 
-    /// What breaks off, or is no answer of HTTP.
+    /// Sends an answer that breaks off, or is not HTTP.
     func answerPartly(_ caller: Caller) {
         let picture = FaultServer.picture
         let half = picture.prefix(picture.count / 2)
@@ -112,7 +112,7 @@ private struct Fault {
         }
     }
 
-    /// What goes on until the other side hangs up, or stalls.
+    /// Sends until the other side closes the connection, or stalls.
     func answerWithoutEnd(_ caller: Caller) {
         let picture = FaultServer.picture
         switch path {
@@ -141,7 +141,7 @@ private struct Caller {
 
     init(_ socket: Int32) { self.socket = socket }
 
-    /// What is asked for; `nil` if it is no request, as at the beginning of TLS.
+    /// The requested path; `nil` if it is not a request, such as the start of TLS.
     var target: String? {
         var request = [UInt8](repeating: 0, count: 65_536)
         let count = recv(socket, &request, request.count, 0)
@@ -167,7 +167,7 @@ private struct Caller {
 
     func send(_ lines: String...) { _ = tell(Array(lines.joined(separator: "\r\n").utf8)) }
 
-    /// A piece after the other, until all is sent or the other side hangs up.
+    /// Sends piece by piece, until all is sent or the other side closes the connection.
     func send(_ bytes: [UInt8], eachMilliseconds pause: Int32, count: Int) {
         for start in stride(from: 0, to: bytes.count, by: count) {
             guard tell(Array(bytes[start..<min(start + count, bytes.count)])),
@@ -184,13 +184,14 @@ private struct Caller {
 
     func awaitHangUp() { _ = hasHungUp(within: -1) }
 
-    /// True if the other side hangs up within some milliseconds; it sends nothing after its request.
+    /// Returns true if the other side closes the connection within some milliseconds; it sends
+    /// nothing after its request.
     private func hasHungUp(within milliseconds: Int32) -> Bool {
         var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&event, 1, milliseconds) != 0
     }
 
-    /// The connection ends as that of a process that is killed: hanging up sends a reset.
+    /// Ends the connection like a killed process: closing sends a reset.
     func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))

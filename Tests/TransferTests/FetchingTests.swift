@@ -26,7 +26,7 @@ struct FetchingTests {
     }
 
     @Test(
-        "N10: each status becomes a failure of its own",
+        "N10: each status has its own failure",
         arguments: [
             (status: 404, failure: FetchFailure.notFound),
             (status: 410, failure: .notFound),
@@ -79,7 +79,7 @@ struct FetchingTests {
         }
     }
 
-    @Test("N12: a reply over its limit is not taken") func aReplyOverItsLimitIsNotTaken()
+    @Test("N12: a reply over its limit is refused") func aReplyOverItsLimitIsNotTaken()
         async throws
     {
         let server = try await FixtureServer { _ in
@@ -92,7 +92,7 @@ struct FetchingTests {
     }
 
     @Test(
-        "N13: a bomb is cut off as it is unpacked, also one that is packed twice",
+        "N13: a compression bomb is cut off while it unpacks, also a doubly compressed one",
         arguments: [GzipBomb.once, .twice])
     func aBombIsCutOff(bomb: GzipBomb) async throws {
         let server = try await FixtureServer { _ in
@@ -108,7 +108,7 @@ struct FetchingTests {
     }
 
     @Test(
-        "N12: numbers in headers that make no sense are not counted with",
+        "N12: nonsensical numbers in headers are ignored",
         arguments: [
             "Content-Range: bytes 0-5/-5", "Content-Range: bytes -9223372036854775808-0/1",
             "Content-Range: bytes 9223372036854775806-9223372036854775806/9223372036854775807",
@@ -126,7 +126,7 @@ struct FetchingTests {
     }
 
     @Test(
-        "N12: a place in the file that makes no sense is not counted with",
+        "N12: a nonsensical position in the file is ignored",
         arguments: [
             "bytes 0-5/-5", "bytes -9223372036854775808-0/1",
             "bytes 9223372036854775806-9223372036854775806/9223372036854775807",
@@ -160,7 +160,7 @@ extension HTTPHeader {
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectTests {
     @Test(
-        "N4: a redirect leads nowhere else",
+        "N4: a redirect to another scheme or host is refused",
         arguments: [
             (to: "file:///etc/passwd", refusal: URLPolicyViolation.scheme("file")),
             (to: "ftp://images-assets.nasa.gov/a", refusal: .scheme("ftp")),
@@ -187,7 +187,8 @@ struct RedirectTests {
         }
     }
 
-    /// Redirects where the closure names a target, else answers with the path.
+    /// Starts a server that redirects if the closure returns a target, and otherwise answers with
+    /// the path.
     private static func server(
         _ target: @escaping @Sendable (String) -> String?
     ) async throws -> FixtureServer {
@@ -200,11 +201,11 @@ struct RedirectTests {
     }
 }
 
-/// A few bytes of gzip (RFC 1952) that unpack to 16 MB of zeros and more.
+/// A few bytes of gzip (RFC 1952) that unpack to at least 16 MB of zeros.
 ///
-/// The sums at the end are wrong: nobody is to come so far.
+/// The checksums at the end are wrong: no reader should get that far.
 struct GzipBomb {
-    /// How it is packed, as a server names it.
+    /// The name of its compression in a header.
     let encoding: String
     let bytes: [UInt8]
 
@@ -212,7 +213,7 @@ struct GzipBomb {
 
     static let once = GzipBomb(encoding: "gzip", bytes: zeros(runs: 1 << 16))
 
-    /// Another one, packed again: eight codes of 13 bits are 13 bytes that come again and again.
+    /// Another one, compressed again: eight codes of 13 bits are 13 repeated bytes.
     static let twice = {
         var outer = FixedDeflate()
         outer.append(zeros(runs: 16).prefix(head.count + 2 + 13))

@@ -4,7 +4,7 @@ import StandIn
 import Testing
 import Transfer
 
-/// The whole way over HTTP: an id, its photo, its files, their bytes.
+/// The whole path over HTTP: an ID, its photo, its files, their bytes.
 @Suite(.timeLimit(.minutes(10)))
 struct LibraryServerTests {
     @Test func everyPhotoOfTheFixturesArrives() async throws {
@@ -17,7 +17,7 @@ struct LibraryServerTests {
                 let choice = try assets.largest()
                 #expect(choice.passedOver == nil)
                 #expect((choice.asset.format == .tiff) == item.id.hasPrefix("FIX-TIFF"))
-                // No picture stands in for a TIFF.
+                // No picture replaces a TIFF.
                 guard choice.asset.format != .tiff else { continue }
                 let bytes = try await client.fetcher.bytes(at: choice.asset.address, for: .photo)
                 #expect(bytes.starts(with: [0x89, 0x50]) || bytes.starts(with: [0xFF, 0xD8]))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Transfer
 
-/// Row N9: how often a server that asks us to wait is asked, counted in requests.
+/// Row N9: the number of requests to a server that asks us to wait.
 @Suite(.timeLimit(.minutes(10)))
 struct RetryTests {
     /// A server that refuses the first requests with this header, and answers `[]` to all others.
@@ -30,7 +30,7 @@ struct RetryTests {
         func next() -> Int { count.add(1, ordering: .relaxed).newValue }
     }
 
-    /// As a header has it (RFC 9110, section 5.6.7).
+    /// Returns a date in a header's format (RFC 9110, section 5.6.7).
     private static func date(inSeconds seconds: Double) -> String {
         let form = DateFormatter()
         form.locale = Locale(identifier: "en_US_POSIX")
@@ -40,7 +40,7 @@ struct RetryTests {
     }
 
     @Test(
-        "N9: a server that asks for more than a minute is not client again",
+        "N9: a server that asks for more than a minute is not asked again",
         arguments: ["61", "99999999", "9223372036854775807"])
     func doesNotWaitForAServerThatAsksTooMuch(seconds: String) async throws {
         let (server, requests) = try await Self.server({ seconds }, for: .max)
@@ -67,7 +67,7 @@ struct RetryTests {
     }
 
     @Test(
-        "N9: one that says nothing of use is asked as often as any that failed",
+        "N9: one without a usable time is retried as often as any failed one",
         arguments: ["-1", "0", "soon", "", "Tue, 01 Apr 2025 10:00:00 GMT"])
     func asksTwiceMoreWhereNothingOfUseIsSaid(header: String) async throws {
         let (server, requests) = try await Self.server({ header }, for: .max)
@@ -117,7 +117,7 @@ struct RetryTests {
         #expect(requests.value == 1)
     }
 
-    /// The times left that a fetch reported which succeeds in the end.
+    /// Returns the remaining times reported by a fetch that succeeds in the end.
     private static func waits(
         at server: FixtureServer, _ clock: TestClock
     ) async throws -> [Duration] {

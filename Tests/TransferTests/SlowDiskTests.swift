@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct SlowDiskTests {
-    /// A disk that writes nothing before it is let go on.
+    /// A disk that writes nothing until it is released.
     private final class SlowDisk: Sendable {
         let isAsked = Gate()
         private let gate = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ struct SlowDiskTests {
                 }, failure: { isFull ? failure : nil })
         }
 
-        /// Let go on once, it goes on with all that follows.
+        /// Waits until it is released, once for all.
         private func wait() {
             isAsked.open()
             gate.wait()
@@ -48,7 +48,7 @@ struct SlowDiskTests {
         [UInt8](repeating: UInt8(truncatingIfNeeded: block &* 31 &+ block >> 8), count: 1 << 12)
     }
 
-    /// A server of one long file, `/long`, and short ones.
+    /// Starts a server of one long file, `/long`, and short ones.
     private static func server() async throws -> FixtureServer {
         let body = Data(long)
         return try await FixtureServer { request in
@@ -68,7 +68,7 @@ struct SlowDiskTests {
         }
     }
 
-    @Test("a disk that does not answer keeps no other transfer waiting", arguments: [true, false])
+    @Test("a hanging disk delays no other transfer", arguments: [true, false])
     func keepsNoOtherWaiting(isSlowToBegin: Bool) async throws {
         let server = try await Self.server()
         defer { server.stop() }
@@ -110,7 +110,7 @@ struct SlowDiskTests {
         #expect(disk.bytes == Array(Self.long.prefix(disk.bytes.count)))
     }
 
-    @Test("a writer takes so many bytes, and calls for more when half of them are written")
+    @Test("a writer accepts a number of bytes, and requests more when half of them are written")
     func isFullAndCalls() async {
         let (disk, called) = (SlowDisk(), Gate())
         let head = HTTPHead(status: 200, expectedBytes: nil) { _ in nil }
@@ -130,7 +130,7 @@ struct SlowDiskTests {
         #expect(failure == nil && disk.written == Array(repeating: quarter, count: 5))
     }
 
-    @Test("a writer that has failed calls once, takes nothing more and tells why")
+    @Test("a failed writer calls once, accepts nothing more and reports the reason")
     func failsOnce() async {
         let (disk, called) = (SlowDisk(), Gate())
         let calls = Atomic(0)

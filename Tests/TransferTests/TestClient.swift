@@ -41,7 +41,7 @@ extension Fetcher {
 }
 
 extension FetchProgress {
-    /// From 0 to 1, or `nil` if the length is not known.
+    /// From 0 to 1, or `nil` if the length is unknown.
     var fraction: Double? {
         guard case .receiving(let bytes, let expected?) = self, expected > 0 else { return nil }
         return min(1, Double(bytes) / Double(expected))
@@ -49,8 +49,8 @@ extension FetchProgress {
 }
 
 extension TransferLimits {
-    /// For servers on this machine: tries again at once, and waits as long as other programs may keep
-    /// them from their work.
+    /// Limits for local servers: retry at once, with time-outs as long as other programs may delay
+    /// them.
     static var patient: TransferLimits {
         var limits = TransferLimits()
         limits.pause = .milliseconds(10)
@@ -60,7 +60,7 @@ extension TransferLimits {
         return limits
     }
 
-    /// For servers that stall.
+    /// Limits for servers that stall.
     static var hasty: TransferLimits {
         var limits = patient
         limits.lowSpeedTime = .seconds(2)
@@ -86,7 +86,7 @@ final class CachingClient: Sendable {
         fetcher = CachingFetcher(network: client.fetcher, cache: cache)
     }
 
-    /// Another program with the same cache, started later.
+    /// Returns another program with the same cache, started later.
     func another(_ address: String? = nil) throws -> CachingClient {
         try CachingClient(address ?? client.origin, limitBytes: cache.limitBytes, folder: folder)
     }
@@ -116,7 +116,7 @@ final class CachingClient: Sendable {
     }
 }
 
-/// A clock whose time passes only by sleeping, at once.
+/// A clock that advances only by sleeping, at once.
 final class TestClock: Clock {
     struct Instant: InstantProtocol {
         var sinceStart: Duration

@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server of one changing reply, which records its requests.
+/// A server of one changeable reply, which records its requests.
 final class ReplyServer: Sendable {
     struct Reply: Sendable {
         var body = "[1]"
         var headers: [String: String] = [:]
         var status = 200
-        /// Sent when this opens.
+        /// The reply is sent when this opens.
         var gate: Gate?
     }
 
@@ -40,7 +40,7 @@ final class ReplyServer: Sendable {
     }
 
     var address: String { server.address }
-    /// The headers of all requests so far, their names in lower case.
+    /// The headers of all requests so far, with lower-case names.
     var requests: [[String: String]] { state.requests.withLock { $0 } }
 
     func firstRequest() async { await state.first.wait() }
@@ -52,7 +52,7 @@ final class ReplyServer: Sendable {
         server.stop()
     }
 
-    /// When this returns nobody answers at its address any more.
+    /// Ends it; afterwards nothing answers at its address.
     func end() async { await server.end() }
 
     private static func response(_ reply: Reply, to request: HTTPRequest) -> HTTPResponse {
@@ -72,7 +72,7 @@ final class RangeServer: Sendable {
     struct File: Sendable {
         var body: [UInt8]
         var headers: [String: String] = ["ETag": "\"v1\""]
-        /// How many bytes are sent before the connection breaks; `nil` for all.
+        /// The number of bytes sent before the connection breaks; `nil` for all.
         var breakAfter: Int?
         var takesRanges = true
         /// A wrong `Content-Range` to send.
@@ -99,7 +99,7 @@ final class RangeServer: Sendable {
     }
 
     var address: String { server.address }
-    /// The ranges asked for, `all` if there was none.
+    /// The requested ranges; `all` without one.
     var requests: [String] { state.requests.withLock { $0 } }
 
     func change(_ change: (inout File) -> Void) { state.file.withLock { change(&$0) } }

@@ -5,7 +5,7 @@ import Waiting
 
 @Suite(.timeLimit(.minutes(10)))
 struct BlockingTaskExecutorTests {
-    /// Threads that are counted as they start and end; none are started beyond a number.
+    /// Threads that are counted at their start and end, up to a maximum.
     private final class Threads: Sendable {
         let started = Atomic(0)
         let ended = Atomic(0)

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import Waiting
 
-/// What is waited for: it keeps those who wait, until they are woken or cancelled.
+/// A resource that holds waiting tasks until they are woken or cancelled.
 private final class Waited: Sendable {
     private struct State {
         var waiting: [Int: @Sendable (String) -> Void] = [:]
@@ -13,7 +13,7 @@ private final class Waited: Sendable {
     private let state = Mutex(State())
     private let (begins, beginning) = AsyncStream<Void>.makeStream()
 
-    /// Waits until someone waits.
+    /// Waits until a task waits.
     func hasBegun() async {
         for await _ in begins { return }
     }
@@ -21,7 +21,7 @@ private final class Waited: Sendable {
     var begun: Int { state.withLock(\.begun) }
     var cancelled: [Int] { state.withLock(\.cancelled) }
 
-    /// `whileBeginning` is called when it could be woken, before the one who waits is known.
+    /// `whileBeginning` is called when a wake-up is possible, before the waiting task is known.
     func result(whileBeginning: () -> Void = {}) async -> String {
         await cancellableResult(ifCancelledBefore: "cancelled before") { done in
             let number = state.withLock { state in
@@ -100,7 +100,7 @@ struct CancellableResultTests {
         #expect(waited.cancelled == [1])
     }
 
-    @Test("whatever comes first, each of many has one result")
+    @Test("in any order, each of many has one result")
     func eachOfManyHasOneResult() async {
         let waited = Waited()
         await withTaskGroup(of: String.self) { group in

@@ -3,10 +3,11 @@ package enum BayerPattern {
     /// Thresholds 0 to 63, row after row.
     package static let thresholds = (0..<64).map { threshold(x: $0 & 7, y: $0 >> 3) }
 
-    /// What is added to 255 times a number of 16 bits, before a division by 65535 makes it a code of 8.
+    /// Returns the addends to 255 times a 16-bit value, before a division by 65535 makes it an
+    /// 8-bit code.
     ///
-    /// A slow gradient in a dark sky has fewer codes of 8 bits than an eye sees steps. What is a code
-    /// already stays one.
+    /// A slow gradient in a dark sky has fewer 8-bit codes than an eye sees steps. An exact code
+    /// stays unchanged.
     package static func addends(ofRow y: Int) -> SIMD8<UInt32> { addends[y & 7] }
 
     private static let addends = (0..<8).map { y in

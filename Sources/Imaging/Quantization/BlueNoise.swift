@@ -1,19 +1,19 @@
-/// Thresholds without a pattern to the eye: those of each level lie as far apart as they can, at no even
-/// distance.
+/// Thresholds without a visible pattern: those of each level are as far apart as possible, at
+/// irregular distances.
 ///
-/// Bayer's thresholds put the dots of a dark sky on a grid, which is seen before the sky is.
+/// Bayer's thresholds put the dots of a dark sky on a grid that is more visible than the sky.
 enum BlueNoise {
     static let side = 64
     static let levels = 16
 
-    /// The level of each place of a tile, row after row, that fits to itself on all sides; each level is as
-    /// frequent as any other.
+    /// The level of each position of a tile, row by row, which repeats seamlessly on all sides; all
+    /// levels are equally frequent.
     static let tile: [UInt8] = digits.utf8.compactMap {
         Character(Unicode.Scalar($0)).hexDigitValue.map(UInt8.init)
     }
 
     // Made by void and cluster (Robert Ulichney, "The void-and-cluster method for dither array
-    // generation", 1993) with a Gaussian of 1.5 places.
+    // generation", 1993) with a Gaussian of 1.5 positions.
     private static let digits = """
         5cea0d4e79eda60927ac1f2a561d7057db892e49b6cf082bd503b9c40bf87b2d
         18248692c1624b3ed503a48d3f939fc9304d6b70e184b6e318af516e9513de94

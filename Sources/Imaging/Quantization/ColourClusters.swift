@@ -1,5 +1,4 @@
-/// The points of a histogram in as many groups as there are registers: split by variance, then refined
-/// by k-means.
+/// The points of a histogram in one group per register: split by variance, then refined by k-means.
 ///
 /// A point is a position in OKLab; its fourth number is its weight.
 struct ColourClusters {
@@ -25,7 +24,7 @@ struct ColourClusters {
         recentre()
     }
 
-    /// The points furthest from all centres and from each other, one after the other.
+    /// Returns the points farthest from all centres and from each other, one by one.
     ///
     /// Weights count little: a star is a few pixels.
     func furthestPoints(_ count: Int) -> [SIMD4<Float>] {
@@ -69,7 +68,7 @@ struct ColourClusters {
                 totals[widest] > 0
             else { break }
             let (lower, upper) = groups[widest].halves()
-            // All on one side: they differ by less than a Float's precision.
+            // All are on one side: they differ by less than a Float's precision.
             guard !lower.members.isEmpty && !upper.members.isEmpty else {
                 totals[widest] = 0
                 continue
@@ -121,11 +120,11 @@ private struct ColourGroup {
 
 /// For each centre, the others that may be nearer to one of its points.
 ///
-/// A centre more than twice as far away as the furthest of the points cannot be. This leaves about 20
-/// of 256 without any loss: 0.3 ms instead of 2.5 for 10 000 points.
+/// A centre more than twice as far away as the farthest of the points cannot be nearer. This leaves
+/// about 20 of 256 without any loss: 0.3 ms instead of 2.5 for 10 000 points.
 private struct NearCentres {
     private let centres: [SIMD4<Float>]
-    /// Indices of the others, centre after centre.
+    /// Indices of the others, centre by centre.
     private var others: [Int32] = []
     private var ends: [Int] = [0]
 

@@ -2,20 +2,20 @@ internal import Synchronization
 
 /// The nearest register for each colour: a table that threads share and fill on demand.
 ///
-/// Two strips of a photo have much the same colours. `@unchecked Sendable`: entries are atomic, and
-/// every thread would write the same value.
+/// Two strips of a photo have nearly the same colours. `@unchecked Sendable`: entries are atomic,
+/// and every thread would write the same value.
 package final class ColourTable: @unchecked Sendable {
     typealias Entry = Atomic<UInt16>
 
     package let palette: Palette
     let levels: ColourLevels
-    /// For each key of `levels` the nearest register plus 1; 0 if it is not known yet.
+    /// For each key of `levels` the nearest register plus 1; 0 if it is not yet known.
     let entries: UnsafeMutablePointer<Entry>
     private let memory: WorkingMemory<UInt16>
 
     // With 5 bits dE .460, 6 bits .416, 7 bits .410; PSNR 37.7, 38.2, 38.3 (five photos at rest).
     private static let bits = 6
-    /// If each colour has its own register, no two should share a key.
+    /// If each colour has a separate register, no two should share a key.
     private static let exactBits = 7
 
     package init(_ palette: Palette) {
@@ -26,7 +26,7 @@ package final class ColourTable: @unchecked Sendable {
             .bindMemory(to: Entry.self, capacity: memory.count)
     }
 
-    /// Levels as dense as the palette's colours.
+    /// Returns levels as dense as the palette's colours.
     private static func levels(of palette: Palette) -> ColourLevels {
         var red = [Int](repeating: 0, count: 256)
         var green = red
@@ -41,12 +41,12 @@ package final class ColourTable: @unchecked Sendable {
             blue: spread(blue))
     }
 
-    /// The least count of code 0, so that black has its own level.
+    /// The minimum count of code 0, so that black gets a separate level.
     ///
     /// When it shared one with codes 1 to 3 it was shown as 3: a Milky Way had dE .76, now .20.
     private static let blackShare = 8
 
-    /// Counts smoothed over neighbouring codes.
+    /// Returns counts smoothed over neighbouring codes.
     private static func spread(_ counts: [Int]) -> [Int] {
         let reach = 6
         var spread = counts.indices.map { code in
@@ -60,10 +60,10 @@ package final class ColourTable: @unchecked Sendable {
 
 /// An adaptive grid over RGB, finest where colours are most frequent: the key of a lookup table.
 ///
-/// With evenly spaced levels all of a dark sky would fall into a few of them. Keys are laid out in
-/// blocks of four levels a side, so that similar colours are close in memory.
+/// With evenly spaced levels a dark sky would fall into a few of them. Keys are laid out in blocks
+/// of four levels per side, so that similar colours are close in memory.
 struct ColourLevels {
-    /// Levels on each axis; a power of two.
+    /// The number of levels on each axis; a power of two.
     let count: Int
     let red: LevelAxis
     let green: LevelAxis
@@ -74,7 +74,7 @@ struct ColourLevels {
 
     var keyCount: Int { count * count * count }
 
-    /// Levels adapted to the counts of each code.
+    /// Creates levels adapted to the counts of each code.
     init(bits: Int, red: [Int], green: [Int], blue: [Int]) {
         count = 1 << bits
         self.red = LevelAxis(counts: red, bits: bits, place: 2)
@@ -82,7 +82,7 @@ struct ColourLevels {
         self.blue = LevelAxis(counts: blue, bits: bits, place: 0)
     }
 
-    /// Opens the three tables of what a code adds to a key.
+    /// Opens the three tables of a code's addend to a key.
     @inline(__always)
     func withKeys(
         _ body: (UnsafePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> Void
@@ -102,12 +102,12 @@ struct ColourLevels {
 
 /// The levels along one axis of a `ColourLevels` grid.
 struct LevelAxis {
-    /// What each of the 256 codes adds to a key.
+    /// The addend of each of the 256 codes to a key.
     let keys: [UInt32]
-    /// The mean linear light of each level; one without codes repeats the level before.
+    /// The mean linear light of each level; one without codes repeats the previous level.
     let lights: [Float]
 
-    /// The share of levels spread evenly: a dither also looks up colours that the photo does not have.
+    /// The share of levels spread evenly: a dither also looks up colours that the photo lacks.
     private static let evenShare = 0.3
 
     /// `place` is 2 for red, 1 for green, 0 for blue.
@@ -126,14 +126,14 @@ struct LevelAxis {
         }
     }
 
-    /// How much of a level each code fills, at most one; in total at most `count`.
+    /// Returns the share of a level that each code fills, at most one; in total at most `count`.
     private static func widths(_ counts: [Int], count: Int) -> [Double] {
         let total = Double(max(1, counts.reduce(0, +)))
         let wishes = counts.map { wish in
             (1 - evenShare) * Double(wish) / total + evenShare / Double(counts.count)
         }
         var scale = Double(count)
-        // What exceeds one level goes to the others; converges in a few rounds.
+        // Any excess over one level goes to the others; converges in a few rounds.
         for _ in 0..<6 {
             let sum = wishes.reduce(0) { $0 + min(1, $1 * scale) }
             scale *= Double(count) / max(sum, 1)
@@ -156,7 +156,7 @@ struct LevelAxis {
 
 /// A fixed-size buffer that hot loops reach by pointer.
 ///
-/// Six nested `withUnsafeBufferPointer` closures had the same speed but were unreadable.
+/// Six nested `withUnsafeBufferPointer` closures were equally fast but unreadable.
 package final class WorkingMemory<Element: BitwiseCopyable> {
     package let base: UnsafeMutablePointer<Element>
     package let count: Int
@@ -167,7 +167,7 @@ package final class WorkingMemory<Element: BitwiseCopyable> {
         self.count = count
     }
 
-    /// A buffer of zero bytes.
+    /// Creates a buffer of zero bytes.
     ///
     /// From another module, filling element by element calls a witness for each (2 % of a printed
     /// picture).
@@ -176,7 +176,7 @@ package final class WorkingMemory<Element: BitwiseCopyable> {
         clear()
     }
 
-    /// A buffer whose elements are written before they are read.
+    /// Creates a buffer whose elements are written before they are read.
     ///
     /// Memory that is never touched costs nothing.
     package init(unwritten count: Int) {

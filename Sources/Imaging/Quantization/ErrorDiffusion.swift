@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Floyd–Steinberg dithering to the registers of a palette, in linear light, which is what the eye adds.
+/// Floyd–Steinberg dithering to the registers of a palette, in linear light, which the eye adds up.
 ///
-/// Bands must come in order: the errors of the last row are kept.
+/// Bands must arrive in order: the errors of the last row are kept.
 package final class ErrorDiffusion {
     private let kernel: DiffusionKernel
-    /// The errors of the row above, from the pixel left of the first on.
+    /// The errors of the row above, starting left of its first pixel.
     private var above = WorkingMemory<SIMD4<Float>>(zeros: 2)
 
     package init(_ table: ColourTable) { kernel = DiffusionKernel(table) }
 
-    /// Begins a picture: forgets the errors of earlier rows.
+    /// Starts a picture: forgets the errors of earlier rows.
     package func begin(width: Int) {
         if above.count != width + 2 { above = WorkingMemory(zeros: width + 2) }
         above.clear()
@@ -44,9 +44,10 @@ package final class ErrorDiffusion {
 /// Pointers to the rows that are dithered together.
 private struct DiffusionRows {
     let pixels: UnsafePointer<UInt8>
-    /// The registers of each row begin one place after those of the row above.
+    /// The registers of each row start one position after those of the row above.
     let registers: UnsafeMutablePointer<RegisterColumns.Register>
-    /// The errors of the row above, from the pixel left of its first on; on return those of the last.
+    /// The errors of the row above, starting left of its first pixel; on return those of the last
+    /// row.
     let above: UnsafeMutablePointer<SIMD4<Float>>
     let width: Int
 
@@ -99,14 +100,14 @@ private final class DiffusionKernel {
             strength: SIMD4(repeating: palette.isExact ? 0 : Self.strength / 16))
     }
 
-    /// What pixels are looked up in: a loop has these in registers, but reads a property of the kernel
-    /// again for each pixel.
+    /// The look-up tables: a loop keeps these in registers, but rereads a property of the kernel
+    /// for each pixel.
     private struct Tables {
         let table: UnsafeMutablePointer<ColourTable.Entry>
         let keys: UnsafeMutablePointer<UInt32>
         let lights: UnsafeMutablePointer<SIMD4<Float>>
         let shown: UnsafeMutablePointer<SIMD4<Float>>
-        /// A sixteenth of the share of an error that is diffused.
+        /// A sixteenth of the diffused share of an error.
         let strength: SIMD4<Float>
     }
 
@@ -121,15 +122,15 @@ private final class DiffusionKernel {
             (older, old, new) = (old, new, error)
         }
 
-        /// Their sum for the pixel under the middle one.
+        /// Their sum for the pixel below the middle one.
         @inline(__always)
         var down: SIMD4<Float> { older + old * 5 + new * 3 }
     }
 
     /// Hot: six rows at a time, each two pixels behind the one above it.
     ///
-    /// A pixel depends on its left neighbour; the other rows keep the processor busy meanwhile. Three rows at
-    /// a time take 1.2 times as long, one at a time more than twice.
+    /// A pixel depends on its left neighbour; the other rows keep the processor busy in the
+    /// meantime. Three rows at a time take 1.2 times as long, one at a time more than twice.
     func six(_ rows: DiffusionRows) {
         let tables = tables
         var above = QuantizationError()
@@ -161,7 +162,7 @@ private final class DiffusionKernel {
         }
     }
 
-    /// One row, if fewer than six are left.
+    /// Dithers one row, if fewer than six are left.
     func one(_ row: DiffusionRows) {
         var above = QuantizationError()
         above.push(row.above[1])
@@ -199,21 +200,22 @@ private final class DiffusionKernel {
     }
 }
 
-/// What a channel's linear light adds to a lookup's key, by the upper bits of the light's Float.
+/// The addends of a channel's linear light to a look-up's key, by the upper bits of the light's
+/// Float.
 ///
-/// A Float's exponent and first digits are a scale nearly as even to the eye as sRGB codes, and cost
-/// one shift.
+/// A Float's exponent and first digits form a scale nearly as perceptually even as sRGB codes, and
+/// cost one shift.
 private final class ToneLookupKey {
     /// Those of red, then of green, then of blue.
     let all: WorkingMemory<UInt32>
 
     /// Added to a light so that the scale ends at black: less than the light of code 1.
     static let offset: Float = 1.0 / 4096
-    /// Bits of the Float that are dropped: eight digits remain.
+    /// The number of dropped bits of the Float: eight digits remain.
     static let shift: UInt32 = 15
-    /// The scale's first step: a quarter of the offset, as an error may take more than there is.
+    /// The scale's first step: a quarter of the offset, because an error may exceed the light.
     static let first = (offset / 4).bitPattern >> shift
-    /// Up to a light of 2, to which an error may lift white.
+    /// Up to a light of 2, to which an error may raise white.
     private static let count = Int((2 + offset).bitPattern >> shift - first) + 1
 
     init(_ levels: ColourLevels) {
@@ -222,10 +224,10 @@ private final class ToneLookupKey {
             [levels.red, levels.green, levels.blue].flatMap { axis in codes.map { axis.keys[$0] } })
     }
 
-    /// The key of steps that are counted from black: red's in the lower half of the first number, green's in
-    /// its upper half.
+    /// Returns the key of steps that count from black: red's in the lower half of the first number,
+    /// green's in its upper half.
     ///
-    /// Were each taken from a vector by itself, the compiler would compute one of them apart.
+    /// If each were taken from a vector separately, the compiler would compute one of them apart.
     @inline(__always)
     static func key(
         _ redGreen: UInt64, _ blue: UInt64, in all: UnsafeMutablePointer<UInt32>

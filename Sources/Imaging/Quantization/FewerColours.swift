@@ -1,7 +1,8 @@
 extension Raster {
-    /// This raster in at most `limit` of some colours, each pixel in the nearest, without a dither.
+    /// Returns this raster in at most `limit` of some colours, each pixel in the nearest, without a
+    /// dither.
     ///
-    /// Meant for small pictures that are to have long runs.
+    /// Meant for small pictures that need long runs.
     ///
     /// - Precondition: it has pixels, there are colours, and `limit` is at least 2.
     /// - Complexity: O(pixels · limit)
@@ -20,7 +21,7 @@ extension Raster {
         return Raster(size: size, pixels: pixels, isOpaque: isOpaque)
     }
 
-    /// Each pixel as a block of pixels, cut off to `size`.
+    /// Returns each pixel as a block of pixels, clipped to `size`.
     ///
     /// - Precondition: the blocks cover `size`.
     package func inBlocks(of block: PixelSize, cutTo size: PixelSize) -> Raster {
@@ -43,7 +44,7 @@ extension Raster {
 }
 
 extension RGBColour {
-    /// The one that looks most like it; itself if there are none.
+    /// Returns the most similar of some colours; itself if there are none.
     fileprivate func nearest(among colours: [RGBColour]) -> RGBColour {
         let place = OKLab.position(of: self)
         let distances = colours.map {

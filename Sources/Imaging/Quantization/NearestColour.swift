@@ -29,7 +29,7 @@ private final class NearestColour {
 
     /// Writes the register plus 1 of each key of the block.
     ///
-    /// Hot: runs a few hundred times for each photo.
+    /// Hot: runs a few hundred times per photo.
     func fill(_ entries: UnsafeMutablePointer<ColourTable.Entry>, block number: Int) {
         findColours(number)
         let count = findCandidates()
@@ -43,8 +43,8 @@ private final class NearestColour {
                 let distance = Self.distance(
                     colours, eight.lightness[register & 7], eight.a[register & 7],
                     eight.b[register & 7])
-                // Distances are not negative: their bits compare as they do. `replace(with:where:)` takes 1.3
-                // times as long.
+                // Distances are not negative, so their bits compare like them.
+                // `replace(with:where:)` takes 1.3 times as long.
                 let less = unsafeBitCast(distance, to: SIMD4<Int32>.self) &- best
                 let isNearer = less &>> 31
                 best &+= less & isNearer
@@ -82,10 +82,10 @@ private final class NearestColour {
         }
     }
 
-    /// Collects the colours that may be the nearest of any of the block's keys.
+    /// Collects the colours that may be the nearest to any of the block's keys.
     ///
-    /// No colour further from the block's middle than the nearest one's distance plus twice the block's
-    /// radius can be.
+    /// A colour farther from the block's centre than the nearest one's distance plus twice the
+    /// block's radius cannot be.
     private func findCandidates() -> Int {
         let (middle, radius) = middle()
         var least = SIMD8<Float>(repeating: .infinity)
@@ -108,7 +108,7 @@ private final class NearestColour {
         return count
     }
 
-    /// The mean of the block's colours, and the distance of the furthest from it.
+    /// Returns the mean of the block's colours, and the distance of the farthest from it.
     private func middle() -> (SIMD4<Float>, radius: Float) {
         var sum = OKLab.Colours4(lightness: .zero, a: .zero, b: .zero)
         for group in 0..<block.count {

@@ -1,8 +1,8 @@
 /// Björn Ottosson's OKLab ("A perceptual color space for image processing", 2020), in which equal
 /// distances look about equal.
 ///
-/// Its cube root is infinitely steep at black, unlike the eye: half the registers of a dark photo would
-/// go to codes 0 to 4. So a little light is added before the root (`veil`).
+/// Its cube root is infinitely steep at black, unlike the eye: codes 0 to 4 would get half the
+/// registers of a dark photo. So a little light is added before the root (`veil`).
 /// Vectors hold L, a, b and an unused number.
 enum OKLab {
     // 0.000 5, 0.003, 0.006, 0.01 tried: dE .434 .432 .433 .436, bytes 1.94 1.88 1.83 1.77 MB (five
@@ -22,7 +22,7 @@ enum OKLab {
         return SIMD4(four.lightness.x, four.a.x, four.b.x, 0)
     }
 
-    /// The position of a light that may be negative, down to what the veil allows.
+    /// Returns the position of a light that may be negative, as far as the veil allows.
     static func position(ofAnyLight light: SIMD4<Float>) -> SIMD4<Float> {
         let cones = redCones * light.x + greenCones * light.y + blueCones * light.z
         let roots = response(pointwiseMax(cones, SIMD4(repeating: -veil / 2)))
@@ -85,7 +85,7 @@ enum OKLab {
             b: long * 0.025_904_037_1 + medium * 0.782_771_766_2 - short * 0.808_675_766_0)
     }
 
-    /// The linear light of a position, not clamped to what a screen can show.
+    /// Returns the linear light of a position, not clamped to the range of a screen.
     static func light(at position: SIMD4<Float>) -> SIMD4<Float> {
         let root = SIMD4<Float>(
             position.x + 0.396_337_777_4 * position.y + 0.215_803_757_3 * position.z,
@@ -98,8 +98,8 @@ enum OKLab {
             -0.004_196_086_3 * cones.x - 0.703_418_614_7 * cones.y + 1.707_614_701_0 * cones.z, 0)
     }
 
-    /// The cube root of four numbers from 0 to 1 plus the veil: an estimate from the exponent, within
-    /// 5 %, and two Newton steps; exact to 1e-5, no C library.
+    /// Returns the cube root of four numbers from 0 to 1 plus the veil: an estimate from the
+    /// exponent, within 5 %, and two Newton steps; exact to 1e-5, without a C library.
     @inline(__always)
     private static func response(_ cones: SIMD4<Float>) -> SIMD4<Float> {
         let raised = cones + veil

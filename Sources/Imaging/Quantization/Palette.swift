@@ -1,19 +1,19 @@
 /// The colours of a photo for a terminal with colour registers.
 package struct Palette: Hashable, Sendable {
-    /// One for each register from 0 on.
+    /// The colours of the registers, starting at 0.
     package let percents: [PercentColour]
-    /// What the terminal shows for `percents`, in the same order.
+    /// The colours the terminal shows for `percents`, in the same order.
     package let colours: [RGBColour]
-    /// Whether every colour of the photo has its own register, so that nothing is dithered.
+    /// True if every colour of the photo has its own register, so that nothing is dithered.
     package let isExact: Bool
-    /// The register of the area beside the photo, which frames of few colours keep too.
+    /// The register of the area beside the photo, which frames of few colours also keep.
     package let reserved: Int?
     /// The photo's colours in the registers that every terminal has; `nil` if those are all.
     let usual: [PercentColour]?
 
-    /// The most colours of a palette: no terminal is known to have more registers.
+    /// The maximum number of colours in a palette: no known terminal has more registers.
     package static let limit = 1024
-    /// The most colours that every terminal with sixel has registers for.
+    /// The maximum number of colours for which every terminal with sixel has registers.
     package static let usualLimit = 256
 
     package init(
@@ -29,7 +29,7 @@ package struct Palette: Hashable, Sendable {
     }
 }
 
-/// A colour of a screen: sRGB, eight bits a channel.
+/// A screen colour: sRGB, eight bits per channel.
 package struct RGBColour: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -45,13 +45,13 @@ package struct RGBColour: Hashable, Sendable {
     package static let white = RGBColour(red: 255, green: 255, blue: 255)
 }
 
-/// A colour as sixel defines one: red, green and blue in whole percents.
+/// A colour as sixel defines it: red, green and blue in whole percents.
 package struct PercentColour: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
     package let blue: UInt8
 
-    /// - Precondition: none is over 100.
+    /// - Precondition: no value is over 100.
     package init(red: UInt8, green: UInt8, blue: UInt8) {
         precondition(max(red, green, blue) <= 100, "a percentage")
         self.red = red
@@ -66,7 +66,7 @@ package struct PercentColour: Hashable, Sendable {
             blue: Self.percent(colour.blue))
     }
 
-    /// What xterm, mlterm, foot and konsole show: percents of 255, rounded.
+    /// The colour that xterm, mlterm, foot and konsole show: percents of 255, rounded.
     package var shown: RGBColour {
         RGBColour(red: Self.code(red), green: Self.code(green), blue: Self.code(blue))
     }
@@ -76,8 +76,8 @@ package struct PercentColour: Hashable, Sendable {
     private static func code(_ percent: UInt8) -> UInt8 { UInt8((Int(percent) * 255 + 50) / 100) }
 }
 
-/// The layout of the registers of up to six rows of a raster: by columns, eight numbers each, the topmost
-/// row first, so that a reader can load a column as one vector.
+/// The layout of the registers of up to six rows of a raster: by columns of eight numbers, the
+/// topmost row first, so that a reader can load a column as one vector.
 package enum RegisterColumns {
     package typealias Register = UInt16
 

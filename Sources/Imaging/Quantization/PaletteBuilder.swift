@@ -1,6 +1,6 @@
 /// Chooses the colours that show a photo best in a terminal's registers.
 ///
-/// Meant to run once for each photo, on a raster of the whole, so that panning changes no colour.
+/// Meant to run once per photo, on a raster of the whole, so that panning changes no colour.
 package struct PaletteBuilder: Sendable {
     private let registers: Int
 
@@ -23,7 +23,7 @@ package struct PaletteBuilder: Sendable {
                 ? PaletteBuilder(registers: Palette.usualLimit).clustered(histogram) : nil)
     }
 
-    /// The palette of a photo shown beside an area of one colour, which keeps a register.
+    /// Returns the palette of a photo shown beside an area of one colour, which keeps a register.
     package func palette(of raster: Raster, including other: RGBColour) -> Palette {
         let colour = PercentColour(nearest: other)
         // A picture with that colour may fill all registers exactly.
@@ -36,10 +36,10 @@ package struct PaletteBuilder: Sendable {
             usual: palette.usual)
     }
 
-    /// The raster's colours on the terminal's grid; `nil` if there are more than registers, or if two
-    /// fall on one point of the grid.
+    /// Returns the raster's colours on the terminal's grid; `nil` if there are more than registers,
+    /// or if two fall on one point of the grid.
     ///
-    /// The latter is typical of a dark sky, which would show bands if it were not dithered.
+    /// The latter is typical of a dark sky, which would show bands without dithering.
     private func fewColours(of raster: Raster) -> [PercentColour]? {
         var colours: [UInt32: PercentColour] = [:]
         var last: UInt32?
@@ -60,7 +60,8 @@ package struct PaletteBuilder: Sendable {
         return fit && few.count == colours.count ? few : nil
     }
 
-    /// Evenly spaced grays from the photo's darkest to its lightest, at least a percent apart.
+    /// Returns evenly spaced grays from the photo's darkest to its lightest, at least a percent
+    /// apart.
     private func grayRamp(_ samples: ColourSamples) -> [PercentColour] {
         let used = samples.red.indices.filter { samples.red[$0] > 0 }
         guard let first = used.first, let last = used.last else { return [] }
@@ -83,7 +84,7 @@ package struct PaletteBuilder: Sendable {
         return distinct(Array(colours) + others(than: colours, in: clusters))
     }
 
-    /// One register in so many is for the colours that are least like any other register: single stars.
+    /// One in this many registers is for the colours least like any other register: single stars.
     private static let shareOfOutliers = 16
     /// With more registers clusters are small enough for single stars.
     private static let outlierLimit = 16
@@ -91,7 +92,8 @@ package struct PaletteBuilder: Sendable {
     // With 12 steps dE .461 instead of .462.
     private static let steps = 4
 
-    /// Colours for the registers left over when several centres round to the same grid point.
+    /// Returns colours for the registers left over when several centres round to the same grid
+    /// point.
     ///
     /// In a dark photo a quarter are left over. They go to the grid points with the largest error.
     private func others(
@@ -120,14 +122,14 @@ package struct PaletteBuilder: Sendable {
         return LinearLight.codeOfStep[Int(min(max(step, 0), Float(LinearLight.steps)))]
     }
 
-    /// Each colour once, from dark to light, so that equal photos have equal palettes.
+    /// Returns each colour once, from dark to light, so that equal photos have equal palettes.
     private func distinct(_ colours: [PercentColour]) -> [PercentColour] {
         Set(colours).sorted { $0.rank < $1.rank }
     }
 }
 
 extension PercentColour {
-    /// An order by lightness, roughly, without ties.
+    /// An approximate order by lightness, without ties.
     fileprivate var rank: Int {
         (Int(red) * 3 + Int(green) * 6 + Int(blue)) << 24 | Int(red) << 16 | Int(green) << 8
             | Int(blue)
@@ -136,14 +138,14 @@ extension PercentColour {
 
 /// Pixels picked evenly from a raster, and statistics of them.
 private struct ColourSamples {
-    /// Counts of each code in each channel.
+    /// The counts of each code in each channel.
     let red: [Int]
     let green: [Int]
     let blue: [Int]
     let isGray: Bool
 
     private let raster: Raster
-    /// From one sample to the next, in pixels.
+    /// The distance between samples, in pixels.
     private let step: Int
 
     /// All 0.9 million pixels of a frame raise PSNR by less than 0.1 dB.
@@ -155,7 +157,8 @@ private struct ColourSamples {
         // An odd step, so that no column or row is skipped systematically.
         step = max(1, pixels / Self.wanted) | 1
         let counts = WorkingMemory<Int>(zeros: 3 * 256)
-        // Arrays that a closure counts in are asked for their only owner at each pixel: 3 ms, not 1.
+        // Arrays that a closure counts in are checked for unique ownership at each pixel: 3 ms, not
+        // 1.
         let (red, green, blue) = (counts.base, counts.base + 256, counts.base + 512)
         var differences: UInt32 = 0
         Self.forEach(of: raster, step) { colour in
@@ -170,13 +173,14 @@ private struct ColourSamples {
         isGray = differences == 0
     }
 
-    /// Calls `body` with red, green and blue of each sample, from the lowest byte up; the highest is 0.
+    /// Calls `body` with red, green and blue of each sample, from the lowest byte up; the highest
+    /// is 0.
     @inline(__always)
     func forEach(_ body: (UInt32) -> Void) { Self.forEach(of: raster, step, body) }
 
     /// Hot: runs twice over the sampled pixels of each photo.
     ///
-    /// A copy of them takes 0.6 ms, for its memory.
+    /// Copying them takes 0.6 ms, for the memory.
     @inline(__always)
     private static func forEach(of raster: Raster, _ step: Int, _ body: (UInt32) -> Void) {
         raster.pixels.withUnsafeBytes { bytes in
@@ -189,7 +193,7 @@ private struct ColourSamples {
     }
 }
 
-/// Counts of a raster's colours on an adaptive grid of 32 levels an axis.
+/// The counts of a raster's colours on an adaptive grid of 32 levels per axis.
 private struct ColourHistogram {
     /// For each grid cell the sums of red, green and blue, and the count.
     private let sums: [SIMD4<UInt32>]
@@ -202,7 +206,8 @@ private struct ColourHistogram {
         sums = Self.sums(samples, levels: levels)
     }
 
-    /// The mean colour of each grid cell that occurs, in OKLab; the fourth number is its weight.
+    /// Returns the mean colour of each grid cell that occurs, in OKLab; the fourth number is its
+    /// weight.
     func points(for registers: Int) -> [SIMD4<Float>] {
         let all = sums.reduce(0) { $0 + Float($1.w) }
         let weight = ColourWeight(registers: registers, samples: all)
@@ -242,19 +247,20 @@ private struct ColourHistogram {
     }
 }
 
-/// How much a colour counts that a photo has so often: a power of its count, so that few pixels of a
-/// colour of their own keep their hue.
+/// The weight of a colour by its frequency: a power of its count, so that a few pixels of a
+/// distinct colour keep their hue.
 ///
-/// By the count itself the blue stars of a galaxy were gray, and its saturated greens were dithered with
-/// white dots: a dither cannot show what lies outside of all registers.
+/// With the count itself the blue stars of a galaxy were gray, and its saturated greens were
+/// dithered with white dots: a dither cannot show a colour outside all registers.
 private struct ColourWeight {
     /// The power in sixteenths.
     private let sixteenths: Int
-    /// Colours more frequent than this count by their count: the flat areas of a drawing keep theirs.
+    /// Colours more frequent than this are weighted by their count: the flat areas of a drawing
+    /// keep theirs.
     private let common: Float
     private let weightOfCommon: Float
 
-    /// Of all samples.
+    /// As a share of all samples.
     ///
     /// Without it a drawing of 64 flat colours, scaled, was off by 9.7 codes, not 7.3.
     private static let commonShare: Float = 16_384
@@ -262,8 +268,8 @@ private struct ColourWeight {
     /// The fewer registers, the more of them the common colours need.
     ///
     /// Means of five photos at 1280x720. 256 registers, powers 1, 5/8, 9/16, 1/2: dE .357 .355 .347
-    /// .372, 1.40 1.32 1.28 1.26 MB; of saturated stars 6.0 3.2 2.8 3.0; as it is now, .351 and 1.35 MB.
-    /// 1024 registers, powers -1/8 and -3/8: dE .181 .196, 1.74 1.67 MB.
+    /// .372, 1.40 1.32 1.28 1.26 MB; of saturated stars 6.0 3.2 2.8 3.0; in the present form .351
+    /// and 1.35 MB. 1024 registers, powers -1/8 and -3/8: dE .181 .196, 1.74 1.67 MB.
     init(registers: Int, samples: Float) {
         let steps = (registers - Palette.usualLimit) * 15 / (Palette.limit - Palette.usualLimit)
         sixteenths = min(max(-6, 9 - steps), 16)

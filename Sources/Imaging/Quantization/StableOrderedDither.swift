@@ -1,22 +1,22 @@
 internal import Synchronization
 
-/// Ordered dithering with a pattern that is fixed to the photo: a pixel's register depends only on its
+/// Ordered dithering with a pattern fixed to the photo: a pixel's register depends only on its
 /// colour and its position in the photo, so nothing shimmers when the view moves.
 ///
 /// It uses half of the registers and a weak pattern, because bytes limit the frame rate. Over five
-/// photos at 1280x720 (at rest 1.84 MB): all registers 1.69 MB, dE .72; 128 of them .84 MB, dE 1.18;
-/// 96 .76 MB, 1.38; 64 .55 MB, 1.66. A pattern of up to 6 codes doubles the bytes of a smooth dark sky;
-/// 1 code adds a fifth and breaks its bands. Pairs of pixels with one register would save more, but a
-/// pair at the window's edge is not known completely.
+/// photos at 1280x720 (at rest 1.84 MB): all registers 1.69 MB, dE .72; 128 of them .84 MB, dE
+/// 1.18; 96 .76 MB, 1.38; 64 .55 MB, 1.66. A pattern of up to 6 codes doubles the bytes of a smooth
+/// dark sky; 1 code adds a fifth and breaks its bands. Pairs of pixels with one register would save
+/// more, but a pair at the window's edge is not known completely.
 package final class StableOrderedDither {
     private let lookup: ColourLookup
-    /// What is added to the codes before they are looked up, for a tile of eight by eight pixels.
+    /// The addends to codes before look-up, for a tile of eight by eight pixels.
     private let offsets: WorkingMemory<Int>
 
     /// The largest offset, in codes.
     private static let strength = 1
 
-    /// `isDithered` breaks the bands of smooth areas, at the price of longer runs.
+    /// `isDithered` breaks the bands of smooth areas, at the price of more bytes.
     package init(_ table: ColourTable, isDithered: Bool = true) {
         lookup = ColourLookup(table)
         let strength = isDithered && !table.palette.isExact ? Self.strength : 0
@@ -26,8 +26,8 @@ package final class StableOrderedDither {
             })
     }
 
-    /// Writes the registers of `rows` of `raster`, whose first pixel lies at `anchor` in the photo; of all
-    /// pixels of a row, or only of some.
+    /// Writes the registers of `rows` of `raster`, whose first pixel is at `anchor` in the photo;
+    /// of all pixels of a row, or only of some.
     ///
     /// Hot: runs for every pixel of a frame while the photo moves.
     package func quantise(
@@ -73,18 +73,18 @@ package final class StableOrderedDither {
 }
 
 extension Palette {
-    /// The most colours of a moving frame: half of the usual registers, because bytes limit the frame
-    /// rate.
+    /// The maximum number of colours in a moving frame: half of the usual registers, because bytes
+    /// limit the frame rate.
     package static let movingLimit = usualLimit / 2
 
-    /// The colours of moving frames, at most `limit`; all of an exact palette, unless fewer are asked for
-    /// than usual.
+    /// Returns the colours of moving frames, at most `limit`; all of an exact palette, unless
+    /// `limit` is below the usual.
     package func moving(limit: Int = movingLimit) -> Palette {
         let choice = usual ?? percents
         guard !isExact || choice.count > limit && limit < Self.movingLimit else { return self }
         let positions = choice.map { OKLab.position(of: $0.shown) }
         let points = positions.map { SIMD4($0.x, $0.y, $0.z, 1) }
-        // Of the limit, one is the darkest colour's and one the reserved one's.
+        // The darkest colour and the reserved one count towards the limit.
         let room = limit - (reserved == nil ? 1 : 2)
         var clusters = ColourClusters(points, count: max(2, min(points.count / 2, room)))
         for _ in 0..<4 { clusters.refine() }

@@ -1,8 +1,9 @@
 extension Raster {
-    /// The same in larger pixels: each square of `side` pixels has the mean of its colours.
+    /// Returns the same picture in larger pixels: each square of `side` pixels has the mean of its
+    /// colours.
     ///
-    /// The squares lie on the grid in which the raster's first pixel is `anchor`, so that they move with
-    /// a photo. One at an edge has the mean of its pixels in the raster.
+    /// The squares are on the grid in which the raster's first pixel is `anchor`, so that they move
+    /// with a photo. One at an edge has the mean of its pixels in the raster.
     ///
     /// - Precondition: `side` is at least 1; the raster is opaque.
     /// - Complexity: O(pixels); the same raster, uncopied, for 1.
@@ -20,7 +21,7 @@ extension Raster {
         return Raster(size: size, pixels: bytes)
     }
 
-    /// The pieces into which a grid of squares divides a length that begins at `start`.
+    /// Returns the pieces into which a grid of squares divides a length that starts at `start`.
     private static func squares(_ length: Int, of side: Int, from start: Int) -> [Range<Int>] {
         let phase = ((start % side) + side) % side
         return stride(from: -phase, to: length, by: side).map {
@@ -28,7 +29,7 @@ extension Raster {
         }
     }
 
-    /// Hot: runs over all pixels of a moving frame that has larger pixels.
+    /// Hot: runs over all pixels of a moving frame with larger pixels.
     private static func average(
         _ columns: [Range<Int>], _ rows: [Range<Int>], width: Int,
         _ source: UnsafeRawBufferPointer, _ target: UnsafeMutableRawBufferPointer

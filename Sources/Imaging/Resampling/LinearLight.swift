@@ -5,7 +5,7 @@ package enum LinearLight {
     /// The light of each of the 256 codes.
     package static let ofCode: [Float] = (0..<256).map { Float(decoded(Double($0) / 255)) }
 
-    /// Steps of linear light in `codeOfStep`; the darkest code is ten steps wide.
+    /// The number of steps of linear light in `codeOfStep`; the darkest code is ten steps wide.
     package static let steps = 32767
 
     /// The nearest code, by the curve, for each step of light from 0 to `steps`.
@@ -30,7 +30,8 @@ package enum LinearLight {
         return base * base * fifthRoot(base * base)
     }
 
-    /// The fifth root of a number from 0.001 to 1, by Newton's method: exact to 1e-15, no C library.
+    /// Returns the fifth root of a number from 0.001 to 1, by Newton's method: exact to 1e-15,
+    /// without a C library.
     private static func fifthRoot(_ number: Double) -> Double {
         var root = 1.0
         for _ in 0..<24 {

@@ -1,4 +1,4 @@
-/// The scaler: source rows to linear light, filtered vertically, then horizontally.
+/// The scaler: converts source rows to linear light, filters vertically, then horizontally.
 ///
 /// Hot: runs for each frame that is not at original size. The vertical pass comes first because it
 /// runs through memory in order, sixteen numbers at a time; the horizontal one, four numbers at a
@@ -35,13 +35,13 @@ struct LinearScaler {
         }
     }
 
-    /// Floats in a row, in whole groups of sixteen.
+    /// The floats in a row, in whole groups of sixteen.
     private var rowStride: Int {
         let read = (area.size.width + columns.count) * Self.channels + 4
         return (read + 15) / 16 * 16
     }
 
-    /// The vertical pass for one row of the output.
+    /// Runs the vertical pass for one row of the output.
     private func blend(
         row: Int, of ring: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>
     ) {
@@ -67,7 +67,7 @@ struct LinearScaler {
         }
     }
 
-    /// The horizontal pass for one row of the output, back to sRGB codes.
+    /// Runs the horizontal pass for one row of the output, back to sRGB codes.
     private func write(_ row: UnsafePointer<Float>, to output: UnsafeMutableRawPointer) {
         let taps = columns.count
         let left = area.minX
@@ -94,9 +94,10 @@ struct LinearScaler {
         }
     }
 
-    /// Light as steps of `LinearLight.codeOfStep`; a filter's overshoot is clamped.
+    /// Returns light as steps of `LinearLight.codeOfStep`; a filter's overshoot is clamped.
     ///
-    /// Red's is in the lower half of the first number, green's in its upper half. Were each channel taken from the vector by itself, the compiler would compute one of them apart.
+    /// Red's is in the lower half of the first number, green's in its upper half. If each channel
+    /// were taken from the vector separately, the compiler would compute one of them apart.
     @inline(__always)
     private static func steps(_ light: SIMD4<Float>) -> (redGreen: UInt64, blue: UInt64) {
         var scaled = light * Float(LinearLight.steps)
@@ -111,7 +112,7 @@ struct LinearScaler {
 
 /// Rows of a photo's part as linear light, three numbers a pixel; transparent ones over the background.
 ///
-/// Hot: converts each source row once for each strip.
+/// Hot: converts each source row once per strip.
 private struct SourceRows {
     let part: PhotoPart
     /// The area to read, on the reduced photo's grid.
@@ -175,7 +176,7 @@ private struct SourceRows {
 
 /// The window at original size: rows are copied; only transparent pixels are blended.
 ///
-/// Hot: runs once for each frame at original size (1280x720: 0.2 ms).
+/// Hot: runs once per frame at original size (1280x720: 0.2 ms).
 struct RowCopy {
     let part: PhotoPart
     let background: RGBColour

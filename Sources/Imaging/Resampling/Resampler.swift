@@ -1,7 +1,7 @@
-/// Makes the pixels of a window of a scaled photo: crop and scale in one pass, in linear light.
+/// Computes the pixels of a window of a scaled photo: crop and scale in one pass, in linear light.
 ///
-/// A pixel's value depends on its position on the scaled grid only, never on the window: overlapping
-/// windows agree bit by bit.
+/// A pixel's value depends only on its position on the scaled grid, never on the window:
+/// overlapping windows agree bit by bit.
 package struct Resampler: Sendable {
     package let filter: ResamplingFilter
 
@@ -9,8 +9,8 @@ package struct Resampler: Sendable {
         self.filter = filter
     }
 
-    /// The reduction to decode at, and the area of the reduced photo's grid that `window` needs,
-    /// filter margin included.
+    /// Returns the reduction to decode at, and the area of the reduced photo's grid that `window`
+    /// needs, filter margin included.
     ///
     /// `coarsest` is the photo's coarsest reduction.
     package func source(
@@ -25,10 +25,10 @@ package struct Resampler: Sendable {
         return (reduction, area(for: window, reducedBy: reduction))
     }
 
-    /// The area that `window` needs of the photo at a given reduction.
+    /// Returns the area of the photo that `window` needs at a given reduction.
     package func area(for window: ScaledWindow, reducedBy reduction: Reduction) -> PixelRect {
         let axes = axes(of: window, reducedBy: reduction)
-        // No filter reaches beyond a pixel that stays as it is.
+        // No filter reaches beyond an unscaled pixel.
         if axes.horizontal.step == 1 && axes.vertical.step == 1 { return window.window }
         let columns = axes.horizontal.span(of: window.window.minX..<window.window.maxX)
         let rows = axes.vertical.span(of: window.window.minY..<window.window.maxY)
@@ -36,9 +36,10 @@ package struct Resampler: Sendable {
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    /// The part's own raster if it is exactly the window's pixels; `nil` if they must be resampled.
+    /// Returns the region's own raster if it is exactly the window's pixels; `nil` if they must be
+    /// resampled.
     ///
-    /// Saves two copies of 1280x720 pixels for each frame of a pan at the original size.
+    /// Saves two copies of 1280x720 pixels per frame of a pan at the original size.
     package func untouched(_ part: PhotoPart, for window: ScaledWindow) -> Raster? {
         let axes = axes(of: window, reducedBy: part.reduction)
         let isSameSize = axes.horizontal.step == 1 && axes.vertical.step == 1
@@ -58,9 +59,9 @@ package struct Resampler: Sendable {
         return Raster(size: window.window.size, pixels: pixels)
     }
 
-    /// The same into existing memory, so that strips of one frame can be made in parallel.
+    /// Resamples into existing memory, so that strips of one frame can be computed in parallel.
     ///
-    /// - Precondition: `output` has four bytes for each pixel of the window.
+    /// - Precondition: `output` has four bytes per pixel of the window.
     package func resample(
         _ part: PhotoPart, for window: ScaledWindow, over background: RGBColour,
         into output: UnsafeMutableRawBufferPointer
@@ -97,9 +98,9 @@ package struct Resampler: Sendable {
     }
 }
 
-/// How a photo that is narrower than the screen is enlarged to its width.
+/// How a photo narrower than the screen is enlarged to its width.
 package enum Enlargement: String, CaseIterable, Hashable, Sendable {
-    /// By the filter that also makes photos smaller.
+    /// With the filter that also reduces photos.
     case smooth
     /// Each pixel becomes a square, which keeps values exact: for charts and detector frames.
     case nearest
@@ -120,7 +121,7 @@ extension Resampler {
     }
 }
 
-/// A window of the photo scaled to `scaled` pixels: what one frame shows.
+/// A window of the photo scaled to `scaled` pixels: the content of one frame.
 ///
 /// The scaled photo never exists as a whole; `window` is a rectangle on its grid.
 package struct ScaledWindow: Hashable, Sendable {
@@ -129,7 +130,7 @@ package struct ScaledWindow: Hashable, Sendable {
     package let scaled: PixelSize
     package let window: PixelRect
 
-    /// - Precondition: no size is empty, and the window lies inside `scaled`.
+    /// - Precondition: no size is empty, and the window is within `scaled`.
     package init(photo: PixelSize, scaled: PixelSize, window: PixelRect) {
         precondition(!photo.isEmpty && !scaled.isEmpty, "a photo has pixels")
         precondition(PixelRect(scaled).contains(window), "the window lies inside the scaled photo")
@@ -138,7 +139,8 @@ package struct ScaledWindow: Hashable, Sendable {
         self.window = window
     }
 
-    /// The same view cut into strips of whole rows, from the top; fewer if there are not enough rows.
+    /// Returns the view cut into strips of whole rows, from the top; fewer if there are not enough
+    /// rows.
     ///
     /// A strip's pixels are those of the window, so strips may be resampled in parallel.
     package func strips(_ count: Int) -> [ScaledWindow] {
@@ -155,14 +157,14 @@ package struct ScaledWindow: Hashable, Sendable {
     }
 }
 
-/// One axis of a scaled photo: how its pixels lie on the grid of the reduced photo.
+/// One axis of a scaled photo: the positions of its pixels on the grid of the reduced photo.
 ///
 /// Computed from each pixel's own position in double precision, so that no window can shift a phase.
 struct SampledAxis {
     let filter: ResamplingFilter
     /// The number of pixels of the reduced photo along this axis.
     let limit: Int
-    /// Pixels of the reduced photo for one scaled pixel.
+    /// The number of the reduced photo's pixels per scaled pixel.
     let step: Double
 
     init(photo: Int, scaled: Int, reduction: Reduction, filter: ResamplingFilter) {
@@ -172,7 +174,7 @@ struct SampledAxis {
         step = Double(photo) / (Double(scaled) * Double(divisor))
     }
 
-    /// The pixels of the reduced photo that the scaled pixels `range` are made of.
+    /// Returns the reduced photo's pixels that contribute to the scaled pixels `range`.
     func span(of range: Range<Int>) -> Range<Int> {
         guard let last = range.last else { return 0..<0 }
         return span(of: range.lowerBound).lowerBound..<span(of: last).upperBound
@@ -200,9 +202,9 @@ struct SampledAxis {
         return first..<max(first, min(upper, limit - 1)) + 1
     }
 
-    /// The weights of the pixels of `span`; they add up to 1, at the photo's edges too.
+    /// Finds the weights of the pixels of `span`; they add up to 1, also at the photo's edges.
     ///
-    /// Written to memory that is used again: an array for each pixel took longer than its weights.
+    /// They are written to reused memory: an array for each pixel took longer than its weights.
     private func find(_ shares: inout [Double], of span: Range<Int>, in x: Int) {
         let middle = middle(of: x)
         var sum = 0.0
@@ -229,7 +231,7 @@ struct SampledAxis {
     }
 
     private func weight(at distance: Double) -> Double {
-        // A box weighs each pixel by how much of it lies under the scaled pixel.
+        // A box weights each pixel by its share under the scaled pixel.
         guard filter != .box else { return max(0, min(1, step, radius - distance.magnitude)) }
         return filter.weight(at: distance / max(1, step))
     }
@@ -237,10 +239,10 @@ struct SampledAxis {
 
 /// For each output pixel of a range along one axis: its source pixels and their weights.
 struct FilterTaps {
-    /// Taps for each output pixel; those not needed weigh 0.
+    /// The taps per output pixel; unneeded ones have weight 0.
     let count: Int
     /// The first source pixel of each output pixel, on the reduced photo's grid.
     let first: [Int]
-    /// `count` weights for each output pixel.
+    /// `count` weights per output pixel.
     let weights: [Float]
 }

@@ -6,10 +6,10 @@ struct BitWriter {
     private(set) var count = 0
     private var capacity: Int
     private var bits: UInt64 = 0
-    /// How many bits are not written yet, fewer than 32.
+    /// The number of bits not yet written, at most 31.
     private(set) var waiting = 0
 
-    /// Begins with a header; the caller must call `deallocate`.
+    /// Starts with a header; the caller must call `deallocate`.
     init(startingWith header: [UInt8], capacity: Int) {
         self.capacity = max(capacity, header.count)
         bytes = .allocate(capacity: self.capacity)
@@ -22,7 +22,7 @@ struct BitWriter {
 
     func deallocate() { bytes.deallocate() }
 
-    /// Makes room for so many bytes, even if all of them need stuffing.
+    /// Reserves space for this many bytes, even if all of them need stuffing.
     mutating func reserve(_ byteCount: Int) {
         let needed = count + byteCount * 2 + 64
         guard needed > capacity else { return }
@@ -33,7 +33,7 @@ struct BitWriter {
         bytes = larger
     }
 
-    /// - Precondition: there is room; `length` is 32 at most, and `value` has no bits above it.
+    /// - Precondition: there is space; `length` is at most 32, and `value` has no bits above it.
     @inline(__always)
     mutating func put(_ value: UInt32, _ length: Int) {
         bits = bits << UInt64(truncatingIfNeeded: length) | UInt64(value)
@@ -57,9 +57,9 @@ struct BitWriter {
         }
     }
 
-    /// Copies bytes of a scan, which are stuffed already, up to a marker if there is one.
+    /// Copies bytes of a scan, which are already stuffed, up to a marker or the end.
     ///
-    /// - Precondition: there is room.
+    /// - Precondition: there is space.
     mutating func put(scan source: UnsafeBufferPointer<UInt8>) {
         guard waiting & 7 != 0, let base = source.baseAddress else {
             flushBytes()
@@ -95,7 +95,7 @@ struct BitWriter {
         count += length
     }
 
-    /// - Precondition: one bit is waiting at least.
+    /// - Precondition: at least one bit is waiting.
     @inline(__always)
     private mutating func put(_ word: UInt64) {
         let whole =
@@ -120,7 +120,7 @@ struct BitWriter {
         count &+= 1
     }
 
-    /// Writes all whole bytes; fewer than eight bits are left.
+    /// Writes all whole bytes; fewer than eight bits remain.
     mutating func flushBytes() {
         while waiting >= 8 {
             waiting -= 8
@@ -128,10 +128,10 @@ struct BitWriter {
         }
     }
 
-    /// Begins again at the first byte: the caller has used what was written.
+    /// Restarts at the first byte: the caller has used the written bytes.
     mutating func clear() { count = 0 }
 
-    /// Fills the last byte up with ones and writes a marker.
+    /// Pads the last byte with ones and writes a marker.
     mutating func put(marker: UInt8) {
         if waiting & 7 != 0 {
             let length = 8 - waiting & 7

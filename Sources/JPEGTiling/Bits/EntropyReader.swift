@@ -1,24 +1,24 @@
 /// Reads the bits of entropy-coded bytes, without stuffing, up to a marker or the end.
 ///
-/// Hot: all methods are called for each coefficient of a gigapixel photo. Behind the end there are
-/// zeros, and `count` is negative: callers check it once an MCU.
+/// Hot: all methods are called for each coefficient of a gigapixel photo. The end is followed by
+/// zeros, and `count` becomes negative: callers check it once per MCU.
 struct EntropyReader {
     private let base: UnsafePointer<UInt8>
     private let end: Int
     /// The next byte to read, or the first byte of the marker that stopped the reader.
     private(set) var offset: Int
-    /// The next bits, the first of them the highest.
+    /// The next bits, left-aligned.
     private(set) var bits: UInt64 = 0
-    /// How many of `bits` are valid; negative if more were used than there are.
+    /// The number of valid bits in `bits`; negative if more were used than exist.
     private(set) var count = 0
-    /// Whether a marker or the end follows the bits that are left.
+    /// True if a marker or the end follows the remaining bits.
     private var isStopped = false
-    /// How many codes were read that no table has.
+    /// The number of codes read that no table has.
     var wrongCodes = 0
 
-    /// Begins at a bit: eight times its byte's offset, plus its place in that byte.
+    /// Starts at a bit: eight times its byte's offset, plus its position in that byte.
     ///
-    /// - Precondition: the bytes outlive the reader; `end` is not behind them.
+    /// - Precondition: the bytes outlive the reader; `end` is not beyond them.
     init(_ base: UnsafePointer<UInt8>, end: Int, at position: Int) {
         self.base = base
         self.end = end
@@ -33,19 +33,19 @@ struct EntropyReader {
         count &-= length
     }
 
-    /// The next bits as an index; they stay.
+    /// Returns the next bits as an index, without consuming them.
     @inline(__always)
     func next(_ length: Int) -> Int {
         Int(truncatingIfNeeded: bits >> UInt64(truncatingIfNeeded: 64 &- length))
     }
 
-    /// Makes sure that there are 32 bits, unless the stream ends before.
+    /// Ensures that there are 32 bits, unless the stream ends before.
     @inline(__always)
     mutating func need32() {
         if count < 32 { fill() }
     }
 
-    /// Reads whole bytes until there are 57 bits or more.
+    /// Reads whole bytes until there are at least 57 bits.
     private mutating func fill() {
         guard !isStopped else { return }
         if offset &+ 8 <= end {
@@ -74,7 +74,7 @@ struct EntropyReader {
         }
     }
 
-    /// Any number of 0xFF may stand before a stuffed zero, or a marker.
+    /// Any number of 0xFF may precede a stuffed zero, or a marker.
     private mutating func nextByte() -> UInt8? {
         guard offset < end else { return nil }
         let byte = base[offset]
@@ -89,9 +89,9 @@ struct EntropyReader {
         return byte
     }
 
-    /// The next symbol; 0 for a code that no table has, as libjpeg reads it.
+    /// Reads the next symbol; 0 for a code that no table has, like libjpeg.
     ///
-    /// - Precondition: `need32` was called since the last symbol's bits; this takes 17 at most.
+    /// - Precondition: `need32` was called since the last symbol's bits; this consumes at most 17.
     @inline(__always)
     mutating func symbol(_ table: CodeTable) -> UInt8 {
         let index = Int(truncatingIfNeeded: bits >> UInt64(64 - CodeTable.shortBits))
@@ -119,7 +119,7 @@ struct EntropyReader {
         return table.symbols[Int(code &+ table.shift[length]) & 0xFF]
     }
 
-    /// The next bits as a number.
+    /// Reads the next bits as a number.
     @inline(__always)
     mutating func number(_ length: Int) -> Int32 {
         guard length > 0 else { return 0 }
@@ -128,7 +128,7 @@ struct EntropyReader {
         return value
     }
 
-    /// The next bits as a coefficient: if the first bit is 0 it is negative, counted from below.
+    /// Reads the next bits as a coefficient, which is negative if the first bit is 0.
     @inline(__always)
     mutating func coefficient(_ length: Int) -> Int32 {
         guard length > 0 else { return 0 }
@@ -136,7 +136,7 @@ struct EntropyReader {
         return value >> Int32(length &- 1) == 0 ? value &- (1 << Int32(length)) &+ 1 : value
     }
 
-    /// The difference of a block's DC coefficient from the one before.
+    /// Reads the difference of a block's DC coefficient from the previous one.
     @inline(__always)
     mutating func difference(_ table: DifferenceTable) -> Int32 {
         need32()
@@ -150,7 +150,7 @@ struct EntropyReader {
 
     /// Skips a block's AC coefficients.
     ///
-    /// A fill is enough for four looks; to ask before each whether there are bits took a sixth longer.
+    /// One fill is enough for four look-ups; checking for bits before each took a sixth longer.
     @inline(__always)
     mutating func passCoefficients(_ table: CoefficientTable) {
         var next = 1
@@ -170,7 +170,7 @@ struct EntropyReader {
         }
     }
 
-    /// Skips a coefficient that no look takes; `false` if the block ends instead.
+    /// Skips a coefficient too long for a look-up; `false` if the block ends instead.
     @inline(__always)
     private mutating func passLongSymbol(_ table: CoefficientTable, _ next: inout Int) -> Bool {
         need32()
@@ -181,7 +181,7 @@ struct EntropyReader {
         return size > 0 || symbol == 0xF0
     }
 
-    /// The position of the next bit: eight times its byte's offset, plus its place in that byte.
+    /// The position of the next bit: eight times its byte's offset, plus its position in that byte.
     var position: Int {
         var rest = count
         var byte = offset
@@ -196,7 +196,7 @@ struct EntropyReader {
         return byte &* 8 &- min(0, rest)
     }
 
-    /// Goes on behind the restart marker that follows this byte; `false` if there is none.
+    /// Continues after the restart marker that follows this byte; `false` if there is none.
     mutating func passRestart() -> Bool {
         let marker = JPEGMarkers.place(behind: position, in: base, end: end)
         guard marker &+ 2 <= end, base[marker] == 0xFF, 0xD0...0xD7 ~= base[marker &+ 1] else {
@@ -206,12 +206,12 @@ struct EntropyReader {
         return true
     }
 
-    /// The next marker behind this byte, and the offset behind it.
+    /// The next marker after this byte, and the offset after it.
     var nextMarker: (marker: Int, end: Int)? {
         JPEGMarkers.next(base, from: (position &+ 7) >> 3, end: end)
     }
 
-    /// Goes on at a byte.
+    /// Continues at a byte.
     mutating func resume(at offset: Int) {
         let wrongCodes = wrongCodes
         self = EntropyReader(base, end: end, at: offset &* 8)

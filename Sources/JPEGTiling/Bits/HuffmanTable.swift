@@ -1,4 +1,4 @@
-/// A Huffman table as a JPEG defines it: how many codes of each length, and what they stand for.
+/// A Huffman table as a JPEG defines it: the number of codes of each length, and their symbols.
 struct HuffmanTable: Hashable, Sendable {
     /// A code and its length in bits; the length is 0 if the table has no code for a symbol.
     struct Code: Hashable, Sendable {
@@ -12,7 +12,8 @@ struct HuffmanTable: Hashable, Sendable {
     /// By symbol.
     let codes: [Code]
 
-    /// `nil` if this is not a table: too many symbols, a code of ones only, or one that does not fit.
+    /// Creates the table; `nil` for too many symbols, a code of ones only, or one that does not
+    /// fit.
     init?(counts: [Int], symbols: [UInt8]) {
         guard counts.count == 17, counts.reduce(0, +) == symbols.count, symbols.count <= 256
         else { return nil }
@@ -26,7 +27,7 @@ struct HuffmanTable: Hashable, Sendable {
                 codes[Int(symbols[index])] = Code(bits: next, length: length)
                 index += 1
                 next += 1
-                // libjpeg's rule: a code of ones only is not a code.
+                // libjpeg's rule: a code of ones only is invalid.
                 guard next < 1 << UInt32(length) else { return nil }
             }
             next <<= 1
@@ -34,10 +35,10 @@ struct HuffmanTable: Hashable, Sendable {
         self.codes = codes
     }
 
-    /// The same codes, and new ones of 16 bits for those of `wanted` that have none.
+    /// Returns the same codes, plus new ones of 16 bits for symbols of `wanted` without one.
     ///
-    /// An optimised table has codes only for what occurs; a tile may begin with something else. The
-    /// unused codes behind the last one have room: `nil` if even there it is too little.
+    /// An optimised table has codes only for symbols that occur, but a tile may start with others.
+    /// Unused codes after the last one provide space; `nil` if even there it is too little.
     func extended(by wanted: some Sequence<UInt8>) -> HuffmanTable? {
         let missing = wanted.filter { codes[Int($0)].length == 0 }
         guard !missing.isEmpty else { return self }
@@ -46,7 +47,7 @@ struct HuffmanTable: Hashable, Sendable {
         return HuffmanTable(counts: counts, symbols: symbols + missing)
     }
 
-    /// The table as a DHT segment, for a slot: its class in the upper four bits.
+    /// Returns the table as a DHT segment, for a slot: its class in the upper four bits.
     func segment(for slot: UInt8) -> [UInt8] {
         let counts = counts[1...].map { UInt8(truncatingIfNeeded: $0) }
         return JPEGSegments.Segment.bytes(0xC4, [slot] + counts + symbols)
@@ -65,7 +66,7 @@ struct HuffmanTable: Hashable, Sendable {
             0x61, 0x07, 0x22, 0x71, 0x14, 0x32, 0x81, 0x91, 0xA1, 0x08, 0x23, 0x42, 0xB1, 0xC1,
             0x15, 0x52, 0xD1, 0xF0, 0x24, 0x33, 0x62, 0x72, 0x82,
         ]
-        // The others have 16 bits each (one has 15), in their order.
+        // The others have 16 bits each (one has 15), in this order.
         let rest = (0...255 as ClosedRange<UInt8>).filter {
             (1...10).contains($0 & 15) && !frequent.contains($0)
         }
@@ -82,7 +83,7 @@ struct HuffmanTable: Hashable, Sendable {
     }
 }
 
-/// A Huffman table for reading codes: up to nine bits by one look, longer ones by their length.
+/// A Huffman table for reading codes: up to nine bits by one look-up, longer ones by their length.
 struct CodeTable {
     static let shortBits = 9
 
@@ -90,48 +91,48 @@ struct CodeTable {
     let short: UnsafePointer<UInt16>
     /// By length: the greatest code, or -1; the last entry ends every search.
     let greatest: UnsafePointer<Int32>
-    /// By length: what must be added to a code to get the index of its symbol.
+    /// By length: the addend that turns a code into the index of its symbol.
     let shift: UnsafePointer<Int32>
     let symbols: UnsafePointer<UInt8>
 }
 
 /// A Huffman table of AC coefficients, for skipping them and for reading them fast.
 ///
-/// One look takes as many whole symbols as twelve bits hold; one symbol a look took 1.5 times as long. No
-/// other table has these lookups: making them for all was 78 % of the time in which the fuzzers open and
-/// decode a small photo tile by tile.
+/// One look-up takes all whole symbols in twelve bits; one symbol per look-up took 1.5 times as
+/// long. Only these tables have the look-ups: making them for all was 78 % of the time in which the
+/// fuzzers open and decode a small photo tile by tile.
 struct CoefficientTable {
     static let skipBits = 12
     static let valueBits = 10
-    /// In place of the number of zeros before a coefficient: the block has no more.
+    /// Replaces the number of zeros before a coefficient: the block has no more.
     static let blockEnd: Int32 = 0xFF
 
     let codes: CodeTable
-    /// By the next twelve bits: from bit 8 the bits taken, up to 12; bit 7: the block ends; the lower seven
-    /// bits: coefficients passed; 0 if no symbol is whole.
+    /// By the next twelve bits: from bit 8 the bits taken, up to 12; bit 7: the block ends; the
+    /// lower seven bits: coefficients skipped; 0 without a whole symbol.
     let skips: UnsafePointer<UInt16>
     /// By the next ten bits: in the lowest byte the bits taken; in the next the zeros before the
-    /// coefficient, or `blockEnd`; above them the coefficient; 0 if none is whole.
+    /// coefficient, or `blockEnd`; above them the coefficient; 0 without a whole symbol.
     let values: UnsafePointer<Int32>
 }
 
 /// A Huffman table of differences between DC coefficients.
 struct DifferenceTable {
     let codes: CodeTable
-    /// As those of coefficients, without zeros before.
+    /// Like those of coefficients, but without zeros.
     let values: UnsafePointer<Int32>
 }
 
-/// Tables at addresses that do not move, for loops over bits.
+/// Tables at fixed addresses, for loops over bits.
 ///
-/// `@unchecked Sendable`: filled while its owner is made, and never written to again.
+/// `@unchecked Sendable`: filled while its owner is created, and never written to again.
 final class LookupTables: @unchecked Sendable {
     private var memory: [UnsafeMutableRawPointer] = []
     private var coefficientTables: [HuffmanTable: CoefficientTable] = [:]
 
     deinit { for pointer in memory { pointer.deallocate() } }
 
-    /// A copy of the elements that lives as long as the tables.
+    /// Returns a copy of the elements that lives as long as the tables.
     func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
         let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
         copy.initialize(from: elements, count: elements.count)
@@ -146,7 +147,7 @@ final class LookupTables: @unchecked Sendable {
             symbols: copy(table.symbols + [UInt8](repeating: 0, count: 256 - table.symbols.count)))
     }
 
-    /// Made once for each table: two components usually share one.
+    /// Returns the look-up table, made once: two components usually share one.
     func coefficients(_ table: HuffmanTable) -> CoefficientTable {
         if let known = coefficientTables[table] { return known }
         let codes = codes(table)
@@ -162,7 +163,7 @@ final class LookupTables: @unchecked Sendable {
         return DifferenceTable(codes: codes, values: copy(Self.values(codes.short)))
     }
 
-    /// By code, not by symbol: libjpeg takes a table that has two codes for one.
+    /// By code, not by symbol: libjpeg accepts a table with two codes for one symbol.
     private static func short(_ table: HuffmanTable) -> [UInt16] {
         let bits = CodeTable.shortBits
         var short = [UInt16](repeating: 0, count: 1 << bits)
@@ -204,7 +205,7 @@ final class LookupTables: @unchecked Sendable {
             let taken = length + size
             guard entry != 0, taken <= valueBits else { return 0 }
             guard size > 0 else {
-                // Sixteen zeros are fifteen before one more.
+                // Sixteen zeros are fifteen plus one more.
                 return Int32(taken) | (symbol == 0xF0 ? 15 : CoefficientTable.blockEnd) << 8
             }
             let bits = pattern >> (valueBits - taken) & (1 << size - 1)

@@ -2,27 +2,27 @@ internal import Checksums
 internal import Imaging
 internal import Synchronization
 
-/// Where in a JPEG's bits certain MCUs begin, and what their DC coefficients are counted from.
+/// The positions of certain MCUs in a JPEG's bits, and the bases of their DC coefficients.
 ///
-/// There is an entry for the MCU just left of a tile's first column, and for the first of each row: 16
-/// bytes for 512 pixels of a row of MCUs, 2 MB for a gigapixel with 4:2:0.
+/// There is an entry for the MCU just left of a tile's first column, and for the first of each row:
+/// 16 bytes for 512 pixels of a row of MCUs, 2 MB for a gigapixel with 4:2:0.
 ///
-/// `@unchecked Sendable`: a single pass writes rows, each before it announces it; only announced rows
+/// `@unchecked Sendable`: a single pass writes rows, each before announcing it; only announced rows
 /// are read.
 final class MCUIndex: @unchecked Sendable {
     struct Entry {
-        /// Eight times a byte's offset, plus a bit's place in it; 0 for an MCU that is missing.
+        /// Eight times a byte's offset, plus a bit's position in it; 0 for a missing MCU.
         var position: UInt64 = 0
         var predictors = SIMD4<Int16>()
     }
 
-    /// MCUs between two entries.
+    /// The number of MCUs between two entries.
     let interval: Int
     let entriesPerRow: Int
-    /// The MCUs that the file does not have.
+    /// The MCUs missing from the file.
     ///
-    /// Behind a lock: a copy for each tile would make the pass copy all of them at its next gap, and the
-    /// reference counts of copies are an order that the thread sanitizer cannot see.
+    /// A lock protects them: a copy for each tile would make the pass copy all of them at its next
+    /// gap, and the thread sanitizer cannot see the order that reference counts of copies impose.
     private let gaps = Mutex(MCUGaps())
     private let count: Int
     private let entries: UnsafeMutablePointer<Entry>
@@ -31,25 +31,25 @@ final class MCUIndex: @unchecked Sendable {
         interval = max(2, tileSide / frame.mcuSize.width)
         // Columns 0, interval - 1, 2 * interval - 1, …
         entriesPerRow = 1 + frame.mcusAcross / interval
-        // One more entry: where the last row ends.
+        // One more entry for the end of the last row.
         count = frame.mcusDown * entriesPerRow + 1
         entries = .allocate(capacity: count)
         entries.initialize(repeating: Entry(), count: count)
     }
 
     deinit { entries.deallocate() }
-    /// The column of MCUs that an entry stands for.
+    /// Returns the MCU column of an entry.
     func column(of entry: Int) -> Int { max(0, entry * interval - 1) }
-    /// The last entry at or before a column.
+    /// Returns the last entry at or before a column.
     func entry(before column: Int) -> Int { min(entriesPerRow - 1, (column + 1) / interval) }
 
-    /// - Precondition: the row was announced; `entriesPerRow` stands for the end of the row.
+    /// - Precondition: the row was announced; `entriesPerRow` is the index of the row's end.
     subscript(row: Int, entry: Int) -> Entry {
         get { entries[row * entriesPerRow + entry] }
         set { entries[row * entriesPerRow + entry] = newValue }
     }
 
-    /// Copies the entries that a pass has found among those of all MCUs.
+    /// Copies the entries of this index from those of all MCUs that a pass has found.
     func store(_ run: MCURun, mcusAcross: Int) {
         let (first, end) = (run.mcus.lowerBound, run.mcus.upperBound)
         for row in (first / mcusAcross)...((end - 1) / mcusAcross) {
@@ -65,34 +65,34 @@ final class MCUIndex: @unchecked Sendable {
         }
     }
 
-    /// Records MCUs that are missing, in their order; `false` if there are too many gaps.
+    /// Records missing MCUs, in order; `false` if there are too many gaps.
     func append(gap: Range<Int>) -> Bool { gaps.withLock { $0.append(gap) } }
 
-    /// How many of the MCUs come before the first that is missing.
+    /// Returns the number of MCUs before the first missing one.
     func countBeforeGap(in mcus: Range<Int>) -> Int {
         gaps.withLock { $0.countBeforeGap(in: mcus) }
     }
 
-    /// Whether no entry lies behind the end of the file.
+    /// True if no entry is beyond the end of the file.
     func liesWithin(byteCount: Int) -> Bool {
         let end = UInt64(byteCount) * 8
         return UnsafeBufferPointer(start: entries, count: count).allSatisfy { $0.position < end }
     }
 
-    /// The entries as memory, to be saved and restored.
+    /// The memory of the entries, to be saved and restored.
     var bytes: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: entries, count: count * MemoryLayout<Entry>.stride)
     }
 }
 
-/// The MCUs that are missing, as ranges of numbers in the order of the scan.
+/// The missing MCUs, as ranges of numbers in scan order.
 private struct MCUGaps {
-    /// The most gaps of a damaged file that are passed over; behind them all is missing.
+    /// The maximum number of gaps in a damaged file; everything after them counts as missing.
     static let limit = 1 << 16
 
     private var ranges: [Range<Int>] = []
 
-    /// Adds MCUs behind all others, lengthening a gap that they follow; `false` if there are too
+    /// Adds MCUs after all others, and extends a gap that they follow; `false` if there are too
     /// many.
     mutating func append(_ gap: Range<Int>) -> Bool {
         if let last = ranges.last, last.upperBound == gap.lowerBound {
@@ -119,18 +119,18 @@ private struct MCUGaps {
     }
 }
 
-/// A JPEG in one scan, and what a pass over its bits finds: what tiles are cut out of.
+/// A JPEG in one scan and the results of a pass over its bits, from which tiles are cut.
 package struct IndexedScan: Sendable {
     package let scan: JPEGScan
-    /// The picture at 1/8, made on the way.
+    /// The picture at 1/8, a by-product of the pass.
     package let planes: ReducedPlanes
     let index: MCUIndex
     let plan: MCUPlan
     let fixup: DCPredictorFixup
 
-    /// An empty index; `nil` if the file's bits cannot be followed, or not be copied.
+    /// Creates an empty index; `nil` if the file's bits cannot be followed, or not be copied.
     ///
-    /// Of the file it needs the bytes up to its first scan; `tileSide` is in pixels.
+    /// Needs the file's bytes up to its first scan; `tileSide` is in pixels.
     package init?(_ bytes: UnsafeRawBufferPointer, header: JPEGHeader, tileSide: Int) {
         guard let scan = JPEGScan(bytes, header: header),
             let fixup = DCPredictorFixup(bytes, scan: scan)
@@ -147,7 +147,7 @@ package struct IndexedScan: Sendable {
         index.bytes.count + planes.planes.reduce(0) { $0 + $1.bytes.count }
     }
 
-    /// Where in the file about the bits of a tile lie.
+    /// Returns the approximate position of a tile's bits in the file.
     package func byteRange(of tile: MCURect) -> Range<Int>? {
         let entry = index.entry(before: tile.columns.lowerBound)
         let first = Int(index[tile.rows.lowerBound, entry].position >> 3)
@@ -156,9 +156,10 @@ package struct IndexedScan: Sendable {
     }
 }
 
-/// A complete index as bytes to keep: which file it belongs to, its entries, the planes, a checksum.
+/// A complete index as bytes for storage: the identity of its file, its entries, the planes, a
+/// checksum.
 package struct IndexRecord {
-    /// Must change with the layout of what follows it.
+    /// Must change with the layout of the following bytes.
     private static let version: UInt64 = 0x4E56_4958_0000_0003
 
     private let photo: IndexedScan
@@ -179,7 +180,8 @@ package struct IndexRecord {
         return bytes
     }
 
-    /// Fills the index from bytes; `false` if they are of another file, or wrong: it must be made then.
+    /// Restores the index from bytes; `false` if they belong to another file or are damaged, so
+    /// that it must be made.
     package func restore(from bytes: [UInt8]) -> Bool {
         guard bytes.count == byteCount else { return false }
         return bytes.withUnsafeBytes { record in
@@ -216,7 +218,8 @@ package struct IndexRecord {
         return [Self.version] + numbers.map { UInt64($0) } + [samples]
     }
 
-    /// A checksum of the file's header and of 256 places in its bits: another photo has another.
+    /// A checksum of the file's header and of 256 samples of its bits, which differs for another
+    /// photo.
     private var samples: UInt64 {
         let start = min(photo.scan.dataOffset, source.count)
         var sum = Checksum()

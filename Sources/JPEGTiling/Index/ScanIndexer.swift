@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The one pass over a JPEG's bits that makes its index and its picture at 1/8.
+/// The single pass over a JPEG's bits that makes its index and its picture at 1/8.
 package struct ScanIndexer {
     private let photo: IndexedScan
     private let scan: JPEGScan
@@ -19,15 +19,15 @@ package struct ScanIndexer {
 
     /// Runs to the end, or until the result is no longer needed.
     ///
-    /// On all cores if the file is intact and complete, else on this thread.
+    /// It uses all cores if the file is undamaged and complete, else this thread.
     package mutating func run(_ input: JPEGInput) {
-        // There is time to follow a file that is still arriving row by row.
+        // There is time to follow a file row by row while it arrives.
         guard input.waitForBytes != nil || !runConcurrently(input) else { return }
         runAlone(input)
     }
 
     private mutating func announce(rows: Int) {
-        // After a concurrent pass that gave up, its rows are there already.
+        // A failed concurrent pass may have announced these rows.
         guard rows > announcedRows else { return }
         announcedRows = rows
         progress.announce(rows: rows)
@@ -37,7 +37,7 @@ package struct ScanIndexer {
         photo.index[frame.mcusDown, 0] = MCUIndex.Entry(position: position)
     }
 
-    /// Runs on all cores; `false` if something is wrong with the file.
+    /// Runs on all cores; `false` if the file is damaged.
     package mutating func runConcurrently(_ input: JPEGInput) -> Bool {
         let decoder = ParallelScanDecoder(input, scan: scan, plan: plan)
         while !progress.isAbandoned, case let runs = decoder.next(), !runs.isEmpty {
@@ -99,14 +99,14 @@ package struct ScanIndexer {
         }
     }
 
-    /// Hot: every MCU of a photo that is passed on one thread; returns how many were whole.
+    /// Hot: each MCU of a photo that is indexed on one thread; returns the number of whole ones.
     private func follow(
         _ columns: Range<Int>, of row: Int, _ tracker: inout RestartTracker
     ) -> Int {
         let stride = plan.levelsPerMCU
         return withUnsafeTemporaryAllocation(of: Int16.self, capacity: columns.count * stride) {
             guard let levels = $0.baseAddress else { return 0 }
-            // A copy on the stack: the compiler keeps its parts in registers.
+            // A copy on the stack, whose fields the compiler keeps in registers.
             var decoder = tracker.decoder
             defer { tracker.decoder = decoder }
             var count = 0
@@ -122,24 +122,25 @@ package struct ScanIndexer {
     }
 }
 
-/// Where a pass over a scan is, and how it resynchronises at restart markers.
+/// The position of a pass over a scan, and how it resynchronises at restart markers.
 private struct RestartTracker {
     var decoder: ReducedScanDecoder
-    /// Whether everything up to the next restart is missing.
+    /// True if everything up to the next restart is missing.
     private(set) var isLost = false
-    /// MCUs up to the next restart.
+    /// The number of MCUs up to the next restart.
     private(set) var untilRestart: Int
-    /// The first row of MCUs to store: an earlier pass has stored those above, and they may be being read.
+    /// The first MCU row to store: an earlier pass has stored those above, and others may be
+    /// reading them.
     let firstRow: Int
 
     private let base: UnsafePointer<UInt8>
     private let end: Int
     private let restartInterval: Int
     private var restarts = 0
-    /// Where the next marker is looked for while `isLost`.
+    /// The offset at which to look for the next marker while `isLost`.
     private var resumption = 0
 
-    /// - Precondition: the decoder stands at the first bit of the scan.
+    /// - Precondition: the decoder is at the first bit of the scan.
     init(_ decoder: ReducedScanDecoder, of input: JPEGInput, restartInterval: Int, firstRow: Int) {
         self.decoder = decoder
         self.firstRow = firstRow
@@ -152,7 +153,7 @@ private struct RestartTracker {
     var wrongCodes: Int { decoder.reader.wrongCodes }
     var bytesPassed: Int { isLost ? resumption : decoder.reader.position >> 3 }
 
-    /// The entry for the next MCU; the one for a missing MCU while `isLost`.
+    /// The entry for the next MCU; that of a missing MCU while `isLost`.
     var entry: MCUIndex.Entry {
         guard !isLost else { return MCUIndex.Entry() }
         return MCUIndex.Entry(
@@ -160,7 +161,7 @@ private struct RestartTracker {
             predictors: SIMD4<Int16>(truncatingIfNeeded: decoder.predictors))
     }
 
-    /// Counts MCUs, and passes the restart if one is due.
+    /// Counts MCUs, and skips the restart marker if one is due.
     mutating func passed(_ mcus: Int, isLast: Bool) {
         if untilRestart < .max { untilRestart -= mcus }
         guard untilRestart == 0, !isLast else { return }
@@ -173,13 +174,13 @@ private struct RestartTracker {
         if !isLost { lose(from: decoder.reader.offset) }
     }
 
-    /// Treats everything that follows as missing.
+    /// Treats everything after this as missing.
     mutating func giveUp() {
         lose(from: end)
         untilRestart = .max
     }
 
-    /// Goes on behind the marker that is due; by libjpeg's rules if another one is found.
+    /// Continues after the due marker; by libjpeg's rules if another one is found.
     private mutating func restart() {
         let due = restarts & 7
         restarts += 1
@@ -206,7 +207,7 @@ private struct RestartTracker {
     }
 }
 
-/// What to do with a marker when a restart is due: libjpeg's jpeg_resync_to_restart.
+/// The response to a marker when a restart is due: libjpeg's jpeg_resync_to_restart.
 private enum RestartMarker {
     case resume, skip, leave
 

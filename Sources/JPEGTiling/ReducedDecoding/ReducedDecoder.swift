@@ -1,13 +1,14 @@
 /// Decodes a JPEG at 1/8, bit for bit as TurboJPEG does.
 ///
-/// TurboJPEG reads all coefficients and throws nearly all of them away; this skips them, several at a
-/// look, and needs no restart markers to share the work among cores. Of a file in several scans TurboJPEG
-/// gathers all coefficients, 290 MB for 100 megapixels; this decodes the scans it needs side by side.
+/// TurboJPEG reads all coefficients and discards nearly all of them; this skips them, several per
+/// look-up, and shares the work among cores without restart markers. For a file in several scans
+/// TurboJPEG collects all coefficients, 290 MB for 100 megapixels; this decodes only the needed
+/// scans, side by side.
 package enum ReducedDecoder {
     /// `nil` if the file is unsupported or truncated; the caller falls back to TurboJPEG, which reports
     /// the error.
     ///
-    /// Damage in scans that 1/8 does not need is not found: none of its pixels is wrong.
+    /// Damage in scans that 1/8 does not need is not reported: no pixel depends on it.
     package static func decode(_ input: JPEGInput, header: JPEGHeader) -> ReducedPlanes? {
         decodeOneScan(input, header: header) ?? decodeScans(input, header: header)
     }
@@ -36,28 +37,30 @@ package enum ReducedDecoder {
     }
 }
 
-/// Decodes a scan at 1/8 on several cores at the same time, some megabytes after the other.
+/// Decodes a scan at 1/8 on several cores in parallel, a few megabytes at a time.
 ///
-/// In a scan with restarts each core begins behind one. Without them no byte tells where an MCU begins. But
-/// Huffman codes synchronise by themselves: a decoder that begins anywhere reads nonsense for some MCUs,
-/// then what all others read. So each core begins somewhere and notes where it takes MCUs to begin. When
-/// the decoder before comes to such a place it stops: from the same bit both would go on alike. How many
-/// MCUs there were, and what DC coefficients are counted from, is known only then.
+/// In a scan with restarts each core starts after one. Without them no byte shows where an MCU
+/// starts, but Huffman codes synchronise by themselves: a decoder that starts anywhere reads
+/// nonsense for some MCUs, then the same as all others. So each core starts somewhere and records
+/// where it takes MCUs to start. When the preceding decoder reaches such a position it stops: from
+/// the same bit on both would read the same. Only then are the number of MCUs and the bases of DC
+/// coefficients known.
 ///
 /// `@unchecked Sendable`: the bytes are only read; each segment belongs to one thread.
 final class ParallelScanDecoder: @unchecked Sendable {
-    /// A stream that has not synchronised within so many MCUs will hardly ever: photos took 1 to 9.
+    /// A stream that has not synchronised within this many MCUs rarely ever does: photos took 1 to
+    /// 9.
     private static let firstMCUs = 256
-    /// More segments than cores: a core that is done with one takes the next.
+    /// More segments than cores: a core that has finished one takes the next.
     ///
-    /// 32 were as fast, and took 5 MB more.
+    /// 32 were equally fast, but used 5 MB more.
     private static let maximumSegments = 16
-    /// What is short, such as the way from one cut to the next, is shared out too.
+    /// Short stretches, such as from one cut to the next, are split among cores too.
     private static let fewestSegments = 4
-    /// Smaller segments cost more to begin than to decode.
+    /// Smaller segments cost more to start than to decode.
     private static let minimumBytes = 8 << 10
 
-    /// A reader holds up to eight bytes, and as many that are stuffed.
+    /// A reader holds up to eight bytes, and as many stuffed ones.
     private static let readAheadBytes = 16
 
     private let scan: JPEGScan
@@ -68,12 +71,12 @@ final class ParallelScanDecoder: @unchecked Sendable {
     private var segmentBytes: Int
     private let base: UnsafePointer<UInt8>
     private let end: Int
-    /// Where the last segment ends.
+    /// The end of the last segment.
     private var lastOffset: Int
     private var segments: [ScanSegment] = []
-    /// Where the current segments begin, and where the last of them ends.
+    /// The starts of the current segments, and the end of the last.
     private var starts: [Int] = []
-    /// Where the last run ended.
+    /// The end of the last run.
     private(set) var here: BitPosition
 
     /// - Precondition: the file outlives the decoder.
@@ -90,17 +93,17 @@ final class ParallelScanDecoder: @unchecked Sendable {
         here = BitPosition(position: scan.dataOffset * 8, untilRestart: restartInterval)
     }
 
-    /// The next runs end at `offset` or just behind, if only a part of the scan is wanted.
+    /// Ends the next runs at `offset` or just after it, if only a part of the scan is needed.
     func limit(to offset: Int) { lastOffset = min(end, offset + Self.readAheadBytes) }
 
-    /// Whether the picture ends where its last MCU does.
+    /// True if the picture ends at its last MCU.
     var isWhole: Bool {
         let offset = JPEGMarkers.place(behind: here.position, in: base, end: end)
         return here.mcu == scan.frame.mcuCount && offset + 2 <= end && base[offset] == 0xFF
             && base[offset + 1] == 0xD9
     }
 
-    /// The next MCUs; none at the end, and if the scan is damaged.
+    /// Returns the next MCUs; an empty array at the end, and if the scan is damaged.
     ///
     /// They are valid until the next call.
     func next() -> [MCURun] {
@@ -112,7 +115,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
             decode(0)
         }
         let runs = chain()
-        // A flat sky has so many MCUs to the byte that the segments behind a full one are in vain.
+        // A flat sky has so many MCUs per byte that the segments after a full one are wasted.
         if segments[0].ending.mcuCount == ScanSegment.capacity {
             segmentBytes = max(min(segmentBytes, Self.minimumBytes), segmentBytes / 2)
         }
@@ -137,7 +140,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
 
     private func start(after offset: Int) -> Int {
         guard scan.restartInterval > 0 else {
-            // Not the zero that is stuffed behind a byte of ones.
+            // Skips the zero that is stuffed after 0xFF.
             return base[offset] == 0 && base[offset - 1] == 0xFF ? offset + 1 : offset
         }
         var offset = offset
@@ -148,13 +151,13 @@ final class ParallelScanDecoder: @unchecked Sendable {
         return end
     }
 
-    /// Decodes a segment: up to where it synchronises with a later one, or to the end.
+    /// Decodes a segment up to where it synchronises with a later one, or to the end.
     private func decode(_ index: Int) {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { zeros in
             zeros.initialize(repeating: 0)
             guard let zeros = zeros.baseAddress else { return }
             var decoder = decoder(at: index, zeros: zeros)
-            // No other synchronises with the first.
+            // No other segment synchronises with the first.
             let count = index == 0 ? 0 : Self.firstMCUs
             guard segments[index].begin({ decoder.begin(count) }) else { return }
             let syncPoint = syncPoint(of: &decoder, behind: index)
@@ -189,7 +192,7 @@ final class ParallelScanDecoder: @unchecked Sendable {
         return nil
     }
 
-    /// The segments one after the other, each where the one before ended, as far as codes can be trusted.
+    /// Joins the segments, each from the end of the previous one, as far as codes can be trusted.
     private func chain() -> [MCURun] {
         var runs: [MCURun] = []
         var (index, first, predictors) = (0, 0, ReducedScanDecoder.Predictors.zero)

@@ -1,9 +1,9 @@
 package import Imaging
 
-/// A JPEG at 1/8, component by component; subsampled components have fewer samples here too.
+/// A JPEG at 1/8, component by component; subsampled components have fewer samples here as well.
 ///
-/// `@unchecked Sendable`: like `MCUIndex`, MCUs are written before their rows are announced, and no MCU
-/// by two threads.
+/// `@unchecked Sendable`: as in `MCUIndex`, MCUs are written before their rows are announced, and
+/// no MCU by two threads.
 package final class ReducedPlanes: @unchecked Sendable {
     struct Plane {
         let samples: UnsafeMutablePointer<UInt8>
@@ -37,10 +37,10 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 
     deinit { for plane in planes { plane.samples.deallocate() } }
-    /// Whether the samples are exactly those that libjpeg makes.
+    /// True if the samples are exactly those of libjpeg.
     package var isExact: Bool { layout.isExact }
 
-    /// Fills `target` with an area of the picture at 1/8, four bytes a pixel; inks stay inks.
+    /// Fills `target` with an area of the picture at 1/8, four bytes per pixel; inks stay inks.
     package func write(_ area: PixelRect, to target: UnsafeMutableBufferPointer<UInt8>) {
         let across = layout.components.map(\.width).max() ?? 1
         let down = layout.components.map(\.height).max() ?? 1
@@ -63,7 +63,7 @@ package final class ReducedPlanes: @unchecked Sendable {
         }
     }
 
-    /// Hot: once for each sample of a coarse picture.
+    /// Hot: once per sample of a coarse picture.
     private static func spread(
         _ samples: UnsafePointer<UInt8>, at columns: UnsafeBufferPointer<Int32>,
         into row: UnsafeMutableBufferPointer<UInt8>, _ component: Int
@@ -71,7 +71,7 @@ package final class ReducedPlanes: @unchecked Sendable {
         for x in 0..<columns.count { row[x &* 4 &+ component] = samples[Int(columns[x])] }
     }
 
-    /// Writes the samples of what a pass has found, on all cores.
+    /// Writes the samples of a pass's runs, on all cores.
     func write(_ runs: [MCURun], of scan: JPEGScan, concurrentPerform: JPEGInput.ConcurrentLoop) {
         concurrentPerform(runs.count) { number in
             let run = runs[number]
@@ -83,7 +83,7 @@ package final class ReducedPlanes: @unchecked Sendable {
         }
     }
 
-    /// Writes the samples of consecutive MCUs, whose levels are counted from `start`, by component.
+    /// Writes the samples of consecutive MCUs, whose levels are relative to `start`, by component.
     func write(_ levels: UnsafePointer<Int16>, of mcus: Range<Int>, from start: SIMD4<Int16>) {
         var first = mcus.lowerBound
         while first < mcus.upperBound {
@@ -117,15 +117,15 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 }
 
-/// How the samples at 1/8 lie in MCUs, by libjpeg's rules.
+/// The layout of samples at 1/8 in MCUs, by libjpeg's rules.
 ///
-/// A block becomes one sample; if all other components have twice as many blocks both ways, four.
+/// A block becomes one sample, or four if all other components have twice as many blocks both ways.
 struct ReducedLayout: Sendable {
     struct Component: Sendable {
-        /// Samples of an MCU.
+        /// In samples of an MCU.
         let width: Int
         let height: Int
-        /// Samples of a block, both ways: 1 or 2.
+        /// The side of a block in samples: 1 or 2.
         let side: Int
         /// The index of its first level among those of an MCU.
         let first: Int
@@ -133,10 +133,10 @@ struct ReducedLayout: Sendable {
 
     let components: [Component]
     let levelsPerMCU: Int
-    /// Whether libjpeg would use no larger transforms either.
+    /// True if libjpeg would not use larger transforms either.
     let isExact: Bool
 
-    /// `largestSide` is 1 if AC coefficients are to be skipped in all blocks.
+    /// `largestSide` is 1 if AC coefficients are skipped in all blocks.
     init(_ frame: JPEGFrame, largestSide: Int = 2) {
         let mcu = PixelSize(width: frame.mcuSize.width / 8, height: frame.mcuSize.height / 8)
         let sides = frame.components.map { Self.side(of: $0, in: mcu) }
@@ -153,7 +153,7 @@ struct ReducedLayout: Sendable {
         isExact = sides.allSatisfy { $0 <= largestSide }
     }
 
-    /// Doubled while the MCU's samples can be shared out evenly.
+    /// Doubled while the MCU's samples can be divided evenly.
     private static func side(of component: JPEGFrame.Component, in mcu: PixelSize) -> Int {
         var side = 1
         while side < 8, mcu.width.isMultiple(of: component.across * side * 2),
@@ -165,17 +165,18 @@ struct ReducedLayout: Sendable {
     }
 }
 
-/// Levels of one component in one row of samples, of consecutive MCUs.
+/// The levels of one component in one row of samples, of consecutive MCUs.
 private struct LowFrequencySamples {
-    /// The first of an MCU, and how far it is to the next MCU's.
+    /// The first level of an MCU, and the distance to the next MCU's.
     let levels: UnsafePointer<Int16>
     let stride: Int
-    /// What the levels are counted from.
+    /// The base of the levels.
     let start: Int16
     let isHalved: Bool
 
     func write(to samples: UnsafeMutablePointer<UInt8>, mcus: Int, width: Int) {
-        // In its transform to one pixel libjpeg cuts numbers that only a damaged file has to ten bits.
+        // In its transform to one pixel libjpeg truncates to ten bits, which matters only for a
+        // damaged file.
         let cut: Int16 = isHalved ? 0 : 3
         if width == 2 {
             writePairs(to: samples, mcus: mcus, cut: cut)
@@ -184,7 +185,7 @@ private struct LowFrequencySamples {
         }
     }
 
-    /// Hot: once for each sample of most photos.
+    /// Hot: once per sample of most photos.
     private func writePairs(to samples: UnsafeMutablePointer<UInt8>, mcus: Int, cut: Int16) {
         var level = levels
         for mcu in 0..<mcus {

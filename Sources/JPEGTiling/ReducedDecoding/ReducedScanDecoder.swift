@@ -1,7 +1,7 @@
-/// Follows the bits of MCUs and writes their levels: the samples at 1/8, eight times as large and not yet
-/// rounded, counted from what the decoder began with.
+/// Follows the bits of MCUs and writes their levels: the samples at 1/8, multiplied by eight, not
+/// yet rounded, and relative to the decoder's initial values.
 ///
-/// Levels wrap: what is added to them afterwards may bring them back.
+/// Levels wrap around: adding their base may bring them back into range.
 struct ReducedScanDecoder {
     /// The DC coefficient of each component's last block, before it is multiplied.
     typealias Predictors = SIMD4<Int32>
@@ -14,7 +14,7 @@ struct ReducedScanDecoder {
     /// 64 zeros, except while a block is read.
     private let coefficients: UnsafeMutablePointer<Int32>
 
-    /// - Precondition: the plan outlives the decoder; the 64 zeros are its alone.
+    /// - Precondition: the plan outlives the decoder, which alone uses the 64 zeros.
     init(
         _ reader: EntropyReader, _ predictors: Predictors = .zero, by plan: MCUPlan,
         zeros: UnsafeMutablePointer<Int32>
@@ -27,9 +27,9 @@ struct ReducedScanDecoder {
         coefficients = zeros
     }
 
-    /// Passes an MCU and writes its levels; `false` if the bits ended before.
+    /// Skips an MCU and writes its levels; `false` if the bits ended before.
     ///
-    /// Hot: once for each MCU.
+    /// Hot: once per MCU.
     @inline(__always)
     mutating func passMCU(writing levels: UnsafeMutablePointer<Int16>) -> Bool {
         for index in 0..<blockCount {
@@ -48,7 +48,7 @@ struct ReducedScanDecoder {
         return reader.count >= 0
     }
 
-    /// Goes on behind the restart marker that follows; `false` if there is none.
+    /// Continues after the restart marker that follows; `false` if there is none.
     mutating func passRestart() -> Bool {
         guard reader.passRestart() else { return false }
         predictors = .zero
@@ -91,7 +91,7 @@ struct ReducedScanDecoder {
                 value = reader.coefficient(symbol & 15)
                 place &+= symbol >> 4
             }
-            // Beyond the block libjpeg writes to its last place too.
+            // Like libjpeg, writes coefficients beyond the block to its last position.
             let known = min(place, 63)
             coefficients[zigZag[known]] = value &* block.quanta[known]
             place &+= 1
@@ -100,7 +100,7 @@ struct ReducedScanDecoder {
     }
 }
 
-/// What to do with each block of an MCU, by pointers for loops over bits.
+/// The steps for each block of an MCU, as pointers for loops over bits.
 struct MCUPlan: Sendable {
     struct Block: BitwiseCopyable {
         let component: Int
@@ -109,7 +109,8 @@ struct MCUPlan: Sendable {
         /// In zigzag order, 64 of them.
         let quanta: UnsafePointer<Int32>
         let isHalved: Bool
-        /// Where its first level goes among those of the MCU, and how far it is to the next row.
+        /// The position of its first level among those of the MCU, and the distance to the next
+        /// row.
         let firstLevel: Int
         let rowStride: Int
     }
@@ -117,7 +118,7 @@ struct MCUPlan: Sendable {
     let levelsPerMCU: Int
     nonisolated(unsafe) let blocks: UnsafePointer<Block>
     let blockCount: Int
-    /// Where in a block its coefficients go, by their order in the file.
+    /// The positions of coefficients in a block, by their order in the file.
     nonisolated(unsafe) let zigZag: UnsafePointer<Int>
     private let tables = LookupTables()
 
@@ -146,19 +147,20 @@ struct MCUPlan: Sendable {
     }
 }
 
-/// A block of 8 x 8 coefficients as 2 x 2 means: libjpeg's transform to two pixels a side.
+/// A block of 8 x 8 coefficients as 2 x 2 means: libjpeg's transform to two pixels per side.
 ///
-/// The mean over half a cosine is 0 for the even frequencies; the odd ones count by these numbers, fixed
-/// point with 13 bits, with libjpeg's roundings, so that pixels are the same.
+/// The mean over half a cosine is 0 for the even frequencies; the odd ones are multiplied by these
+/// numbers, fixed-point with 13 bits, with libjpeg's rounding, so that pixels are identical.
 enum InverseDCT2x2 {
     private static let first: Int32 = 29692  // 3.624509785
     private static let third: Int32 = -10426  // -1.272758580
     private static let fifth: Int32 = 6967  // 0.850430095
     private static let seventh: Int32 = -5906  // -0.720959822
 
-    /// Four levels, row by row, of 64 multiplied coefficients by place, the first of which is not read.
+    /// Returns four levels, row by row, of 64 multiplied coefficients by position, the first of
+    /// which is not read.
     ///
-    /// That one can be added to a level: libjpeg's rounding of the sum is the sum's own.
+    /// The first can be added to a level afterwards: libjpeg rounds the sum in the same way.
     @inline(__always)
     static func levels(_ block: UnsafePointer<Int32>) -> SIMD4<Int16> {
         let (top0, bottom0) = column(block, 0)
@@ -193,7 +195,7 @@ enum InverseDCT2x2 {
 
 /// The order in which a JPEG stores the coefficients of a block.
 enum ZigZag {
-    /// The place in the block, row by row, of each coefficient: diagonals, up and down in turn.
+    /// The position in the block, row by row, of each coefficient: diagonals, up and down in turn.
     static let places: [Int] = (0..<15).flatMap { diagonal in
         let cells = (max(0, diagonal - 7)...min(7, diagonal)).map { row in
             row * 8 + diagonal - row

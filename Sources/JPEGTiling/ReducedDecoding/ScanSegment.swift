@@ -1,64 +1,64 @@
 internal import Synchronization
 
-/// Where a pass over a scan is: before an MCU.
+/// The position of a pass over a scan: before an MCU.
 struct BitPosition {
     /// The MCU's number in the scan.
     var mcu = 0
     /// The position of its first bit.
     var position = 0
-    /// What its DC coefficients are counted from.
+    /// The base of its DC coefficients.
     var predictors = ReducedScanDecoder.Predictors.zero
-    /// MCUs up to the next restart.
+    /// The number of MCUs up to the next restart.
     var untilRestart = 0
 }
 
-/// Consecutive MCUs of the scan, as one segment has found them.
+/// Consecutive MCUs of the scan, as decoded by one segment.
 ///
-/// `@unchecked Sendable`: read only, until the segments are used again.
+/// `@unchecked Sendable`: read-only, until the segments are reused.
 struct MCURun: @unchecked Sendable {
     /// Their numbers in the scan.
     let mcus: Range<Int>
-    /// What was found of the first of them, then of the next.
+    /// The results for the first of them, then for the next.
     let levels: UnsafePointer<Int16>
     let entries: UnsafePointer<MCUIndex.Entry>
-    /// What the segment's DC coefficients are counted from.
+    /// The base of the segment's DC coefficients.
     let predictors: ReducedScanDecoder.Predictors
 }
 
-/// One of the segments of a scan that are decoded at the same time, and what was found in it.
+/// One of the segments of a scan that are decoded in parallel, and its results.
 ///
-/// It begins at some byte, usually within an MCU: what it finds first is wrong, until its decoder has
-/// synchronised with the codes by itself. The decoder of the segment before finds out where that is.
+/// It starts at some byte, usually within an MCU, so its first results are wrong, until its decoder
+/// has synchronised with the codes. The decoder of the preceding segment finds that position.
 ///
-/// `@unchecked Sendable`: one thread writes while it decodes; the others read the first entries once their
-/// number is known, and everything else when all decoders are done.
+/// `@unchecked Sendable`: one thread writes while it decodes; the others read the first entries
+/// once their number is known, and everything else when all decoders are done.
 final class ScanSegment: @unchecked Sendable {
-    /// Where a segment's decoder ended because another segment's had been there.
+    /// The position where a segment's decoder stopped because another segment's had been there.
     struct SyncPoint {
         let segment: Int
         /// An MCU of that segment.
         let mcu: Int
     }
 
-    /// How decoding ended.
+    /// The end of decoding.
     struct Ending {
         var mcuCount = 0
         var place = BitPosition()
-        /// Before this MCU there was a code that no table has.
+        /// The MCU after the last code that no table has.
         var trustedFrom = 0
-        /// `nil` if it ended by itself.
+        /// `nil` if it ended without meeting another segment.
         var syncPoint: SyncPoint?
     }
 
     private enum State {
         case waiting, skipped
-        /// The first MCUs are known, so many, for the decoder before to synchronise with.
+        /// The first MCUs are ready, this many, for the preceding decoder to synchronise with.
         case begun(Int)
     }
 
-    /// The most MCUs; a decoder that has found so many stops.
+    /// The maximum number of MCUs, at which a decoder stops.
     ///
-    /// In a photo they take 0.8 MB of JPEG; memory that is never written to takes none.
+    /// In a photo they take 0.8 MB of JPEG; memory that is never written to uses no pages.
     static let capacity = 1 << 14
 
     let levelsPerMCU: Int
@@ -66,7 +66,7 @@ final class ScanSegment: @unchecked Sendable {
     let levels: UnsafeMutablePointer<Int16>
     /// By MCU.
     let entries: UnsafeMutablePointer<MCUIndex.Entry>
-    /// Set by the thread that has decoded the segment, read when all are done.
+    /// Set by the thread that decoded the segment, read when all are done.
     var ending = Ending()
     private let state = Mutex(State.waiting)
 
@@ -81,9 +81,9 @@ final class ScanSegment: @unchecked Sendable {
         entries.deallocate()
     }
 
-    /// Begins the segment; `false` if the decoder before came here first and goes on by itself.
+    /// Starts the segment; `false` if the preceding decoder arrived first and continues alone.
     ///
-    /// It takes half a millisecond; a thread that asks for the first MCUs meanwhile waits.
+    /// It takes half a millisecond, during which a thread that needs the first MCUs waits.
     func begin(_ decode: () -> Int) -> Bool {
         state.withLock { state in
             guard case .waiting = state else { return false }
@@ -92,7 +92,7 @@ final class ScanSegment: @unchecked Sendable {
         }
     }
 
-    /// The first MCUs; `nil` if the segment has not begun: then it never will.
+    /// Returns the first MCUs; `nil` if the segment has not started, and so never will.
     func firstEntries() -> UnsafeBufferPointer<MCUIndex.Entry>? {
         state.withLock { state in
             if case .begun(let count) = state {
@@ -103,14 +103,14 @@ final class ScanSegment: @unchecked Sendable {
         }
     }
 
-    /// Makes the segment ready for another part of the scan.
+    /// Prepares the segment for another part of the scan.
     func reset() {
         state.withLock { $0 = .waiting }
         ending = Ending()
     }
 }
 
-/// Decodes one segment of a scan: MCU after MCU, their levels written in that order.
+/// Decodes one segment of a scan, MCU by MCU, and writes their levels in that order.
 struct SegmentDecoder {
     private var decoder: ReducedScanDecoder
     private let segment: ScanSegment
@@ -122,7 +122,8 @@ struct SegmentDecoder {
     private let limit: Int
     private(set) var hasEnded = false
 
-    /// Decodes at most `limit` MCUs, from where the decoder stands; intervals are .max without restarts.
+    /// Decodes at most `limit` MCUs, from the decoder's position; intervals are .max without
+    /// restarts.
     init(
         _ decoder: ReducedScanDecoder, writing segment: ScanSegment, restartInterval: Int,
         untilRestart: Int, limit: Int
@@ -135,18 +136,19 @@ struct SegmentDecoder {
         self.limit = min(limit, ScanSegment.capacity)
     }
 
-    /// Decodes MCUs one by one; returns how many there were.
+    /// Decodes MCUs one by one; returns their number.
     mutating func begin(_ count: Int) -> Int {
         while mcuCount < count, !hasEnded { pass(mcus: 1, before: .max) }
         return mcuCount
     }
 
-    /// Decodes the MCUs that begin before a byte, and perhaps one more.
+    /// Decodes the MCUs that start before a byte, and perhaps one more.
     mutating func decode(upTo offset: Int) {
         while !hasEnded, decoder.reader.offset < offset { pass(mcus: 256, before: offset) }
     }
 
-    /// Goes on to where another decoder took an MCU to begin too; `nil` if both never meet.
+    /// Continues to a position where another decoder also took an MCU to start; `nil` if they never
+    /// meet.
     mutating func synchronise(with entries: UnsafeBufferPointer<MCUIndex.Entry>) -> Int? {
         var next = 0
         while !hasEnded, next < entries.count {
@@ -158,7 +160,7 @@ struct SegmentDecoder {
         return nil
     }
 
-    /// What is needed afterwards.
+    /// Returns the results needed afterwards.
     func ending(_ syncPoint: ScanSegment.SyncPoint?) -> ScanSegment.Ending {
         ScanSegment.Ending(
             mcuCount: mcuCount,
@@ -177,9 +179,9 @@ struct SegmentDecoder {
         if untilRestart < .max { passed(mcuCount - first) }
     }
 
-    /// Hot: every MCU of the photo passes here once.
+    /// Hot: once per MCU of the photo.
     private mutating func pass(upTo last: Int, before offset: Int) {
-        // A copy on the stack: the compiler keeps its parts in registers.
+        // A copy on the stack, whose fields the compiler keeps in registers.
         var decoder = decoder
         var levels = segment.levels + mcuCount &* levelsPerMCU
         let entries = segment.entries

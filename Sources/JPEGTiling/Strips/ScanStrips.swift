@@ -1,19 +1,19 @@
 internal import Imaging
 
-/// The one scan of a JPEG, cut into strips of whole rows of MCUs, which decoders can decode side by side.
+/// The one scan of a JPEG, cut into strips of whole rows of MCUs, which can be decoded in parallel.
 ///
-/// A strip is a small JPEG around its bits, like a tile. To know where it begins, all bits before it are
-/// passed once, on all cores; in a file with restarts it is enough to count its markers. The last strip
-/// need not be passed.
+/// A strip is a small JPEG around its bits, like a tile. Finding its start takes one pass over all
+/// bits before it, on all cores; in a file with restarts it is enough to count its markers. The
+/// last strip needs no pass.
 ///
-/// Upsampling of colours looks one row of samples beyond an MCU's edge, so that the pixel rows on both
-/// sides of a cut come out wrong. They are taken from a third JPEG, of the rows of MCUs around the cut.
+/// Upsampling of colours uses one row of samples beyond an MCU's edge, so the pixel rows on both
+/// sides of a cut are wrong. They are taken from a third JPEG, of the rows of MCUs around the cut.
 package struct ScanStrips: Sendable {
-    /// Where one strip ends and the next begins.
+    /// The boundary between two strips.
     package struct Cut: Hashable, Sendable {
         /// The first row of MCUs of the lower strip.
         package let row: Int
-        /// The rows of MCUs that the pixels on both sides of it are decoded from.
+        /// The rows of MCUs from which the pixels on both sides are decoded.
         package let surroundings: Range<Int>
     }
 
@@ -21,15 +21,15 @@ package struct ScanStrips: Sendable {
     package let cuts: [Cut]
     let scan: JPEGScan
     let plan: MCUPlan
-    /// With the photo's own tables, and with more codes for what has none in these.
+    /// One with the photo's own tables, and one with extra codes for coefficients that lack one.
     let fixups: [DCPredictorFixup]
-    /// An entry for each row of MCUs at which a strip can begin, as far as they were looked for.
+    /// An entry for each row of MCUs at which a strip can start, as far as they were searched.
     let index: MCUIndex
 
-    /// Up to `count` strips that take about as long to decode each; `nil` if the scan cannot be followed,
-    /// if it is damaged, or if it cannot be cut.
+    /// Creates up to `count` strips that take about equally long to decode; `nil` if the scan
+    /// cannot be followed, is damaged, or cannot be cut.
     ///
-    /// `blockBytes` is how many bytes of a scan take as long as the pixels of one block.
+    /// `blockBytes` is the number of a scan's bytes that take as long as the pixels of one block.
     package init?(_ input: JPEGInput, header: JPEGHeader, count: Int, blockBytes: Int) {
         guard count > 1, let scan = JPEGScan(input.bytes, header: header),
             header.isUsual(in: input.bytes)
@@ -52,13 +52,13 @@ package struct ScanStrips: Sendable {
         zip([0] + cuts.map(\.row), cuts.map(\.row) + [frame.mcusDown]).map { $0..<$1 }
     }
 
-    /// Whether pixels depend on samples of the next row of MCUs.
+    /// True if pixels depend on samples of the next row of MCUs.
     package var needsSurroundings: Bool { frame.mcuSize.height > 8 }
 }
 
-/// The rows of MCUs of a scan at which a strip can begin: all of them, or those that follow a restart.
+/// The rows of MCUs of a scan at which a strip can start: all of them, or those after a restart.
 private final class StripRows {
-    /// Rows that are looked for behind the last cut: those around it, and one because rows differ.
+    /// The rows to find beyond the last cut: those around it, and one because rows differ.
     private static let rowsBehind = 3
 
     let index: MCUIndex
@@ -66,7 +66,7 @@ private final class StripRows {
     private let plan: MCUPlan
     private let input: JPEGInput
     private let blockBytes: Int
-    /// Where the scan ends, if it was passed to its end; else where the file does.
+    /// The end of the scan, if it was passed completely; else the end of the file.
     private var end: Int
     private var isWhole = false
 
@@ -86,7 +86,7 @@ private final class StripRows {
         return passMCUs(upTo: last + Self.rowsBehind * (cost / scan.frame.mcusDown))
     }
 
-    /// What it takes to decode all, in bytes: those of the scan, and what pixels take beside them.
+    /// The cost of decoding everything, in bytes of the scan, including the cost of its pixels.
     private var cost: Int { cost(before: scan.frame.mcuCount, at: end) }
 
     private func cost(before mcu: Int, at offset: Int) -> Int {
@@ -101,7 +101,7 @@ private final class StripRows {
             if isWhole { end = offset }
             let passed = cost(before: decoder.here.mcu, at: offset)
             guard !isWhole, passed < wanted else { return true }
-            // As if the rest had its pixels evenly.
+            // Assumes that the rest has its pixels evenly.
             let share = Double(wanted - passed) / Double(cost - passed)
             decoder.limit(to: offset + Int(share * Double(end - offset)) + 1)
             let runs = decoder.next()
@@ -110,7 +110,7 @@ private final class StripRows {
         }
     }
 
-    /// Between two restarts there is always the same number of MCUs, so markers need only be counted.
+    /// All restarts have the same number of MCUs, so markers need only be counted.
     private func findRestarts(upTo wanted: Int) -> Bool {
         var (place, restarts, rowsBehind) = (scan.dataOffset, 0, 0)
         index[0, 0] = MCUIndex.Entry(position: UInt64(place) * 8)
@@ -133,7 +133,8 @@ private final class StripRows {
         return rowsBehind == Self.rowsBehind
     }
 
-    /// Cuts between strips that take about as long each, each at a row whose neighbours are known.
+    /// Returns cuts between strips that take about equally long, each at a row whose neighbours are
+    /// known.
     func cuts(into count: Int) -> [ScanStrips.Cut] {
         var rows = (0..<scan.frame.mcusDown).filter { index[$0, 0].position > 0 }
         let known = rows.map {

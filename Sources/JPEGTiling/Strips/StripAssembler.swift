@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Makes small JPEGs of whole rows of MCUs of a large one: their bits, copied.
+/// Makes small JPEGs of whole rows of MCUs of a large one by copying their bits.
 package struct StripAssembler {
     private let strips: ScanStrips
     private let scan: JPEGScan
@@ -12,8 +12,8 @@ package struct StripAssembler {
         self.source = source
     }
 
-    /// Assembles the JPEG of a strip or of a cut's surroundings and lends it, with where in the file its
-    /// bits lie; `nil` if that is impossible.
+    /// Assembles the JPEG of a strip or of a cut's surroundings and passes it to `body`, with the
+    /// range of its bits in the file; `nil` if that is impossible.
     package func assemble<Result>(
         _ rows: Range<Int>, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Result
     ) -> Result? {
@@ -36,7 +36,7 @@ package struct StripAssembler {
         return nil
     }
 
-    /// Decoders complain of a code that no table has; to one with more codes it may be a coefficient.
+    /// Decoders warn about a code that no table has; with more codes it may become a coefficient.
     private func hasOnlyKnownCodes(_ rows: Range<Int>, _ fixup: DCPredictorFixup) -> Bool {
         var copier = copier(at: strips.index[rows.lowerBound, 0], by: fixup)
         return copier.hasOnlyKnownCodes(
@@ -52,13 +52,13 @@ package struct StripAssembler {
         BitCopier(source, at: entry, by: strips.plan, fixup)
     }
 
-    /// `nil` if the scan has no restarts.
+    /// Returns the number of restarts before a row; `nil` if the scan has none.
     private func restarts(before row: Int) -> Int? {
         guard scan.restartInterval > 0 else { return nil }
         return row * strips.frame.mcusAcross / scan.restartInterval
     }
 
-    /// The position behind the last bit of rows; a restart's marker is not theirs.
+    /// Returns the position after the last bit of rows, excluding a restart's marker.
     private func end(of rows: Range<Int>) -> Int? {
         guard rows.upperBound < strips.frame.mcusDown else {
             return endOfScan(from: Int(strips.index[rows.lowerBound, 0].position))
@@ -67,7 +67,7 @@ package struct StripAssembler {
         return scan.restartInterval > 0 ? end - 16 : end
     }
 
-    /// The position behind the last MCU; `nil` if what follows is not the end of the picture.
+    /// Returns the position after the last MCU; `nil` if the end of the picture does not follow.
     private func endOfScan(from start: Int) -> Int? {
         let base = JPEGInput(source).base
         var offset = start >> 3
@@ -84,15 +84,16 @@ package struct StripAssembler {
         return nil
     }
 
-    /// A decoder that begins anywhere is soon in step with the codes, and so comes to their end.
+    /// Returns the end of the last code before a marker, found by a decoder that starts anywhere
+    /// and soon synchronises with the codes.
     ///
-    /// Otherwise the bits that fill up the last byte would be copied too, and might become a byte.
+    /// Otherwise the bits that pad the last byte would be copied too, and might become a byte.
     private func lastEnd(before marker: Int, from start: Int) -> Int {
         var position = (marker - Self.bytesToSynchronise) * 8
         if position <= start {
             position = start
         } else if source[position >> 3] == 0, source[position >> 3 - 1] == 0xFF {
-            // Not the zero that is stuffed behind a byte of ones.
+            // Skips the zero that is stuffed after 0xFF.
             position += 8
         }
         guard let fixup = strips.fixups.first else { return position }

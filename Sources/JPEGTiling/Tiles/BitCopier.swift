@@ -1,17 +1,17 @@
 /// Copies MCUs bit by bit from a photo to a tile or a strip.
 ///
-/// Wrong codes are read as libjpeg reads them, so that both stay in step on damaged files.
+/// Wrong codes are read as by libjpeg, so that both stay in step on damaged files.
 struct BitCopier {
     private var reader: EntropyReader
-    /// The DC coefficient of each component's last block, as the photo counts it.
+    /// The DC coefficient of each component's last block in the photo.
     private var predictors: SIMD4<Int32>
-    /// What the copy's DC coefficients are counted from.
+    /// The base of the copy's DC coefficients.
     private var written = SIMD4<Int32>()
     private let base: UnsafePointer<UInt8>
     private let end: Int
     private let plan: MCUPlan
     private let fixup: DCPredictorFixup
-    /// Whether all DC coefficients had codes; else the nearest that has one was written.
+    /// True if all DC coefficients had codes; otherwise the nearest one with a code was written.
     private(set) var isExact = true
 
     init(
@@ -40,7 +40,8 @@ struct BitCopier {
         }
     }
 
-    /// Passes MCUs and the restarts between them; returns whether the photo's tables have all their codes.
+    /// Skips MCUs and the restarts between them; returns true if the photo's tables have all their
+    /// codes.
     mutating func hasOnlyKnownCodes(mcus: Int, restartInterval: Int) -> Bool {
         var left = mcus
         while left > 0 {
@@ -52,7 +53,7 @@ struct BitCopier {
         return reader.wrongCodes == 0
     }
 
-    /// Passes blocks up to the next marker; returns the position behind the last whole one.
+    /// Skips blocks up to the next marker; returns the position after the last whole one.
     mutating func passToEnd() -> Int {
         var end = position
         while true {
@@ -65,7 +66,7 @@ struct BitCopier {
         }
     }
 
-    /// Goes on behind the next marker.
+    /// Continues after the next marker.
     mutating func passRestart() {
         reader.resume(at: reader.nextMarker?.end ?? end)
         predictors = SIMD4()
@@ -77,7 +78,7 @@ struct BitCopier {
         copyBits(start..<max(start, end), into: &writer)
     }
 
-    /// Copies MCUs by passing them, so that more may follow.
+    /// Copies MCUs by decoding them, so that more may follow.
     mutating func copy(mcus: Int, into writer: inout BitWriter) {
         let start = copyFirstMCU(into: &writer)
         pass(mcus: mcus - 1)
@@ -85,11 +86,11 @@ struct BitCopier {
         written = predictors
     }
 
-    /// Copies whole rows of MCUs up to a known position; their restart markers, if there are any, are
-    /// counted from `first` on.
+    /// Copies whole rows of MCUs up to a known position; their restart markers, if any, are
+    /// numbered from `first`.
     mutating func copy(to end: Int, restartsFrom first: Int?, into writer: inout BitWriter) {
         writer.reserve((end - position) >> 3)
-        // At the beginning and behind a restart all bits are as they should be.
+        // At the start and after a restart all bits can be copied unchanged.
         var start = predictors == written ? position : copyFirstMCU(into: &writer)
         while let first,
             let found = JPEGMarkers.next(base, from: start >> 3, end: end >> 3)
@@ -101,8 +102,8 @@ struct BitCopier {
         copyBits(start..<max(start, end), into: &writer)
     }
 
-    /// Copies an MCU up to the last coefficient that must be rewritten, passes the rest, and
-    /// returns the position between them.
+    /// Copies an MCU up to the last coefficient that must be rewritten, skips the rest, and returns
+    /// the position between them.
     private mutating func copyFirstMCU(into writer: inout BitWriter) -> Int {
         var start = position
         var seen = -1
@@ -144,7 +145,7 @@ struct BitCopier {
         writer.put(UInt32(base[lastByte] >> UInt8(8 - lastBits)), lastBits)
     }
 
-    /// Copies what is left of a byte, and returns where the next one stands.
+    /// Copies the rest of a byte, and returns the position of the next one.
     private func copyRestOfByte(at position: Int, into writer: inout BitWriter) -> Int {
         let (byte, used) = (position >> 3, position & 7)
         guard used > 0 else { return byte }

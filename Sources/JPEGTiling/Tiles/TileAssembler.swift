@@ -1,11 +1,11 @@
 package import Imaging
 
-/// A rectangle of a JPEG's MCUs, counted from its top left corner.
+/// A rectangle of a JPEG's MCUs, in MCUs from its top left corner.
 package struct MCURect: Hashable, Sendable {
     package let columns: Range<Int>
     package let rows: Range<Int>
 
-    /// The MCUs under an area of the photo, and one more on each side if there is one.
+    /// The MCUs under an area of the photo, and their neighbours on each side.
     ///
     /// The neighbours are needed because upsampling of colours looks beyond an MCU's edge.
     package init(under area: PixelRect, of frame: JPEGFrame) {
@@ -26,7 +26,7 @@ package struct MCURect: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// The photo's pixels that the MCUs cover, up to its edges.
+    /// Returns the photo's pixels that the MCUs cover, up to its edges.
     package func pixels(of frame: JPEGFrame) -> PixelRect {
         let (size, mcu) = (frame.size, frame.mcuSize)
         let (x, y) = (columns.lowerBound * mcu.width, rows.lowerBound * mcu.height)
@@ -36,10 +36,10 @@ package struct MCURect: Hashable, Sendable {
     }
 }
 
-/// Makes a small JPEG of a rectangle of a large one's MCUs: their bits, copied.
+/// Makes a small JPEG of a rectangle of a large one's MCUs by copying their bits.
 ///
-/// Each row of MCUs becomes a restart interval, so that only its first DC coefficients must be rewritten:
-/// what they are counted from lies outside.
+/// Each row of MCUs becomes a restart interval, so that only its first DC coefficients must be
+/// rewritten, because their base lies outside.
 package struct TileAssembler {
     private let photo: IndexedScan
     private let frame: JPEGFrame
@@ -51,9 +51,9 @@ package struct TileAssembler {
         self.source = source
     }
 
-    /// Assembles the JPEG and lends it, with the number of MCUs of each row that are there.
+    /// Assembles the JPEG and passes it to `body`, with the number of MCUs available in each row.
     ///
-    /// - Precondition: the rows were announced, and the one after them or the end.
+    /// - Precondition: the rows were announced, and also the next row or the end.
     package func assemble<Result>(
         _ rect: MCURect, _ body: (UnsafeRawBufferPointer, [Int]) -> Result
     ) -> Result {
@@ -72,7 +72,7 @@ package struct TileAssembler {
         return body(UnsafeRawBufferPointer(start: writer.bytes, count: writer.count), counts)
     }
 
-    /// - Returns: how many MCUs of the row are there, from the left.
+    /// - Returns: the number of MCUs available in the row, from the left.
     private func write(_ row: Int, of rect: MCURect, to writer: inout BitWriter) -> Int {
         let first = row * frame.mcusAcross + rect.columns.lowerBound
         let whole = photo.index.countBeforeGap(in: first..<(first + rect.columns.count))
@@ -96,7 +96,8 @@ package struct TileAssembler {
         return interval > 0 ? interval - mcu % interval : .max
     }
 
-    /// A copier that has passed the MCUs from the entry before up to a column; `nil` if they are missing.
+    /// Returns a copier that has skipped the MCUs from the previous entry up to a column; `nil` if
+    /// they are missing.
     private func copier(at row: Int, _ column: Int) -> BitCopier? {
         let number = photo.index.entry(before: column)
         let entry = photo.index[row, number]
@@ -113,7 +114,7 @@ package struct TileAssembler {
         return copier
     }
 
-    /// The position behind the MCU before a column; `nil` if only passing it finds it.
+    /// Returns the position after the MCU before a column; `nil` if the index lacks it.
     private func end(of row: Int, _ column: Int) -> Int? {
         guard column == frame.mcusAcross else { return copier(at: row, column)?.position }
         let entry = photo.index[row, photo.index.entriesPerRow]

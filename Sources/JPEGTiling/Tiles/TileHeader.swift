@@ -1,15 +1,16 @@
 internal import Imaging
 
-/// What stands before the bits in the small JPEG of a tile or a strip.
+/// The header of the small JPEG of a tile or a strip.
 ///
-/// The photo's own tables and the markers that decide about its colours; size and restart interval
+/// It has the photo's own tables and the markers that define its colours; size and restart interval
 /// are the tile's.
 struct TileHeader: Sendable {
     private let bytes: [UInt8]
     private let heightOffset: Int
     private let intervalOffset: Int
 
-    /// `nil` if the photo has no frame or no scan; `tables`, by slot, replace its own for DC.
+    /// Creates the header; `nil` if the photo has no frame or no scan; `tables`, by slot, replace
+    /// its own for DC.
     init?(_ source: UnsafeRawBufferPointer, tables: [UInt8: HuffmanTable]) {
         var bytes: [UInt8] = [0xFF, 0xD8]
         var segments = JPEGSegments(source)
@@ -28,7 +29,7 @@ struct TileHeader: Sendable {
                 return
             case 0xC0, 0xC1: frame = frame ?? segment
             case 0xC4, 0xDB, 0xEE: bytes += segment.bytes
-            // Its first bytes only: a thumbnail may follow them.
+            // Only the first bytes: a thumbnail may follow them.
             case 0xE0
             where segment.payload.starts(with: "JFIF\0", at: 0)
                 && segment.payload.count >= 14:
@@ -40,7 +41,8 @@ struct TileHeader: Sendable {
         return nil
     }
 
-    /// The header of a tile of that size, with so many MCUs between two restarts; 0 for none.
+    /// Returns the header of a tile of this size, with this number of MCUs between restarts; 0
+    /// without restarts.
     func bytes(for size: PixelSize, restartInterval: Int) -> [UInt8] {
         var bytes = bytes
         Self.write(size.height, at: heightOffset, in: &bytes)
@@ -55,21 +57,22 @@ struct TileHeader: Sendable {
     }
 }
 
-/// Rewrites the first DC coefficients of a tile's rows, with the tables that have codes for them.
+/// Rewrites the first DC coefficients of a tile's rows, with tables that have codes for them.
 struct DCPredictorFixup: Sendable {
     let header: TileHeader
-    /// Whether the header's tables have codes that the photo's do not.
+    /// True if the header's tables have codes that the photo's lack.
     let addsCodes: Bool
-    /// By component, then by size: the code for a coefficient of so many bits.
+    /// By component, then by size: the code for a coefficient of this many bits.
     private let codes: [[HuffmanTable.Code]]
 
-    /// `nil` if a photo's tables have no room for what a tile may begin with.
+    /// Creates the fixup; `nil` if the photo's tables have no space for the codes a tile may start
+    /// with.
     ///
-    /// With the photo's `ownTables` there may be no codes for it, but wrong codes stay wrong.
+    /// The photo's `ownTables` may lack codes, but then wrong codes stay wrong.
     init?(_ source: UnsafeRawBufferPointer, scan: JPEGScan, ownTables: Bool = false) {
         var tables: [UInt8: HuffmanTable] = [:]
         for coding in scan.codings {
-            // 8-bit samples need 11 bits; more occur in damaged files only.
+            // 8-bit samples need 11 bits; only damaged files have more.
             tables[coding.dcSlot] =
                 ownTables
                 ? coding.dcTable
@@ -86,13 +89,13 @@ struct DCPredictorFixup: Sendable {
         addsCodes = !ownTables
     }
 
-    /// Whether there is a code for a DC coefficient's difference from the one before.
+    /// True if there is a code for a DC coefficient's difference from the previous one.
     func hasCode(for difference: Int32, _ component: Int) -> Bool {
         let size = Self.size(of: difference)
         return size <= 15 && codes[component][size].length > 0
     }
 
-    /// Writes a DC coefficient's difference from the one before, or the greatest that has a code.
+    /// Writes a DC coefficient's difference from the previous one, or the greatest that has a code.
     func write(_ difference: Int32, component: Int, into writer: inout BitWriter) {
         let hasCode = hasCode(for: difference, component)
         let value = hasCode ? difference : difference < 0 ? -2047 : 2047

@@ -1,40 +1,40 @@
 package import Imaging
 
-/// Turns a JPEG in several scans into one in a single scan, row by row, in bounded memory.
+/// Converts a JPEG in several scans into one in a single scan, row by row, in bounded memory.
 ///
-/// Its coefficients stay the same, so its pixels do. Before that, the first scan alone gives a sketch: a
-/// twentieth of the file. The picture at 1/8 is made beside it from the scans it needs: decoding them
-/// twice costs a fifth of the time, and the picture is there three times as early.
+/// Its coefficients, and so its pixels, stay the same. Before that, the first scan alone gives a
+/// sketch: a twentieth of the file. In parallel the picture at 1/8 is made from the scans it needs:
+/// decoding them twice costs a fifth of the time, and the picture is ready three times as early.
 package struct BaselineTranscoder: Sendable {
-    /// The most bytes that a block can have: no code has more than 16 bits, no number more than 11, and
-    /// all of it could be stuffed.
+    /// The maximum size of a block: a code has at most 16 bits, a number at most 11, and all bytes
+    /// could be stuffed.
     static let maximumBlockBytes = 64 * 27 / 8 * 2
 
     private let scans: ScanList
 
-    /// Reads all of the file; `nil` if its scans cannot be followed.
+    /// Reads the whole file; `nil` if its scans cannot be followed.
     package init?(_ input: JPEGInput, frame: JPEGFrame) {
         guard let scans = ScanList(input, frame: frame) else { return nil }
         self.scans = scans
     }
 
-    /// Whether the scans bring every bit of every coefficient.
+    /// True if the scans contain every bit of every coefficient.
     package var isComplete: Bool { scans.isComplete }
     /// The first bytes of the file to write.
     package var header: [UInt8] { scans.baselineHeader }
-    /// The most bytes that the file can have.
+    /// The maximum size of the file.
     package var maximumBytes: Int { scans.frame.blockCount * Self.maximumBlockBytes + 1 << 20 }
-    /// The rows of MCUs that a sketch has; none without one.
+    /// The number of MCU rows of a sketch; 0 without one.
     package var sketchRows: Int { scans.sketch == nil ? 0 : scans.frame.mcusDown }
 
-    /// Makes the picture at 1/8 from the first scan alone, a little too dark or too bright.
+    /// Makes the picture at 1/8 from the first scan alone, slightly too dark or too bright.
     package func sketch(_ input: JPEGInput, of photo: IndexedScan, while isWanted: () -> Bool) {
         reduction(photo).sketch(input, while: isWanted)
     }
 
-    /// Makes the picture at 1/8; damage is reported by `transcode`, which decodes all scans.
+    /// Makes the picture at 1/8; `transcode`, which decodes all scans, reports damage.
     ///
-    /// `goesOn` gets the number of finished rows of MCUs; `false` ends the work.
+    /// `goesOn` receives the number of finished rows of MCUs and returns `false` to stop.
     package func reduce(
         _ input: JPEGInput, of photo: IndexedScan, while goesOn: (_ rows: Int) -> Bool
     ) {
@@ -47,9 +47,9 @@ package struct BaselineTranscoder: Sendable {
 
     private static let rowsPerRelease = 64
 
-    /// Writes the file behind its header, and fills the index of `photo`, which is that file.
+    /// Writes the file after its header, and fills the index of `photo`, which is that file.
     ///
-    /// `write` stores bytes at an offset; what it throws ends the work.
+    /// `write` stores bytes at an offset; an error it throws ends the work.
     package func transcode(
         _ input: JPEGInput, to photo: IndexedScan, progress: some ScanProgress,
         write: (UnsafeRawBufferPointer, _ offset: Int) throws(DecodingFailure) -> Void
@@ -61,7 +61,7 @@ package struct BaselineTranscoder: Sendable {
         var writer = BaselineWriter(photo)
         for row in 0..<frame.mcusDown {
             guard !progress.isAbandoned else { return }
-            // The scans are read at a dozen places: in the end all pages would be resident.
+            // The scans are read at a dozen positions: in the end all pages would be resident.
             if row.isMultiple(of: Self.rowsPerRelease) { input.didPass(input.bytes.count) }
             coefficients.decode(row: row, of: frame, by: &decoders)
             writer.put(coefficients, row: row)
@@ -79,12 +79,12 @@ package struct BaselineTranscoder: Sendable {
     }
 }
 
-/// Writes rows of coefficients as one sequential scan, and its index on the way.
+/// Writes rows of coefficients as one sequential scan, along with its index.
 private struct BaselineWriter: ~Copyable {
     private let index: MCUIndex
     private let frame: JPEGFrame
     private var bits = BitWriter(startingWith: [], capacity: 1 << 16)
-    /// Where in the file the writer's first byte belongs.
+    /// The offset in the file of the writer's first byte.
     private var offset: Int
     private var predictors = SIMD4<Int32>()
     private let dcCodes = HuffmanTable.standardDC.codes
@@ -98,7 +98,7 @@ private struct BaselineWriter: ~Copyable {
 
     deinit { bits.deallocate() }
 
-    /// Its index is complete when the next row was written, or the end.
+    /// Writes a row; its index is complete after the next row, or the end.
     mutating func put(_ coefficients: CoefficientRow, row: Int) {
         var entry = 0
         for column in 0..<frame.mcusAcross {
@@ -134,7 +134,7 @@ private struct BaselineWriter: ~Copyable {
             predictors: SIMD4<Int16>(truncatingIfNeeded: predictors))
     }
 
-    /// Hot: once for each MCU of the photo.
+    /// Hot: once per MCU of the photo.
     private mutating func put(_ coefficients: CoefficientRow, column: Int) {
         for (component, shape) in frame.components.enumerated() {
             let part = coefficients.parts[component]
@@ -169,7 +169,7 @@ private struct BaselineWriter: ~Copyable {
                 bits.put(acCodes[0xF0].bits, acCodes[0xF0].length)
                 run &-= 16
             }
-            // Ten bits are all that 8-bit samples need; more occur in damaged files only.
+            // 8-bit samples need only ten bits; only damaged files have more.
             let value = min(1023, max(-1023, Int32(block[place])))
             let size = 32 &- Int(value.magnitude.leadingZeroBitCount)
             put(acCodes[run << 4 | size], value, size)

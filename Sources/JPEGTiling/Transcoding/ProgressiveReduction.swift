@@ -1,14 +1,14 @@
-/// A JPEG in several scans at 1/8, made from only the scans that this needs.
+/// A JPEG in several scans at 1/8, made from only the scans it needs.
 ///
-/// A component whose blocks become one sample each needs only their DC coefficients: in a progressive photo
-/// they have their own scans, a tenth of the file.
+/// A component whose blocks become one sample each needs only their DC coefficients: in a
+/// progressive photo these have their own scans, a tenth of the file.
 struct ProgressiveReduction {
     private let scans: ScanList
     private let scan: JPEGScan
     private let planes: ReducedPlanes
     private let isWhole: [Bool]
 
-    /// `scan` is the photo as if it were in one scan; samples are written to `planes`.
+    /// `scan` is the photo as if it had one scan; samples are written to `planes`.
     init(_ scans: ScanList, scan: JPEGScan, to planes: ReducedPlanes) {
         self.scans = scans
         self.scan = scan
@@ -16,16 +16,16 @@ struct ProgressiveReduction {
         isWhole = planes.layout.components.map { $0.side > 1 }
     }
 
-    /// Uses the first scan alone: the result is a little too dark or too bright.
+    /// Uses the first scan alone: the result is slightly too dark or too bright.
     func sketch(_ input: JPEGInput, while isWanted: () -> Bool) {
         guard let first = scans.sketch else { return }
         let coefficients = CoefficientRow(of: scans.frame) { _ in false }
         _ = decode([first], of: input, into: coefficients) { _ in isWanted() }
     }
 
-    /// Makes it as fine as the scans are; `false` if bits are missing or damaged.
+    /// Makes it as fine as the scans allow; `false` if bits are missing or damaged.
     ///
-    /// `goesOn` gets the number of finished rows of MCUs; `false` ends the work.
+    /// `goesOn` receives the number of finished rows of MCUs and returns `false` to stop.
     func decode(_ input: JPEGInput, while goesOn: (_ rows: Int) -> Bool) -> Bool {
         let needed = scans.scans.filter { scan in
             scan.first == 0 || scan.components.contains { isWhole[$0] }
@@ -88,7 +88,7 @@ struct ProgressiveReduction {
         }
     }
 
-    /// Hot: once for each block of most components.
+    /// Hot: once per block of most components.
     private func writeMeans(
         of blocks: LowFrequencyBlock, _ source: UnsafePointer<Int16>, _ held: Int, _ across: Int,
         to levels: UnsafeMutablePointer<Int16>
@@ -104,7 +104,7 @@ struct ProgressiveReduction {
         }
     }
 
-    /// Hot: once for each block of colours at half the resolution.
+    /// Hot: once per block of colours at half the resolution.
     private func writeHalves(
         of blocks: LowFrequencyBlock, _ source: UnsafePointer<Int16>, _ held: Int, _ across: Int,
         to levels: UnsafeMutablePointer<Int16>, _ rowStride: Int
@@ -127,7 +127,7 @@ struct ProgressiveReduction {
 
 /// The levels of blocks whose coefficients are in memory, in zigzag order.
 private struct LowFrequencyBlock {
-    /// What the coefficients are multiplied by, in zigzag order: 64 of them.
+    /// The factors of the coefficients, in zigzag order: 64 of them.
     let quanta: UnsafePointer<Int32>
     /// `countingInHalves`, and 64 numbers that are overwritten.
     let counting: UnsafeBufferPointer<Coefficient>
@@ -140,21 +140,21 @@ private struct LowFrequencyBlock {
         let place: Int
     }
 
-    /// The coefficients that count for halves of a block: of the even frequencies only the mean does.
+    /// The coefficients that affect halves of a block; of the even frequencies only the mean does.
     static let countingInHalves: [Coefficient] = ZigZag.places.enumerated().filter {
         let odd = [0, 1, 3, 5, 7]
         return $0 > 0 && odd.contains($1 / 8) && odd.contains($1 % 8)
     }.map { Coefficient(index: $0, place: $1) }
 
-    /// The one level of a block that becomes one sample.
+    /// Returns the level of a block that becomes one sample.
     @inline(__always)
     func mean(_ block: UnsafePointer<Int16>) -> Int16 {
         Int16(truncatingIfNeeded: Int32(block[0]) &* quanta[0])
     }
 
-    /// Four levels, row by row.
+    /// Returns four levels, row by row.
     ///
-    /// Hot: once for each block of colour of a JPEG in several scans.
+    /// Hot: once per block of colour of a JPEG in several scans.
     func halves(_ block: UnsafePointer<Int16>) -> SIMD4<Int16> {
         let mean = SIMD4(repeating: mean(block))
         guard Self.hasOthers(block) else { return mean }
@@ -164,7 +164,7 @@ private struct LowFrequencyBlock {
         return mean &+ InverseDCT2x2.levels(scratch)
     }
 
-    /// Whether any coefficient but the first is not zero: eight at a look.
+    /// True if any coefficient except the first is not zero; tests eight at a time.
     @inline(__always)
     private static func hasOthers(_ block: UnsafePointer<Int16>) -> Bool {
         let eights = UnsafeRawPointer(block).assumingMemoryBound(to: SIMD8<Int16>.self)

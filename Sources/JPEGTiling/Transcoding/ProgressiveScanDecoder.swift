@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// Decodes one scan of a JPEG in several, row by row of MCUs.
+/// Decodes one scan of several in a JPEG, by rows of MCUs.
 ///
-/// All scans are decoded side by side, each with its own reader, so that a row's coefficients are complete
-/// before the next row begins, and only one row is ever in memory.
+/// All scans are decoded in parallel, each with its own reader: a row's coefficients are complete
+/// before the next row starts, and only one row is ever in memory.
 struct ProgressiveScanDecoder {
     private let scan: ScanList.Scan
     private let tables = LookupTables()
@@ -11,16 +11,16 @@ struct ProgressiveScanDecoder {
     private let acTable: CoefficientTable
     private var reader: EntropyReader
     private var predictors = SIMD4<Int32>()
-    /// How many blocks get nothing more from this scan.
+    /// The number of blocks to which this scan adds nothing.
     private var emptyBlocks = 0
     private var untilRestart: Int
     private var isLost = false
-    /// Whether its bits ended before its last block.
+    /// True if its bits ended before its last block.
     private(set) var isCut = false
 
     init(_ scan: ScanList.Scan, of input: JPEGInput) {
         self.scan = scan
-        // A missing table has no codes; `ScanList` makes sure that it is not needed.
+        // A missing table has no codes; `ScanList` ensures that it is not needed.
         let tables = tables
         dcTables = scan.dcTables.map { tables.codes($0 ?? .empty) }
         acTable = tables.coefficients(scan.acTable ?? .empty)
@@ -30,7 +30,7 @@ struct ProgressiveScanDecoder {
 
     var wrongCodes: Int { reader.wrongCodes }
 
-    /// Adds what the scan brings of a row's coefficients.
+    /// Adds the scan's part of a row's coefficients.
     mutating func decode(row: Int, of frame: JPEGFrame, into target: CoefficientRow) {
         guard !isLost else {
             isCut = true
@@ -71,7 +71,7 @@ struct ProgressiveScanDecoder {
         }
     }
 
-    /// `false` if the bits have ended.
+    /// Counts an MCU; `false` if the bits have ended.
     @inline(__always)
     private mutating func passedMCU() -> Bool {
         if reader.count < 0 {
@@ -90,14 +90,14 @@ struct ProgressiveScanDecoder {
         predictors = SIMD4()
         emptyBlocks = 0
         guard let found = reader.nextMarker, (0xD0...0xD7).contains(found.marker) else {
-            // Behind a scan's last restart interval there may be none.
+            // After a scan's last restart interval there may be no marker.
             isLost = true
             return
         }
         reader.resume(at: found.end)
     }
 
-    /// Hot: once for each block and scan.
+    /// Hot: once per block and scan.
     @inline(__always)
     private mutating func decode(
         _ block: UnsafeMutablePointer<Int16>, _ held: Int, component: Int, table: Int
@@ -144,14 +144,14 @@ struct ProgressiveScanDecoder {
             } else if run == 15 {
                 next &+= 16
             } else {
-                // In a sequential frame a run of blocks has no meaning: this one ends.
+                // A run of blocks has no meaning in a sequential frame: this one ends.
                 if scan.first > 0 { emptyBlocks = 1 << run &- 1 &+ Int(reader.number(run)) }
                 return
             }
         }
     }
 
-    /// Hot: the same; each coefficient that is there already gets a bit.
+    /// Hot: the same; each existing coefficient gets a bit.
     private mutating func refine(_ block: UnsafeMutablePointer<Int16>) {
         let step = Int16(1) << Int16(scan.shift)
         var next = scan.first
@@ -202,12 +202,12 @@ struct ProgressiveScanDecoder {
 final class CoefficientRow: @unchecked Sendable {
     struct Part {
         let blocks: UnsafeMutablePointer<Int16>
-        /// How many coefficients of a block are held: all 64, or the first.
+        /// The number of coefficients held per block: all 64, or only the first.
         let held: Int
-        /// Blocks of a row, and how many of them the picture needs.
+        /// The number of blocks in a row, and of those that the picture needs.
         let width: Int
         let usedWidth: Int
-        /// Rows of blocks, and how many rows the whole picture needs.
+        /// The number of rows of blocks, and of those that the whole picture needs.
         let height: Int
         let usedHeight: Int
 
@@ -216,7 +216,7 @@ final class CoefficientRow: @unchecked Sendable {
 
     let parts: [Part]
 
-    /// `isWhole` says whether more than a component's DC coefficients are needed.
+    /// `isWhole` returns true if more than a component's DC coefficients are needed.
     init(of frame: JPEGFrame, isWhole: (_ component: Int) -> Bool = { _ in true }) {
         let across = frame.components.map(\.across).max() ?? 1
         let down = frame.components.map(\.down).max() ?? 1

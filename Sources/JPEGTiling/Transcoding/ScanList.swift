@@ -1,18 +1,19 @@
 internal import Imaging
 
-/// The scans of a Huffman-coded JPEG in several scans: which coefficients each brings, and where.
+/// The scans of a Huffman-coded JPEG in several scans: the coefficients of each, and their
+/// position.
 struct ScanList: Sendable {
     struct Scan: Sendable {
         /// Indices in the frame's list of components.
         let components: [Int]
         let dcTables: [HuffmanTable?]
         let acTable: HuffmanTable?
-        /// The coefficients it brings, in zigzag order.
+        /// The coefficients it contains, in zigzag order.
         let first: Int
         let last: Int
-        /// Whether it adds a bit to coefficients that an earlier scan brought.
+        /// True if it adds a bit to coefficients of an earlier scan.
         let isRefinement: Bool
-        /// By how many bits its coefficients are shifted up.
+        /// The number of bits by which its coefficients are shifted left.
         let shift: Int
         let restartInterval: Int
         let dataOffset: Int
@@ -20,15 +21,15 @@ struct ScanList: Sendable {
 
     let frame: JPEGFrame
     let scans: [Scan]
-    /// The head of a file with the same coefficients in one scan: the photo's own quantisation and
-    /// colours, and the standard's codes.
+    /// The header of a file with the same coefficients in one scan: the photo's own quantisation
+    /// and colours, and the standard's codes.
     let baselineHeader: [UInt8]
-    /// Whether the scans bring every bit of every coefficient.
+    /// True if the scans contain every bit of every coefficient.
     let isComplete: Bool
-    /// Whether the picture ends behind the last scan, as it should.
+    /// True if the picture ends after the last scan, as it should.
     let hasEnd: Bool
 
-    /// Reads all of the file; `nil` if a scan cannot be followed, or there are too many.
+    /// Reads the whole file; `nil` if a scan cannot be followed, or there are too many.
     init?(_ input: JPEGInput, frame: JPEGFrame) {
         guard frame.isHuffmanCoded else { return nil }
         var scans: [Scan] = []
@@ -48,7 +49,7 @@ struct ScanList: Sendable {
             case 0xC0, 0xC1, 0xC2: frameSegment = frameSegment ?? segment
             default:
                 guard tables.define(segment) else { return nil }
-                // Those behind the first scan's header are for scans that had not begun then.
+                // Segments after the first scan's header apply to later scans.
                 if scans.isEmpty, [0xDB, 0xE0, 0xEE].contains(segment.marker) {
                     header += segment.bytes
                 }
@@ -70,14 +71,14 @@ struct ScanList: Sendable {
             + JPEGSegments.Segment.bytes(0xDA, scan + [0, 63, 0])
     }
 
-    /// The photo as if it were in one scan.
+    /// The photo as if it had one scan.
     var asOneScan: JPEGScan? {
         baselineHeader.withUnsafeBytes { bytes in
             (try? JPEGHeader(bytes)).flatMap { JPEGScan(bytes, header: $0) }
         }
     }
 
-    /// The first scan, if it has the DC coefficients of all components and nothing else.
+    /// The first scan, if it has exactly the DC coefficients of all components.
     var sketch: Scan? {
         scans.first.flatMap {
             $0.components.count == frame.components.count && $0.last == 0 ? $0 : nil
@@ -118,12 +119,13 @@ extension ScanList.Scan {
         guard isSound(isProgressive: frame.isProgressive) else { return nil }
     }
 
-    /// Whether it can be followed: libjpeg's rules, and the tables that it needs.
+    /// True if it can be followed: libjpeg's rules, and the tables it needs.
     private func isSound(isProgressive: Bool) -> Bool {
         guard first <= last, last < 64, shift <= 13 else { return false }
         let hasAC = last > 0
         let hasDC = first == 0
-        // In a progressive frame DC coefficients come alone, the others component by component.
+        // In a progressive frame DC coefficients have their own scan, and the others a scan per
+        // component.
         if isProgressive, hasDC == hasAC { return false }
         if isProgressive, hasAC, components.count != 1 { return false }
         // Of several scans in a sequential frame only those of one component are supported.
@@ -133,19 +135,19 @@ extension ScanList.Scan {
     }
 }
 
-/// How many low bits of each coefficient are still missing, as scans bring them.
+/// The number of low bits of each coefficient that scans have not yet provided.
 ///
-/// Stricter than libjpeg, which goes on with a warning: what does not follow the standard is left to
-/// libjpeg, and so is a small photo that never becomes complete, because libjpeg smooths it.
+/// Stricter than libjpeg, which continues with a warning: files that violate the standard are left
+/// to libjpeg, and so is a small photo that never becomes complete, because libjpeg smooths it.
 private struct MissingBits {
-    /// By component and coefficient; `nil` before a scan brings anything of it.
+    /// By component and coefficient; `nil` before a scan contains any of it.
     private var bits: [[Int?]]
 
     init(components: Int) {
         bits = Array(repeating: Array(repeating: nil, count: 64), count: components)
     }
 
-    /// Subtracts what a scan brings; `false` if it cannot follow those before it.
+    /// Subtracts a scan's bits; `false` if it cannot follow the scans before it.
     mutating func subtract(_ scan: ScanList.Scan) -> Bool {
         for component in scan.components {
             for coefficient in scan.first...scan.last {

@@ -3,8 +3,8 @@ internal import Imaging
 
 /// Deep Zoom: `NAME.dzi`, tiles in `NAME_files`.
 ///
-/// Source: "Deep Zoom File Format Overview", Microsoft. A level's sides are those of the next finer one,
-/// halved and rounded up; level 0 is one pixel.
+/// Source: "Deep Zoom File Format Overview", Microsoft. A level's sides are those of the next finer
+/// one, halved and rounded up; level 0 is one pixel.
 enum DeepZoom {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
         guard let image = XMLElement("Image", in: text), let tile = image.number("TileSize"),
@@ -29,7 +29,7 @@ enum DeepZoom {
     private static let formats: Set<String> = ["jpg", "jpeg", "png", "webp", "gif"]
 }
 
-/// A picture halved again and again, until all of it fits on one tile.
+/// A picture halved repeatedly, until all of it fits on one tile.
 struct HalvedLevels {
     enum Rounding {
         case up, down
@@ -55,7 +55,7 @@ struct HalvedLevels {
         }
     }
 
-    /// How often a side is halved, rounded up, until it is 1.
+    /// Returns the number of times a side is halved, rounded up, until it is 1.
     static func halvings(of side: Int) -> Int {
         side < 2 ? 0 : Int.bitWidth - (side - 1).leadingZeroBitCount
     }

@@ -30,7 +30,7 @@ enum IIIF {
     }
 }
 
-/// What `info.json` says that matters here; all but the size may be absent.
+/// The relevant content of `info.json`; everything except the size may be absent.
 private struct ImageInfo: Decodable {
     let width: ClaimedNumber
     let height: ClaimedNumber
@@ -65,7 +65,7 @@ private struct ImageInfo: Decodable {
         self.profile = profile
     }
 
-    /// One text or a list of them.
+    /// Returns one text or a list of them.
     private static func texts(_ info: KeyedDecodingContainer<Key>, _ key: Key) -> [String] {
         if let text = try? info.decode(String.self, forKey: key) { return [text] }
         guard var list = try? info.nestedUnkeyedContainer(forKey: key) else { return [] }
@@ -82,7 +82,8 @@ private struct ImageInfo: Decodable {
 
     private struct Ignored: Decodable {}
 
-    /// In version 2 it is a list: the level's address, and objects with what else is supported.
+    /// Returns the profile; in version 2 it is a list of the level's address, and objects with
+    /// other features.
     private static func profile(_ info: KeyedDecodingContainer<Key>) -> Profile {
         var profile = Profile(levels: texts(info, .profile))
         guard var list = try? info.nestedUnkeyedContainer(forKey: .profile) else { return profile }
@@ -103,9 +104,10 @@ private struct ImageInfo: Decodable {
     var quality: String { profile.hasDefault ? "default" : "native" }
     var format: String { "jpg" }
 
-    /// The size of a tile, and the factors of the levels, the finest first.
+    /// Returns the size of a tile, and the factors of the levels, the finest first.
     ///
-    /// A server that makes any region at any size is asked for what suits: halves until one tile has all.
+    /// A server that supports any region at any size is asked for halves until one tile has the
+    /// whole picture.
     func cut(
         _ size: PixelSize
     ) throws(DecodingFailure) -> (tile: PixelSize, factors: [Int]) {
@@ -143,11 +145,11 @@ private struct ImageInfo: Decodable {
         }
     }
 
-    /// What servers without tiles are asked for.
+    /// The side of tiles requested from servers without tiles.
     private static let usualSide = 512
 }
 
-/// What a server can do, and how much of it at once.
+/// A server's abilities, and the limits of one request.
 private struct Profile {
     /// The part of version 2's profile that is an object.
     struct Object: Decodable {
@@ -156,11 +158,11 @@ private struct Profile {
         let maxArea: ClaimedNumber?
     }
 
-    /// Level 0: only the tiles that are listed, cut in advance.
+    /// Level 0: only the listed tiles, cut in advance.
     let isFixed: Bool
     private(set) var hasDefault = true
     private var limits: [String: Int] = [:]
-    /// What stands for a limit that is not named.
+    /// The value of a limit that is not stated.
     private static let none = PyramidLimits.pixels
 
     init(levels: [String]) {
@@ -183,7 +185,7 @@ private struct Profile {
         limits[key] = min(limits[key] ?? Self.none, number.claimed)
     }
 
-    /// The sides of the largest tile up to a size that the server sends in one reply, halved as often as
+    /// Returns the sides of the largest tile that the server sends in one reply, halved as often as
     /// needed.
     func limited(_ width: Int, _ height: Int) -> [Int] {
         let most = PyramidLimits.tileSide.upperBound

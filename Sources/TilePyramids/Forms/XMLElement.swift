@@ -2,11 +2,11 @@ internal import Bounds
 
 /// An element of a small XML text and its attributes: enough for descriptions of two lines.
 ///
-/// Nothing is expanded and nothing is fetched: entities stay as they are.
+/// Nothing is expanded or fetched: entities stay unchanged.
 struct XMLElement {
     private let attributes: [String: String]
 
-    /// The first element of a name; `nil` if there is none.
+    /// Finds the first element with a name; `nil` if there is none.
     init?(_ name: String, in text: String) {
         var rest = Substring(text)
         while let start = rest.firstIndex(of: "<") {
@@ -27,7 +27,7 @@ struct XMLElement {
     /// The text of an attribute.
     subscript(_ name: String) -> String? { attributes[name] }
 
-    /// The number of an attribute, all of which is digits.
+    /// Returns the number of an attribute that consists of digits.
     func number(_ name: String) -> ClaimedNumber? {
         guard let text = self[name], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -35,7 +35,8 @@ struct XMLElement {
         return Int(text).map { ClaimedNumber($0) }  // Bounded: a claim.
     }
 
-    /// What stands between an element's name and its end: `NAME="TEXT"`, or with the other quotes.
+    /// Returns the attributes between an element's name and its end: `NAME="TEXT"`, or with the
+    /// other quotes.
     private static func attributes(_ text: Substring) -> [String: String] {
         var attributes: [String: String] = [:]
         var rest = text.drop { $0.isWhitespace }
@@ -54,6 +55,6 @@ struct XMLElement {
         return attributes
     }
 
-    /// Those of the forms have at most seven.
+    /// Known formats have at most seven attributes.
     private static let mostAttributes = 32
 }

@@ -3,9 +3,9 @@ internal import Imaging
 
 /// Zoomify: `ImageProperties.xml`, tiles beside it in folders of 256.
 ///
-/// Its writers round the sides of a level up or down, and some have two or more tiles on their coarsest
-/// level: which it was, the number of tiles says. Where both have as many, tiles are a pixel larger or
-/// smaller, and are stretched.
+/// Its writers round the sides of a level up or down, and some have two or more tiles on their
+/// coarsest level: the number of tiles shows which. If both give the same number, tiles are a pixel
+/// larger or smaller, and are stretched.
 enum Zoomify {
     static func pyramid(_ text: String) throws(DecodingFailure) -> TilePyramid {
         guard let image = XMLElement("IMAGE_PROPERTIES", in: text),
@@ -35,7 +35,7 @@ enum Zoomify {
         }
     }
 
-    /// Tiles are counted from the coarsest level on.
+    /// Returns the number of tiles on coarser levels; tiles are numbered from the coarsest level.
     private static func tilesBefore(_ levels: [PyramidLevel]) -> [Int] {
         var counted = 0
         let counts = levels.reversed().map { level in

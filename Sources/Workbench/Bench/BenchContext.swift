@@ -12,22 +12,22 @@ internal import SystemPackage
 internal import TerminalProtocols
 internal import Transfer
 
-/// What all measurements share: the source of photos, the screen, the terminal.
+/// The context shared by all measurements: the source of photos, the screen, the terminal.
 struct BenchContext {
     let loader: BenchLoader
     let screen: BenchScreen
     let terminal: NullTerminal
-    /// Follows a photo's name in the table.
+    /// Appended to a photo's name in the table.
     var remark = ""
 
-    /// A pipeline with empty caches.
+    /// Creates a pipeline with empty caches.
     func makePipeline() -> ImagePipeline {
         ImagePipeline(
             loader: loader, pause: { _ in },
             renderer: Renderer(stopwatch: .monotonic, png: FastPNG.bytes))
     }
 
-    /// A photo's name in a table.
+    /// Returns a photo's name in a table.
     static func name(of photo: PhotoReference) -> String {
         switch photo {
         case .file(let path): path.lastComponent?.string ?? path.string
@@ -39,7 +39,7 @@ struct BenchContext {
     }
 }
 
-/// Nanoseconds since the program began.
+/// Nanoseconds since the program started.
 enum BenchClock {
     private static let start = ContinuousClock.now
 
@@ -54,13 +54,14 @@ extension Stopwatch {
 }
 
 extension DecodingOptions {
-    /// As in the program: photos are spilled, and indices kept, in its folder of the user's caches.
+    /// The program's own options: photos are spilled, and indices kept, in its folder of the user's
+    /// caches.
     static var cached: DecodingOptions {
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
         return DecodingOptions().caching(in: caches?.appending(path: "nasa-view").path)
     }
 
-    /// The same, but each time a photo is opened it is indexed again.
+    /// The same, but each photo is indexed again when it is opened.
     static var unindexed: DecodingOptions {
         var options = cached
         options.indexStore = nil
@@ -68,7 +69,7 @@ extension DecodingOptions {
     }
 }
 
-/// Opens files, and ids if there is a library, without a cache.
+/// Opens files, and IDs if there is a library, without a cache.
 struct BenchLoader: PhotoLoader {
     private struct Library {
         let repository: any PhotoRepository
@@ -77,7 +78,7 @@ struct BenchLoader: PhotoLoader {
 
     private let library: Library?
     private let decoder: SandboxedDecoder
-    /// Whether files are cut into tiles, as a server has them.
+    /// True if files are cut into tiles, as on a server.
     var cutsTiles = false
 
     init(site: LibrarySite?, by zygote: Zygote?) {
@@ -134,7 +135,7 @@ struct BenchLoader: PhotoLoader {
     }
 }
 
-/// The screen that frames are made for: true colour, 256 registers, a black background.
+/// The screen for which frames are made: true colour, 256 registers, a black background.
 struct BenchScreen: Sendable {
     let area: PictureArea
     let options: ImageOptions
@@ -164,7 +165,7 @@ struct BenchScreen: Sendable {
             options: options, quality: quality, movingQuality: movingQuality, drafts: .same)
     }
 
-    /// The bytes that draw a picture, over `shown` if there is one.
+    /// Returns the bytes that draw a picture, over `shown` if it exists.
     func bytes(of image: EncodedImage, over shown: BlockMosaic? = nil) -> [UInt8] {
         switch image {
         case .string(let bytes): return bytes
@@ -183,7 +184,7 @@ struct BenchScreen: Sendable {
     }
 }
 
-/// The views that are measured: the two that `z` toggles.
+/// The measured views: the two that `z` toggles.
 enum BenchView: String, CaseIterable {
     case fit, original
 
@@ -223,7 +224,7 @@ final class NullTerminal {
     }
 
     deinit { close(descriptor) }
-    /// Writes all bytes; returns when the kernel has taken the last.
+    /// Writes all bytes; returns when the kernel has accepted the last.
     func write(_ bytes: [UInt8]) { writeAll(bytes, to: descriptor) }
 
     /// Reads until the other end is closed.

@@ -3,7 +3,7 @@ struct BenchTable {
     private var rows: [[String]]
     private let leftAligned: Int
 
-    /// `leftAligned` is the number of columns, from the left, that hold words.
+    /// `leftAligned` is the number of columns, from the left, that contain words.
     init(_ titles: [String], leftAligned: Int) {
         rows = [titles]
         self.leftAligned = leftAligned
@@ -40,16 +40,16 @@ struct SampleStatistics {
         sorted = nanoseconds.sorted()
     }
 
-    /// The smallest and the median.
+    /// The minimum and the median.
     var text: String { "\(Self.milliseconds(sorted[0])) / \(percentile(50))" }
 
-    /// The smallest time that `percent` of all do not exceed.
+    /// Returns the smallest time that `percent` of all do not exceed.
     func percentile(_ percent: Int) -> String {
         let rank = (sorted.count * percent + 99) / 100
         return Self.milliseconds(sorted[max(1, rank) - 1])
     }
 
-    /// Two decimals below ten, one above: the clock is no better.
+    /// Uses two decimals below ten, one above: the clock is no better.
     private static func milliseconds(_ nanoseconds: UInt64) -> String {
         if nanoseconds < 9_995_000 {
             let hundredths = (nanoseconds + 5_000) / 10_000

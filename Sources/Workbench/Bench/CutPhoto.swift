@@ -4,9 +4,9 @@ internal import StandIn
 internal import Synchronization
 internal import TilePyramids
 
-/// A photo that is cut into tiles in this process, all of which are at hand.
+/// A photo cut into tiles in this process, all of which are available at once.
 enum CutPhoto {
-    /// - Throws: what is wrong with the photo.
+    /// - Throws: the photo's failure.
     static func source(_ photo: any ImageSource) throws(DecodingFailure) -> TilePyramidSource {
         let server = PyramidAnswers(photo)
         guard let form = PyramidDescription("/pyramid/deepzoom.dzi"),

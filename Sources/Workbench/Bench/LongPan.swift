@@ -60,7 +60,7 @@ struct LongPan {
     private struct Arrival {
         var first: UInt64
         var last: UInt64
-        /// The part of `last` that went into getting the pixels.
+        /// The part of `last` spent on getting the pixels.
         var decoding: UInt64
     }
 
@@ -101,7 +101,7 @@ struct LongPan {
         preconditionFailure("the pipeline has not stopped")
     }
 
-    /// The time until the file was read; "-" for a photo that is decoded in one piece.
+    /// Returns the time until the file was read; "-" for a photo that is decoded in one piece.
     private func readingTime(of source: any ImageSource, since start: UInt64) async -> String {
         guard let source = source as? any StreamingImageSource, source.status.figures != nil else {
             return "-"
@@ -160,7 +160,8 @@ struct LongPan {
 
 /// A pan in all four directions that turns at the edges, so that each step shows something new.
 ///
-/// Steps that show nothing new cost little: with them, small photos looked twice as fast as they are.
+/// Steps that show nothing new cost little: with them, small photos seemed twice as fast as they
+/// are.
 private struct PanPath {
     private static let legs: [(direction: ViewportMove.Direction, steps: Int)] = [
         (.right, 23), (.down, 9), (.left, 13), (.up, 5),

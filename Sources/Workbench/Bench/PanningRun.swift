@@ -80,7 +80,7 @@ extension EncodedImage {
     }
 }
 
-/// Pans over a photo at its original size, a tenth of the screen a step, turning at its edges.
+/// Pans over a photo at its original size, a tenth of the screen per step, turning at its edges.
 private struct PanPath {
     private(set) var viewport: Viewport
     private let snapInterval: PixelSize

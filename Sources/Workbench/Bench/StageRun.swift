@@ -41,7 +41,7 @@ struct StageRun {
         }
     }
 
-    /// A row for each view.
+    /// Returns a row for each view.
     func rows(of photo: PhotoReference) async throws(PictureFailure) -> [[String]] {
         var rows: [[String]] = []
         for view in BenchView.allCases { rows.append(try await row(of: photo, view)) }
@@ -52,7 +52,7 @@ struct StageRun {
         of photo: PhotoReference, _ view: BenchView
     ) async throws(PictureFailure) -> [String] {
         ProcessUsage.resetPeak()
-        // Not counted: fills the system's file cache and the processor's.
+        // Not counted: fills the file cache of the system and the caches of the processor.
         let warmUp = try await sample(of: photo, view)
         var samples: [Sample] = []
         for _ in 0..<self.samples { samples.append(try await sample(of: photo, view)) }
@@ -92,7 +92,7 @@ struct StageRun {
         return Sample(costs: costs, total: end - start, byteCount: bytes.count, photo: opened.size)
     }
 
-    /// What a first frame takes besides its own stages: the palette.
+    /// Returns the cost of a first frame besides its own stages: the palette.
     private static func rest(of time: UInt64, besides costs: [Stage: UInt64]) -> UInt64 {
         let stages = costs.values.reduce(0, +)
         return time > stages ? time - stages : 0

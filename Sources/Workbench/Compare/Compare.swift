@@ -7,7 +7,7 @@ internal import Screens
 internal import StandIn
 internal import TerminalEmulation
 
-/// `workbench compare`: our pictures beside those of the programs that are installed.
+/// `workbench compare`: our pictures beside those of other installed programs.
 struct Compare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Compare our pictures with those of chafa, timg, img2sixel, ImageMagick.",
@@ -53,7 +53,7 @@ struct Compare: AsyncParsableCommand {
         for format in Competitor.OutputFormat.allCases { try await compare(format, in: folder) }
     }
 
-    // More of either is probably a typing error.
+    // A larger value of either is probably a typing error.
     private static let roundLimit = 100
     private static let sides = 16...4096
 
@@ -74,7 +74,7 @@ struct Compare: AsyncParsableCommand {
     }
 }
 
-/// A photo, and a copy scaled to the box, which is the reference for quality.
+/// A photo, and a copy scaled to the box as the reference for quality.
 struct ComparedPicture {
     let name: String
     let path: String

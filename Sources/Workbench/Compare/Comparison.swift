@@ -27,7 +27,7 @@ struct Comparison {
         self.folder = folder
     }
 
-    /// Measures time on the photo, and quality on its copy, which needs no scaling.
+    /// Measures time with the photo, and quality with its copy, which needs no scaling.
     mutating func add(_ picture: ComparedPicture) async throws {
         let copy = folder + "/copy.png"
         try picture.writeCopy(to: copy)
@@ -51,7 +51,7 @@ struct Comparison {
         }
     }
 
-    /// A program's runs on a photo, and what it wrote for the copy.
+    /// A program's runs on a photo, and its output for the copy.
     private struct Row {
         let name: String
         let runs: [CompetitorRun]
@@ -80,7 +80,7 @@ struct Comparison {
                 + Self.columns(quality.map { [$0] } ?? []))
     }
 
-    /// The means over all pictures, program by program.
+    /// Adds the means over all pictures, program by program.
     mutating func addMeans() {
         for name in names {
             let bytes = byteCounts[name] ?? []
@@ -118,7 +118,7 @@ struct Comparison {
         return "\(whole / unit).\(fraction)"
     }
 
-    /// What the viewer sends while the picture moves: no program prints that.
+    /// Returns the viewer's output while the picture moves, which no program prints.
     private static func movingFrame(
         of path: String, _ quality: MovingQuality, size: PixelSize
     ) async throws -> [UInt8] {

@@ -8,7 +8,7 @@ struct Competitor {
 
     let name: String
     let format: OutputFormat
-    /// With placeholders in braces for the picture and the box.
+    /// Has placeholders in braces for the picture and the box.
     private let command: String
 
     private init(_ name: String, _ format: OutputFormat, _ command: String) {
@@ -17,7 +17,7 @@ struct Competitor {
         self.command = command
     }
 
-    /// The command line that shows the picture at `path` in a box of whole cells.
+    /// Returns the command line that shows the picture at `path` in a box of whole cells.
     func words(for path: String, in box: PixelSize) -> [String] {
         let (columns, rows) = (box.width / GlyphInk.width, box.height / GlyphInk.height)
         let meanings = [
@@ -30,13 +30,14 @@ struct Competitor {
         return command.split(separator: " ").map { meanings[String($0)] ?? String($0) }
     }
 
-    /// Built beside this tool.
+    /// The program built beside this tool.
     private static let ourProgram: String = {
         let own = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
         return (own.dropLast() + ["nasa-view"]).joined(separator: "/")
     }()
 
-    /// Those of the published figures, in the versions of Debian 12; the installed ones take part.
+    /// The programs of the published figures, in the versions of Debian 12; the installed ones take
+    /// part.
     static let all = [
         Competitor("nasa-view", .sixel, "nasa-view --print --protocol sixel --size {pixels} {in}"),
         Competitor(

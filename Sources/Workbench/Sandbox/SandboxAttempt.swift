@@ -5,7 +5,7 @@ internal import Imaging
 internal import PhotoCodec
 internal import Sandbox
 
-/// Something that code controlled by a hostile photo might try.
+/// An attempt that code controlled by a hostile photo might make.
 struct SandboxAttempt: ExpressibleByArgument, Sendable {
     let name: String
     /// Makes the attempt in a worker; some do not return.
@@ -49,13 +49,13 @@ struct SandboxAttempt: ExpressibleByArgument, Sendable {
 }
 
 extension SandboxAttempt {
-    /// `nil` if there is none of that name.
+    /// Finds the attempt with this name; `nil` if there is none.
     init?(argument name: String) {
         guard let attempt = Self.all.first(where: { $0.name == name }) else { return nil }
         self = attempt
     }
 
-    /// The attempt's name, which the worker gets as the photo's bytes.
+    /// Returns the attempt's name, which the worker gets as the photo's bytes.
     static func name(in photo: WorkerInput) throws(DecodingFailure) -> String {
         guard let bytes = photo.file.readAll() else {
             throw .damaged(.unreadable)
@@ -63,7 +63,7 @@ extension SandboxAttempt {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The outcome that a worker reports, or what happened to the worker.
+    /// Returns the outcome that a worker reports, or the worker's own failure.
     func result(by zygote: Zygote) -> String {
         let services = HostServices(
             spill: { .failure(.noRoom(byteCount: $1)) }, loadIndex: { nil }, storeIndex: { _ in })
@@ -93,21 +93,21 @@ extension SandboxAttempt {
         return number == EPERM ? "EPERM" : number == 0 ? "done" : String(cString: strerror(number))
     }
 
-    /// Memory that is both writable and executable.
+    /// Maps memory that is both writable and executable.
     static func code() -> String {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         let memory = mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, flags, -1, 0)
         return memory == MAP_FAILED && errno == EPERM ? "EPERM" : "done"
     }
 
-    /// Memory that its limit does not count.
+    /// Maps memory that its limit does not count.
     static func memory(_ kind: Int32) -> String {
         let flags = kind | MAP_ANONYMOUS
         let memory = mmap(nil, 4 << 30, PROT_READ | PROT_WRITE, flags, -1, 0)
         return memory == MAP_FAILED && errno == EPERM ? "EPERM" : "done"
     }
 
-    /// A higher memory limit.
+    /// Raises the memory limit.
     static func limits() -> String {
         #if os(Linux)
         var limit = rlimit(rlim_cur: rlim_t.max, rlim_max: rlim_t.max)
@@ -118,7 +118,7 @@ extension SandboxAttempt {
         #endif
     }
 
-    /// The number of open descriptors: the null streams, its channel, the photo.
+    /// Counts the open descriptors: the null streams, its channel, the photo.
     static func descriptors() -> String {
         let open = (0..<256 as Range<Int32>).filter { number in
             let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
@@ -128,21 +128,21 @@ extension SandboxAttempt {
         return "\(open.count)"
     }
 
-    /// As many more as the system allows.
+    /// Opens as many more as the system allows.
     static func files() -> String {
         var count = 0
         while count < 1000, fcntl(0, F_DUPFD_CLOEXEC, 0) >= 0 { count += 1 }
         return count < 64 ? "\(String(cString: strerror(errno)))" : "done"
     }
 
-    /// A picture that is too large, checked as the decoders do.
+    /// Checks the memory for a picture that is too large, as the decoders do.
     static func memory() throws(DecodingFailure) -> String {
         let size = PixelSize(width: 16_384, height: 16_384)
         try MemoryCheck.canHold(size, of: size)
         return "done"
     }
 
-    /// A large allocation without a check.
+    /// Makes a large allocation without a check.
     static func array() -> String {
         let bytes = [UInt8](repeating: 1, count: 1 << 30)
         return "done, \(bytes.count)"
@@ -175,7 +175,7 @@ extension SandboxAttempt {
         write(channel, bytes, bytes.count)
     }
 
-    /// Reports activity again and again, without a result.
+    /// Reports activity repeatedly, without a result.
     static func sayAlive() -> String {
         for _ in 0..<200 {
             post(Message(kind: .alive, call: 0))
@@ -184,14 +184,14 @@ extension SandboxAttempt {
         return "done"
     }
 
-    /// A photo that is open already, with figures whose sum overflows.
+    /// Claims that a photo is open, with statistics whose sum overflows.
     static func claimFigures() -> String {
         let figures = [0, 1, 1, .max, .max, .max, 0, 1_000_000]
         post(Message(kind: .opened, call: 1, numbers: [64, 64] + figures))
         return "done"
     }
 
-    /// A message with two descriptors: a session that accepted them would run out.
+    /// Sends a message with two descriptors: a session that accepted them would run out.
     static func handTwo() -> String {
         let bytes = Message(kind: .alive, call: 0).bytes
         // A header of cmsg(3): its length, SOL_SOCKET, SCM_RIGHTS; and two of our streams.

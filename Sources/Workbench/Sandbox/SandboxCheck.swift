@@ -11,7 +11,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// `workbench sandbox`: tries what a decoder process can do on this machine.
+/// `workbench sandbox`: tries the abilities of a decoder process on this machine.
 struct SandboxCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",
@@ -65,7 +65,7 @@ extension SandboxCheck: Program.Sandboxed {
         var workers = WorkerConfiguration.photos(within: options)
         workers.limits.memoryBytes = megabytes << 20
         guard photos.isEmpty, arriving.isEmpty else { return workers }
-        // Short, as some attempts hang.
+        // Short, because some attempts hang.
         workers.limits.processorSeconds = 1
         workers.limits.silentSeconds = 2
         workers.limits.callSeconds = 4
@@ -85,7 +85,7 @@ private enum SandboxedPhoto {
     /// Larger ones are decoded only at an eighth, as for a screen.
     private static let wholePixels = 4 << 20
 
-    /// Its size and damage, or why it cannot be decoded.
+    /// Returns its size and damage, or the reason why it cannot be decoded.
     static func result(of path: String, by zygote: Zygote) -> String {
         do throws(PictureFailure) {
             let photo = try SandboxedDecoder(within: .cached, by: zygote).openFile(FilePath(path))
@@ -115,9 +115,9 @@ private enum SandboxedPhoto {
     }
 }
 
-/// A picture that a sandboxed worker reads while it arrives in pieces, as a download does.
+/// A picture that a sandboxed worker reads while it arrives in pieces, like a download.
 private enum StreamedPhoto {
-    /// Tile by tile, however small: only then is a photo indexed while it arrives.
+    /// Decodes tile by tile, however small: only then is a photo indexed while it arrives.
     static var options: DecodingOptions {
         var options = DecodingOptions.unindexed
         options.wholePixels = 0
@@ -125,10 +125,11 @@ private enum StreamedPhoto {
     }
 
     private static let pieceBytes = 16 << 10
-    /// How long a tenth is held back for half of the photo to be read.
+    /// The time for half of the photo to be read while a tenth is held back.
     private static let timeoutMilliseconds = 60_000
 
-    /// Whether half of it was read before its end arrived, and its pixels equal those of this process.
+    /// Reports whether half of it was read before its end arrived, and its pixels equal those of
+    /// this process.
     static func result(of path: String, by zygote: Zygote) -> String {
         guard let file = FileManager.default.contents(atPath: path) else { return "no such file" }
         let bytes = [UInt8](file)

@@ -1,7 +1,7 @@
 import Fuzzing
 import PhotoCatalog
 
-/// Which addresses may be asked for, as we read them and as libcurl does.
+/// The addresses that may be requested, as parsed by us and by libcurl.
 enum AddressTarget: FuzzTarget {
     static let name = "addresses"
 
@@ -39,14 +39,14 @@ enum AddressTarget: FuzzTarget {
         try expectSpelt(address)
     }
 
-    /// Visible ASCII, and libcurl reads the same host, port and scheme: two readers that differ are
-    /// how a check is passed by.
+    /// Throws unless the address is visible ASCII, and libcurl parses the same host, port and
+    /// scheme: two parsers that differ would let a check be bypassed.
     static func expectSpelt(_ address: PhotoAddress) throws {
         let text = address.text
         try expect(
             text.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "not visible ASCII: \(text)")
         guard let parts = CurlReading(text) else { return }
-        // Numbers have many spellings, of which curl chooses one; no number is one of the library.
+        // Numbers have many spellings, of which curl chooses one; the library has no numeric host.
         let isNumber =
             parts.host.utf8.last.map { $0 == 0x5D || (0x30...0x39).contains($0) } ?? false
         try expect(

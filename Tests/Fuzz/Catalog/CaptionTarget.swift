@@ -1,7 +1,7 @@
 import Fuzzing
 import PhotoCatalog
 
-/// Captions of a video: whatever the file holds, few lines of plain text come out of it.
+/// Captions of a video: any file gives only a few lines of plain text.
 enum CaptionTarget: FuzzTarget {
     static let name = "captions"
 
@@ -14,7 +14,7 @@ enum CaptionTarget: FuzzTarget {
         for caption in captions {
             try expect((0..<40_000_000).contains(caption.seconds), "at \(caption.seconds) s")
             try expect(!caption.text.isEmpty, "a caption without text")
-            // A Windows letter becomes two bytes, a byte of no letter three.
+            // A Windows letter becomes two bytes, a byte that is not a letter three.
             try expect(caption.text.utf8.count <= 3000, "\(caption.text.utf8.count) bytes")
             try expect(!caption.text.contains("\n"), "a line feed")
         }

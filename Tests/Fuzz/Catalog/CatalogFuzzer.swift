@@ -4,7 +4,7 @@ import Fuzzing
 import Testing
 #endif
 
-/// What the servers of NASA and of other services answer.
+/// Replies of NASA's servers and of other services.
 enum CatalogFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [

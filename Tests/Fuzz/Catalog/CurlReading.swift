@@ -1,13 +1,13 @@
 import CCurl
 
-/// An address as libcurl reads it when it is asked for.
+/// An address as libcurl parses it for a request.
 struct CurlReading {
     let scheme: String
     let host: String
     let port: String
     let user: String
 
-    /// Nil where libcurl refuses it: then nothing is asked for.
+    /// `nil` if libcurl refuses it, so that nothing is requested.
     init?(_ text: String) {
         let handle = curl_url()
         defer { curl_url_cleanup(handle) }

@@ -2,16 +2,16 @@ import Fuzzing
 import Imaging
 import TilePyramids
 
-/// The description of a picture's tiles: what comes out of it keeps to the limits, and names files below
-/// its own folder.
+/// The description of a picture's tiles: the result respects the limits, and names files below its
+/// own folder.
 ///
-/// The first byte says which form: `i`, `d` or `z`.
+/// The first byte selects the format: `i`, `d` or `z`.
 enum PyramidTarget: FuzzTarget {
     static let name = "pyramids"
 
     static func take(_ bytes: [UInt8]) throws {
         guard let first = bytes.first else { return }
-        // By the letters' remainders.
+        // Selected by the letter's remainder.
         let addresses = ["info.json", "a.dzi", "ImageProperties.xml"]
         let address = "https://example.org/tiles/" + addresses[Int(first) % addresses.count]
         let description = PyramidDescription(address)
@@ -43,7 +43,7 @@ enum PyramidTarget: FuzzTarget {
         try checkCorners(of: level, index, of: pyramid)
     }
 
-    /// The tiles in the corners lie on the level, and each has a file of its own.
+    /// The corner tiles are on the level, and each has a separate file.
     private static func checkCorners(
         of level: PyramidLevel, _ index: Int, of pyramid: TilePyramid
     ) throws {
@@ -63,7 +63,7 @@ enum PyramidTarget: FuzzTarget {
         try expect(paths.count == corners.count, "two tiles have one name")
     }
 
-    /// Below the folder of the description, in letters that need no encoding.
+    /// Throws unless the path is below the description's folder, in letters that need no encoding.
     private static func expectHarmless(_ path: String) throws {
         let allowed = path.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         try expect(allowed && path.utf8.count < 200, "the path \(path)")

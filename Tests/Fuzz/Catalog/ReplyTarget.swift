@@ -2,7 +2,7 @@ import Fuzzing
 
 @testable import PhotoCatalog
 
-/// A reply of the API: whatever it holds, only the library's addresses come out of it.
+/// A reply of the API: whatever it contains, the result has only the library's addresses.
 enum ReplyTarget: FuzzTarget {
     static let name = "json"
 
@@ -34,9 +34,10 @@ enum ReplyTarget: FuzzTarget {
         }
     }
 
-    /// Kept and read back it is the same, but for what was refused: that is not kept.
+    /// Checks that a stored photo is read back unchanged, except for rejected addresses, which are
+    /// not stored.
     ///
-    /// - Returns: what was read back.
+    /// - Returns: the photo that was read back.
     @discardableResult
     static func checkKeeping(_ photo: Photo) throws -> Photo {
         let kept = PhotoSnapshot.photo(in: PhotoSnapshot.bytes(of: photo), site: .nasa)
@@ -49,9 +50,10 @@ enum ReplyTarget: FuzzTarget {
         return kept
     }
 
-    /// The library's photos are kept with all that is known of their files, and their words.
+    /// Checks that photos of the library are stored with all known details of their files, and
+    /// their words.
     ///
-    /// Of other services names of formats that no file has are not kept.
+    /// For other services, names of formats that no file has are not stored.
     private static func checkWhole(_ kept: Photo, is photo: Photo) throws {
         try expect(kept.links == photo.links, "other files")
         try expect(kept.texts == photo.texts && kept.credits == photo.credits, "other words")

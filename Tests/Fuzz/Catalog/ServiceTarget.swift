@@ -5,10 +5,10 @@ import TestSupport
 
 @testable import PhotoCatalog
 
-/// A reply of another service than NASA's library: only that service's addresses and photos come out
-/// of it.
+/// A reply of a service other than NASA's library: the result has only that service's addresses and
+/// photos.
 ///
-/// The first byte says which service, by a letter of its name.
+/// The first byte selects the service, by a letter of its name.
 enum ServiceTarget: FuzzTarget {
     static let name = "services"
 
@@ -73,7 +73,8 @@ enum ServiceTarget: FuzzTarget {
         try ReplyTarget.checkKeeping(photo)
     }
 
-    /// On one of the service's hosts, spelt so that libcurl reads the same.
+    /// Throws unless the address is on one of the service's hosts, in a spelling that libcurl
+    /// parses equally.
     private static func check(_ address: PhotoAddress, of service: Service) throws {
         try AddressTarget.expectSpelt(address)
         let hosts = service.hosts.filter { $0.use != .pages }.map(\.name)
@@ -82,7 +83,7 @@ enum ServiceTarget: FuzzTarget {
         try expect(address.origin.scheme == .https, "not https")
     }
 
-    /// The result of what suspends nowhere, as no reply has to be waited for.
+    /// Returns the result of work that never suspends, because no reply must be awaited.
     private static func waited<Value: Sendable>(
         _ work: @escaping @Sendable () async -> Value?
     ) -> Value? {

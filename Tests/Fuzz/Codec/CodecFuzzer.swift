@@ -4,7 +4,7 @@ import Fuzzing
 import Testing
 #endif
 
-/// Files that say they are pictures.
+/// Files that claim to be pictures.
 enum CodecFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [

@@ -2,12 +2,12 @@ import Fuzzing
 import Imaging
 import PhotoCodec
 
-/// All of a photo, as far as a try may cost.
+/// A whole photo, within the limits of one try.
 enum DecodedWhole {
-    /// A header may claim what one try should not decode; that it is refused is tested elsewhere.
+    /// A header may claim a size that one try should not decode; its refusal is tested elsewhere.
     static let pixelLimit = 300_000
 
-    /// Nil where the bytes are refused, or the photo is too large for a try.
+    /// `nil` if the bytes are refused, or the photo is too large for a try.
     static func raster(
         _ bytes: [UInt8], within means: DecodingOptions, reducedBy reduction: Reduction
     ) throws -> Raster? {

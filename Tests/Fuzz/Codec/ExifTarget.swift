@@ -2,7 +2,7 @@ import Fuzzing
 import Imaging
 import PhotoCodec
 
-/// An Exif block of any bytes, in a JPEG that is otherwise well.
+/// An Exif block of any bytes, in an otherwise valid JPEG.
 enum ExifTarget: FuzzTarget {
     static let name = "exif"
 
@@ -18,7 +18,7 @@ enum ExifTarget: FuzzTarget {
         try expect([upright, onItsSide].contains(photo.size), "the size is \(photo.size)")
     }
 
-    /// A frame of 3 x 2 gray pixels, and the header of its scan: pixels are not asked for.
+    /// A frame of 3 x 2 gray pixels, and the header of its scan: pixels are not decoded.
     private static let rest: [UInt8] = [
         0xFF, 0xC0, 0, 11, 8, 0, 2, 0, 3, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0,
         0xFF, 0xD9,

@@ -21,7 +21,7 @@ enum FITSTarget: FuzzTarget {
     static let name = "fits"
 
     static func take(_ bytes: [UInt8]) throws {
-        // The rest of a block is blank: most tries are shorter than one.
+        // The rest of a block is blank, because most tries are shorter than one.
         let file =
             Array("SIMPLE  =".utf8) + bytes
             + Array(repeating: 0x20, count: (2880 - (bytes.count + 9) % 2880) % 2880)

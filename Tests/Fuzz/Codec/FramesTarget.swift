@@ -22,7 +22,7 @@ enum WebPTarget: FuzzTarget {
     }
 }
 
-/// A PNG that moves, its checksums mended.
+/// An animated PNG with corrected checksums.
 enum APNGTarget: FuzzTarget {
     static let name = "apng"
 
@@ -32,7 +32,7 @@ enum APNGTarget: FuzzTarget {
     }
 }
 
-/// A HEIC or AVIF, where libheif is there.
+/// A HEIC or AVIF, if libheif is installed.
 enum HEIFTarget: FuzzTarget {
     static let name = "heif"
 
@@ -42,7 +42,7 @@ enum HEIFTarget: FuzzTarget {
     }
 }
 
-/// A JPEG XL, where libjxl is there.
+/// A JPEG XL, if libjxl is installed.
 enum JXLTarget: FuzzTarget {
     static let name = "jxl"
 
@@ -54,7 +54,7 @@ enum JXLTarget: FuzzTarget {
     }
 }
 
-/// The frames of a file, as far as a try may cost.
+/// The frames of a file, within the limits of one try.
 private enum ComposedFrames {
     private static let pixelLimit = 100_000
     private static let frameLimit = 6
@@ -70,7 +70,7 @@ private enum ComposedFrames {
             try expect(animation.delays.allSatisfy { $0 > 10 }, "a frame of no time")
         }
         guard let area = photo.size.area, area <= pixelLimit else { return }
-        // The last first, which has to begin somewhere before.
+        // The last first, which must start from an earlier one.
         for number in [min(parts.count, frameLimit) - 1] + Array(0..<min(parts.count, frameLimit)) {
             let reduction = number % 2 == 0 ? Reduction.none : .half
             let size = photo.size.reduced(by: reduction)

@@ -3,10 +3,11 @@ import Imaging
 
 @testable import PhotoCodec
 
-/// The rows of a PNG whose pixels are inflated on another thread, as only large ones are by themselves.
+/// The rows of a PNG whose pixels are inflated on another thread, which is otherwise used only for
+/// large ones.
 ///
-/// That both ways end alike is tested with the corpora and with wrong bits: libpng's own way hangs on
-/// where bytes are cut, and refuses some chunks before it reads a row.
+/// The corpora and wrong bits test that both ways end alike: libpng's own way depends on where
+/// bytes are cut, and refuses some chunks before it reads a row.
 enum PNGBeside {
     private static let pixelLimit = 60_000
 

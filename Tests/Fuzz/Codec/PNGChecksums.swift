@@ -1,4 +1,4 @@
-/// Puts the right CRC-32 behind each chunk of a PNG.
+/// Writes the correct CRC-32 after each chunk of a PNG.
 enum PNGChecksums {
     static func mended(_ bytes: [UInt8]) -> [UInt8] {
         var file = bytes
@@ -29,7 +29,7 @@ enum PNGChecksums {
         (0..<8).reduce(number) { value, _ in divided(value) }
     }
 
-    /// One step of the division by the polynomial of PNG's appendix D.
+    /// Returns one step of the division by the polynomial of PNG's appendix D.
     private static func divided(_ value: UInt32) -> UInt32 {
         let half = value >> 1
         return value & 1 == 1 ? half ^ 0xEDB8_8320 : half

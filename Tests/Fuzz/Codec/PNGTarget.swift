@@ -2,7 +2,7 @@ import Fuzzing
 import Imaging
 import PhotoCodec
 
-/// A PNG whose checksums are right, or few tries would come behind them.
+/// A PNG with correct checksums, without which few tries would get beyond them.
 enum PNGTarget: FuzzTarget {
     static let name = "png"
 

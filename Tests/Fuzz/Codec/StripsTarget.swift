@@ -4,8 +4,8 @@ import JPEGTiling
 
 @testable import PhotoCodec
 
-/// A JPEG decoded in strips, or in part: refused, or the pixels of one decoding of the whole, of which
-/// TurboJPEG has nothing to complain of.
+/// A JPEG decoded in strips, or in part: refused, or equal to a full decode without warnings by
+/// TurboJPEG.
 enum StripsTarget: FuzzTarget {
     static let name = "strips"
 
@@ -36,7 +36,7 @@ enum StripsTarget: FuzzTarget {
     }
 
     private static func takeArea(of jpeg: JPEGDecoder, reducedBy reduction: Reduction) throws {
-        // One decoding of the whole neither turns pixels nor converts inks or colours.
+        // A full decode neither rotates pixels nor converts inks or colours.
         guard jpeg.inks == nil, jpeg.orientation == .asStored, jpeg.conversion == nil else {
             return
         }

@@ -18,12 +18,13 @@ enum TIFFTarget: FuzzTarget {
         _ = try DecodedWhole.raster(bytes, within: means, reducedBy: reduction)
     }
 
-    /// More is mostly a claim: a strip of 100 MB of a picture with a few rows is unpacked whole.
+    /// Larger blocks are mostly false claims: a strip of 100 MB in a picture with a few rows is
+    /// unpacked whole.
     private static let blockBytes = 4 * DecodedWhole.pixelLimit
 
-    /// Measurements are sampled when they are opened, up to 16 million of them, and a block is unpacked
-    /// before its pixels are: one such file costs as much as a hundred others, and a fuzzer makes
-    /// thousands.
+    /// Measurements are sampled when opened, up to 16 million of them, and a block is unpacked
+    /// before its pixels are: one of these files costs as much as a hundred others, and a fuzzer
+    /// makes thousands.
     private static func isCheap(_ bytes: [UInt8]) -> Bool {
         guard let pages = (try? TIFFDirectories(PhotoBytes(bytes)))?.pages else { return true }
         return pages.flatMap { [$0.main] + $0.copies }.allSatisfy { layout in

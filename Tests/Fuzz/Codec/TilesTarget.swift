@@ -2,7 +2,7 @@ import Fuzzing
 import Imaging
 import PhotoCodec
 
-/// A JPEG made tile by tile: its bit index, its tiles, its scans made over into one.
+/// A JPEG decoded tile by tile: its bit index, its tiles, its scans transcoded into one.
 enum TilesTarget: FuzzTarget {
     static let name = "tiles"
 

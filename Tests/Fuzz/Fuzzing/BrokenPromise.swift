@@ -1,11 +1,11 @@
-/// A promise of the program's that some bytes have broken.
+/// A promise of the program that some bytes have broken.
 package struct BrokenPromise: Error, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 }
 
-/// Throws unless a promise is kept; the words are made only then.
+/// Throws unless a promise is kept; the words are evaluated only then.
 package func expect(
     _ isKept: Bool, _ words: @autoclosure () -> String
 ) throws(BrokenPromise) {

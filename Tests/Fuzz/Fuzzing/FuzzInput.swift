@@ -1,10 +1,10 @@
-/// Takes numbers off the front of fuzzed bytes; what is left is the matter.
+/// Takes numbers off the front of fuzzed bytes; the rest is the content.
 package struct FuzzInput {
     package private(set) var rest: ArraySlice<UInt8>
 
     package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    /// The next byte, 0 behind the end.
+    /// The next byte; 0 after the end.
     package mutating func byte() -> Int { Int(rest.popFirst() ?? 0) }
 
     /// The next byte as a number in a range that is not empty.

@@ -4,9 +4,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// One try of libFuzzer, which calls a C function of a fixed name for each.
+/// One try of libFuzzer, which calls a C function with a fixed name.
 package enum FuzzRun {
-    /// Pushes the bytes through the target that the environment names; a broken promise ends the program.
+    /// Feeds the bytes to the target named in the environment; a broken promise ends the program.
     package static func run(
         _ targets: [any FuzzTarget.Type], _ start: UnsafePointer<UInt8>?, _ count: Int
     ) -> Int32 {

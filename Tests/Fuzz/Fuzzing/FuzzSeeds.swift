@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The inputs that are kept: seeds, and what was found.
+/// The stored inputs: seeds, and inputs that once failed.
 package enum FuzzSeeds {
-    /// What is broken by an input that is kept, in words; also where a target has none.
+    /// Describes the faults of stored inputs, and targets without inputs.
     ///
-    /// A found input that was mended stays among the seeds, so that it is tried for ever.
+    /// A failing input stays among the seeds after its fix, so that it is always tried.
     package static func faults(of targets: [any FuzzTarget.Type]) throws -> [String] {
         try targets.flatMap { target in
             let files = try files(of: target)

@@ -1,10 +1,10 @@
-/// One door of the program through which bytes come that nobody vouches for.
+/// An entry point of the program for untrusted bytes.
 package protocol FuzzTarget {
-    /// What it is called by `make fuzz TARGET=…`; its seeds lie in the folder of that name.
+    /// The name for `make fuzz TARGET=…`, and of the folder of its seeds.
     static var name: String { get }
 
-    /// Pushes bytes through the door; throws where a promise about what comes out is broken.
+    /// Feeds bytes to the entry point; throws if a promise about the result is broken.
     ///
-    /// A crash, a leak or a hang is found by who calls.
+    /// The caller detects a crash, a leak or a hang.
     static func take(_ bytes: [UInt8]) throws
 }

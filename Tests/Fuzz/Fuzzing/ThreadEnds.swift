@@ -4,28 +4,28 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Waits for the threads of the last tries before the program looks for leaks.
+/// Waits for the threads of the last tries before the program checks for leaks.
 ///
-/// A thread that was still reading a photo held its levels by an enum of two classes. Swift keeps which
-/// one it is in spare bits of the pointer, so the sanitizer did not recognise the pointer and reported
-/// the pixels behind it as lost: 3 of 100 runs ended so.
+/// A thread still reading a photo held its levels in an enum of two classes. Swift keeps the case
+/// in spare bits of the pointer, so the sanitizer did not recognise the pointer and reported the
+/// pixels as lost: 3 of 100 runs ended like this.
 enum ThreadEnds {
-    /// Before the first try: libFuzzer's own.
+    /// The number before the first try: libFuzzer's own threads.
     private static let threadsBefore = threadCount
 
-    /// To be called before the first try; does nothing later.
+    /// Must be used before the first try; does nothing later.
     static let areAwaited: Void = {
         _ = threadsBefore
-        // The sanitizer asked first to be called at the end, so it is called last.
+        // The sanitizer registered first, so it is called last.
         atexit { ThreadEnds.wait() }
     }()
 
-    /// Ten seconds at most: a thread that hangs is a find.
+    /// Waits ten seconds at most: a hanging thread is a finding.
     private static func wait() {
         for _ in 0..<1000 where threadCount > threadsBefore { usleep(10_000) }
     }
 
-    /// Zero where there is no /proc; leaks are looked for on Linux only.
+    /// Zero without /proc; leaks are checked only on Linux.
     private static var threadCount: Int {
         guard let folder = opendir("/proc/self/task") else { return 0 }
         defer { closedir(folder) }

@@ -1,12 +1,13 @@
 import Fuzzing
 import Imaging
 
-/// A small picture of any size, out of fuzzed bytes.
+/// A small picture of any size, from fuzzed bytes.
 struct FuzzedPicture {
     let raster: Raster
     let anchor: PixelPoint
     let registers: Int
-    /// How many colours it may have; each on sixel's grid of 101 levels and on that of 256.
+    /// The maximum number of colours; each is both on sixel's grid of 101 levels and on that of
+    /// 256.
     let colours: Int
 
     init(_ input: inout FuzzInput) {
@@ -19,14 +20,14 @@ struct FuzzedPicture {
         raster = Self.raster(size, matter.isEmpty ? [0] : matter, isDrawing ? colours : nil)
     }
 
-    /// The matter again and again, shifted by a row's length so that it makes no columns.
-    // Pixel by pixel into one array: with an array for each pixel half of a try went by here.
+    /// Repeats the content, shifted by a row's length so that it makes no columns.
+    // Pixel by pixel into one array: an array for each pixel took half of a try.
     private static func raster(_ size: PixelSize, _ matter: [UInt8], _ few: Int?) -> Raster {
         var pixels = [UInt8](repeating: 255, count: 4 * size.width * size.height)
         for place in 0..<size.width * size.height {
             let byte = matter[place % matter.count]
             let next = matter[(place + place / matter.count) % matter.count]
-            // Multiples of 51 are whole percents, and come back as they were.
+            // Multiples of 51 are whole percents, and are restored exactly.
             let number = few.map { Int(byte) % $0 } ?? 0
             pixels[4 * place] = few == nil ? byte : level(number)
             pixels[4 * place + 1] = few == nil ? next : level(number / 6)
@@ -37,6 +38,6 @@ struct FuzzedPicture {
 
     private static func level(_ number: Int) -> UInt8 { UInt8(number % 6 * 51) }
 
-    /// Whether the registers suffice for all of its colours exactly.
+    /// True if the registers suffice for all of its colours exactly.
     var isDrawing: Bool { colours < .max }
 }

@@ -3,7 +3,7 @@ import Imaging
 import TerminalProtocols
 import TestSupport
 
-/// An inline image of iTerm2 is the very picture.
+/// An inline image of iTerm2 is identical to the picture.
 enum ITerm2Target: FuzzTarget {
     static let name = "iterm2"
 

@@ -3,7 +3,7 @@ import Imaging
 import TerminalProtocols
 import TestSupport
 
-/// A kitty terminal's store holds the very picture.
+/// The picture in a kitty terminal's store is identical.
 enum KittyTarget: FuzzTarget {
     static let name = "kitty"
 

@@ -4,7 +4,7 @@ import Fuzzing
 import Testing
 #endif
 
-/// Pictures in the languages of terminals, read back by readers that are strict.
+/// Pictures in the formats of terminals, decoded by strict readers.
 enum PicturesFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [

@@ -3,7 +3,7 @@ import Imaging
 import TerminalProtocols
 import TestSupport
 
-/// A sixel string draws every pixel, and a drawing of few colours comes back as it is.
+/// A sixel string draws every pixel, and a drawing of few colours is restored exactly.
 enum SixelTarget: FuzzTarget {
     static let name = "sixel"
 

@@ -1,7 +1,7 @@
 import Fuzzing
 import Settings
 
-/// The configuration file: each line is an entry or a fault, and says where it stands.
+/// The configuration file: each line is an entry or an error, with its position.
 enum SettingsTarget: FuzzTarget {
     static let name = "settings"
 

@@ -1,7 +1,7 @@
 import Fuzzing
 import TerminalProtocols
 
-/// What a terminal sends: keys, mouse, pastes, answers.
+/// The input of a terminal: keys, mouse, pastes, answers.
 enum KeysTarget: FuzzTarget {
     static let name = "keys"
 
@@ -21,7 +21,7 @@ enum KeysTarget: FuzzTarget {
         try expectSilence(&whole)
     }
 
-    /// However it was left, after a pause a key is that key.
+    /// In any state, a key after a pause is that key.
     private static func expectSilence(_ parser: inout KeyParser) throws {
         _ = parser.expire()
         try expect(parser.pending == .nothingOpen, "something is open after a pause")

@@ -4,7 +4,7 @@ import Fuzzing
 import Testing
 #endif
 
-/// What a terminal and a person send and read.
+/// Text that a terminal and a user send and read.
 enum TextFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [

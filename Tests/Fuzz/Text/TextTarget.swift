@@ -38,7 +38,7 @@ enum TextTarget: FuzzTarget {
         }
     }
 
-    /// What acts on a terminal or cannot be seen.
+    /// True for characters that act on a terminal or are invisible.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .format, .control, .surrogate, .privateUse, .unassigned, .lineSeparator,
@@ -48,7 +48,7 @@ enum TextTarget: FuzzTarget {
         }
     }
 
-    /// What is written over a text lies within the one it becomes.
+    /// Text written over another stays within the new one.
     private static func expectChange(from old: SafeText, to new: SafeText) throws {
         guard let change = new.change(from: old) else {
             return try expect(old == new, "no change between different texts")

@@ -10,7 +10,7 @@ import Glibc
 import Darwin
 #endif
 
-/// An entry of the cache: it is served only as it was written.
+/// A cache entry, which is served only as it was written.
 enum EntryTarget: FuzzTarget {
     static let name = "entry"
 
@@ -20,7 +20,7 @@ enum EntryTarget: FuzzTarget {
         let place = input.byte() << 8 | input.byte()
         let bit = input.number(in: 0...7)
         let matter = Array(input.rest)
-        // What other programs left, with a right checksum so that the lines behind it are read.
+        // Content of other programs, with a correct checksum so that the lines after it are read.
         if isForeign { return try expectWholeOrNone(signed(matter)) }
         var entry = matter + record(of: matter).bytes
         try expect(read(entry)?.file.readAll() == matter, "an entry is not read back")
@@ -40,7 +40,7 @@ enum EntryTarget: FuzzTarget {
     private static func expectWholeOrNone(_ file: [UInt8]) throws {
         guard let (record, byteCount) = CacheRecord.read(file) else { return }
         try expect(byteCount <= file.count && record.length >= 0, "a record before the start")
-        // Whatever its numbers, it can be asked.
+        // All numbers are accepted.
         for age in [Int.min, -1, 0, 1, .max] {
             let isFresh = record.isFresh(atAge: age)
             try expect(!isFresh || age == 0 || age == 1, "fresh at \(age) s")
@@ -50,7 +50,7 @@ enum EntryTarget: FuzzTarget {
         try expect(Checksum.of(body) == record.checksum, "a wrong checksum")
     }
 
-    /// The first six lines as a record, behind the rest.
+    /// Returns the first six lines as a record, after the rest.
     private static func signed(_ matter: [UInt8]) -> [UInt8] {
         let lines = matter.split(separator: 10, maxSplits: 6, omittingEmptySubsequences: false)
         guard lines.count == 7 else { return matter }

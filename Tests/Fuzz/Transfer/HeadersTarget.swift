@@ -3,7 +3,7 @@ import PhotoCatalog
 
 @testable import Transfer
 
-/// The head of a reply: a status, a length, and lines of headers, of which each may lie.
+/// The head of a reply: a status, a length, and header lines, each of which may be wrong.
 enum HeadersTarget: FuzzTarget {
     static let name = "headers"
 
@@ -30,7 +30,7 @@ enum HeadersTarget: FuzzTarget {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Any number of bytes up to the limit may come, and be announced.
+    /// Any number of bytes up to the limit may arrive, and be announced.
     private static func expectProgress(_ head: HTTPHead) throws {
         let limit = ResourceKind.file.limitBytes
         if let range = head.contentRange {
@@ -47,7 +47,7 @@ enum HeadersTarget: FuzzTarget {
         }
     }
 
-    /// What is sent back to the server is a line each, and no more.
+    /// Each header sent back to the server is exactly one line.
     private static func expectPlainLines(_ validator: HTTPValidator) throws {
         let conditions = [HTTPCondition.ifChanged(validator), .rest(from: 1, of: validator)]
         for line in conditions.flatMap(\.lines) {
@@ -56,7 +56,7 @@ enum HeadersTarget: FuzzTarget {
         }
     }
 
-    /// What says how long a reply is kept is read back from the disk, and can be asked.
+    /// The cache lifetime of a reply is read back from the disk, and can be evaluated.
     private static func expectKept(_ head: HTTPHead) throws {
         for purpose in [ResourceKind.reply, .preview, .photo, .file] {
             let lifetime = FreshnessPolicy.lifetimeSeconds(of: head, for: purpose)

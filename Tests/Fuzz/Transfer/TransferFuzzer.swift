@@ -4,7 +4,7 @@ import Fuzzing
 import Testing
 #endif
 
-/// What servers say before the bytes, and what is kept on the disk.
+/// Headers of servers, and entries on the disk.
 enum TransferFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [

@@ -6,12 +6,12 @@ import TerminalProtocols
 
 @testable import PhotoCatalog
 
-/// What the world might answer to something a screen asked for.
+/// A possible answer to an effect of a screen.
 enum FuzzedAnswer {
     case photo(PhotoEvent)
     case library(LibraryEvent)
 
-    /// Nil where there is nothing to answer.
+    /// `nil` if there is nothing to answer.
     init?(to effect: Effect, _ input: inout FuzzInput) {
         switch effect {
         case .photo(.open(let photo, _)), .photo(.reopen(let photo, _)):
@@ -50,7 +50,7 @@ enum FuzzedAnswer {
         }
     }
 
-    /// Sides of photos: none is empty, or there would be no photo.
+    /// Sides of photos, all positive, because an empty photo does not exist.
     private static let sides = [1, 2, 7, 480, 640, 5000, 65500, 1_000_000]
 
     private static func size(_ input: inout FuzzInput) -> PixelSize {
@@ -109,7 +109,7 @@ enum FuzzedAnswer {
             id, photo, PhotoAssets(linkedBy: photo), isFavourite: input.flag())
     }
 
-    /// Ids that repeat, titles of any length, a total that lies.
+    /// A reply with repeated IDs, titles of any length, and a wrong total.
     private static func reply(_ input: inout FuzzInput) -> [UInt8] {
         let (count, next) = (input.number(in: 0...5), input.flag())
         let items = (0..<count).map { _ in item(&input) }.joined(separator: ",")
@@ -137,7 +137,7 @@ enum FuzzedAnswer {
 }
 
 extension FuzzedAnswer {
-    /// Names of photos as a command line has them.
+    /// Names of photos in the form of a command line.
     private static let names = ["/tmp/a.fits", "PIA00342", "apod:2026-10-02", "earth", ""]
     private static let views = ["xywh=0,0,10,10", "xywh=9,9,99999999,9", "5,5,100", "", "?"]
 
@@ -195,7 +195,7 @@ private struct FuzzedPixels: ImageSource {
     }
 }
 
-/// A photo that has a size and no pixels: screens ask for none.
+/// A photo with a size but no pixels: screens request none.
 private struct FuzzedSize: ImageSource {
     let size: PixelSize
     let status: ImageSourceStatus

@@ -5,14 +5,14 @@ import PhotoPipeline
 import Screens
 import TerminalProtocols
 
-/// Somebody at the screens who does what bytes say.
+/// A user of the screens who acts on fuzzed bytes.
 struct FuzzedVisit {
     private(set) var screens: ScreenCoordinator
     private(set) var size: ScreenSize
-    /// What was asked for, the newest last; it may be answered more than once.
+    /// The requested effects, the newest last; each may be answered more than once.
     private var asked: [Effect] = []
 
-    /// More are forgotten: answers that never come.
+    /// Older ones are forgotten: their answers never arrive.
     private static let askedLimit = 64
 
     init(_ input: inout FuzzInput) {
@@ -29,10 +29,10 @@ struct FuzzedVisit {
         note(screens.start())
     }
 
-    /// What Ctrl-C asks for, whatever is going on.
+    /// Returns the effects of Ctrl-C in any state.
     mutating func interrupt() -> [Effect] { screens.press(KeyPress(.character("c"), .control)) }
 
-    /// What Ctrl-L asks for, as if it were not pressed.
+    /// Returns the effects of Ctrl-L without pressing it.
     func redrawing() -> [Effect] {
         var screens = screens
         return screens.press(KeyPress(.character("l"), .control))
@@ -54,7 +54,7 @@ struct FuzzedVisit {
         .tab, .enter, .escape, .function(1), .character("é"),
     ]
 
-    /// A key that is printed, or one of the others with modifiers.
+    /// Returns a printable key, or one of the others with modifiers.
     private static func key(_ input: inout FuzzInput) -> KeyPress {
         let byte = input.byte()
         if (0x20..<0x7F).contains(byte) {
@@ -82,7 +82,7 @@ struct FuzzedVisit {
         note(screens.resize(to: size))
     }
 
-    /// All but the last line is the picture's, in cells of 10 x 20 pixels.
+    /// The picture has all lines except the last, in cells of 10 x 20 pixels.
     private static func size(columns: Int, rows: Int) -> ScreenSize {
         let cells = CellSize(columns: columns, rows: rows)
         let picture = PixelSize(width: columns * 10, height: max(0, rows - 1) * 20)
@@ -90,7 +90,7 @@ struct FuzzedVisit {
         return ScreenSize(cells: cells, picture: picture.isEmpty ? nil : area)
     }
 
-    /// The world answers something that was asked for, perhaps not for the first time.
+    /// Answers a requested effect, perhaps repeatedly.
     private mutating func answer(_ input: inout FuzzInput) {
         guard !asked.isEmpty else { return }
         let place = asked.count - 1 - input.byte() % asked.count

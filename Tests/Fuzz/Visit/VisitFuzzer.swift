@@ -4,7 +4,7 @@ import Fuzzing
 import Testing
 #endif
 
-/// What a person does at the screens, and what the world answers, in any order.
+/// Actions of a user and answers from outside, in any order.
 enum VisitFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [

@@ -4,11 +4,11 @@ import Localization
 import Screens
 import TerminalProtocols
 
-/// A visit: keys, clicks and sizes of the window, and answers that come late, twice or not at all.
+/// A visit: keys, clicks and sizes of the window, and answers that arrive late, twice or never.
 enum VisitTarget: FuzzTarget {
     static let name = "visit"
 
-    /// Enough to come everywhere; each shows a whole page.
+    /// Enough to reach everything; each shows a whole page.
     private static let steps = 100
 
     static func take(_ bytes: [UInt8]) throws {

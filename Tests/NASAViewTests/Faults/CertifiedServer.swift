@@ -3,9 +3,9 @@ import Imaging
 import TestSupport
 import Testing
 
-/// A TLS server on this machine, with a certificate of an authority of its own.
+/// A TLS server on this machine, with a certificate of its own authority.
 ///
-/// Who is trusted is the system's; programs that are started behind `trusting` see another list of it.
+/// Trust is the system's; programs started through `trusting` see another list of authorities.
 final class CertifiedServer {
     let address: String
     private let process: ChildProcess
@@ -13,10 +13,10 @@ final class CertifiedServer {
 
     private static let openSSL = "/usr/bin/openssl"
     private static let unshare = "/usr/bin/unshare"
-    /// Where libcurl looks on Debian and its kin.
+    /// The path that libcurl uses on Debian and its derivatives.
     private static let systemList = "/etc/ssl/certs/ca-certificates.crt"
 
-    /// Whether there is such a list, and this user may show a program another.
+    /// True if the list exists, and this user may show a program another one.
     static let canBeTrusted: Bool = {
         let needed = [openSSL, unshare].allSatisfy(FileManager.default.isExecutableFile)
         guard needed, FileManager.default.fileExists(atPath: systemList) else { return false }
@@ -25,9 +25,9 @@ final class CertifiedServer {
     }()
 
     /// - Parameters:
-    ///   - name: whom the certificate is for, as a subject's alternative name.
-    ///   - days: how long it holds; less than none where it has run out.
-    /// - Throws: `TestEnvironmentError` where the server does not start.
+    ///   - name: the subject's alternative name in the certificate.
+    ///   - days: its validity; negative for an expired one.
+    /// - Throws: `TestEnvironmentError` if the server does not start.
     init(for name: String, days: Int) throws {
         folder = CleanEnvironment.home.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -48,7 +48,7 @@ final class CertifiedServer {
         address = try Self.address(in: output)
     }
 
-    /// The words before a program that shall trust the authority.
+    /// The command prefix for a program that must trust the authority.
     var trusting: [String] {
         let list = folder.appending(path: "A").path
         let mount = "mount --bind '\(list)' \(Self.systemList) && exec \"$0\" \"$@\""
@@ -65,7 +65,7 @@ final class CertifiedServer {
         try #require(run.status == .code(0), "\(run.errors)")
     }
 
-    /// What follows `ACCEPT 127.0.0.1:` in what it prints.
+    /// Returns the address after `ACCEPT 127.0.0.1:` in its output.
     private static func address(in output: ScratchFile) throws -> String {
         var port: Substring?
         let isThere = waitUntil(within: 30) {
@@ -86,12 +86,12 @@ final class CertifiedServer {
 }
 
 extension WholeProgram {
-    /// What is fetched and found to be damaged is not believed another time.
+    /// A download found to be damaged is not used again.
     @Suite struct DamagedDownloads {
         private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))
 
         @Test(
-            "P1: a damaged photo is shown, called damaged, and fetched anew the next time",
+            "P1: a damaged photo is shown, reported as damaged, and fetched again the next time",
             arguments: [(lost: 6000, fetches: 2), (lost: 0, fetches: 1)])
         func isNotKept(lost: Int, fetches: Int) throws {
             var item = LibraryItem(id: "ROW-P", sizes: [("orig", Self.picture)])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// Rows D of the fault table, as a person sees them.
+    /// Rows D of the fault table, as seen by a user.
     @Suite struct FaultTableDisk {
         private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))
 
@@ -14,7 +14,7 @@ extension WholeProgramFaults {
             ])
         }
 
-        /// Prints the photo with an environment of its own.
+        /// Prints the photo with a changed environment.
         private func printed(
             _ library: TestLibrary, _ change: (inout [String: String]) -> Void
         ) throws -> ProgramRun {
@@ -68,7 +68,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "D1: where no file may grow, the photo is shown, and nothing half is kept",
+            "D1: if no file may grow, the photo is shown, and nothing incomplete is stored",
             .enabled(
                 if: FileManager.default.isExecutableFile(atPath: "/usr/bin/prlimit"), "no prlimit"),
             .disabled(
@@ -98,7 +98,7 @@ extension WholeProgramFaults {
             }
         }
 
-        /// The device takes no byte, as a file of a full /tmp.
+        /// The device accepts no byte, like a file in a full /tmp.
         private static let fullTemporaryFiles = """
             #include <stdio.h>
             FILE *tmpfile(void) { return fopen("/dev/full", "w+"); }
@@ -106,7 +106,7 @@ extension WholeProgramFaults {
             """
 
         @Test(
-            "D1: pages are drawn where /tmp is full",
+            "D1: pages are drawn although /tmp is full",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
         func aFullTemporaryFolder() throws {
             let calls = try PreloadedLibrary(Self.fullTemporaryFiles)
@@ -121,7 +121,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        @Test("D4: a kept photo that was damaged is fetched again, without a word")
+        @Test("D4: a damaged photo in the cache is fetched again without a message")
         func damagedEntries() throws {
             let library = try Self.library()
             let place = CleanEnvironment.ownPlace()

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// Rows T8 and N1 of the fault table: names and addresses of others lead to no file.
+    /// Rows T8 and N1 of the fault table: names and addresses from outside lead to no file.
     @Suite struct FaultTableNames {
         private static let ids = [
             "../../../etc/passwd", "..", "/etc/passwd", "%2e%2e%2f%2e%2e", "CON", "a\u{0}b",
             "é", "e\u{301}", String(repeating: "x", count: 5000), "-rf", "~root", "a\\..\\b",
         ]
 
-        /// One reply for whatever is asked: items of these ids, with their files at these places.
+        /// One reply to all requests: items with these IDs, and files at these addresses.
         private static func reply(_ items: [(id: String, href: String)]) throws -> CannedServer {
             let list = items.map { item -> [String: Any] in
                 [
@@ -35,7 +35,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "T8: whatever an id says, nothing is made outside the program's own folders",
+            "T8: no ID creates a file outside the program's own folders",
             .enabled(if: TracedRun.isHere, "no strace"),
             .disabled(
                 if: CleanEnvironment.isThreadSanitized, "the thread sanitizer makes a file"),
@@ -45,7 +45,7 @@ extension WholeProgramFaults {
             let server = try Self.reply([(id, "https://images-assets.nasa.gov/image/a/a~orig.jpg")])
             let home = CleanEnvironment.home.appending(path: UUID().uuidString)
             defer { try? FileManager.default.removeItem(at: home) }
-            // No argument of a program can hold a NUL; that id comes in the reply.
+            // A program's argument cannot contain a NUL; that ID is in the reply.
             let word = id.contains("\u{0}") ? "b" : id
             for arguments in [["search", "--json", "--", word], ["info", "--json", "--", word]] {
                 let traced = try TracedRun(
@@ -61,7 +61,8 @@ extension WholeProgramFaults {
             #expect(names.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil })
         }
 
-        /// Names in the home, and names without a slash: those are relative to a folder held open.
+        /// True for names in the home, and names without a slash, which are relative to an open
+        /// folder.
         private static func isWithin(_ home: URL, _ call: String) -> Bool {
             let names = call.matches(of: /"((?:[^"\\]|\\.)*)"/).map { String($0.output.1) }
             return names.allSatisfy { name in
@@ -72,7 +73,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "N1: an address that is a file's opens no file",
+            "N1: a file address opens no file",
             .enabled(if: TracedRun.isHere, "no strace"),
             arguments: [
                 "file:///etc/shadow", "file://localhost/etc/shadow", "FILE:/etc/shadow",
@@ -92,7 +93,7 @@ extension WholeProgramFaults {
 }
 
 extension WholeProgramFaults {
-    /// Sizes that no screen has, from whoever tells them.
+    /// Impossible screen sizes, from any source.
     @Suite struct FaultTableSizes {
         private static let photo = TestPictures.largeMosaic
 
@@ -103,7 +104,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "X9: a terminal that tells sizes which no screen has gets the photo at the kernel's",
+            "X9: if a terminal reports impossible sizes, the photo has the kernel's size",
             arguments: [
                 ["␛[16t": "␛[6;4000;4000t"], ["␛[16t": "␛[6;65535;65535t"],
                 ["␛[16t": "␛[6;400;400t", "␛[14t": "␛[4;65535;65535t"],
@@ -115,7 +116,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        @Test("X9: doctor ends, whatever the terminal says of its cells")
+        @Test("X9: doctor ends, whatever the terminal reports about its cells")
         func doctorEnds() throws {
             let consultation = try Consultation(
                 in: Self.answering(["␛[16t": "␛[6;65535;65535t"]))
@@ -123,7 +124,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "X8: LINES and COLUMNS of the environment are nobody's window",
+            "X8: LINES and COLUMNS in the environment do not set the window's size",
             arguments: ["30000", "1", "-1", "x"])
         func linesAndColumns(count: String) throws {
             let place = CleanEnvironment.ownPlace().merging(

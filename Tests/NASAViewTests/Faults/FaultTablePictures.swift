@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// Rows P of the fault table that are about memory and crashes: pictures decoded in processes that
-    /// have no more memory than the row allows.
-    @Suite(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+    /// Rows P of the fault table about memory and crashes: pictures decoded in processes that have
+    /// no more memory than the row allows.
+    @Suite(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
     struct FaultTablePictures {
         private static let fixtures = BuiltProgram.package.appending(path: "Fixtures/Photos")
-        /// What a sanitizer notes beside each block counts as the decoder's.
+        /// A sanitizer's records beside each block count as the decoder's memory.
         private static let takesMemory: Comment =
             "a sanitizer takes more memory than the row allows"
         private static let weird = corpora?.appending(path: "weird/gen")
@@ -50,7 +50,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "P10: what a small picture unpacks to is not unpacked, within 32 MB",
+            "P10: surplus data of a small picture is not unpacked, within 32 MB",
             .enabled(if: weird != nil, "the corpora are absent"),
             .disabled(if: CleanEnvironment.isSanitized, takesMemory),
             arguments: [
@@ -106,7 +106,8 @@ extension WholeProgramFaults {
             return files.sorted { $0.path < $1.path }
         }
 
-        /// The n-th block of 4 kB and more is refused (not of 64 kB: these pictures are small), in the process that decodes only.
+        /// Refuses the n-th block of at least 4 kB, only in the decoding process (not of 64 kB:
+        /// these pictures are small).
         @Test(
             "P12: a refused block of memory costs a picture at most",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),

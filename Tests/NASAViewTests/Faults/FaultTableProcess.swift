@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// Rows X of the fault table that are about streams, limits and multiplexers.
+    /// Rows X of the fault table about streams, limits and multiplexers.
     @Suite struct FaultTableProcess {
         private static let photo = TestPictures.largeMosaic
 
@@ -25,7 +25,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "X6: an output that takes nothing is told in one line",
+            "X6: an output that accepts nothing is reported in one line",
             arguments: [">/dev/full", ">&-"],
             [#"--print "$1" --size 40x20"#, "config", "config --json"])
         func theOutputIsFull(redirection: String, arguments: String) throws {
@@ -45,7 +45,7 @@ extension WholeProgramFaults {
             #expect(run.output.isEmpty == isClosed)
         }
 
-        @Test("X15: keys come from the terminal where standard input is closed or no photo")
+        @Test("X15: keys come from the terminal if standard input is closed or not a photo")
         func keysBesideInput() throws {
             let viewer = try Viewer([try Self.photo.path()], input: .nowhere)
             try viewer.waitForFacts { _ in true }
@@ -59,8 +59,8 @@ extension WholeProgramFaults {
             "X16: with few descriptors, no threads or little memory it works or says why",
             .enabled(if: canLimit, "no prlimit"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer needs terabytes of addresses"),
-            // Below seven libdispatch finds no descriptor for its own, and now and then traps before we
-            // have said why.
+            // Below seven libdispatch finds no descriptor for itself, and sometimes traps before we
+            // have reported the reason.
             arguments: [
                 "--nofile=32", "--nofile=12", "--nofile=7", "--nproc=1", "--as=600000000",
                 "--as=300000000", "--data=100000000", "--stack=300000", "--core=0",
@@ -79,7 +79,7 @@ extension WholeProgramFaults {
             #expect(run.errors.split(separator: "\n").count == 1)
         }
 
-        /// Nothing ends by a signal, and nothing waits for ever for a thread that there is no room for.
+        /// No run ends by a signal, or waits without limit for a thread that does not fit.
         @Test(
             "X16: with any limit of addresses it works or says why",
             .enabled(if: canLimit, "no prlimit"),
@@ -87,7 +87,7 @@ extension WholeProgramFaults {
             arguments: FullMatrix.all(
                 [25, 40, 50, 60, 70, 80, 90, 100, 150, 200, 250, 300, 400],
                 else: [25, 60, 90, 150, 300]))
-        // The debug program alone fills 21 MB: with less the kernel ends it before a line of it runs.
+        // The debug program alone takes 21 MB: with less the kernel ends it before any of it runs.
         func anyLimitOfAddresses(megabytes: Int) throws {
             let photo = try Self.photo.path()
             for arguments in [
@@ -108,7 +108,8 @@ extension WholeProgramFaults {
             try expectAnEnd(under: "--nofile=\(count)", ["--print", photo, "--size", "40x20"])
         }
 
-        /// By a status, with a sentence if that is not 0; the system's loader has statuses of its own.
+        /// Expects an exit status, with a sentence unless it is 0; the system's loader has its own
+        /// statuses.
         private func expectAnEnd(under limit: String, _ arguments: [String]) throws {
             let run = try ProgramRun(
                 ProgramStart(
@@ -123,7 +124,7 @@ extension WholeProgramFaults {
             #expect(run.errors.split(separator: "\n").count == 1)
         }
 
-        /// A library has many files open: where they run out libdispatch traps.
+        /// A library has many open files: without descriptors libdispatch traps.
         @Test(
             "X16: a session in the library works or says why",
             .enabled(if: canLimit, "no prlimit"),
@@ -148,7 +149,7 @@ extension WholeProgramFaults {
             try expectTerminalRestored(program)
         }
 
-        @Test("the failures of many names are some sentences and a count")
+        @Test("the failures of many names are a few sentences and a count")
         func manyNames() throws {
             let names = (1...1000).map { "no-such-\($0).jpg" }
             for option in ["--print", "--plain"] {
@@ -163,7 +164,7 @@ extension WholeProgramFaults {
 
         private static let setpriv = "/usr/bin/setpriv"
 
-        /// Root may have as many as it likes: it becomes nobody first.
+        /// Root may have any number: it becomes nobody first.
         @Test(
             "X16: without a second thread it says so and ends",
             .enabled(if: canLimit && canBeNobody, "no prlimit, or no right to be somebody else"),
@@ -178,7 +179,7 @@ extension WholeProgramFaults {
             #expect(run.errors.hasPrefix("nasa-view: Can't start a thread"))
         }
 
-        /// Nor may another user be kept from the program, or have processes already.
+        /// False if another user has no access to the program, or already has processes.
         private static let canBeNobody: Bool = {
             guard FileManager.default.isExecutableFile(atPath: setpriv),
                 let viewer = try? BuiltProgram.viewer.path()
@@ -189,12 +190,12 @@ extension WholeProgramFaults {
             return (try? ProgramRun(ProgramStart(setpriv, trial)).status) == .code(0)
         }()
 
-        /// The list says it and lives; a picture that is printed is not, and that is said.
+        /// The list reports it and survives; a print fails with a message.
         @Test(
             "X16: without memory for a transfer it says so",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has threads of its own"),
-            // Threads that are refused have tests of their own (Shortages).
+            // Refused threads are tested separately (Shortages).
             arguments: [("handle", "there is not enough memory")])
         func noTransfers(refused: String, words: String) throws {
             let server = try CannedServer(["HTTP/1.1 404 Not Found"], body: "")
@@ -232,14 +233,14 @@ extension WholeProgramFaults {
             try expectTerminalRestored(program)
         }
 
-        /// Where the system keeps the library; every place is made to look empty.
+        /// The folders in which the system keeps the library; each is made to look empty.
         private static let curls = [
             "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu",
             "/usr/lib/aarch64-linux-gnu", "/lib64", "/usr/lib64", "/usr/lib", "/lib",
         ].map { $0 + "/libcurl.so.4" }.filter { FileManager.default.fileExists(atPath: $0) }
 
         @Test(
-            "X16: without libcurl a file is shown, and the library is told to be out of reach",
+            "X16: without libcurl a file is shown, and the library is reported as unreachable",
             .enabled(if: TracedRun.isHere && !curls.isEmpty, "no strace, or libcurl elsewhere"),
             arguments: [false, true])
         func withoutCurl(isOfTheLibrary: Bool) throws {
@@ -259,9 +260,9 @@ extension WholeProgramFaults {
 
         private static let tmux = "/usr/bin/tmux"
 
-        /// tmux is the terminal here; the one of the tests is outside and shows what tmux draws.
+        /// tmux is the terminal here; the test's terminal is outside and shows what tmux draws.
         @Test(
-            "X14: in tmux no picture's bytes show as text, and the pane is left as it was",
+            "X14: in tmux no picture's bytes show as text, and the pane is restored",
             .enabled(if: FileManager.default.isExecutableFile(atPath: tmux), "no tmux"),
             arguments: [SimulatedTerminal.vt340, .xterm, .kitty])
         func inTmux(terminal: SimulatedTerminal) throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// What the system withholds: the numbers that are told suffice, and folders are looked at.
+    /// Limits of the system: the reported numbers suffice, and folders are checked.
     @Suite struct FaultTableSystem {
         private static let prlimit = "/usr/bin/prlimit"
         private static let canLimit = FileManager.default.isExecutableFile(atPath: prlimit)
@@ -19,7 +19,7 @@ extension WholeProgramFaults {
             return try #require(Int(match.1))
         }
 
-        @Test("X16: as many files as are told suffice", .enabled(if: canLimit, "no prlimit"))
+        @Test("X16: the reported number of files suffices", .enabled(if: canLimit, "no prlimit"))
         func enoughFiles() throws {
             let photo = ["--plain", try TestPictures.smallMosaic.path()]
             for few in [20, 56, 57] {
@@ -33,14 +33,14 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "X16: as much memory as is told suffices", .enabled(if: canLimit, "no prlimit"),
+            "X16: the reported memory suffices", .enabled(if: canLimit, "no prlimit"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer needs terabytes of addresses"))
         func enoughMemory() throws {
             let photo = ["--plain", try TestPictures.smallMosaic.path()]
             let told = try run("--as=\(150 << 20)", photo)
             #expect(told.status == .code(1) && told.errors.contains("Not enough address space"))
             let needed = try number(in: told.errors)
-            // Three times, for what the loader maps is not always the same.
+            // Three times, because the loader's mappings vary.
             for _ in 0..<3 {
                 let run = try run("--as=\(needed << 20)", photo)
                 #expect(run.status == .code(0), "\(needed) MB: \(run.errors)")
@@ -48,7 +48,7 @@ extension WholeProgramFaults {
             #expect(try run("--as=\((needed - 12) << 20)", photo).status == .code(1))
         }
 
-        /// The right to hide parts of the system from a program.
+        /// The permission to hide parts of the system from a program.
         private static let canHide: Bool = {
             let trial = ["-m", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]
             guard FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare") else {
@@ -57,7 +57,7 @@ extension WholeProgramFaults {
             return (try? ProgramRun(ProgramStart("/usr/bin/unshare", trial)).status) == .code(0)
         }()
 
-        /// The program where something is hidden.
+        /// Runs the program with a hidden folder.
         private func run(without place: String, _ arguments: [String]) throws -> ProgramRun {
             let script = #"mount -t tmpfs none "$0" && exec "$@""#
             return try ProgramRun(
@@ -81,7 +81,7 @@ extension WholeProgramFaults {
 
         /// libdispatch looks for its threads there, and traps: one of six did.
         @Test(
-            "X17: without /proc it says so and ends by no signal",
+            "X17: without /proc it says so and ends without a signal",
             .enabled(if: canHide, "no right to mount"),
             arguments: [
                 ["--plain", "a.jpg"], ["doctor"], ["search", "x", "--demo"], ["crop", "a.jpg"],
@@ -137,7 +137,7 @@ extension WholeProgramFaults {
             #expect(try FileManager.default.contentsOfDirectory(atPath: real) == [])
         }
 
-        @Test("D7: a part that is killed while it is saved leaves nothing")
+        @Test("D7: a program killed while it saves a region leaves nothing")
         func killedWhileSaving() throws {
             let folder = try PictureFolder(["a.png"], side: 2400)
             let left = folder.path + "/old.png.nasa-view.part"
@@ -149,7 +149,7 @@ extension WholeProgramFaults {
                         try BuiltProgram.viewer.path(),
                         ["crop", folder.path + "/a.png", "--to", folder.path + "/b.png"]),
                     in: .vt340)
-                // What was left goes as soon as it begins.
+                // Leftover files are deleted at the start.
                 _ = program.wait {
                     program.status != nil || !FileManager.default.fileExists(atPath: left)
                 }

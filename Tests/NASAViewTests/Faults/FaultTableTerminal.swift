@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramLeaving {
-    /// Rows X of the fault table that are about the terminal and its line.
+    /// Rows X of the fault table about the terminal and its line.
     @Suite struct FaultTableTerminal {
         private static let photo = TestPictures.largeMosaic
 
@@ -18,12 +18,12 @@ extension WholeProgramLeaving {
 
         private static let crashes = [SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL, SIGTRAP, SIGSYS]
 
-        /// The signal comes from outside, to whichever thread takes it.
+        /// The signal comes from outside, to any thread.
         @Test("X2, X17: a crash restores the terminal, at rest", arguments: crashes)
         func crashesAtRest(signal: Int32) throws {
             let viewer = try viewing()
             try viewer.waitForFacts { _ in true }
-            // No answer is on its way then.
+            // No answer is in flight then.
             _ = viewer.waitForQuiet()
             viewer.program.send(signal)
             #expect(viewer.program.waitForExit() == .signal(signal))
@@ -32,7 +32,7 @@ extension WholeProgramLeaving {
         }
 
         @Test(
-            "X2, X17: a crash of the program's own, where it waits, restores the terminal",
+            "X2, X17: a crash of the waiting program restores the terminal",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
             .disabled(
                 if: CleanEnvironment.isSanitized, "the sanitizers have handlers of their own"),
@@ -41,7 +41,7 @@ extension WholeProgramLeaving {
             try expectRestored(after: kind)
         }
 
-        /// Often, for which of the two is first, and how far it comes, is not the same each time.
+        /// Often, because the first of the two, and its progress, vary.
         @Test(
             "X2, X17: a crash on two threads restores the terminal, at once and one within the other",
             .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"),
@@ -60,10 +60,10 @@ extension WholeProgramLeaving {
                 CrashingPoll.variable: wish.path,
             ])
             try viewer.waitForFacts { _ in true }
-            // Not between two frames: the key would come after the crash, and nobody would read it.
+            // Not between two frames: the key would arrive after the crash, and remain unread.
             _ = viewer.waitForQuiet()
             try Data(kind.rawValue.utf8).write(to: wish.url)
-            // It may wait for ever.
+            // It may wait without limit.
             viewer.press("l")
             let status = viewer.program.waitForExit()
             #expect(
@@ -72,7 +72,7 @@ extension WholeProgramLeaving {
             #expect(viewer.page.contains("has crashed. Set NASA_VIEW_LOG=FILE"))
         }
 
-        @Test("X17: who keeps a log is told where it is, on the screen that was there before")
+        @Test("X17: after a crash the previous screen shows the path of the log")
         func crashesWithALog() throws {
             let log = try ScratchFile(name: "frames.log")
             let viewer = try viewing(["NASA_VIEW_LOG": log.path])
@@ -80,7 +80,7 @@ extension WholeProgramLeaving {
             viewer.program.send(SIGILL)
             #expect(viewer.program.waitForExit() == .signal(SIGILL))
             try expectTerminalRestored(viewer.program)
-            // The line is longer than the screen is wide.
+            // The line is longer than the screen's width.
             let text = viewer.page.replacing("\n", with: "")
             #expect(text.contains("Its last steps are in \(log.path)."), "\(viewer.page)")
         }
@@ -94,7 +94,7 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
-        @Test("X3: Ctrl-Z gives the shell its terminal, fg draws anew, also in another size")
+        @Test("X3: Ctrl-Z gives the shell its terminal, fg redraws, also in another size")
         func stopsAndGoesOn() throws {
             let shell = try JobShell()
             #expect(shell.waitForPrompt())
@@ -112,12 +112,12 @@ extension WholeProgramLeaving {
             try shell.exit()
         }
 
-        /// It took 12 to 31 ms on two cores that had work for nine: the second that the row allows is long.
+        /// It took 12 to 31 ms on two cores with work for nine: the second that the row allows is
+        /// long.
         ///
-        /// What it does with the time is counted too: one that tried again and again to write or to read
-        /// would use all of it.
+        /// Its processor time is counted too: a loop of writes or reads would use all of it.
         @Test(
-            "X7: when the terminal is gone the program ends within a second, without a stir",
+            "X7: when the terminal is gone the program ends within a second, without a busy loop",
             .enabled(if: ProcessFigures.areTold, "only Linux tells of other processes"))
         func theTerminalIsGone() throws {
             let viewer = try viewing()
@@ -146,7 +146,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        /// Seconds of the processor; whoever spins uses a multiple of it.
+        /// Seconds of processor time; a busy loop uses a multiple of it.
         private static let stir = 0.2
 
         @Test(
@@ -168,7 +168,7 @@ extension WholeProgramLeaving {
             }
         }
 
-        @Test("X9: garbage in the place of answers does no harm", arguments: 1...6)
+        @Test("X9: garbage instead of answers is harmless", arguments: 1...6)
         func garbage(seed: Int) throws {
             let viewer = try viewing()
             _ = viewer.program.wait { !viewer.model.questions.isEmpty }
@@ -177,11 +177,11 @@ extension WholeProgramLeaving {
                 state = state &* 1_664_525 &+ 1_013_904_223
                 return UInt8(truncatingIfNeeded: state >> 13)
             }
-            // Not what ends or stops a program: Ctrl-C, Ctrl-Z, Ctrl-\, q. Nor y and B, which copy, and e,
-            // which writes a file.
+            // Excludes keys that end or stop a program: Ctrl-C, Ctrl-Z, Ctrl-\, q. Also y and B,
+            // which copy, and e, which writes a file.
             let spared = [3, 26, 28] + Array("qyBe".utf8)
             viewer.program.type(bytes.filter { !spared.contains($0) })
-            // What began as a string of the terminal is not over yet; a key then breaks it off.
+            // A started terminal string is not over yet; a key then breaks it off.
             viewer.press("\u{18}\u{1B}\\")
             _ = viewer.program.wait {
                 viewer.program.hasReadInput || viewer.program.status != nil
@@ -191,7 +191,7 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
-        @Test("X10: keys typed before the first picture are kept, in their order")
+        @Test("X10: keys typed before the first picture work in order")
         func typeAhead() throws {
             let viewer = try Viewer([try Self.photo.path()])
             viewer.press("z" + Key.end + "G")
@@ -199,9 +199,10 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        /// Until the terminal says that it takes pictures, blocks are assumed, in which z stops earlier.
+        /// Until the terminal reports that it supports pictures, blocks are assumed, with an
+        /// earlier stop of z.
         @Test(
-            "X10: a zoom that is typed before the terminal answers is decided by its answers",
+            "X10: a zoom typed before the terminal answers depends on its answers",
             arguments: [SimulatedTerminal.late, .split])
         func zoomAhead(terminal: SimulatedTerminal) throws {
             let viewer = try Viewer([try Self.photo.path()], in: terminal)
@@ -224,7 +225,7 @@ extension WholeProgramLeaving {
             try expectTerminalRestored(viewer.program)
         }
 
-        @Test("X12: ten thousand keys at once end where they lead, without a frame for each")
+        @Test("X12: ten thousand keys at once have their full effect, without a frame for each")
         func aFloodOfKeys() throws {
             let viewer = try viewing()
             try viewer.waitForFacts { _ in true }
@@ -237,7 +238,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        @Test("X12: a paste of a megabyte is no command, whatever is in it")
+        @Test("X12: a paste of a megabyte runs no command")
         func aLargePaste() throws {
             let viewer = try viewing()
             let before = try viewer.waitForWholeBar()
@@ -251,12 +252,12 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        @Test("X12: a paste over a line that stalls is no command either")
+        @Test("X12: a paste over a stalling line runs no command either")
         func aPasteThatStalls() throws {
             let viewer = try viewing()
             let before = try viewer.waitForWholeBar()
             viewer.press("\u{1B}[200~zzz")
-            // Longer than the rest of any other sequence is waited for.
+            // Longer than the wait for the rest of any other sequence.
             _ = viewer.program.wait(within: 0.5 / TimeoutScale.factor) {
                 viewer.program.status != nil
             }
@@ -270,9 +271,9 @@ extension WholeProgramLeaving {
 
         /// The table asks for ASCII; we write UTF-8 in any locale.
         ///
-        /// A locale of C says nothing of the terminal: ssh, containers and
-        /// cron leave it unset in terminals that all read UTF-8, and blocks are all some of them can
-        /// show. So we write UTF-8 there too; who has no such terminal says `--glyphs ascii`.
+        /// A C locale says nothing about the terminal: ssh, containers and cron leave it unset in
+        /// terminals that all support UTF-8, and some of them can show only blocks. So we write
+        /// UTF-8 there too; for other terminals there is `--glyphs ascii`.
         @Test(
             "X13: the locale changes nothing but the language",
             arguments: ["C", "POSIX", "xx_YY", ""])
@@ -285,7 +286,7 @@ extension WholeProgramLeaving {
             try viewer.quit()
         }
 
-        @Test("X13: pictures of ASCII have nothing else in them")
+        @Test("X13: ASCII pictures contain only ASCII")
         func ascii() throws {
             let run = try ProgramRun(
                 ProgramStart(

@@ -4,19 +4,19 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// Rows T of the fault table: text of others is text, whatever it holds.
+    /// Rows T of the fault table: text from outside stays text, whatever it contains.
     @Suite struct FaultTableText {
         private static let picture = TestPictures.gradient(PixelSize(width: 96, height: 64))
 
         private static func library(_ details: [String: String]) throws -> TestLibrary {
             var item = LibraryItem(
                 id: "ROW-T", sizes: [("thumb", picture), ("orig", picture)])
-            // Among the items of the stand-in it is found by this word only.
+            // Among the stand-in's items it is found only by this word.
             item.details = details.merging(["keywords": "row-of-text"]) { own, _ in own }
             return try TestLibrary([item])
         }
 
-        /// Goes through all pages that show a photo's texts, and leaves.
+        /// Visits all pages that show a photo's texts, and leaves.
         private func visit(
             _ library: TestLibrary, _ mark: String, locale: String = "C.UTF-8"
         ) throws -> Viewer {
@@ -47,8 +47,8 @@ extension WholeProgramFaults {
                 ].map { ($0, text) })
         }
 
-        /// The terminal of the tests calls every sequence a fault that is not of our grammar.
-        @Test("T1: escapes in any field of a photo show as letters, and act on nothing")
+        /// The terminal of the tests reports every sequence outside our grammar as a fault.
+        @Test("T1: escapes in any field of a photo show as letters, without effect")
         func escapesAreLetters() throws {
             let library = try Self.library(Self.everywhere(Self.escapes))
             let viewer = try visit(library, "A␛[2J␛]0;owned␇")
@@ -88,9 +88,9 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        @Test("T5: a library's words about a damaged file are made safe")
+        @Test("T5: a library's message about a damaged file is sanitized")
         func libraryWordsAreMadeSafe() throws {
-            // libpng names the chunk it cannot take: here one that is called ESC [ 2 J.
+            // libpng names the chunk it cannot read: here one named ESC [ 2 J.
             var bytes = PlainPNG.bytes(of: TestPictures.smallMosaic.raster)
             let place = try #require(
                 bytes.indices.first { bytes[$0...].starts(with: Array("IDAT".utf8)) })
@@ -103,7 +103,7 @@ extension WholeProgramFaults {
             #expect(!run.errors.utf8.contains(0x1B))
         }
 
-        @Test("T5: what a server says of itself is made safe")
+        @Test("T5: a server's text about itself is sanitized")
         func reasonsAreMadeSafe() throws {
             let server = try CannedServer(
                 [
@@ -120,7 +120,7 @@ extension WholeProgramFaults {
             (["cache", "--json"], "XDG_CACHE_HOME"), (["config", "--json"], "XDG_CONFIG_HOME"),
         ]
 
-        @Test("T5: places in JSON act on nothing, and are read as they are", arguments: places)
+        @Test("T5: positions in JSON have no effect, and are read unchanged", arguments: places)
         func placesInJSON(arguments: [String], variable: String) throws {
             let name = "x\u{9B}31m\u{202E}\u{7F}é"
             var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
@@ -137,7 +137,8 @@ extension WholeProgramFaults {
             #expect(texts.contains { $0.contains(name) }, "\(run.text)")
         }
 
-        /// The table asks for a title that is safe and put back: we set none, so there is none to put back.
+        /// The table asks for a safe title that is restored: we set none, so there is none to
+        /// restore.
         @Test("T6: the window's title is never set")
         func noTitleIsSet() throws {
             let viewer = try visit(try Self.library([:]), "A made-up photo")
@@ -148,7 +149,7 @@ extension WholeProgramFaults {
             try viewer.quit()
         }
 
-        /// Only to NASA's pages, whatever a text says; without control bytes.
+        /// Only to NASA's pages, whatever a text contains; without control bytes.
         @Test("T7: every hyperlink leads to https, to a page of NASA's library")
         func linksLeadToTheLibrary() throws {
             let library = try Self.library([

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// Rows N of the fault table, as a person sees them.
+    /// Rows N of the fault table, as seen by a user.
     @Suite struct FaultTableTransport {
         private func complaint(_ arguments: [String], in wrapper: [String] = []) throws -> String {
             var words = wrapper + [try BuiltProgram.viewer.path()] + arguments
@@ -17,7 +17,7 @@ extension WholeProgramFaults {
 
         private static let unshare = "/usr/bin/unshare"
 
-        /// Whether this user may start programs that have no network at all.
+        /// True if this user may start programs without any network.
         private static let canUnplug: Bool = {
             guard FileManager.default.isExecutableFile(atPath: unshare) else { return false }
             let start = ProgramStart(unshare, ["-n", "/bin/sh", "-c", "exit 0"])
@@ -25,7 +25,7 @@ extension WholeProgramFaults {
         }()
 
         @Test(
-            "N6: a name that is not found, and a machine without a network, are told apart",
+            "N6: an unknown name and a missing network are distinguished",
             .enabled(if: canUnplug, "no unshare, or no right to it"),
             arguments: [
                 ("https://nowhere.invalid/a.jpg", "nowhere.invalid not found"),
@@ -46,7 +46,7 @@ extension WholeProgramFaults {
             (status: "503 Busy", words: "error (503)"),
         ]
 
-        @Test("N10: a web page with an error's status is told by the status", arguments: answers)
+        @Test("N10: a web page with an error status is reported by the status", arguments: answers)
         func errorPages(status: String, words: String) throws {
             let server = try CannedServer(
                 ["HTTP/1.1 \(status)", "Content-Type: text/html"], body: "<html>error</html>")
@@ -58,7 +58,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "N11: the type a server names is not believed",
+            "N11: the server's content type is not trusted",
             arguments: ["text/html", "application/json", "video/mp4", "\u{1B}[2J", ""])
         func wrongTypes(type: String) throws {
             let server = try CannedServer(
@@ -70,7 +70,7 @@ extension WholeProgramFaults {
             #expect(text.contains("it is damaged (the file has no picture)"), "\(text)")
         }
 
-        @Test("N9: a server that asks for patience is said to, and not asked again at once")
+        @Test("N9: a server's request to wait is shown, and respected")
         func patience() throws {
             let server = try CannedServer(
                 ["HTTP/1.1 429 Slow Down", "Retry-After: 99999999"], body: "{}")
@@ -85,7 +85,7 @@ extension WholeProgramFaults {
         }
 
         @Test(
-            "N9: while a server is waited for the seconds are counted down, in the viewer and in lists",
+            "N9: the wait for a server is counted down, in the viewer and in lists",
             arguments: [
                 (["PIA1"], "en", "retrying in 50 s", "retrying in 48 s"),
                 (["--search", "moon"], "en", "retrying in 50 s", "retrying in 48 s"),
@@ -101,9 +101,9 @@ extension WholeProgramFaults {
             #expect(server.requestCount == 1)
         }
 
-        /// The first shows that the authority is believed; then only the name or the time is wrong.
+        /// The first shows that the authority is trusted; then only the name or the time is wrong.
         @Test(
-            "N5: a certificate that has run out, or is another's, is not believed, whoever signed it",
+            "N5: an expired certificate, or one for another name, is not trusted from any signer",
             .enabled(if: CertifiedServer.canBeTrusted, "no openssl, or no right to mount"),
             arguments: [
                 ("IP:127.0.0.1", 2, "web page"),
@@ -119,7 +119,7 @@ extension WholeProgramFaults {
 
         @Test("N15: a failure of trust names the clock")
         func theClock() throws {
-            // A server that speaks plainly where TLS is expected.
+            // A server without TLS where TLS is expected.
             let server = try CannedServer(["HTTP/1.1 200 OK"], body: "{}")
             let address = server.address.replacing("http:", with: "https:")
             let text = try complaint(["info", "A", "--api", address])

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A library in C that a program under test loads before all others, so that some calls are ours.
+/// A library in C that a tested program loads before all others, to replace some calls.
 final class PreloadedLibrary {
     private static let compiler = "/usr/bin/cc"
 
@@ -16,7 +16,7 @@ final class PreloadedLibrary {
     let file: URL
     private let source: ScratchFile
 
-    /// - Throws: `TestEnvironmentError` where the compiler refuses.
+    /// - Throws: `TestEnvironmentError` if the compiler refuses.
     init(_ text: String) throws {
         source = try ScratchFile(Array(text.utf8), name: "calls.c")
         file = source.url.deletingPathExtension().appendingPathExtension("so")
@@ -29,9 +29,9 @@ final class PreloadedLibrary {
     deinit { try? FileManager.default.removeItem(at: file) }
 }
 
-/// A library that, loaded before all others, refuses what curl is given at the first transfer.
+/// A preloaded library that refuses curl's resources at the first transfer.
 enum RefusingSystem {
-    /// What is refused: `handle`, memory for a transfer.
+    /// The refused resource: `handle`, memory for a transfer.
     static let variable = "NASA_VIEW_TEST_REFUSE"
 
     static let text = """
@@ -56,13 +56,13 @@ enum RefusingSystem {
         """
 }
 
-/// A library that, loaded before all others, refuses one block of 4 kB or more to each process that is
-/// forked from a forked one: to those that decode.
+/// A preloaded library that refuses one block of at least 4 kB to each process forked from a forked
+/// one: to the decoders.
 enum FailingMemory {
-    /// Which block is refused, counted from 1.
+    /// The number of the refused block, counted from 1.
     static let variable = "NASA_VIEW_TEST_REFUSE"
 
-    /// The blocks are glibc's own; a number is counted down where it is a worker's.
+    /// The blocks are glibc's own; a worker counts a number down.
     static let text = """
         #include <errno.h>
         #include <pthread.h>
@@ -93,21 +93,21 @@ enum FailingMemory {
         """
 }
 
-/// A library that, loaded before all others, has the program crash where it waits, by itself and on its
-/// own thread, alone or with another: no key of ours does that.
+/// A preloaded library that crashes the program while it waits, on its own thread, alone or with
+/// another: none of our keys does that.
 enum CrashingPoll {
-    /// Names a file; its first letter says which crash is wished for.
+    /// Names a file whose first letter selects the crash.
     static let variable = "NASA_VIEW_TEST_CRASH"
 
     enum Kind: String {
-        /// What Swift's own traps are: a wrong index, an overflow.
+        /// Swift's own traps: a wrong index, an overflow.
         case trap
         case nowhere
         case endless
         case abort
         /// Two threads at the same time.
         case both
-        /// A second thread, while the terminal is put back after the first.
+        /// A second thread, while the terminal is restored after the first.
         case within
 
         static let alone: [Kind] = [.trap, .nowhere, .endless, .abort]
@@ -122,10 +122,10 @@ enum CrashingPoll {
         }
     }
 
-    /// Once, for what puts the terminal back waits too; and only in the leader of the session, which
-    /// those that decode are not.
+    /// Crashes once, because the restoration waits too; and only in the leader of the session,
+    /// which decoders are not.
     ///
-    /// What puts it back begins with `tcflush`.
+    /// The restoration starts with `tcflush`.
     static let text = """
         #define _GNU_SOURCE
         #include <dlfcn.h>
@@ -195,13 +195,13 @@ enum CrashingPoll {
         """
 }
 
-/// A run of the program of which every file it makes or changes is known; by strace.
+/// A run of the program for which strace records every file it creates or changes.
 struct TracedRun {
     static let strace = "/usr/bin/strace"
     static let isHere = FileManager.default.isExecutableFile(atPath: strace)
 
     let run: ProgramRun
-    /// The calls that name a file, as strace writes them.
+    /// The calls that name a file, in strace's notation.
     let calls: [String]
 
     init(_ start: ProgramStart) throws {
@@ -219,7 +219,7 @@ struct TracedRun {
             .split(separator: "\n").map(String.init)
     }
 
-    /// The calls that made, renamed or removed something, and worked.
+    /// The successful calls that created, renamed or removed something.
     var changes: [String] {
         calls.filter { call in
             !call.contains(" = -1 ") && !call.contains("O_RDONLY")

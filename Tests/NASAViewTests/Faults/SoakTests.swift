@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// A long visit in one session: what it holds must not grow.
+    /// A long visit in one session: its memory must not grow.
     ///
-    /// It takes some minutes: `make soak` asks for it, with the number of photos in NASA_VIEW_SOAK.
+    /// It takes some minutes: `make soak` runs it, with the number of photos in NASA_VIEW_SOAK.
     @Suite struct Soak {
         private static let photos =
             ProcessInfo.processInfo.environment["NASA_VIEW_SOAK"].flatMap { Int($0) } ?? 0
-        /// Beginnings fill caches that have a bound; growth is counted from here on.
+        /// The first photos fill bounded caches; growth is counted after them.
         private static var settled: Int { max(10, photos / 10) }
         private static let searches = photos / 2
         /// The number as the screens show it.
@@ -27,7 +27,7 @@ extension WholeProgram {
                     id: "SOAK-\(number)", title: "Soak \(number)",
                     sizes: [("thumb", thumbnail), ("orig", picture)])
             }
-            // A page is fetched each hundred photos, and everything twice in ten.
+            // A page is fetched every hundred photos, and everything twice in ten.
             return try TestLibrary(items, options: ["--fail", "1/10"])
         }
 
@@ -58,7 +58,7 @@ extension WholeProgram {
             viewer.waitForText("\(Self.all) of")
             for number in 1...max(1, Self.searches) { search(number, in: viewer) }
             let end = try Self.figures(of: viewer)
-            // Each search is a screen of its own; Ctrl-C leaves them all.
+            // Each search is a separate screen; Ctrl-C leaves them all.
             viewer.press(Key.controlC)
             #expect(viewer.program.waitForExit() == .signal(SIGINT))
             try expectTerminalRestored(viewer.program)
@@ -69,7 +69,7 @@ extension WholeProgram {
             print("  after photo \(Self.photos): \(after)")
             print("  after \(Self.searches) searches: \(end)")
             #expect(after.memoryBytes - before.memoryBytes < Self.growthLimitBytes)
-            // The system's pools and curl's kept connections come and go, one or two at a time.
+            // The system's pools and curl's open connections vary by one or two.
             for end in [after, end] {
                 #expect(end.descriptors <= before.descriptors + 2)
                 #expect(end.pictures <= Self.mostPictures)
@@ -77,7 +77,7 @@ extension WholeProgram {
             }
         }
 
-        /// Waits for a photo, trying again as a person would, and moves over it ten times.
+        /// Waits for a photo, retries like a user, and moves over it ten times.
         private func look(at number: Int, in viewer: Viewer) throws {
             let place = "\(number)/\(Self.photos)"
             for _ in 0..<20 {
@@ -108,7 +108,7 @@ extension WholeProgram {
             viewer.program.forgetOutput()
         }
 
-        /// What the program holds when it has come to rest.
+        /// Returns the program's resources at rest.
         private static func figures(of viewer: Viewer) throws -> ProcessFigures {
             _ = viewer.waitForQuiet()
             return try ProcessFigures(of: viewer.program.identifier)

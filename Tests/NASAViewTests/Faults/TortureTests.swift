@@ -4,18 +4,18 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Each call to the system fails once, at each of its turns: no crash, and the terminal is restored.
+    /// Each system call fails once, at each of its calls: no crash, and the terminal is restored.
     ///
-    /// strace makes them fail. It takes a second for each failure: `make torture` asks for it, with the
+    /// strace makes them fail. It takes a second per failure: `make torture` runs it, with the
     /// number of failures of each call in NASA_VIEW_TORTURE, spread over the visit.
     @Suite struct Torture {
         private static let turns =
             ProcessInfo.processInfo.environment["NASA_VIEW_TORTURE"].flatMap { Int($0) } ?? 0
 
-        /// A call, and how it may fail in earnest.
+        /// A call, and a realistic failure.
         ///
-        /// brk is not among them: it never fails by a number, and glibc takes one for an address.
-        /// Neither are eventfd2 and epoll_create1: libdispatch traps where it cannot have its first.
+        /// brk is excluded: it never fails by a number, and glibc takes one for an address. So are
+        /// eventfd2 and epoll_create1: libdispatch traps without its first.
         private static let failures: [(call: String, error: String)] = [
             ("write", "EIO"), ("read", "EIO"), ("openat", "EMFILE"), ("mmap", "ENOMEM"),
             ("renameat", "ENOSPC"), ("pwrite64", "ENOSPC"), ("fstat", "EIO"),
@@ -44,7 +44,7 @@ extension WholeProgram {
                     library.address)
                 let end = try visit.end()
                 ends["\(end)", default: 0] += 1
-                // The first calls are the system's loader's, which has ways of its own to give up.
+                // The first calls are the system loader's, which fails in its own ways.
                 let isOurs = visit.program.output.contains(0x1B)
                 #expect(end.isOrderly || !isOurs, "\(call) \(turn) of \(count): \(end)")
                 try expectRestored(visit.program, "\(call) \(turn) of \(count): \(error)")
@@ -52,7 +52,7 @@ extension WholeProgram {
             print("torture, \(call) \(error), \(count) calls:", ends)
         }
 
-        /// The turns to try: all of them, or so many that lie evenly.
+        /// Returns the calls to fail: all of them, or an evenly spread selection.
         private static func spread(_ count: Int) -> [Int] {
             guard count > turns else { return count > 0 ? Array(1...count) : [] }
             return (0..<turns).map { 1 + $0 * count / turns }
@@ -61,7 +61,7 @@ extension WholeProgram {
         private static func count(of call: String, _ library: TestLibrary) throws -> Int {
             let visit = try Visit(["-e", "trace=\(call)"], library.address)
             _ = try visit.end()
-            // Turns are counted for each thread by itself: the longest count is the first thread's.
+            // Calls are counted per thread: the highest count is the first thread's.
             let threads = Dictionary(grouping: try visit.calls) { $0.prefix { $0 != " " } }
             return threads.values.map(\.count).max() ?? 0
         }
@@ -75,7 +75,8 @@ extension WholeProgram {
 }
 
 extension WholeProgram.Torture {
-    /// A visit under strace that goes on whatever fails: list, page, photo, a pan, a zoom, help, back.
+    /// A visit under strace that continues despite failures: list, page, photo, a pan, a zoom,
+    /// help, back.
     struct Visit {
         let program: TerminalProgram
         private let log: ScratchFile
@@ -98,7 +99,7 @@ extension WholeProgram.Torture {
             }
         }
 
-        /// Goes through the visit and leaves; a key that leads nowhere is not waited for.
+        /// Runs the visit and leaves; does not wait for a key without effect.
         func end() throws -> TestSupport.ExitStatus {
             let page = { PageText.text(program.model.grid) }
             _ = program.wait(within: 4) { program.status != nil || page().contains("of 3") }
@@ -118,7 +119,7 @@ extension WholeProgram.Torture {
 }
 
 extension TestSupport.ExitStatus {
-    /// No crash: an end of its own, or by what asked it to.
+    /// True unless it crashed: a regular end, or an end by the requested signal.
     var isOrderly: Bool {
         switch self {
         case .code: true

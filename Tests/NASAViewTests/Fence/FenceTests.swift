@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// What a process that decodes photos can do, tried by `workbench sandbox` in such a process.
-    @Suite(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+    /// The abilities of a process that decodes photos, tried by `workbench sandbox` in such a
+    /// process.
+    @Suite(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
     struct Fence {
         @Test(arguments: [
             "read-file", "write-file", "remove-file", "make-folder", "status-of-file", "network",
@@ -17,7 +18,7 @@ extension WholeProgram {
             #expect(try FenceCommand.lines([attempt]) == [[attempt, "EPERM"]])
         }
 
-        /// Its streams lead nowhere; then there are its line and the photo.
+        /// Its streams lead nowhere; besides, it has only its connection and the photo.
         @Test func holdsNoDescriptorOfTheSession() throws {
             #expect(try FenceCommand.lines(["descriptors"]) == [["descriptors", "5"]])
         }
@@ -32,9 +33,9 @@ extension WholeProgram {
             #expect(try FenceCommand.lines(["memory"]) == [["memory", "outOfMemory"]])
         }
 
-        /// Each of them costs a photo; those after it are opened.
+        /// Each of them costs a photo; later photos are opened.
         ///
-        /// Letters that no worker of ours writes are a crash, too.
+        /// Messages that none of our workers writes count as a crash, too.
         @Test(arguments: ["array", "fault", "abort", "huge-figures", "two-descriptors"])
         func aCrashIsToldAndTheNextPhotoIsOpened(attempt: String) throws {
             #expect(
@@ -44,7 +45,7 @@ extension WholeProgram {
                 ])
         }
 
-        /// A download is read by such a process in step with its bytes, and comes out as it should.
+        /// Such a process reads a download as it arrives, with the correct result.
         @Test func aPhotoIsReadAsItArrives() throws {
             let folder = FileManager.default.temporaryDirectory
             let place = folder.appending(path: "arriving-\(UUID().uuidString).jpg")
@@ -56,7 +57,7 @@ extension WholeProgram {
                 ])
         }
 
-        /// Some 1.5 MB: smaller files are opened when all of them is there.
+        /// About 1.5 MB: smaller files are opened when they are complete.
         private static func writeNoise(to path: String) throws {
             let size = PixelSize(width: 1500, height: 1600)
             let format = JPEGFormat(size: size, layout: .rgb, quality: 90)
@@ -83,12 +84,12 @@ extension WholeProgram {
 }
 
 extension WholeProgram {
-    /// What is said where the fence holds, and where the system gives none: photos are shown all the same.
+    /// The reports with a sandbox, and on systems without one: photos are shown in both cases.
     @Suite(
-        .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+        .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
         .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
     struct FenceReport {
-        /// Functions of the C library as other systems have them.
+        /// Functions of the C library as on other systems.
         private static let systems = [
             "with filters": "",
             "without filters": """
@@ -103,7 +104,7 @@ extension WholeProgram {
               return -1;
             }
             """,
-            // The first line is the zygote's own.
+            // The first connection is the zygote's own.
             "without descriptors": """
             #define _GNU_SOURCE
             #include <dlfcn.h>
@@ -117,7 +118,7 @@ extension WholeProgram {
               return -1;
             }
             """,
-            // The first is what the zygote has for its streams.
+            // The first is for the zygote's streams.
             "without memory": """
             #define _GNU_SOURCE
             #include <dlfcn.h>
@@ -176,7 +177,7 @@ extension WholeProgram {
             #expect(run.text.contains(words), "\(run.text)")
         }
 
-        /// A fence that could be had and is not is no reason to do without.
+        /// A sandbox that fails, although the system supports it, is not bypassed.
         @Test(arguments: [
             ("with filters that cannot be set", false, "the decoder crashed"),
             ("without descriptors", false, "no memory or open files left"),

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// What is not viewed is decoded behind the fence, too: where a decoder crashes, a command does not.
+    /// Commands decode in the sandbox, too: a crash of the decoder is not a crash of the command.
     @Suite(
-        .enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"),
+        .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
         .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
     struct FencedPrints {
-        /// libpng, which the file has under its control.
+        /// libpng, taken over by the file.
         private static func decoder(_ deed: String) -> String {
             """
             #include <stdlib.h>
@@ -44,7 +44,7 @@ extension WholeProgram {
                 PlainPNG.blank(PixelSize(width: 60, height: 40)), name: "hostile.png")
         }
 
-        /// A JPEG, which libpng has nothing to do with.
+        /// A JPEG, which does not use libpng.
         private static let other = BuiltProgram.package.appending(
             path: "Fixtures/Photos/exif-6.jpg")
 
@@ -70,7 +70,7 @@ extension WholeProgram {
             #expect(run.errors.contains("the decoder crashed"), "\(run.errors)")
         }
 
-        /// Also a place of a photo, for which others options are fixed before the process forks.
+        /// Also a region of a photo, for which other options are fixed before the process forks.
         @Test func aPlaceIsDecodedBehindIt() throws {
             let library = try PreloadedLibrary(Self.decoder("abort()"))
             let hostile = try Self.hostile()
@@ -78,7 +78,8 @@ extension WholeProgram {
             #expect(run.status == .code(6), "\(run.status)")
         }
 
-        /// The process that parses the photo is not the one that was started, by the kernel's own word.
+        /// The process that parses the photo is not the one that was started, according to the
+        /// kernel.
         @Test func theProgramItselfParsesNoPhoto() throws {
             let library = try PreloadedLibrary(
                 """
@@ -95,7 +96,7 @@ extension WholeProgram {
             #expect(run.status == .code(1), "\(run.status) \(run.errors)")
         }
 
-        /// What each thread did with the photo, by the kernel's own word.
+        /// The calls of each thread with the photo, according to the kernel.
         @Test(.enabled(if: TracedRun.isHere, "no strace"), arguments: ["--print", "--plain"])
         func onlyAFilteredProcessReadsMoreThanTheKindOfThePhoto(option: String) throws {
             let log = try ScratchFile(name: "trace")
@@ -134,7 +135,7 @@ extension WholeProgram {
             call.hasPrefix("clone(") ? call.split(separator: " ").last.map(String.init) : nil
         }
 
-        /// More of it than the first bytes, which tell its kind.
+        /// More than the first bytes, which show its kind.
         private static func readsPhoto(_ call: Substring) -> Bool {
             guard call.contains(other.lastPathComponent + ">") else { return false }
             let result = call.split(separator: " ").last.flatMap { Int($0) } ?? 0

@@ -10,8 +10,8 @@ import Darwin
 #endif
 
 extension WholeProgram {
-    /// A decoder that crashes or hangs while somebody looks: a sentence, and the session goes on.
-    @Suite(.enabled(if: FenceCommand.isThere, "no fenced-in processes on this system"))
+    /// A decoder that crashes or hangs in the viewer: a sentence, and the session continues.
+    @Suite(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
     struct WorkerStories {
         private static let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
         private static let photo = TestPictures.largeMosaic
@@ -59,7 +59,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// 67 megapixels, so that its decoder is asked what there is of it.
+        /// 67 megapixels, so that its decoder is asked for the available part.
         private static let large = try? ScratchFile(
             PlainPNG.blank(PixelSize(width: 8192, height: 8224)), name: "large.png")
 
@@ -72,14 +72,14 @@ extension WholeProgram {
             kill(hung, SIGSTOP)
             viewer.press("zn")
             try viewer.waitForFacts { $0.place == "2/2" }
-            // It is given up after ten.
+            // It is abandoned after ten.
             viewer.expectPicture(
                 ExpectedView.fitted(other.raster, screen: Self.screen), within: 7)
             #expect(Workers.isAlive(hung), "it was given up before")
             try viewer.quit()
         }
 
-        /// After ten seconds without a word; the keys are answered meanwhile.
+        /// After ten silent seconds, during which keys are answered.
         @Test func aDecoderThatHangsIsGivenUp() throws {
             let (viewer, workers) = try opened(Self.photo)
             workers.send(SIGSTOP)
@@ -104,7 +104,7 @@ extension WholeProgram {
             #expect(viewer.program.wait { processes.allSatisfy { !Workers.isAlive($0) } })
         }
 
-        /// The decoders end with it; a session that has threads cannot fork another one.
+        /// The decoders end with it; a session with threads cannot fork another one.
         @Test func whereTheirStarterDiesPhotosAreDecodedWithoutAFenceAndThatIsSaid() throws {
             let (viewer, workers) = try opened(Self.photo, TestPictures.tallGradient)
             let decoders = workers.photos
@@ -117,7 +117,7 @@ extension WholeProgram {
             viewer.expectPicture(
                 ExpectedView.fitted(Self.photo.raster, screen: Self.screen), under: 12)
             viewer.press("n")
-            // Not the sentence of before, which lies under the picture.
+            // Not the previous sentence, which is under the picture.
             #expect(viewer.program.wait { viewer.sight.page.contains("the decoder crashed") })
             viewer.press("r")
             try viewer.waitForFacts { $0.photo == TestPictures.tallGradient.raster.size }
@@ -126,7 +126,7 @@ extension WholeProgram {
             try viewer.quit()
         }
 
-        /// They are in no terminal's group: what is typed to stop the session does not reach them.
+        /// They are in no terminal's group: the keys that stop the session do not reach them.
         @Test func theTerminalsSignalsDoNotReachTheDecoders() throws {
             let (viewer, workers) = try opened(Self.photo)
             let zygote = try #require(workers.zygote)

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 extension WholeProgramTerminals {
-    /// Whatever a terminal is asked for, it is asked for no longer once the program has left.
+    /// Every mode set in a terminal is reset when the program has left.
     ///
-    /// The played terminal knows which modes a program may find set: any other that is set at the end is
-    /// an issue, whether this test has heard of it or not, and so are margins, hyperlinks, progress and
-    /// stored pictures.
+    /// The simulated terminal knows the modes that a program may find set: any other mode set at
+    /// the end is an error, even one unknown to this test, and so are margins, hyperlinks, progress
+    /// and stored pictures.
     @Suite struct Exits {
-        /// The ways out.
+        /// The exits.
         enum Way: String, CaseIterable, Sendable {
             case q, controlC, terminated, interrupted, hungUp, quit, crashed, aborted, suspended
 
@@ -25,11 +25,12 @@ extension WholeProgramTerminals {
                 }
             }
 
-            /// A crash handler cannot know the pictures; kitty frees them with the next alternate screen.
+            /// A crash handler does not know the pictures; kitty frees them with the next alternate
+            /// screen.
             fileprivate var mayLeavePictures: Bool { self == .crashed || self == .aborted }
         }
 
-        /// Those that offer different modes; the first offers all.
+        /// Terminals that offer different modes; the first offers all.
         private static let terminals: [SimulatedTerminal] = [
             .kitty048, .ghostty, .foot, .windowsTerminal, .iTerm2, .contour, .zellij,
             .xtermJSWithCrop, .konsole2212, .tmux38,
@@ -39,7 +40,7 @@ extension WholeProgramTerminals {
             Way.allCases.map { (terminal, $0) }
         }
 
-        /// Every way out of the first, each of the others by three.
+        /// Every exit of the first, three of each of the others.
         private static let few = pairs.filter { terminal, way in
             terminal.name == terminals[0].name || [.q, .terminated, .crashed].contains(way)
         }
@@ -74,7 +75,7 @@ extension WholeProgramTerminals {
             return viewer.program.waitForExit() != nil
         }
 
-        /// By Ctrl-Z, as a shell has it; then back, and out.
+        /// Suspends with Ctrl-Z, as from a shell, then continues and leaves.
         static func suspend(in terminal: SimulatedTerminal) throws {
             let shell = try JobShell(in: terminal)
             #expect(shell.waitForPrompt())
@@ -96,12 +97,12 @@ extension WholeProgramTerminals {
     }
 }
 
-/// The private modes that are set in the played terminals: a matrix without them would prove nothing.
+/// The private modes set in the simulated terminals: a matrix without them would prove nothing.
 private enum ModesInUse {
-    /// The alternate screen, the mouse, and pastes as such.
+    /// The alternate screen, the mouse, and bracketed pastes.
     static let everywhere: Set<Int> = [1049, 1002, 1003, 1006]
     /// Synchronized updates, mouse reports in pixels, changes of the window's size.
     static let whereOffered: Set<Int> = [2026, 1016, 2048]
-    /// Changes of the colours and of visibility: to be moved up when they are set.
+    /// Changes of colours and of visibility: to be moved up when they are used.
     static let awaited: Set<Int> = [2031, 2033]
 }

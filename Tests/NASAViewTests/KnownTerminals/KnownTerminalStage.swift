@@ -4,13 +4,13 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// The viewer in a known terminal, before a collection of painted photos.
+/// The viewer in a known terminal, showing a collection of painted photos.
 struct KnownTerminalStage {
     private let known: KnownTerminalCase
     private let host: Host
     private let geometry: TerminalGeometry
 
-    /// What the terminal runs.
+    /// The program that the terminal runs.
     private enum Host {
         case viewer(Viewer)
         case tmux(TmuxSession)
@@ -18,7 +18,7 @@ struct KnownTerminalStage {
 
     static let cells = CellSize(columns: 80, rows: 24)
 
-    /// `isInTmux` has tmux run between the terminal and the viewer.
+    /// `isInTmux` runs tmux between the terminal and the viewer.
     init(_ known: KnownTerminalCase, isInTmux: Bool = false) throws {
         self.known = known
         geometry = TerminalGeometry(
@@ -44,7 +44,7 @@ struct KnownTerminalStage {
 
     private var page: String { PageText.text(model.grid) }
 
-    /// Presses keys, waits for a text and for rest, and checks that no picture lies on the text.
+    /// Presses keys, waits for a text and for rest, and checks that no picture covers the text.
     func press(
         _ keys: String, until text: String, _ place: SourceLocation = #_sourceLocation
     ) {
@@ -64,7 +64,7 @@ struct KnownTerminalStage {
         #expect(model.cellPictures.grayCount == 0, sourceLocation: place)
     }
 
-    /// The text that no picture lies on; ncurses leaves U+00A0 beside pictures of placeholders.
+    /// The text not covered by pictures; ncurses leaves U+00A0 beside pictures of placeholders.
     private var seenText: String {
         let canvas = model.canvas
         return model.grid.rows.enumerated().map { row, cells in
@@ -76,10 +76,10 @@ struct KnownTerminalStage {
         }.joined(separator: "\n").replacing("\u{A0}", with: " ")
     }
 
-    /// All that is seen, to be compared with what is seen later.
+    /// Everything visible, for comparison with a later state.
     var sight: Viewer.Sight { Viewer.Sight(pictures: pictures, page: seenText) }
 
-    /// What was seen before is seen again; through tmux it may come later than all seems quiet.
+    /// Expects an earlier state again; through tmux it may appear after a quiet moment.
     func expect(_ wished: Viewer.Sight, _ place: SourceLocation = #_sourceLocation) {
         if case .tmux(let session) = host { _ = session.terminal.wait { sight == wished } }
         #expect(sight == wished, sourceLocation: place)
@@ -88,7 +88,7 @@ struct KnownTerminalStage {
     /// The pixels of all pictures; of blocks, two to a cell.
     private var pictures: Raster { known.graphics.isText ? model.blocks : model.canvas }
 
-    /// The picture elements of a cell.
+    /// The size of a cell in picture elements.
     var metrics: CellMetrics {
         known.graphics.isText ? CellMetrics(width: 1, height: 2) : geometry.cell
     }
@@ -104,9 +104,9 @@ struct KnownTerminalStage {
     private var view: Raster { pictures.cropped(to: PixelRect(viewSize)) }
 }
 
-/// What should be seen.
+/// Expectations.
 extension KnownTerminalStage {
-    /// The photo as wide as the screen.
+    /// Expects the photo as wide as the screen.
     func expectFit(_ photo: Raster, _ place: SourceLocation = #_sourceLocation) {
         let view = view
         let wished = PhotoComposition.fitted(photo, to: view.size)
@@ -115,7 +115,7 @@ extension KnownTerminalStage {
         expectNothing(outside: [PixelRect(view.size)], place)
     }
 
-    /// The photo at its original size, from a place that lies within some columns and rows.
+    /// Expects the photo at its original size, from a position within some columns and rows.
     @discardableResult
     func expectOriginal(
         _ photo: Raster, columns: Range<Int>, rows: Range<Int>,
@@ -133,7 +133,7 @@ extension KnownTerminalStage {
         return origin
     }
 
-    /// Pictures that fill their cells, or these within a mat, one of each photo.
+    /// Expects pictures that fill their cells, or their borders, one of each photo.
     func expectThumbnails(
         at areas: [CellArea], isMatted: Bool = false, _ place: SourceLocation = #_sourceLocation
     ) {
@@ -143,7 +143,7 @@ extension KnownTerminalStage {
             let pixels = PixelRect(
                 x: all.minX + mat, y: all.minY + mat, width: all.size.width - 2 * mat,
                 height: all.size.height - 2 * mat)
-            // Cells of fractions of a pixel begin and end half a pixel earlier or later.
+            // Cells with fractional pixels start and end half a pixel earlier or later.
             let inner = PixelRect(
                 x: 1, y: 1, width: pixels.size.width - 2, height: pixels.size.height - 2)
             let corner = PixelPoint(x: pixels.minX + 1, y: pixels.minY + 1)
@@ -161,12 +161,12 @@ extension KnownTerminalStage {
         expectNothing(outside: areas.map { pixels(of: $0) }, place)
     }
 
-    /// A third of a cell's width, to the nearest pixel; of blocks one dot.
+    /// A third of a cell's width, rounded to a pixel; for blocks one dot.
     private var matWidth: Int {
         known.graphics.isText ? 1 : (geometry.cell.across.pixels(of: 1) + 1) / 3
     }
 
-    /// All of a photo in the middle of some cells.
+    /// Expects all of a photo in the centre of some cells.
     func expectWhole(
         _ photo: Raster, in area: CellArea, _ place: SourceLocation = #_sourceLocation
     ) {
@@ -205,7 +205,7 @@ extension KnownTerminalStage {
             "\(what): \(difference?.description ?? "nothing")", sourceLocation: place)
     }
 
-    /// Nothing of a picture lies anywhere else: none is left over.
+    /// Expects no leftovers of pictures outside these areas.
     private func expectNothing(outside areas: [PixelRect], _ place: SourceLocation) {
         guard !known.graphics.isText else { return expectNoBlocks(outside: areas, place) }
         let rest = areas.reduce(pictures) { $0.cleared($1) }
@@ -223,19 +223,19 @@ extension KnownTerminalStage {
         }
     }
 
-    /// What the terminal was sent that it does not know; tmux sets modes of its own.
+    /// Sequences that the terminal does not know; tmux also sets modes.
     var faults: [String] {
         guard case .tmux = host else { return model.faults }
         return model.faults.filter { $0.contains("picture") || $0.contains("ENOENT") }
     }
 
-    /// The terminal draws pictures by its best protocol, and no other was used.
+    /// Expects that the terminal draws pictures by its best protocol only.
     func expectProtocol(_ place: SourceLocation = #_sourceLocation) {
         let wished: Set<GraphicsProtocol> = known.graphics.isText ? [] : [known.graphics]
         #expect(model.usedProtocols == wished, sourceLocation: place)
     }
 
-    /// Leaves, and finds the terminal as it was.
+    /// Leaves, and expects a restored terminal.
     func quit(_ place: SourceLocation = #_sourceLocation) throws {
         switch host {
         case .viewer(let viewer): try viewer.quit(place)

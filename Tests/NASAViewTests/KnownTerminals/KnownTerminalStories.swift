@@ -3,9 +3,10 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// The same photos in each terminal that the program knows by name, compared with what is seen there.
+/// The same photos in each terminal that the program knows by name, compared with the visible
+/// pictures.
 ///
-/// They run side by side: each mostly waits for its program.
+/// They run in parallel: each mostly waits for its program.
 @Suite enum WholeProgramTerminals {
     @Suite struct Stories {
         private static let first = PaintedCollection.photos[0].raster
@@ -44,7 +45,7 @@ import Testing
             try stage.quit()
         }
 
-        /// Over the photo: all of its width, its original size, steps to the right and down.
+        /// Views the photo: fit, original size, steps to the right and down.
         private func look(at stage: KnownTerminalStage) throws {
             let photo = Self.first
             stage.press("\r", until: "1/5")
@@ -71,15 +72,15 @@ import Testing
     }
 }
 
-/// Where the pictures of pages lie on 80x24 cells.
+/// The positions of pictures on pages of 80x24 cells.
 private enum PageAreas {
-    /// Three tiles share out the columns.
+    /// Three tiles share the columns.
     static let grid = (0..<5).map { number in
         let column = [0, 26, 53][number % 3]
         return area(
             row: 1 + number / 3 * 7, column: column, columns: column == 0 ? 26 : 27, rows: 7)
     }
-    /// Below a blank row, with one between.
+    /// Below a blank row, with one between them.
     static let list = (0..<4).map { area(row: 2 + $0 * 5, column: 1, columns: 12, rows: 4) }
     /// In the photo's own shape, beside the text.
     static func page(_ photo: PixelSize, _ cell: CellMetrics) -> CellArea {

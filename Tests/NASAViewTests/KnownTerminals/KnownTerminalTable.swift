@@ -3,11 +3,11 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// A known terminal, and how it is to be sent its pictures.
+/// A known terminal, and the protocol of its pictures.
 struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
     let terminal: SimulatedTerminal
     let graphics: GraphicsProtocol
-    /// How far the colours may be from the photo's: 255ths, as a mean.
+    /// The maximum mean error of colours, in 255ths.
     var error = 6.0
 
     init(_ terminal: SimulatedTerminal, _ graphics: GraphicsProtocol, error: Double = 6) {
@@ -18,7 +18,7 @@ struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(terminal.name) by \(graphics.rawValue)" }
 
-    /// One for each way in which pictures are shown, scrolled and taken away.
+    /// One for each way of showing, scrolling and removing pictures.
     static let kinds = [
         KnownTerminalCase(.vt340.with(name: "xterm as VT340"), .sixel),
         KnownTerminalCase(.foot, .sixel), KnownTerminalCase(.kitty026, .kitty),
@@ -28,7 +28,7 @@ struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
         KnownTerminalCase(.vte, .blocks),
     ]
 
-    /// Those that are shown what they should be.
+    /// Terminals that are sent the right pictures.
     static let served =
         kinds + [
             KnownTerminalCase(.stockVT340.with(name: "xterm with stock limits"), .sixel),
@@ -41,10 +41,11 @@ struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
             KnownTerminalCase(.wezTermWithoutCrop, .iTerm2),
             KnownTerminalCase(.xtermJSWithoutCrop, .sixel), KnownTerminalCase(.tmux37, .blocks),
             KnownTerminalCase(.alacritty, .blocks), KnownTerminalCase(.st, .blocks),
-            // Not the Linux console: with 16 colours a thumbnail of 9x6 dots looks like any photo.
+            // Excludes the Linux console: with 16 colours a thumbnail of 9x6 dots looks like any
+            // photo.
         ]
 
-    /// Those that tmux 3.3a passes pictures on to.
+    /// Terminals to which tmux 3.3a passes pictures.
     static let outsideTmux = [
         KnownTerminalCase(.kitty026.insideTmux, .kitty),
         KnownTerminalCase(
@@ -56,7 +57,7 @@ struct KnownTerminalCase: Sendable, CustomTestStringConvertible {
 }
 
 extension SimulatedTerminal {
-    /// tmux knows nothing of it by name, and so uses what any terminal has.
+    /// tmux does not know it by name, and so uses only common features.
     fileprivate var insideTmux: SimulatedTerminal {
         with(name: "\(name) outside tmux") { $0.environment = ["TERM": "xterm-256color"] }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import TestSupport
 
-/// Photos whose every pixel is known, as a collection like that of the demo.
+/// Photos with known pixels, as a collection like the demo's.
 enum PaintedCollection {
     struct Photo: Sendable {
         let id: String
@@ -20,9 +20,10 @@ enum PaintedCollection {
             raster: painted(size, seed: number))
     }
 
-    /// Large tiles of 64 colours and small ones of two brightnesses, in another order for each seed.
+    /// Paints large tiles of 64 colours and small ones of two brightnesses, in a different order
+    /// for each seed.
     ///
-    /// They fit in any palette; a small copy is like a large one, and a view that is off by a pixel
+    /// They fit in any palette; a small copy is like a large one, but a view displaced by a pixel
     /// is not.
     private static func painted(_ size: PixelSize, seed: Int) -> Raster {
         Raster(size) { x, y in

@@ -4,7 +4,7 @@ import TerminalDevice
 import TerminalProtocols
 import Testing
 
-/// Pages of text that ncurses draws, several in one process.
+/// Pages of text drawn by ncurses, several in one process.
 struct CursesPageTests {
     @Test func aPageStaysAsItIsWhenOthersComeAndGo() throws {
         setenv("TERM", "xterm-256color", 1)

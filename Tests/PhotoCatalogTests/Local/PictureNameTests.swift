@@ -3,7 +3,7 @@ import Testing
 
 /// Names of files in a folder: their order, and which of them are listed.
 @Suite struct PictureNameTests {
-    /// As `LC_ALL=C ls -v` of GNU coreutils 9.1 lists them.
+    /// The order of `LC_ALL=C ls -v` in GNU coreutils 9.1.
     private static let sorted = [
         "2.png", "2.9.tif", "2.10.png", "099.png", "99.png", "100.png", "A.jpg", "B.jpg",
         "IMG_2.jpg", "IMG_10.jpg", "a~.jpg", "a~1.jpg", "a.b.jpg", "a.jpg", "a.tar.gz", "a1.jpg",

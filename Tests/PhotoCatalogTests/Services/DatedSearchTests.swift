@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Issue 23: NASA's library by day") struct DatedSearchTests {
-    /// Photos by year: how many, on days spread over it, in no order.
+    /// Photos by year: their number, on days spread over it, in no order.
     private static func library(_ counts: [Int: Int]) -> FixtureFetcher {
         FixtureFetcher { address in
             let first = address.parameter("year_start").flatMap { Int($0) } ?? 0

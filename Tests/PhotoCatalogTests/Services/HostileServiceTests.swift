@@ -150,7 +150,8 @@ import Testing
         #expect(photo.references == PhotoReferences())
     }
 
-    /// One photo of each service that gives addresses, with this one for its file and its page.
+    /// Returns one photo of each service that sends addresses, with this one for its file and its
+    /// page.
     private static func replies(address: String) -> [(Service, String)] {
         let commons =
             #"{"url":"\#(address)","descriptionurl":"\#(address)","thumburl":"\#(address)"}"#

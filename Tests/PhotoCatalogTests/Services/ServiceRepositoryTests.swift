@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "What is listed is found by its id, with its files and a page, and is kept and read back",
+        "A listed photo is found by its ID, with its files and a page, and is stored and read back",
         arguments: Service.allCases.filter { $0 != .nasa })
     func photos(service: Service) async throws {
         let page = try await page(query(service))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "The next pages go on, each photo once",
+        "The next pages continue the list, each photo once",
         arguments: [
             (Service.apod, nil, 75), (.apod, "2026-09-30", 72), (.mars2020, nil, 150),
             (.mars2020, "1500", 100), (.msl, "4100", 50), (.epic, nil, 36),
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "What is not there is said not to be",
+        "A missing photo is reported",
         arguments: [
             "apod:1995-06-15", "apod:2031-01-01", "apod:today", "mars2020:NLF_0014_1", "mars2020:x",
             "msl:4100999", "msl:-1", "epic:20210530", "epic:20150101000437",
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "What a service cannot search by is said",
+        "An unsupported search is reported",
         arguments: [
             (Service.apod, "moon", nil, QueryPart.words), (.picsum, "moon", nil, .words),
             (.picsum, nil, "2020-01-01", .day), (.commons, "moon", "2020-01-01", .day),
@@ -159,12 +159,12 @@ import Testing
         #expect(page.photos.count == 12)
         #expect(page.photos.map(\.id.name) == page.photos.map(\.id.name).sorted())
         #expect(page.photos[0].texts.location == "21.3° N, 165.0° E")
-        // 31 May 2021 has no pictures: the list goes on with the day before it.
+        // 31 May 2021 has no pictures: the list continues with the previous day.
         let other = try await self.page(query(.epic, upTo: "2021-05-31"))
         #expect(other.photos == page.photos)
     }
 
-    @Test("A past day is not asked for again, today is after five minutes")
+    @Test("A past day is not requested again, today is after five minutes")
     func lifetimes() async throws {
         let fetcher = StandInLibrary.fetcher(StandInLibrary.fixtureItems)
         let services = try StandInLibrary.services(fetcher, today: "2026-10-02")
@@ -263,7 +263,7 @@ import Testing
     }
 
     @Test(
-        "What version 1 says of a day without an entry is no photo",
+        "Version 1's answer for a day without an entry gives no photo",
         .enabled(if: RecordedService.isThere, "no recorded replies"))
     func versionOne() async throws {
         await #expect(throws: CatalogFailure.unreadableReply) {

@@ -28,7 +28,7 @@ import Testing
         #expect(ServiceDay(text, of: service)?.description == read)
     }
 
-    @Test("A query is kept with its service and its day")
+    @Test("A query is stored with its service and its day")
     func snapshot() {
         var query = Query(newestOf: .msl, upTo: .sol(4102))
         query.text = "wheel & rock"

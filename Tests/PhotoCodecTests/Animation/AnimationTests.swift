@@ -4,18 +4,19 @@ import Testing
 
 @testable import PhotoCodec
 
-/// What is seen of animations: each frame over those before it.
+/// The visible frames of animations, each drawn over its predecessors.
 ///
-/// The expected pictures are those that Pillow 13 shows of the same files, except for PNGs where it strays
-/// from the specification: a canvas that is restored under frames blended "over" (it is right with "source"),
-/// and a first frame smaller than the canvas, under which it leaves the picture for viewers without movement.
+/// The expected pictures are Pillow 13's for the same files, except for PNGs where it violates the
+/// specification: a canvas restored under frames blended "over" (it is right with "source"), and a
+/// first frame smaller than the canvas, under which it leaves the picture for viewers without
+/// animation.
 @Suite struct AnimationTests {
     typealias Frame = PaintedAnimation.Frame
 
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let frames: [Frame]
-        /// What is seen with each frame.
+        /// The visible picture of each frame.
         let seen: [String]
         var formats = PaintedAnimation.Format.allCases
 
@@ -105,7 +106,7 @@ import Testing
         }
     }
 
-    /// "Over" with two colours that are not opaque, as exact numbers (PNG specification, 13.16).
+    /// "Over" with two translucent colours, as exact numbers (PNG specification, 13.16).
     @Test(arguments: [
         ("R", "b", [191, 0, 64, 255]), ("r", "b", [153, 0, 102, 160]),
         ("b", "r", [204, 0, 51, 160]), ("W", "r", [255, 127, 127, 255]),
@@ -149,7 +150,7 @@ import Testing
         #expect(PaintedAnimation.art(try photo.whole()) == "RR\nRR")
     }
 
-    /// Frames of noise are larger than what is around them; the last bytes of a file are end marks.
+    /// Frames of noise are larger than the rest; the last bytes of a file are end marks.
     @Test(arguments: PaintedAnimation.Format.allCases)
     func aFileThatEndsTooEarlyIsDamagedFromTheStart(format: PaintedAnimation.Format) throws {
         let noise = (0..<3).map { frame in
@@ -164,9 +165,9 @@ import Testing
             let bytes = PhotoBytes(Array(whole.prefix(count)))
             let photo = try ImageDecoder.open(bytes, within: Opening.means)
             let last = photo.part(photo.parts.count - 1)
-            // Only the pixels tell of a block of data that is missing with all that follows it.
+            // Only the pixels show that a block of data and everything after it are missing.
             let art = PaintedAnimation.art(try last.whole())
-            // Nothing tells that frames follow where a GIF ends between two of them.
+            // Nothing shows that frames are missing if a GIF ends between two of them.
             let isWhole = noise[photo.parts.count - 1].rows.joined(separator: "\n") == art
             for part in [photo, photo.knownPart(1)] where format != .gif || !isWhole {
                 #expect(part.status.damage != nil, "\(count) of \(whole.count)")
@@ -176,7 +177,7 @@ import Testing
         #expect(photo.status.damage == nil)
     }
 
-    /// The end marks alone hold nothing.
+    /// The end marks contain no data.
     @Test(arguments: PaintedAnimation.Format.allCases)
     func aFileWithoutItsEndMarkIsWhole(format: PaintedAnimation.Format) throws {
         let frames = ["RRRR", "GGGG", "BBBB"].map { Frame($0) }

@@ -20,7 +20,7 @@ import Testing
         return try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
     }
 
-    /// Reds of a picture, which are its indices.
+    /// Returns the reds of a picture, which are its indices.
     private static func indices(of photo: any ImageSource) throws -> [UInt8] {
         let pixels = try photo.whole().pixels
         return stride(from: 0, to: pixels.count, by: 4).map { pixels[$0] }
@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: 1...17)
     func interlacedRowsAreSorted(height: Int) throws {
-        // In the file they come in four passes (GIF89a, appendix E).
+        // The file has them in four passes (GIF89a, appendix E).
         let order = [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap {
             Array(stride(from: $0.0, to: height, by: $0.1))
         }
@@ -54,7 +54,7 @@ import Testing
         #expect(try Self.indices(of: photo) == (0..<height).flatMap { [UInt8($0), 7, 9] })
     }
 
-    /// Some files say nothing of the canvas, or too little; Pillow and browsers enlarge it.
+    /// Some files give no canvas size, or too small a one; Pillow and browsers enlarge it.
     @Test(arguments: [("0x0", "5x4"), ("2x9", "5x9"), ("5x4", "5x4"), ("8x8", "8x8")])
     func theCanvasHoldsTheFirstFrame(screen: PixelSize, canvas: PixelSize) throws {
         let area = PixelRect(x: 1, y: 2, width: 4, height: 2)
@@ -87,7 +87,7 @@ import Testing
         #expect(try Self.indices(of: photo) == [10, 200])
     }
 
-    /// A file may say more frames than anything can show.
+    /// A file may claim more frames than can be shown.
     @Test func framesAreCounted() throws {
         let size = PixelSize(width: 1, height: 1)
         let frame = GIFWriter.picture(PixelRect(size), [1], codeBits: 2)
@@ -112,7 +112,7 @@ import Testing
         ).file(format)
     }
 
-    /// What became of the file: the number of its frames if it was opened.
+    /// Returns the number of frames if the file was opened.
     @discardableResult
     private static func tryAll(_ bytes: [UInt8]) -> Int? {
         do {
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("P15: a damaged frame is left out, and the others play")
+    @Test("P15: a damaged frame is skipped, and the others play")
     func damagedFrame() throws {
         let size = PixelSize(width: 2, height: 1)
         let frame = { (index: UInt8) in
@@ -185,7 +185,7 @@ import Testing
         #expect(photo.status.damage != nil)
     }
 
-    @Test("P8: canvases that nothing can hold are refused from the header alone")
+    @Test("P8: impossible canvases are refused from the header alone")
     func tooLarge() throws {
         let size = PixelSize(width: 65_535, height: 65_535)
         let gif =

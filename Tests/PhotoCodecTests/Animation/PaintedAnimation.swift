@@ -7,7 +7,7 @@ struct PaintedAnimation: Sendable {
 
     enum Disposal: Int, Sendable { case keep, clear, restore }
 
-    /// A frame: rows of letters of `colours`, and where they lie.
+    /// A frame: rows of letters of `colours`, and its position.
     struct Frame: Sendable {
         var rows: [String]
         var x = 0
@@ -15,7 +15,7 @@ struct PaintedAnimation: Sendable {
         /// In milliseconds.
         var delay = 200
         var disposal = Disposal.keep
-        /// Whether transparent pixels replace those below; a GIF has no such frames.
+        /// True if transparent pixels replace those below; a GIF has no frames like that.
         var replaces = false
 
         init(
@@ -33,7 +33,7 @@ struct PaintedAnimation: Sendable {
 
     var size: PixelSize
     var frames: [Frame]
-    /// As the format writes it; `nil` for nothing.
+    /// The format's own value; `nil` omits it.
     var loops: Int? = 0
 
     static let colours: [(letter: Character, pixel: [UInt8])] = [
@@ -42,7 +42,7 @@ struct PaintedAnimation: Sendable {
         ("r", [255, 0, 0, 128]), ("b", [0, 0, 255, 64]),
     ]
 
-    /// A picture as rows of letters; `?` for another colour.
+    /// Returns a picture as rows of letters; `?` for another colour.
     static func art(_ raster: Raster) -> String {
         (0..<raster.size.height).map { y in
             String(
@@ -80,7 +80,7 @@ extension PaintedAnimation.Frame {
     }
 }
 
-/// Writes GIFs, packed by a plain LZW, independently of what reads them.
+/// Writes GIFs with a simple LZW packer, independent of the reader.
 enum GIFWriter {
     static func file(_ animation: PaintedAnimation) -> [UInt8] {
         let palette = PaintedAnimation.colours.flatMap { $0.pixel.prefix(3) }
@@ -99,7 +99,7 @@ enum GIFWriter {
         return bytes + [0x3B]
     }
 
-    /// `palette` are red, green and blue of 2, 4, … 256 colours; none for none.
+    /// `palette` has red, green and blue of 2, 4, … 256 colours; empty for none.
     static func head(_ size: PixelSize, palette: [UInt8]) -> [UInt8] {
         let bits = max(1, (palette.count / 3).trailingZeroBitCount)
         return Array("GIF89a".utf8) + word(size.width) + word(size.height)
@@ -158,7 +158,7 @@ enum GIFWriter {
             string = [index]
         }
         if !string.isEmpty { stream.put(code(string), width) }
-        // The reader has added an entry meanwhile.
+        // The reader has added an entry by now.
         if next == 1 << width, width < 12 { width += 1 }
         stream.put(clear + 1, width)
         return stream.bytes
@@ -193,7 +193,7 @@ extension PaintedAnimation {
         bytes += PlainPNG.chunk("IHDR", word(size.width) + word(size.height) + [8, 6, 0, 0, 0])
         bytes += PlainPNG.chunk("acTL", word(frames.count) + word(loops ?? 0))
         var number = 0
-        // The first picture must fill the canvas: another one is for viewers without movement.
+        // The first picture must fill the canvas: another one is for viewers without animation.
         if let first = frames.first, first.size != size || first.x + first.y > 0 {
             let blank = Raster(PixelSize(width: size.width, height: size.height)) { _, _ in
                 (9, 9, 9)
@@ -212,7 +212,7 @@ extension PaintedAnimation {
                 bytes += PlainPNG.chunk("IDAT", data)
                 continue
             }
-            // In two chunks, as larger pictures are.
+            // In two chunks, like larger pictures.
             for part in [data[..<(data.count / 2)], data[(data.count / 2)...]] {
                 bytes += PlainPNG.chunk("fdAT", word(number) + part)
                 number += 1
@@ -221,8 +221,8 @@ extension PaintedAnimation {
         return bytes + PlainPNG.chunk("IEND", [])
     }
 
-    /// Frames of one colour each: such a lossless picture has no pixels, only a code of one word for each
-    /// channel (RFC 9649, 3.7.2.1.1).
+    /// Frames of one colour each: a lossless picture like this has no pixels, only a code of one
+    /// word for each channel (RFC 9649, 3.7.2.1.1).
     private var webp: [UInt8] {
         var body = Self.chunk(
             "VP8X", [0x12, 0, 0, 0] + three(size.width - 1) + three(size.height - 1))
@@ -237,7 +237,7 @@ extension PaintedAnimation {
         return Array("RIFF".utf8) + Self.long(content.count) + content
     }
 
-    /// A WebP of one colour, without movement.
+    /// Returns a still WebP of one colour.
     static func still(_ size: PixelSize, _ letter: Character) -> [UInt8] {
         let content = Array("WEBP".utf8) + plainWebP(size, letter)
         return Array("RIFF".utf8) + long(content.count) + content
@@ -249,15 +249,15 @@ extension PaintedAnimation {
         stream.put(0x2F, 8)
         stream.put(size.width - 1, 14)
         stream.put(size.height - 1, 14)
-        // There is alpha; version 0; no transforms, colour cache or several groups of codes.
+        // With alpha; version 0; no transforms, colour cache or groups of codes.
         stream.put(1, 1)
         stream.put(0, 3 + 3)
         for channel in [1, 0, 2, 3] {
-            // A simple code of one symbol, of 8 bits.
+            // A simple code of one 8-bit symbol.
             stream.put(0b101, 3)
             stream.put(Int(colour[channel]), 8)
         }
-        // That of distances has the symbol 0, of one bit.
+        // The code of distances has the symbol 0, of one bit.
         stream.put(0b0001, 4)
         return chunk("VP8L", stream.bytes)
     }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import PhotoCodec
 
-/// Photos whose profile changes nothing, is broken or too long.
+/// Photos whose profile changes nothing, is damaged or too long.
 @Suite struct ICCTests {
     private static let corpus = Folders.shared("corpora/icc")
 
     @Test(
         .enabled(if: corpus != nil, "the corpora are absent"),
         arguments: [
-            // without a profile that is whole, with one of sRGB, with one that cannot be read
+            // without a complete profile, with one of sRGB, with an unreadable one
             "jpeg-decoder-icc/icc_missing_chunk.jpeg", "jpeg-decoder-icc/icc_chunk_seq_no_0.jpeg",
             "12monkeys/cmm-exception-srgb.jpg", "jpeg-decoder-reftest/jpg-srgb-icc.jpg",
             "12monkeys/corrupted-icc-srgb.jpg",
@@ -30,9 +30,9 @@ import Testing
         }
     }
 
-    /// Offsets and counts that lead anywhere: they may be refused, or give other colours, no more.
+    /// Arbitrary offsets and counts: they may be refused, or give other colours, no more.
     @Test(
-        "P7: a profile that is broken does no harm",
+        "P7: a damaged profile is harmless",
         .enabled(if: corpus != nil, "the corpora are absent"), arguments: 0..<60)
     func aBrokenProfileDoesNoHarm(seed: Int) throws {
         let file = try #require(Self.corpus).appending(

@@ -6,8 +6,8 @@ import Testing
 
 @testable import PhotoCodec
 
-/// All photos of the corpus with profiles, beside two references: lcms2 pixel by pixel, and what other
-/// programs made of some.
+/// All photos of the corpus with profiles, compared with two references: lcms2 pixel by pixel, and
+/// other programs' results for some.
 @Suite struct ProfileCorpusTests {
     private static let corpus = Folders.shared("corpora/icc")
 
@@ -32,13 +32,13 @@ import Testing
             Self.lab(Self.code(shown, $0)).difference(from: Self.lab($1))
         }
         #expect(differences.reduce(0, +) / Double(differences.count) <= 1)
-        // Numbers of 16 bits are dithered, which is up to a code a channel.
+        // 16-bit samples are dithered, which changes a channel by up to a code.
         #expect(differences.sorted()[differences.count * 99 / 100] <= 2)
     }
 
     /// The means of red, green and blue.
     ///
-    /// By Pillow's ImageCms; where numbers are light itself, by the primaries in double precision.
+    /// Computed by Pillow's ImageCms; for linear samples, from the primaries in double precision.
     private static let means: [(name: String, codes: [Double])] = [
         ("12monkeys/cmm-exception-adobe-rgb.jpg", [203.27, 180.61, 168.25]),
         ("12monkeys/cmm-exception-corbis-rgb.jpg", [204.3, 47.49, 36.31]),

@@ -4,13 +4,13 @@ import JPEGTiling
 
 @testable import PhotoCodec
 
-/// The colours of a photo's file as they are stored, before any profile, and what lcms2 makes of each by
-/// itself: the reference for what the program makes of whole rasters.
+/// The stored colours of a photo's file, before any profile, and lcms2's conversion of each
+/// separately: the reference for the program's conversion of whole rasters.
 struct StoredColours {
-    /// Decoded without a look at the profile, upright.
+    /// Decoded without the profile, upright.
     let plain: Raster
     let profile: [UInt8]?
-    /// The numbers of a pixel, 16 bits each: those of its profile's kind, else red, green and blue.
+    /// The 16-bit samples of a pixel: those of its profile's kind, else red, green and blue.
     private let numbers: (_ pixel: Int) -> [UInt16]
 
     init(_ file: URL) throws {
@@ -32,7 +32,7 @@ struct StoredColours {
             numbers = Self.wide(plain)
             return
         }
-        // What is a code of 8 bits already is not dithered: so the two halves of each number come out.
+        // An exact 8-bit code is not dithered, so this gives the two halves of each sample.
         let upper = try raster(ToneCurve((0...UInt16.max).map { ($0 >> 8) * 257 }))
         let lower = try raster(ToneCurve((0...UInt16.max).map { ($0 & 0xFF) * 257 }))
         numbers = { pixel in
@@ -54,7 +54,7 @@ struct StoredColours {
         numbers = { pixel in inks[pixel * 4..<pixel * 4 + 4].map { UInt16($0) * 257 } }
     }
 
-    /// 255 is all the ink there can be.
+    /// 255 is the maximum amount of ink.
     private static func inks(_ bytes: PhotoBytes, _ header: JPEGHeader) -> [UInt8] {
         let size = header.frame.size
         var inks = [UInt8](repeating: 0, count: size.width * size.height * 4)
@@ -70,7 +70,8 @@ struct StoredColours {
         { pixel in raster.pixels[pixel * 4..<pixel * 4 + 3].map { UInt16($0) * 257 } }
     }
 
-    /// sRGB codes of some pixels; nil where the profile is missing, unreadable or of another kind.
+    /// Returns sRGB codes of some pixels; nil if the profile is missing, unreadable or of another
+    /// kind.
     func reference(at pixels: [Int]) -> [SIMD4<Float>]? {
         guard let profile = profile.flatMap({ ICCProfile($0) }) else { return nil }
         let channels = profile.channels.rawValue

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PhotoCodec
 
-/// FITS files of all kinds of numbers, against the values they were written from.
+/// FITS files of all data types, compared with the values from which they were written.
 @Suite struct FITSTests {
     private static let size = PixelSize(width: 40, height: 30)
 
-    /// A value from 0 to 4000: a slope from the lower left corner, with a few far off.
+    /// Returns a value from 0 to 4000: a slope from the lower left corner, with a few outliers.
     private static func value(_ place: Int) -> Int {
         let (x, y) = (place % size.width, place / size.width)
         return place % 397 == 5 ? 4000 : (x * 13 + y * 17) % 1009
@@ -33,7 +33,7 @@ import Testing
         var file: [UInt8] { writer.unit { number(FITSTests.value($0)) } }
     }
 
-    /// Ways to store the same values, or values in proportion to them.
+    /// Ways to store the same values, or proportional ones.
     static let kinds = [
         Kind("16 bits", 16) { UInt64($0) },
         Kind("32 bits", 32) { UInt64(bitPattern: Int64($0 - 500)) },
@@ -59,7 +59,7 @@ import Testing
         try ImageDecoder.open(PhotoBytes(file), within: means)
     }
 
-    /// Black and white are the limits that `ZScale` finds; the first row of the file is the lowest.
+    /// Black and white are the limits found by `ZScale`; the first row of the file is the lowest.
     private static func expected() -> [Int] {
         let values = (0..<(size.width * size.height)).map { Double(value($0)) }
         let limits = ZScale.limits(of: Array(values.prefix(1000)))
@@ -83,7 +83,7 @@ import Testing
         let grays = (0..<expected.count).map {
             raster.pixel($0 % Self.size.width, $0 / Self.size.width)[0]
         }
-        // A code of 16 bits is dithered to one of 8.
+        // A 16-bit code is dithered to 8 bits.
         #expect(areNear(grays, expected, within: 1))
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(raster.pixel(39, 0)[0] > 235)
     }
 
-    /// However small, made tile by tile: the same pixels.
+    /// Decoded tile by tile, however small: the same pixels.
     @Test(arguments: kinds)
     func anyAreaEqualsThatOfAFullDecode(kind: Kind) throws {
         let plain = try Self.photo(kind.file)
@@ -164,7 +164,7 @@ import Testing
                 FITSWriter.card("TFIELDS", 1), "TFORM1  = '10A     '",
             ]
         ).unit { UInt64($0 % 251) }
-        // Seven bytes more, which fill no further block.
+        // Seven bytes more, which need no further block.
         let other = FITSWriter(bits: 16, axes: [5, 5], name: "OTHER").unit { UInt64($0) }
         let error = FITSWriter(bits: -32, axes: [6, 4], name: "ERR").unit {
             UInt64(Float(24 - $0).bitPattern)
@@ -179,7 +179,7 @@ import Testing
         #expect(photo.parts.animation == nil)
         let other = try photo.part(3).whole()
         #expect(other.size == "5x5" && other.pixel(0, 4)[0] < 30 && other.pixel(4, 0)[0] > 225)
-        // Each plane has limits of its own; the last picture falls where the others rise.
+        // Each plane has its own limits; the last picture falls where the others rise.
         let corners = try [0, 1, 2, 4].map { number in
             let raster = try photo.part(number).whole()
             return [raster.pixel(0, 3)[0], raster.pixel(5, 0)[0]]
@@ -189,8 +189,8 @@ import Testing
         #expect(corners[3][0] > 225 && corners[3][1] < 30)
     }
 
-    /// No session takes a side of that length, and the other pictures are not lost for it.
-    @Test("P8: an extension that nothing can hold is passed over, and the others are shown")
+    /// No session accepts a side of that length, but the other pictures are shown.
+    @Test("P8: an impossible extension is skipped, and the others are shown")
     func anExtensionThatIsTooLongIsPassedOver() throws {
         let first = FITSWriter(bits: 8, axes: [6, 4]).unit { UInt64($0) }
         let header = FITSWriter(bits: 8, axes: [1 << 25, 1], name: "LONG").header
@@ -290,9 +290,9 @@ import Testing
         }
     }
 
-    /// The fuzzer's seeds, which astropy wrote, and its limits of the values that it reads.
+    /// The fuzzer's seeds, written by astropy, and its limits of the values it reads.
     ///
-    /// They are 12 x 8 numbers from 0 on, of which some lack one.
+    /// They are 12 x 8 numbers starting at 0, some with a missing one.
     static let astropys = [
         ("u8.fits", 0.0, 95.0),
         ("i16.fits", 0.0, 95.0),

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PhotoCodec
 
-/// The values of FITS files of all kinds of numbers, against those that they were written from.
+/// The values of FITS files of all data types, compared with those from which they were written.
 @Suite struct FITSValueTests {
     private static let size = PixelSize(width: 7, height: 5)
 
-    /// How numbers are stored, and which values they stand for.
+    /// The storage of numbers, and the values they stand for.
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bits: Int
@@ -26,7 +26,7 @@ import Testing
             (self.number, self.value) = (number, value)
         }
 
-        /// Numbers that are their values.
+        /// Creates numbers that equal their values.
         init(
             _ name: String, _ bits: Int, _ cards: [String] = [],
             integers: @escaping @Sendable (Int) -> Int
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// One that is missing, one that is infinite, one that is neither.
+    /// Returns a missing, an infinite, or a finite value.
     private static func single(_ place: Int) -> Float {
         [Float(place), .nan, .infinity][place % 3]
     }

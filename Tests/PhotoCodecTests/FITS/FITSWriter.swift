@@ -1,6 +1,7 @@
 import Imaging
 
-/// Writes FITS files: headers of cards, and arrays of numbers (FITS standard 4.0), by its own code.
+/// Writes FITS files: headers of cards, and arrays of numbers (FITS standard 4.0), with independent
+/// code.
 struct FITSWriter: Sendable {
     var bits = 16
     var axes: [Int]
@@ -8,10 +9,10 @@ struct FITSWriter: Sendable {
     var cards: [String] = []
     /// The name of an extension; `nil` for the first unit.
     var name: String?
-    /// In place of what follows from the rest.
+    /// Replaces the cards derived from the other properties.
     var firstCards: [String]?
 
-    /// A number as it stands in the file: its lowest bits count.
+    /// A number as stored in the file, in its lowest bits.
     typealias Number = (_ place: Int) -> UInt64
 
     func unit(_ number: Number) -> [UInt8] { header + Self.padded(data(number), with: 0) }

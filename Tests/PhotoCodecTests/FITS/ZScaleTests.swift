@@ -2,9 +2,9 @@ import Testing
 
 @testable import PhotoCodec
 
-/// The limits of zscale, against those of astropy 8.0.2's `ZScaleInterval` for the same numbers.
+/// The limits of zscale, compared with astropy 8.0.2's `ZScaleInterval` for the same numbers.
 @Suite struct ZScaleTests {
-    /// Numbers that both can make: a linear congruence modulo 2 to the 31.
+    /// Returns numbers that both can compute: a linear congruence modulo 2 to the 31.
     private static func numbers(_ count: Int, seed: UInt64) -> [Double] {
         var state = seed
         return (0..<count).map { _ in
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// What the samples of a case are, of some numbers from 0 to 1.
+    /// The kind of samples in a case, made from some numbers from 0 to 1.
     enum Scene: String, CaseIterable, Sendable {
         case flat, slope, sky, stars, few, four, one, steps, halves, negative
     }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import PhotoCodec
 
-/// Rows P of the fault table that need no process of their own; the rows of kinds, colours and profiles
-/// stand with the tests of their formats, those about memory in `NASAViewTests`.
+/// Rows P of the fault table that need no separate process; the rows of kinds, colours and profiles
+/// are tested with their formats, those about memory in `NASAViewTests`.
 @Suite struct FaultTablePictures {
     private static let photos = [
         "Tiles/420.jpg", "Tiles/progressive-420.jpg", "adam7.png", plain,
     ]
-    /// One that is not packed: each byte of it is a byte of a row.
+    /// An uncompressed one: each of its bytes is a byte of a row.
     private static let plain = "plain.png"
 
     private static func bytes(of name: String) throws -> [UInt8] {
@@ -25,14 +25,14 @@ import Testing
     }
 
     @Test(
-        "P1: of a picture cut off at 2 to 99 % the part that is there is drawn, and called damaged",
+        "P1: a picture truncated at 2 to 99 % is drawn as far as it goes, and reported as damaged",
         arguments: photos, [2, 10, 25, 50, 75, 90, 99])
     func cutOff(name: String, percent: Int) throws {
         let whole = try Self.bytes(of: name)
         let bytes = PhotoBytes(Array(whole.prefix(whole.count * percent / 100)))
         let photo: any ImageSource
         do { photo = try ImageDecoder.open(bytes, within: Opening.means) } catch {
-            // Nothing but headers is there.
+            // Only headers exist.
             #expect(error != .decoderCrashed && percent < 75, "\(error)")
             return
         }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("P1: a JPEG of whose scans the last is missing is damaged")
+    @Test("P1: a JPEG without its last scan is damaged")
     func withoutItsLastScan() throws {
         let bytes = try Self.bytes(of: "progressive.jpg")
         let scan = try #require(
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "P4: kinds that are not shown are called by their name",
+        "P4: unsupported kinds are named",
         arguments: [
             ("12-bit.jpg", FileKind.unsupported(.deepJPEG)),
             ("lossless.jpg", .unsupported(.losslessJPEG)),
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "P8: a side over the limit of a format's library is called too large",
+        "P8: a side over a library's limit is reported as too large",
         arguments: [(1_000_001, 4), (4, 1_000_001), (1 << 30, 1)])
     func longSidesOfPNGs(width: Int, height: Int) throws {
         var bytes = try Self.bytes(of: "8-bit.png")
@@ -101,8 +101,8 @@ import Testing
         }
     }
 
-    /// libjpeg refuses more than 65500; tiles of such a picture are smaller.
-    @Test("P8: a JPEG has any side that its header can tell", arguments: [65500, 65501, 65535])
+    /// libjpeg refuses more than 65500; tiles of these pictures are smaller.
+    @Test("P8: a JPEG may have any side its header can state", arguments: [65500, 65501, 65535])
     func longSidesOfJPEGs(height: Int) throws {
         var bytes = try Self.bytes(of: "baseline.jpg")
         let frame = try #require(
@@ -116,7 +116,7 @@ import Testing
         #expect(areNear(part.pixel(10, 3), whole.pixel(10, 3), within: 2))
     }
 
-    @Test("P4: two or five components are no picture's", arguments: [2, 5])
+    @Test("P4: two or five components are refused", arguments: [2, 5])
     func components(count: Int) throws {
         var bytes = [UInt8](
             try Data(contentsOf: Folders.photos.appending(path: "baseline.jpg")))
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "P8: sizes that nothing can hold are refused from the header alone",
+        "P8: impossible sizes are refused from the header alone",
         arguments: [
             ("claims-65500.jpg", DecodingFailure.tooLarge(PixelSize(width: 65500, height: 65500))),
             ("claims-65500.png", .tooLarge(PixelSize(width: 65500, height: 65500))),
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "P8: 0 by 0, and sides that overflow, are no picture",
+        "P8: 0 by 0, and sides that overflow, are refused",
         arguments: [(0, 0), (0, 5), (5, 0), (0x7FFF_FFFF, 0x7FFF_FFFF), (0xFFFF_FFFF, 1)])
     func header(width: UInt32, height: UInt32) {
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
@@ -157,7 +157,7 @@ import Testing
         #expect(throws: DecodingFailure.self) { try ImageDecoder.open(PhotoBytes(bytes)) }
     }
 
-    /// CRC-32 as PNG has it, bit by bit.
+    /// Returns PNG's CRC-32, computed bit by bit.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("P13: a file of 10 GB that is nearly all a hole is called damaged or shown, not read")
+    @Test("P13: a 10 GB file that is nearly all a hole is reported as damaged or shown, not read")
     func sparse() throws {
         try PhotoBytesTests.withFolder { folder in
             let file = folder.appending(path: "hole.jpg")
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    /// They look into /proc, which a process that decodes may not.
+    /// libdispatch's threads read /proc, which a decoding process may not.
     @Test func nothingInTheCodecRunsOnThreadsOfLibdispatch() throws {
         var count = 0
         for module in ["PhotoCodec", "JPEGTiling"] {

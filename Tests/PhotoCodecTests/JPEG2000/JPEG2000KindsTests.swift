@@ -5,8 +5,8 @@ import Testing
 
 @testable import PhotoCodec
 
-/// Colours, samplings and ends of JPEG 2000 files, made of the fuzzer's seeds by editing their boxes and
-/// markers; the pictures are those of `JPEG2000Tests`.
+/// Colours, samplings and ends of JPEG 2000 files, made from the fuzzer's seeds by editing their
+/// boxes and markers; the pictures are those of `JPEG2000Tests`.
 @Suite(.enabled(if: !CodecLibrary.openJPEG.version.isEmpty)) struct JPEG2000KindsTests {
     private static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](
@@ -23,7 +23,7 @@ import Testing
         try #require(bytes.indices.first { bytes[$0...].starts(with: text.utf8) })
     }
 
-    /// A file that calls its colours by another number.
+    /// Returns a file with another colour space number.
     private static func telling(_ space: UInt32, _ name: String) throws -> [UInt8] {
         var bytes = try bytes(name)
         let place = try place(of: "colr", in: bytes) + 7
@@ -39,8 +39,8 @@ import Testing
 
     private static let places = [(0, 0), (10, 20), (74, 52), (33, 7), (50, 41)]
 
-    /// sYCC and e-sYCC of full resolution (IEC 61966-2-1, annex F): as `opj_decompress` shows them.
-    @Test("A JP2 is drawn in the colours that it tells", arguments: [18, 24, 1, 3] as [UInt32])
+    /// sYCC and e-sYCC of full resolution (IEC 61966-2-1, annex F), as `opj_decompress` shows them.
+    @Test("A JP2 is drawn in its declared colours", arguments: [18, 24, 1, 3] as [UInt32])
     func brightnessAndColours(space: UInt32) throws {
         let raster = try Self.open(try Self.telling(space, "one-tile.jp2")).whole()
         for (x, y) in Self.places {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// CIE L*a*b* of D50 of white, of a middle gray and of sRGB's red, in a box without ranges.
+    /// CIE L*a*b* under D50 of white, of a middle gray and of sRGB's red, in a box without ranges.
     @Test(
         arguments: [
             (lab: [255, 128, 96], rgb: [255, 255, 255]),
@@ -73,7 +73,7 @@ import Testing
         #expect(areNear(pixel.map(Int.init), row.rgb, within: 6))
     }
 
-    /// 0 is no ink, as in `opj_decompress`: white is without any.
+    /// 0 means without ink, as in `opj_decompress`: white is 0.
     @Test func fourInks() throws {
         let photo = try Self.open(try Self.telling(12, "cmyk.jp2"))
         let raster = try photo.whole()
@@ -87,7 +87,8 @@ import Testing
         }
     }
 
-    /// All channels have a sample at every second, third or 255th point, as in conformance file p0_10.
+    /// All channels have a sample at every second, third or 255th point, like conformance file
+    /// p0_10.
     @Test(
         "P4: a picture whose channels are all on a coarser grid is as large as they are",
         arguments: [(2, 2), (2, 1), (1, 3), (255, 255)])
@@ -132,7 +133,7 @@ import Testing
     }
 
     @Test(
-        "P1: an end marker that is missing is no damage",
+        "P1: a missing end marker is not damage",
         arguments: ["one-tile.jp2", "tiles.jp2", "stream.j2k", "layers.j2k", "ycc.jp2"], [1, 2])
     func withoutItsEndMarker(name: String, missing: Int) throws {
         let bytes = try Self.bytes(name)
@@ -144,7 +145,7 @@ import Testing
         }
     }
 
-    /// The parts that are there are the same as in the whole file, the rest is noted.
+    /// The existing regions equal those of the whole file; the rest is reported as missing.
     @Test(
         "P1: a JPEG 2000 that was cut is shown as far as it goes",
         arguments: ["one-tile.jp2", "stream.j2k", "layers.j2k", "tiles.jp2", "ycc.jp2"])
@@ -166,7 +167,7 @@ import Testing
         #expect(mean < (name == "tiles.jp2" ? 40 : 14), "\(mean)")
     }
 
-    /// Everything but a few bytes more of the same file makes it no worse.
+    /// More bytes of the same file make the picture better, except for a few.
     @Test(arguments: ["one-tile.jp2", "layers.j2k"])
     func theMoreThereIsTheNearerItIs(name: String) throws {
         let bytes = try Self.bytes(name)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PhotoCodec
 
-/// JPEG 2000 files that `opj_compress` wrote without loss, against the numbers they were written from.
+/// Lossless JPEG 2000 files written by `opj_compress`, compared with the samples they were made
+/// from.
 ///
 /// The files are the fuzzer's seeds; without OpenJPEG they are refused.
 @Suite(.enabled(if: !CodecLibrary.openJPEG.version.isEmpty)) struct JPEG2000Tests {
@@ -49,9 +50,9 @@ import Testing
         name == "grays" ? grays : name == "transparent" ? transparent : colours
     }
 
-    /// OpenJPEG would make room for 65,535 tiles that a file of a kilobyte cannot have.
+    /// OpenJPEG would allocate 65,535 tiles, which a file of a kilobyte cannot have.
     @Test(
-        "P10: tiles that a JPEG 2000 has no bytes for get no room",
+        "P10: tiles without bytes in a JPEG 2000 get no memory",
         arguments: ["gray.jp2", "stream.j2k", "tiles.jp2"])
     func moreTilesThanBytesAreRefused(name: String) throws {
         var bytes = try Self.bytes(name)
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    /// Its own smaller sizes are means of a kind.
+    /// The file's own smaller sizes are means of a kind.
     @Test(arguments: files, Reduction.ofFiles)
     func aReductionIsNearTheMeans(
         file: (name: String, picture: String), reduction: Reduction
@@ -98,12 +99,12 @@ import Testing
             try Self.photo(file.name, within: TiledPhotos.means).whole(reducedBy: reduction)
         )
         #expect(plain.size == wanted && tiled.size == wanted)
-        // Of the one with two sizes the coarsest are made of the whole when that is read anyway.
+        // The coarsest sizes of the file with two are made from the whole when it is read anyway.
         if file.name != "two-sizes.jp2" || reduction.rawValue < 16 {
             #expect(plain.pixels == tiled.pixels)
         }
         let whole = Self.expected(file.picture)
-        // The picture's colours begin again every hundred pixels: means of more than eight are of another.
+        // The picture's colours repeat every hundred pixels: means of more than eight differ.
         guard whole.isOpaque, reduction.rawValue <= 8 else { return }
         #expect(areNear(plain.means, whole.means, within: 14))
     }

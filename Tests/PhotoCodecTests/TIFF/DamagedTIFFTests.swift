@@ -4,11 +4,11 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// TIFFs that are cut off, wrong or made to do harm.
+/// TIFFs that are truncated, damaged or malicious.
 @Suite struct DamagedTIFFTests {
     private static let size = PixelSize(width: 11, height: 8)
 
-    /// Small files of each kind, with the directory before the end and behind it.
+    /// Small files of each kind, with the directory before and after the pixels.
     static let files: [(name: String, bytes: [UInt8])] = [
         file("strips") { $0.rowsPerStrip = 3 },
         file("packed strips") { ($0.isPacked, $0.rowsPerStrip) = (true, 3) },
@@ -43,7 +43,7 @@ import Testing
         return (name, writer.file { x, y, channel in UInt64(x * 7 + y + channel) & most })
     }
 
-    /// What became of the file: its size if it was opened.
+    /// Returns the file's size if it was opened.
     @discardableResult
     private static func tryAll(_ bytes: [UInt8], isTiled: Bool = true) throws -> PixelSize? {
         var opened: PixelSize?
@@ -51,14 +51,14 @@ import Testing
             do {
                 let photo = try ImageDecoder.open(PhotoBytes(bytes), within: means)
                 opened = photo.size
-                // Decoding much nothing in one piece takes a while, each time.
+                // Decoding a large empty picture in one piece takes long, each time.
                 guard means.wholePixels == 0 || photo.size.area ?? .max < 1 << 20 else { continue }
                 let area = PixelRect(photo.size)
                     .intersection(PixelRect(x: 0, y: 0, width: 300, height: 300))
                 let part = try photo.pixels(of: area, reducedBy: .none)
                 #expect(part.raster.size == area.size)
             } catch {
-                // It is refused, and nothing else.
+                // A refusal is the only other result.
             }
         }
         return opened
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "P1: of a TIFF whose pixels are cut off those that are there are shown",
+        "P1: the remaining pixels of a truncated TIFF are shown",
         arguments: [10, 50, 90])
     func cutPixels(percent: Int) throws {
         for isPacked in [false, true] {
@@ -80,7 +80,7 @@ import Testing
             let file = writer.fileWithDirectoryFirst { _, y, channel in UInt64(y * 5 + channel) }
             let whole = try ImageDecoder.open(PhotoBytes(file)).whole()
             #expect(whole.pixel(59, 49) == [245, 246, 247, 255])
-            // No byte is like its neighbour: PackBits makes two of each.
+            // Adjacent bytes differ, so PackBits makes two of each.
             let lost = (isPacked ? 18_000 : 9000) * (100 - percent) / 100
             let start = Array(file.dropLast(lost))
             let photo = try ImageDecoder.open(PhotoBytes(start))
@@ -97,13 +97,13 @@ import Testing
             for wrong in FullMatrix.ways([0xFF, 0x80, 0x01] as [UInt8], at: place) {
                 var bytes = file.bytes
                 bytes[place] ^= wrong
-                // Tiles begin threads and files: some are enough.
+                // Tiles start threads and files, so a few are enough.
                 try Self.tryAll(bytes, isTiled: wrong == 0xFF && place % 2 == 0)
             }
         }
     }
 
-    @Test("P1: what a strip lacks is transparent, and the photo is called damaged")
+    @Test("P1: the missing part of a strip is transparent, and the photo is reported as damaged")
     func lackingStrip() throws {
         var writer = TIFFWriter(size: PixelSize(width: 24, height: 20), rowsPerStrip: 10)
         writer.blocks = [Array(repeating: 200, count: 24 * 10 * 3), [1, 2, 3]]
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "P4: kinds of TIFF that are not shown are called by their name",
+        "P4: unsupported kinds of TIFF are named",
         arguments: [
             ("old-style JPEG", 259, 6, .unsupported(.oldJPEGInTIFF)),
             ("JBIG", 259, 34661, .unsupported(.tiffOfJBIG)),
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// The file with another value of a tag of one number of 16 bits.
+    /// Returns the file with another value of a tag of one 16-bit number.
     private static func replacing(_ tag: Int, by value: Int, in writer: TIFFWriter) -> [UInt8] {
         var file = writer.file { _, _, _ in 0 }
         let entry = [UInt8(tag & 255), UInt8(tag >> 8), 3, 0, 1, 0, 0, 0]
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "P8: a TIFF whose size or tiles nothing can hold is refused from its directory alone",
+        "P8: a TIFF with an impossible size or tiles is refused from its directory alone",
         arguments: [(0, 5), (5, 0), (1 << 31, 1 << 31), (60_000, 60_000), (300_000, 1000)])
     func sizes(width: Int, height: Int) throws {
         for isPacked in [false, true] {
@@ -170,14 +170,14 @@ import Testing
         // The last directory's link leads to the first one.
         file.replaceSubrange((file.count - 4)..<file.count, with: file[4..<8])
         #expect(try ImageDecoder.open(PhotoBytes(file)).whole().pixel(3, 3) == [9, 9, 9, 255])
-        // One that contains itself.
+        // A directory that contains itself.
         var own = writer
         own.longs = [330: [8 + Self.size.width * Self.size.height * 3]]
         #expect(try Self.tryAll(own.file { _, _, _ in 9 }) == Self.size)
     }
 }
 
-/// Those beside some checkouts, as Pillow decodes them.
+/// The TIFFs beside some checkouts, compared with Pillow's results.
 @Suite(
     .enabled(if: Folders.shared("nasa/photos/derived") != nil, "no photos beside the checkout"))
 struct DerivedTIFFTests {
@@ -243,7 +243,7 @@ struct DerivedTIFFTests {
         }
     }
 
-    /// Those that were stored without loss have all pixels of the JPEG they were made of.
+    /// Files stored without loss have all pixels of the original JPEG.
     @Test(arguments: ["bigtiff", "deflate_tiled", "rgb16"])
     func equalsItsOriginal(name: String) throws {
         let folder = try #require(Folders.shared("nasa/photos"))
@@ -251,7 +251,7 @@ struct DerivedTIFFTests {
         let derived = folder.appending(path: "derived/PIA16621_\(name).tif")
         let raster = try Opening.photo(derived).whole()
         #expect(raster.size == original.size)
-        // Decoders of JPEG may differ by a code.
+        // JPEG decoders may differ by a code.
         guard raster.pixels != original.pixels else { return }
         let difference = zip(raster.pixels, original.pixels).map { abs(Int($0) - Int($1)) }.max()
         #expect(difference ?? 255 <= 1)

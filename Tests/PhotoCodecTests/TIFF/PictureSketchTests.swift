@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoCodec
 
-/// What is seen of a large picture before it is read.
+/// The visible part of a large picture before it is read.
 @Suite struct PictureSketchTests {
     private static let size = PixelSize(width: 700, height: 900)
 
@@ -33,7 +33,7 @@ import Testing
             self.writer = writer
         }
 
-        /// From black at the top to a level of 225 at the bottom, each four rows alike.
+        /// A slope from black at the top to a level of 225 at the bottom, in groups of four rows.
         var slope: [UInt8] {
             writer.file { _, y, _ in UInt64(y / 4) * (writer.bits == 16 ? 257 : 1) }
         }
@@ -54,7 +54,7 @@ import Testing
         for row in 0..<raster.size.height {
             let rows = boxes.rows(of: row)
             let middle = (rows.lowerBound + rows.upperBound) / 2
-            // Below the last tiles' tops nothing is known.
+            // Below the last tiles' first rows nothing is known.
             let known = kind.writer.tile == nil ? middle : min(middle, 768)
             for column in [0, raster.size.width - 1] {
                 let pixel = raster.pixel(column, row)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// The rows below are white: none of it shows.
+    /// The rows below are white, and do not show.
     @Test func onlyTheFirstRowsOfATileAreUnpacked() throws {
         let kind = Kind("PackBits") { $0.isPacked = true }
         let file = kind.writer.file { _, y, _ in y % 256 < 4 ? 90 : 255 }

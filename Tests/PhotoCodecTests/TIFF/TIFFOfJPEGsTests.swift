@@ -9,7 +9,7 @@ import Testing
     private static let size = PixelSize(width: 256, height: 320)
     private static let rowsPerStrip = 256
 
-    /// Noise: two strips, of which the last is low and has many bytes all the same.
+    /// Noise: two strips, the last of which is low but has many bytes.
     private static func strips() throws -> [[UInt8]] {
         var numbers = SeededNumbers(seed: 5)
         let pixels = (0..<(size.width * size.height)).map { _ in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// A decoder of JPEG takes an early end for a whole picture: a part of the bytes is not enough.
+    /// A JPEG decoder treats truncated input as complete, so a part of the bytes is not enough.
     @Test func aLowLastStripIsUnpackedFromAllOfItsBytes() throws {
         let strips = try Self.strips()
         var writer = TIFFWriter(size: Self.size)
@@ -35,7 +35,7 @@ import Testing
         writer.blocks = strips
         let photo = try ImageDecoder.open(PhotoBytes(writer.file { _, _, _ in 0 })).whole()
         let last = try ImageDecoder.open(PhotoBytes(strips[1])).whole()
-        // Decoders of JPEG may differ by a code.
+        // JPEG decoders may differ by a code.
         let differing = (0..<last.size.height).filter { row in
             (0..<last.size.width).contains { column in
                 let shown = photo.pixel(column, Self.rowsPerStrip + row)[0]

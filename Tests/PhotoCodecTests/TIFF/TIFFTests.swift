@@ -4,12 +4,12 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// TIFFs of all kinds against the numbers they were written from.
+/// TIFFs of all kinds, compared with the samples from which they were written.
 @Suite struct TIFFTests {
     private static let size = PixelSize(width: 75, height: 53)
     private static let tile = PixelSize(width: 32, height: 16)
 
-    /// A picture whose channels differ everywhere, with runs of equal pixels.
+    /// Returns the code of a picture whose channels differ everywhere, with runs of equal pixels.
     private static func code(_ x: Int, _ y: Int, _ channel: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: x / 3 * 7 + y * (3 + channel) + channel * 50)
     }
@@ -47,7 +47,7 @@ import Testing
             self.writer = writer
         }
 
-        /// Of 8 or 16 bits.
+        /// With 8 or 16 bits.
         var file: [UInt8] {
             writer.file { x, y, channel in
                 let code = UInt64(TIFFTests.code(x, y, channel))
@@ -89,7 +89,7 @@ import Testing
         #expect(photo.status.damage == nil)
     }
 
-    /// However small, made tile by tile, and turned: the same pixels.
+    /// Decoded tile by tile, however small, and rotated: the same pixels.
     @Test(arguments: kinds, [Orientation.asStored, .turnedAround, .turnedRight, .transversed])
     func anyAreaEqualsThatOfAFullDecode(kind: Kind, orientation: Orientation) throws {
         var kind = kind
@@ -136,7 +136,7 @@ import Testing
         #expect(try tiled.part(2).whole(reducedBy: .half).pixel(3, 3)[0] == 100)
     }
 
-    /// A page that was scanned upside down or on its side has its own size, upright.
+    /// A page scanned upside down or sideways has its own upright size.
     @Test func pagesAreUprightEachByItself() throws {
         var turned = TIFFWriter(size: Self.size)
         turned.orientation = 6
@@ -148,7 +148,7 @@ import Testing
         #expect(try photo.part(1).whole() == Orientation.turnedRight.upright(Self.colours))
     }
 
-    /// The reductions are the means that those of a PNG are.
+    /// The reductions have the same means as those of a PNG.
     @Test(arguments: Orientation.allCases)
     func aReducedPictureHasTheMeansOfItsPixels(orientation: Orientation) throws {
         var writer = TIFFWriter(size: Self.size, rowsPerStrip: 5)
@@ -175,7 +175,7 @@ import Testing
                 let code = number(x, y) * 255 / most
                 return UInt8(isInverted ? 255 - code : code)
             }
-            // What lies between two codes is dithered.
+            // A value between two codes is dithered.
             let tolerance = bits == 16 ? 1 : 0
             #expect(
                 areNear(
@@ -189,7 +189,7 @@ import Testing
         let colour = { (number: Int, channel: Int) in (number * (7 + channel) + channel * 90) % 256
         }
         var writer = TIFFWriter(size: Self.size, bits: bits, samples: 1, photometric: 3)
-        // Some programs write codes of 8 bits in place of 16.
+        // Some programs write 8-bit codes in place of 16.
         writer.palette = (0..<3).flatMap { channel in
             (0..<count).map { colour($0, channel) * scale }
         }
@@ -224,7 +224,7 @@ import Testing
             for x in 0..<Self.size.width {
                 let pixel = raster.pixel(x, y)
                 #expect(pixel[3] == alpha(x, y))
-                // A code of 40 has 6 codes of 255 behind it.
+                // A code of 40 stands for 6 codes of 255.
                 let tolerance = 255 / alpha(x, y) / 2 + 1
                 let colour = (0..<3).map { Int(Self.code(x, y, $0)) }
                 #expect(areNear(Array(pixel[..<3]), colour, within: tolerance))
@@ -244,13 +244,13 @@ import Testing
         #expect(raster == expected)
     }
 
-    /// Each unit of pixels has a gray of its own, and no colour, or all of them are red.
+    /// Each unit of pixels has its own gray and no colour, or all of them are red.
     @Test(arguments: [(1, 1), (2, 1), (2, 2), (4, 2)], [false, true])
     func pixelsShareTheirColours(chroma: (across: Int, down: Int), isRed: Bool) throws {
         let size = PixelSize(width: 16, height: 8)
         var writer = TIFFWriter(size: size, photometric: 6)
         let gray = { (x: Int, y: Int) in UInt8(x * 9 + y * 5) }
-        // Of CCIR 601, red is 76, 85, 255.
+        // In CCIR 601, red is 76, 85, 255.
         let bytes = stride(from: 0, to: size.height, by: chroma.down).flatMap { top in
             stride(from: 0, to: size.width, by: chroma.across).flatMap { left -> [UInt8] in
                 let grays = (top..<(top + chroma.down)).flatMap { y in
@@ -276,7 +276,7 @@ import Testing
     {
         var writer = TIFFWriter(size: Self.size, bits: kind.bits, format: kind.format, samples: 1)
         (writer.photometric, writer.isBigEndian, writer.isPacked) = (1, true, isPacked)
-        // A ramp, and a corner of "no data" that is far outside it.
+        // A ramp, and a corner of "no data" far outside it.
         let isMissing = { (x: Int, y: Int) in x < 3 && y < 3 }
         let height = { (x: Int) in 100 * x - (kind.format == 1 ? 0 : 4000) }
         let file = writer.file { x, y, _ in
@@ -305,7 +305,7 @@ import Testing
         #expect(raster.pixel(40, 7)[0] > 100)
     }
 
-    /// A copy that is told from the picture by its colour.
+    /// A copy that differs from the picture by its colour.
     @Test func aSmallerCopyStandsForTheReducedPicture() throws {
         let size = PixelSize(width: 200, height: 101)
         let picture = TIFFWriter(size: size, tile: Self.tile)
@@ -349,7 +349,7 @@ import Testing
         #expect(photo.status.figures?.spillBytes == 0)
     }
 
-    /// Its rows come one after the other, into the spill file.
+    /// Its rows are written to the spill file one by one.
     @Test func oneStripOf20MegapixelsIsShown() throws {
         let size = PixelSize(width: 5000, height: 4000)
         var writer = TIFFWriter(size: size, samples: 1, photometric: 1)
@@ -371,7 +371,7 @@ import Testing
         }
     }
 
-    /// One row of each 32 first, so that something of a large file is seen soon.
+    /// One of 32 rows first, so that something of a large file appears soon.
     @Test func whatIsNotPackedIsSketchedBeforeItIsRead() async throws {
         let size = PixelSize(width: 800, height: 3000)
         var writer = TIFFWriter(size: size, samples: 1, photometric: 1)
@@ -396,7 +396,7 @@ import Testing
     }
 }
 
-/// Means over boxes that are counted from the top left, in linear light: written again, for comparison.
+/// Means over boxes from the top left, in linear light: a second implementation, for comparison.
 private enum PlainMeans {
     static func of(_ raster: Raster, over side: Int) -> [UInt8] {
         let (width, height) = (raster.size.width, raster.size.height)

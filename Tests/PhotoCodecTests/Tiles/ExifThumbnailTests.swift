@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoCodec
 
-/// The thumbnail in a photo's Exif block: what is shown before anything of the photo was read.
+/// The thumbnail in a photo's Exif block, shown before anything of the photo was read.
 @Suite struct ExifThumbnailTests {
     /// The corners of the thumbnail, which is 48 x 32 (see `OrientationOfFilesTests`).
     private static let colours = OrientationOfFilesTests.corners.map(\.colour)
@@ -19,7 +19,7 @@ import Testing
         return try #require(JPEGPreparation(inOneScan: decoder, within: TiledPhotos.means))
     }
 
-    /// A photo with a thumbnail; `length` is what its Exif block says of that.
+    /// Returns a photo with a thumbnail; `length` is its length according to the Exif block.
     private static func photo(length: Int? = nil, thumbnail: String = "baseline.jpg") throws
         -> [UInt8]
     {
@@ -48,7 +48,7 @@ import Testing
         let grid = PixelRect(tiles.pyramid.size.reduced(by: reduction))
         let draft = try #require(tiles.preview(of: grid, reducedBy: reduction))
         #expect(draft.size == grid.size)
-        // It is wider than the photo, whose sides lie within its own: the corners are seen.
+        // It is wider than the photo, whose sides are within its own, so the corners are visible.
         let places = [(0, 0), (grid.maxX - 1, 0), (0, grid.maxY - 1)]
         for (place, colour) in zip(places, Self.colours) {
             let pixel = draft.pixel(place.0, place.1)
@@ -64,7 +64,7 @@ import Testing
         #expect(tiles.preview(of: area, reducedBy: .eighth) == whole.cropped(to: area))
     }
 
-    /// A view that is finer than an eighth would show nothing but a blur.
+    /// A view finer than an eighth would show only a blur.
     @Test func isForViewsOfAllOfAPhoto() throws {
         let tiles = try Self.tiles(Self.photo())
         let area = PixelRect(x: 0, y: 0, width: 10, height: 10)

@@ -2,7 +2,8 @@ import Imaging
 import PhotoCodec
 import Testing
 
-/// A disk that is full before a photo has been spilled: what needs no room is shown all the same.
+/// A disk that is full before a photo has been spilled: a picture that needs no space is still
+/// shown.
 @Suite struct FullDiskTests {
     private static func open(_ name: String, room: Int) throws -> any ImageSource {
         var means = TiledPhotos.means
@@ -19,13 +20,13 @@ import Testing
         for reduction in [Reduction.eighth, .sixteenth, .thirtySecond] {
             let raster = try photo.whole(reducedBy: reduction)
             #expect(raster.isOpaque)
-            // Of a JPEG it is made of the means of blocks: its colours are coarser.
+            // For a JPEG it is made of the means of blocks, so its colours are coarser.
             #expect(areNear(raster.means, try plain.whole(reducedBy: reduction).means, within: 4))
         }
         #expect(photo.status.damage == nil)
     }
 
-    /// In memory nothing is given back that cannot be read again.
+    /// In memory nothing is released that cannot be read again.
     @Test(arguments: ["progressive-420.jpg", "progressive-444.jpg"])
     func withoutAFolderASmallOneIsMadeOverInMemory(name: String) throws {
         var means = TiledPhotos.means
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    /// Never a pixel that is wrong: none, and the room that would be needed.
+    /// No wrong pixel is shown, only a failure with the space needed.
     @Test(arguments: names, [900, 6000])
     func theOriginalIsRefused(name: String, room: Int) throws {
         let photo = try Self.open(name, room: room)

@@ -38,7 +38,7 @@ import Testing
         #expect(photo.areas?.part(of: PixelRect(photo.whole.size), reducedBy: .none) == nil)
     }
 
-    /// At 1/8 all cores decode the whole as soon.
+    /// At 1/8 all cores decode the whole just as fast.
     @Test func atAnEighthTheWholeIsDecoded() throws {
         let photo = try PhotoInAreas(try TiledPhotos.bytes("420.jpg"))
         #expect(photo.areas?.part(of: photo.corner, reducedBy: .eighth) == nil)
@@ -60,7 +60,7 @@ import Testing
         #expect(try PhotoInAreas(bytes, areaPixels: 1 << 21).areas == nil)
     }
 
-    /// A segment of no known kind before the scan, of which decoders complain.
+    /// A segment of unknown kind before the scan, about which decoders warn.
     @Test func anUnusualHeaderIsLeftAlone() throws {
         let bytes = try TiledPhotos.bytes("420.jpg")
         let segment: [UInt8] = [0xFF, 0xF0, 0, 3, 0]
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Whose bits are all there: libjpeg takes what follows for what comes later.
+    /// All bits exist: libjpeg treats following rows as later ones.
     @Test(arguments: ["restart-1-row.jpg", "restart-3-units.jpg"])
     func aRestartOfAnotherNumberIsToldAsOfTheWhole(name: String) throws {
         var bytes = try TiledPhotos.bytes(name)
@@ -93,7 +93,8 @@ import Testing
         #expect(photo.file.status.damage == photo.whole.status.damage)
     }
 
-    /// Damage anywhere in the file is reported with the first area, whose pixels equal those of the whole.
+    /// Damage anywhere in the file is reported with the first area, whose pixels equal those of the
+    /// whole.
     @Test(arguments: ["420.jpg", "gray.jpg", "restart-1-row.jpg", "restart-3-units.jpg"])
     func damageIsToldAsOfTheWhole(name: String) throws {
         var numbers = SeededNumbers(seed: 24)
@@ -114,7 +115,7 @@ import Testing
     }
 }
 
-/// A photo whose areas are decoded alone, however small it is, and the same decoded whole.
+/// A photo whose areas are decoded separately, however small it is, and the same decoded whole.
 private struct PhotoInAreas {
     /// An eighth of the width and height of the smallest of these photos at 1/4.
     let corner = PixelRect(x: 0, y: 0, width: 5, height: 5)

@@ -13,7 +13,7 @@ import Testing
 
     static let exact: [Reduction] = [.none, .half, .quarter, .eighth]
 
-    /// Areas anywhere, in any orientation, at what TurboJPEG decodes: the very same pixels.
+    /// Any areas, in any orientation, at TurboJPEG's reductions: identical pixels.
     @Test(arguments: names, Orientation.allCases)
     func anyAreaEqualsThatOfAFullDecode(name: String, orientation: Orientation) throws {
         let bytes = PhotoBytes(TiledPhotos.turned(try TiledPhotos.bytes(name), orientation))
@@ -33,7 +33,7 @@ import Testing
         #expect((tiled.status.figures?.tilesMade ?? 0) > 0)
     }
 
-    /// No seam: where tiles meet nothing shows, for an area has the same pixels whatever it is part of.
+    /// Tiles have no seam: an area has the same pixels in any larger area.
     @Test(arguments: names, [Reduction.sixteenth, .thirtySecond])
     func anAreaOfWhatIsMuchReducedIsPartOfTheWhole(name: String, reduction: Reduction) throws {
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
@@ -46,7 +46,7 @@ import Testing
         #expect(try inOneTile.whole(reducedBy: reduction) == whole.raster)
     }
 
-    /// Made of the means of blocks: as bright as a full decode, its colours coarser.
+    /// Made of the means of blocks: as bright as a full decode, with coarser colours.
     @Test(arguments: names, [Reduction.sixteenth, .thirtySecond])
     func whatIsMuchReducedIsNearAFullDecode(name: String, reduction: Reduction) throws {
         let bytes = PhotoBytes(try TiledPhotos.bytes(name))
@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-/// Damaged files, made tile by tile: what is there is shown, what is missing is gray.
+/// Damaged files, decoded tile by tile: existing pixels are shown, missing ones are gray.
 @Suite struct DamagedTilesTests {
     @Test(arguments: ["420.jpg", "444.jpg", "gray.jpg", "restart-1-row.jpg", "cmyk.jpg"])
     func showsWhatIsThereOfAFileThatIsCutOff(name: String) throws {
@@ -88,7 +88,8 @@ import Testing
         #expect(photo.status.damage == nil)
     }
 
-    /// Every restart begins anew: what lies between two others is all that a fault spoils.
+    /// Decoding resynchronises at every restart: damage spoils only the interval between two of
+    /// them.
     @Test func goesOnBehindAStretchThatIsMissing() throws {
         let bytes = try TiledPhotos.bytes("restart-1-row.jpg")
         let restarts = bytes.indices.dropLast().filter {
@@ -131,7 +132,7 @@ import Testing
     private static func decodeIfPossible(_ bytes: [UInt8]) {
         do {
             let photo = try ImageDecoder.open(PhotoBytes(bytes), within: TiledPhotos.means)
-            // A wrong header may claim more pixels than a test should decode.
+            // A damaged header may claim more pixels than a test should decode.
             guard let area = photo.size.area, area < 4_000_000 else { return }
             for reduction in [Reduction.none, .eighth, .sixteenth] {
                 let raster = try photo.whole(reducedBy: reduction)
@@ -151,7 +152,7 @@ import Testing
         return try ImageDecoder.open(PhotoBytes(bytes), within: means)
     }
 
-    /// Up to each scan's header: what the scans before it bring is there.
+    /// Returns the offset of each scan's header: a file cut there has all earlier scans.
     private static func cuts(_ bytes: [UInt8]) -> [Int] {
         bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
     }
@@ -172,7 +173,8 @@ import Testing
             distances.append(Double(difference) / Double(whole.pixels.count))
         }
         #expect(distances.count > 3)
-        // The first scan has the means, each of the others more; with the last but one little is missing.
+        // The first scan has the means, each of the others more; up to the last but one little is
+        // missing.
         #expect(distances[0] < 20)
         #expect((distances.last ?? 99) < 6)
         #expect(distances == distances.sorted(by: >))

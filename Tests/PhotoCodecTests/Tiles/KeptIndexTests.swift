@@ -4,7 +4,7 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// What was learned about a photo's bits is kept beside it for the next visit.
+/// The index of a photo's bits is stored for the next visit.
 @Suite struct KeptIndexTests {
     private static func withFolder(_ body: (URL) throws -> Void) throws {
         let home = FileManager.default.temporaryDirectory
@@ -23,9 +23,9 @@ import Testing
         return try ImageDecoder.open(PhotoBytes.open(path: photo.path), within: means)
     }
 
-    /// A first visit: the photo's pixels, and its index once that is stored.
+    /// Makes a first visit: returns the photo's pixels, after its index is stored.
     ///
-    /// It is stored behind the last tile's back, unless the photo is closed before.
+    /// It is stored in the background after the last tile, unless the photo is closed before.
     private static func visit(
         _ photo: URL, keptIn folder: URL
     ) throws -> (pixels: Raster, index: URL) {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Whatever happens to the file, no pixel is wrong: the photo is walked anew.
+    /// Whatever happens to the file, no pixel is wrong: the photo is indexed again.
     @Test(arguments: [0, 40, 90, 5000])
     func isNotTrusted(place: Int) throws {
         try Self.withFolder { folder in
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("D6: nothing is kept, and nothing read, behind a link")
+    @Test("D6: nothing is stored or read through a link")
     func isNotKeptBehindALink() throws {
         try Self.withFolder { folder in
             let photo = Folders.photos.appending(path: "Tiles/420.jpg")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// A program that was killed while it wrote an index leaves a file that the next one removes.
+    /// A program killed while writing an index leaves a file that the next one removes.
     @Test func sweepsWhatWasNotFinished() throws {
         try Self.withFolder { folder in
             let left = folder.appending(path: "writing-999999999-1")

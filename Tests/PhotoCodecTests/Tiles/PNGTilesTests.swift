@@ -18,7 +18,7 @@ import Testing
         return means
     }
 
-    /// A PNG that stands as its Exif block says; nobody looks at the block's checksum.
+    /// Returns a PNG with an orientation in its Exif block, whose checksum is ignored.
     private static func turned(_ png: [UInt8], _ orientation: Orientation) -> [UInt8] {
         let tiff: [UInt8] = [
             0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0,

@@ -6,9 +6,9 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// A photo that is read while it is downloaded.
+/// A photo that is read during its download.
 @Suite struct ArrivingPhotoTests {
-    /// 1.5 MB of noise, in strips with restarts, as large files are.
+    /// 1.5 MB of noise, in strips with restarts, like large files.
     private static let file: [UInt8] = {
         let folder = FileManager.default.temporaryDirectory
         let place = folder.appending(path: "StreamingPhoto-\(UUID().uuidString).jpg")
@@ -33,7 +33,7 @@ import Testing
         }
     }()
 
-    /// A download under way, and the photo that is read ahead in it.
+    /// A download in progress, and the photo that reads ahead in it.
     private struct Transfer {
         let bytes: [UInt8]
         let file: ArrivingFile
@@ -48,7 +48,7 @@ import Testing
             photo = decoder.readAhead(in: file)
         }
 
-        /// Brings bytes in pieces of any size.
+        /// Delivers bytes in pieces of any size.
         func bring(_ part: Range<Int>, seed: UInt64 = 1) {
             var numbers = SeededNumbers(seed: seed)
             var offset = part.lowerBound
@@ -61,7 +61,7 @@ import Testing
             }
         }
 
-        /// The photo, when no more bytes come.
+        /// Returns the photo after the last byte.
         func opened() throws -> any ImageSource {
             file.arrival.end()
             return try decoder.open(file.file, photo)
@@ -84,14 +84,14 @@ import Testing
         #expect(photo.status.damage == nil)
     }
 
-    /// What has come was read before the last byte is there.
+    /// Arrived bytes are read before the last one arrives.
     @Test func isReadInStep() throws {
         let file = Self.file
         let transfer = try Transfer(of: file)
         let ahead = try #require(transfer.photo)
         let most = file.count * 9 / 10
         transfer.bring(0..<most)
-        // It is read on another thread: its figure is waited for, with all but the end held back.
+        // It is read on another thread: the test waits for its progress, with the end held back.
         _ = waitUntil(within: 10) { ahead.fractionRead >= 0.5 }
         #expect((0.5..<1).contains(ahead.fractionRead))
         transfer.bring(most..<file.count)
@@ -99,7 +99,7 @@ import Testing
         #expect(try photo.whole(reducedBy: .eighth).size == photo.size.reduced(by: .eighth))
     }
 
-    /// Another file, because the transfer was tried again, is opened by itself.
+    /// Another file, from a retried transfer, is opened separately.
     @Test func anotherFileIsNotTakenForTheOneThatWasReadAhead() throws {
         let file = Self.file
         let broken = try Transfer(of: file)
@@ -112,7 +112,7 @@ import Testing
         #expect(try photo.whole(reducedBy: .quarter) == plain.whole(reducedBy: .quarter))
     }
 
-    /// What cannot be read in step is opened when all of it is there.
+    /// A file that cannot be read along with its bytes is opened when it is complete.
     @Test(arguments: ["progressive-420.jpg", "rgb.png", "420.jpg"])
     func everyOtherKindIsOpenedAtTheEnd(name: String) throws {
         let file = try TiledPhotos.bytes(name)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// One that is a server's mistake is shown as far as it goes, and said to be damaged.
+    /// A file truncated by the server is shown as far as it goes, and reported as damaged.
     @Test func aFileThatIsCutOffIsDamaged() throws {
         let file = Array(Self.file[..<(Self.file.count / 2)])
         let transfer = try Transfer(of: file)
@@ -135,7 +135,7 @@ import Testing
         #expect(photo.status.damage == .endsEarly)
     }
 
-    /// A reader that waited for ever would keep a thread each time.
+    /// A reader that waited without limit would keep a thread each time.
     @Test func aTransferThatIsGivenUpLetsItsReaderGo() throws {
         var transfer: Transfer? = try Transfer(of: Self.file)
         weak var reader: StreamingPhoto?

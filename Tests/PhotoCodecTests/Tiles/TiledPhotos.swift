@@ -3,9 +3,9 @@ import Imaging
 import PhotoCodec
 import TestSupport
 
-/// Opens photos so that they are made tile by tile, however small they are.
+/// Opens photos to be decoded tile by tile, however small they are.
 enum TiledPhotos {
-    /// Small tiles, and a cache that holds a few of them: all of the machinery runs.
+    /// Small tiles, and a cache for a few of them, so that everything is exercised.
     static let means = DecodingOptions(
         wholePixels: 0, tileBytes: 40_000, tileSide: 32,
         spillFolder: FileManager.default.temporaryDirectory.appending(path: "nasa-view-spill").path,
@@ -15,7 +15,7 @@ enum TiledPhotos {
         [UInt8](try Data(contentsOf: Folders.photos.appending(path: "Tiles/\(name)")))
     }
 
-    /// A JPEG that stands as its Exif block says.
+    /// Returns a JPEG with an orientation in its Exif block.
     static func turned(_ jpeg: [UInt8], _ orientation: Orientation) -> [UInt8] {
         let number = UInt8(orientation.rawValue)
         let tiff: [UInt8] = [

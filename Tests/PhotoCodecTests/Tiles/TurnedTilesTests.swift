@@ -3,7 +3,7 @@ import PhotoCodec
 import TestSupport
 import Testing
 
-/// Photos made of tiles that a person turns and mirrors.
+/// Tiled photos that the user rotates and mirrors.
 @Suite struct TurnedTilesTests {
     private static let names = ["420.jpg", "gray.jpg", "rgb.png"]
 
@@ -16,7 +16,7 @@ import Testing
         return (0..<8).map { _ in numbers.area(on: size) }
     }
 
-    /// Any part at any reduction is that of the whole picture, turned.
+    /// Any region at any reduction is that of the whole picture, rotated.
     @Test(arguments: names, Orientation.allCases)
     func tilesOfATurnedPhotoAreThoseOfTheTurnedPicture(
         name: String, orientation: Orientation
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Four quarter turns, two reflections: the same pixels of the same tiles.
+    /// Four quarter turns or two reflections give the same pixels of the same tiles.
     @Test(
         arguments: names,
         [
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// A step of a pan over the turned photo shows what lies there on the stored one.
+    /// A pan over the rotated photo shows the corresponding pixels of the stored one.
     @Test(arguments: Orientation.allCases)
     func aPanOverATurnedPhotoShowsItsPixels(orientation: Orientation) throws {
         let photo = try Self.tiled("rgb.png")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// The numbers of a pixel are those of the stored one.
+    /// The samples of a pixel are those of the stored one.
     @Test(arguments: Orientation.allCases)
     func aPointOfATurnedPhotoIsThatOfThePicture(orientation: Orientation) throws {
         let photo = try Self.tiled("rgb.png")

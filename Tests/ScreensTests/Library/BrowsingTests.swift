@@ -7,13 +7,13 @@ import Testing
 
 @testable import Screens
 
-/// Going through a list: what is chosen, what is asked for, and that nothing jumps.
+/// Scrolling a list: the selection, the requests, and no jumps.
 @Suite struct BrowsingTests {
     @Test func theStartListBeginsWithWhatIsNewAndEndsWithEverything() {
         var story = LibraryStory(.start)
         for listing in [Listing.recent, .popular, .search(.everything)] {
             #expect(story.pageRequest?.0 == .first(listing))
-            // NASA does not document the first two: they may fail, and nobody needs to know.
+            // NASA does not document the first two, so their failure is not reported.
             story.answer(.fetching(.notFound))
         }
         #expect(story.page.contains("404"))
@@ -117,7 +117,7 @@ import Testing
         #expect(story.chosen == "id-200")
     }
 
-    @Test("J1: NASA's limit is said in words") func nasasLimitIsSaidInWords() {
+    @Test("J1: NASA's limit is reported") func nasasLimitIsSaidInWords() {
         var story = LibraryStory.listing(LibraryPages.photos(1...100), of: 24_977)
         story.press("60j")
         story.answer(.tooManyResults)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Screens
 
-/// Back on a screen over which another one lay, where the world went on meanwhile.
+/// Return to a screen that was covered by another one while events arrived.
 @Suite struct ComingBackTests {
     private static func reference(_ number: Int) -> PhotoReference {
         .library(PhotoID("id-\(number)"))
@@ -21,7 +21,7 @@ import Testing
                 source: SizedPhoto(size: "4000x3000")))
     }
 
-    /// In the viewer, at the last photo that has come of many.
+    /// The viewer, at the last loaded photo of many.
     private static var waitingForMore: LibraryStory {
         var story = LibraryStory.listing(LibraryPages.photos(1...3), of: 250)
         story.press(.character("i"), .enter)
@@ -44,7 +44,7 @@ import Testing
         story.press("pps")
         story.receive(Self.opened(1))
         story.press("i")
-        // Its alarm comes while there is no photo to be seen.
+        // Its timer fires while no photo is visible.
         story.wait()
         story.press("q")
         story.wait()
@@ -70,7 +70,7 @@ import Testing
         #expect(story.page == before)
     }
 
-    /// A viewer is forgotten with the list that it goes through, never without it.
+    /// A viewer is forgotten with the list that it steps through, never without it.
     @Test func ofVeryManyScreensTheOldestListsAreForgottenWithTheirPhotos() {
         var story = LibraryStory.listing(LibraryPages.photos(1...3))
         for round in 1...30 {
@@ -87,7 +87,7 @@ import Testing
             if let photo = story.viewed?.libraryID { lists.append(photo) }
             story.press("q")
         }
-        // Photo by photo back through whole lists, down to the first.
+        // Back photo by photo through whole lists, down to the first.
         #expect(lists.first == "30-1" && lists.count < 30)
         #expect(story.chosen == "id-1")
     }

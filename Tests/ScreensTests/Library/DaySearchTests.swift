@@ -6,11 +6,12 @@ import Testing
 
 @testable import Screens
 
-/// The next day that has pictures, where some have none.
+/// The next day with pictures, if some days have none.
 @Suite struct DaySearchTests {
     @Test(
         arguments: [
-            // sols with pictures, the one that is left, keys, where they lead, lists at most
+            // sols with pictures, the starting sol, keys, the resulting sol, the maximum number of
+            // lists
             ([10, 9], 10, ">", nil, 2), ([11, 10], 10, ">", 11, 1), ([12, 10], 10, ">", 12, 2),
             ([13, 10], 10, ">", 13, 4), ([31, 30, 14, 10], 10, ">", 14, 6),
             ([90, 60, 19, 18, 10], 10, ">", 18, 8), ([400, 375, 10], 10, ">", 375, 18),
@@ -35,7 +36,7 @@ import Testing
         }
     }
 
-    /// The photo lies over no list: one of its service is opened for the day.
+    /// The photo has no list below it: one of its service is opened for the day.
     @Test(arguments: [([10, 9], 10), ([25, 10], 25)])
     func isLookedForFromALonePhoto(sols: [Int], shown: Int) {
         let photo = ServicePhotos.mars("10", sol: 10)
@@ -48,7 +49,7 @@ import Testing
         #expect(story.viewed == .library(PhotoID("mars2020:\(shown)")))
     }
 
-    /// Lists that contradict each other end the search.
+    /// Contradictory lists end the search.
     @Test(arguments: [[99, 50, 98, 97], [50, 10, 60, 10, 70], [12, 10, 10], [11]])
     func endsWhateverListsSay(newest: [Int]) {
         var step = DayStep(day: .sol(10), days: 1)
@@ -73,9 +74,9 @@ import Testing
 }
 
 extension LibraryStory {
-    /// Does something, and answers until no other list is asked for.
+    /// Runs an action, and answers until no other list is requested.
     ///
-    /// - Returns: how many lists were asked for.
+    /// - Returns: the number of requested lists.
     @discardableResult
     fileprivate mutating func answer(
         _ sols: [Int], after last: ResultsID?, _ act: (inout LibraryStory) -> Void
@@ -98,7 +99,7 @@ extension LibraryStory {
 }
 
 extension PageRequest {
-    /// The sol up to which photos are asked for.
+    /// The last sol of the requested photos.
     fileprivate var upTo: Int {
         if case .search(let query) = listing, case .sol(let sol) = query.upTo { sol } else { .max }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Screens
 
-/// The keys to the day before and after: of one photo a day, and of days with many photos.
+/// The keys to the previous and next day: for one photo a day, and for days with many photos.
 @Suite struct DayStepTests {
     private static func listing(_ service: Service, _ photos: [Photo]) -> LibraryStory {
         var story = LibraryStory(.search(Query(newestOf: service)))
@@ -26,7 +26,7 @@ import Testing
 
     @Test(
         arguments: [
-            // keys in a list of 1 to 9 October, from the 9th, and where they lead
+            // keys in a list of 1 to 9 October, from the 9th, and the resulting day
             ("<", "2026-10-08"), ("<<", "2026-10-07"), ("3<", "2026-10-06"), ("<<>", "2026-10-08"),
             ("8<", "2026-10-01"), ("8<3>", "2026-10-04"), ("n<p", "2026-10-08"),
         ])
@@ -56,7 +56,7 @@ import Testing
         #expect(story.head.contains("up to 2026-10-06 ×"))
     }
 
-    /// The newest list that comes is the same: there is no later picture.
+    /// The newest list is the same: there is no later picture.
     @Test func afterTheNewestDayComesNone() throws {
         var story = Self.listing(.apod, ServicePhotos.october(to: 9))
         story.press(.enter)
@@ -81,7 +81,7 @@ import Testing
         #expect(story.page.contains("25 seconds"), "\(story.page)")
     }
 
-    /// Without a list, and in a list of other photos, the ID says which day it is.
+    /// Without a list, and in a list of other photos, the ID shows the day.
     @Test func aPictureOfTheDayNeedsNoList() {
         var story = LibraryStory(viewing: [Self.picture("2026-03-01")])
         story.press("<")
@@ -110,7 +110,7 @@ import Testing
         #expect(story.page.contains("There are no earlier pictures."))
     }
 
-    /// Days with many photos: to the first one of the day before, and of the day after.
+    /// Days with many photos: to the first one of the previous day, and of the next.
     @Test func daysOfMarsAreGoneThroughByTheirFirstPhotos() throws {
         let photos = [(1520, "a"), (1520, "b"), (1519, "c"), (1519, "d"), (1517, "e")].map {
             ServicePhotos.mars($0.1, sol: $0.0)
@@ -140,7 +140,7 @@ import Testing
         #expect(story.chosen == "epic:2021-05-29-12:00")
     }
 
-    /// A picture among others has a list of its day, over theirs.
+    /// A picture among others has a list of its day, above theirs.
     @Test func aPictureAmongFavouritesOpensTheListOfItsDays() throws {
         var story = LibraryStory.listing([ServicePhotos.epic("00:59", on: "2021-05-30")])
         story.press(.enter)
@@ -160,7 +160,7 @@ import Testing
         #expect(story.asked.count == asked)
     }
 
-    /// Of the same size the next day is seen at the same place: an Earth of each day.
+    /// With the same size the next day is shown at the same position: an Earth for each day.
     @Test(arguments: [
         (PixelSize(width: 4000, height: 3000), true), (PixelSize(width: 3000, height: 4000), false),
     ])
@@ -192,7 +192,7 @@ import Testing
         #expect(story.head.contains("Search: moon"))
     }
 
-    /// The photo is not forced upon someone who has gone on.
+    /// A user who has moved on does not get the photo.
     @Test func leftBeforeItCameItOpensNothing() {
         var story = LibraryStory.listing(LibraryPages.photos(1...3))
         story.press("D")
@@ -216,7 +216,7 @@ import Testing
         #expect(story.head.contains("NASA: popular photos"))
     }
 
-    /// The turning Earth: a slideshow begins with the first picture of the list.
+    /// The rotating Earth: a slideshow starts with the first picture of the list.
     @Test func aListCanBeginAsASlideshow() {
         var screens = ScreenCoordinator(
             .search(Query(newestOf: .epic)), .list,
@@ -244,7 +244,7 @@ import Testing
 }
 
 extension LibraryStory {
-    /// The photo that the viewer opens has come.
+    /// Delivers the photo that the viewer opens.
     fileprivate mutating func showPhoto() {
         guard let viewed else { return }
         let caption = PhotoCaption(title: "A photo")

@@ -8,8 +8,8 @@ import Testing
 
 @testable import Screens
 
-/// A photo's page with all that is known of a photo: the picture, the text beside it or below it, and
-/// where each part of it stands.
+/// A photo's page with all known details: the picture, the text beside it or below it, and the
+/// position of each part.
 @Suite struct DetailPageTests {
     private static let photo = LibraryPages.photo(
         "NHQ202401260011", "NASA and Mongolia Meet", by: "NASA/Bill Ingalls",
@@ -20,7 +20,7 @@ import Testing
             """,
         albums: ["Headquarters"], keywords: ["DC", "Jim Free", "Washington", "Nyam-Osor Uchral"])
 
-    /// Of the recorded metadata of that photo.
+    /// From the recorded metadata of that photo.
     static let facts = [
         ("Make", "NIKON CORPORATION"), ("Model", "NIKON Z 9"),
         ("LensModel", "NIKKOR Z 24-120mm f/4 S"), ("ExposureTime", "1/60"), ("FNumber", "8.0"),
@@ -61,7 +61,8 @@ import Testing
         try Golden.expect(text, in: name, of: "ScreensTests")
     }
 
-    /// The camera is asked for once, when the photo's files are known; `i` shows what has come.
+    /// The camera data are requested once, when the photo's files are known; `i` shows the loaded
+    /// ones.
     @Test func theCameraIsAskedForWhenThePhotoIsKnown() {
         let photo = Self.photo
         var story = LibraryStory.listing([photo])
@@ -112,7 +113,7 @@ import Testing
         #expect(runs(story).map(\.ground) == [.plain, .accent, .plain])
     }
 
-    /// Of a photo 4:3, with cells of 10 x 20 pixels.
+    /// For a 4:3 photo, with cells of 10 x 20 pixels.
     @Test(
         arguments: [
             ("80x24", "42x16 at 3,1", 32), ("120x36", "66x25 at 3,1", 48),
@@ -146,7 +147,7 @@ import Testing
         #expect(Self.text(of: shape.picture) == "42x19 at 3,1")
     }
 
-    /// Nothing sticks out of any window.
+    /// Nothing extends beyond any window.
     @Test(arguments: [0.01, 0.7, 1.5, 3.0, 100.0])
     func nothingSticksOut(aspect: Double) {
         for columns in [1, 2, 10, 39, 75, 76, 77, 100, 301] {
@@ -179,7 +180,7 @@ import Testing
     }
 }
 
-/// Camera data as photographers say it.
+/// Camera data in photographers' notation.
 @Suite struct CameraWordsTests {
     private static func camera(_ fields: [String: String]) -> CameraData? {
         CameraData(fields.map { PhotoFact(group: "EXIF", name: $0.key, value: $0.value) })
@@ -279,7 +280,7 @@ import Testing
         #expect(Self.camera(["DateTimeOriginal": text, "ISO": "1"])?.time == time)
     }
 
-    /// A telescope's picture, or a scan, has no camera; what XMP notes is used where EXIF is silent.
+    /// A telescope's picture, or a scan, has no camera; XMP is used if EXIF has no entry.
     @Test func metadataWithoutACameraHasNone() {
         let file = [PhotoFact(group: "File", name: "FNumber", value: "8")]
         #expect(CameraData(file) == nil)
@@ -311,12 +312,12 @@ import Testing
             PaintedPage(page.mirrored).lines[0].hasSuffix("Enter: details  n p: next/prev  ::: x"))
     }
 
-    /// On every screen, the foot's keys have the accent.
+    /// The keys in the last line have the accent on every screen.
     @Test func everyFootIsDrawnSo() {
         var story = LibraryStory.listing(LibraryPages.photos(1...3))
         #expect(Self.keys(story) == ["Enter", "/", "q", "i", "Tab", "?"])
         story.press("i")
-        // The first photo has none before it.
+        // The first photo has no predecessor.
         #expect(Self.keys(story).contains("n"))
         story.press("?")
         #expect(Self.keys(story) == ["? Esc"])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Screens
 
-/// The page of a file, the list of files, and what is copied of one.
+/// The page of a file, the list of files, and the text copied from them.
 @Suite struct FilePageTests {
     private static let facts = [
         ("File", "FileType", "JPEG"), ("File", "BitsPerSample", "8"),
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(labels.map(\.name)).count == labels.count)
     }
 
-    /// `0.0 MP` says nothing.
+    /// `0.0 MP` is useless.
     @Test(
         arguments: [
             (316, 316, "316×316"), (400, 250, "400×250 (0X1 MP)"), (1, 1, "1×1"),
@@ -95,7 +95,7 @@ import Testing
         #expect(story.page.contains("272 kB  ·  25 Nov 2026, 10:33"), "\(story.page)")
     }
 
-    /// A relative path is of no use in another window.
+    /// A relative path is useless in another window.
     @Test(arguments: [
         ("mix/a.jpg", "/home/me/mix/a.jpg"), ("./a.jpg", "/home/me/a.jpg"),
         ("../a.jpg", "/home/me/../a.jpg"), ("/tmp/a.jpg", "/tmp/a.jpg"),
@@ -110,7 +110,7 @@ import Testing
         #expect(effects.contains(.copy(copied)))
     }
 
-    /// Wall, page, metadata: each is a screen, and q goes back one.
+    /// Grid, page and metadata are separate screens, and q goes back by one.
     @Test(arguments: [KeyPress.Key.character("q"), .escape])
     func qGoesBackFromTheMetadataToThePage(key: KeyPress.Key) {
         let photo = LibraryPages.photo("id-1", "Photo 1", about: "A description of the photo.")

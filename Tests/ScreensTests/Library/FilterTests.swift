@@ -7,7 +7,7 @@ import Testing
 
 @testable import Screens
 
-/// What narrows a search: words in the head of its list that can be removed.
+/// The filters of a search: words in the head of its list that can be removed.
 @Suite struct FilterTests {
     private static var narrowed: Query {
         var query = Query(text: "mars")
@@ -36,7 +36,7 @@ import Testing
 
     @Test(
         arguments: [
-            // keys, what is then searched for
+            // keys, the resulting search
             (["x", "x"], "mars, 2010–2014, JPL"),
             (["x", "left", "x"], "mars, JPL, #ROVER"),
             (["x", "left", "left", "left", "x"], "mars, 2010–2014, #ROVER"),
@@ -101,7 +101,7 @@ import Testing
         #expect(!LibraryStory.listing(LibraryPages.photos(1...3)).page.contains("filter"))
     }
 
-    /// `×` of the years.
+    /// The `×` of the years.
     @Test(arguments: [(false, 41), (true, 79 - 41)])
     func aClickRemovesOne(isMirrored: Bool, column: Int) {
         var story = Self.listing(preferences: isMirrored ? .mirrored : Preferences())
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // columns of the window, what the head shows of the filters
+        // columns of the window, the filters shown in the head
         (80, ["centre JPL ×", "2010–2014 ×", "#ROVER ×"], ""),
         (55, ["centre JPL ×", "2010–2014 ×", "#ROVER ×"], ""),
         (54, ["centre JPL ×", "2010–2014 ×"], "+1"), (40, ["centre JPL ×"], "+2"), (24, [], "+3"),
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    /// An answer from this machine is not narrowed: it would be wrong to say so.
+    /// A local answer is not filtered: a filter in the head would be wrong.
     @Test func anOfflineAnswerHasNone() {
         var story = LibraryStory(.search(Self.narrowed))
         story.answer(.fetching(.nameNotFound(host: "images-api.nasa.gov")))
@@ -172,7 +172,7 @@ import Testing
     }
 }
 
-/// Filters while a search is typed: fields with completion, and what was searched for before.
+/// Filters while a search is typed: fields with completion, and earlier searches.
 @Suite struct SearchFieldTests {
     private static func typing(_ history: [Query] = [], rows: Int = 24) -> LibraryStory {
         var story = LibraryStory(
@@ -195,10 +195,10 @@ import Testing
 
     @Test(
         arguments: [
-            // how many times Tab, what is typed, what completes it
+            // the number of Tabs, the typed text, its completion
             (3, "js", "c"), (3, "JP", "L"), (3, "x", nil), (3, "JSC", nil),
             (4, "moon", "RISE"), (4, "FLAG, apo", "LLO 11"), (4, "FLAG,", nil), (4, "", nil),
-            // Earlier searches go before the photos that are listed.
+            // Earlier searches precede the listed photos.
             (5, "an", "na Able"), (5, "ans", "el Adams"), (1, "19", nil),
         ] as [(Int, String, String?)])
     func whatBeginsAlikeIsCompleted(tabs: Int, text: String, rest: String?) {
@@ -232,7 +232,7 @@ import Testing
 
     @Test(
         arguments: [
-            // keys, the words of the field then
+            // keys, the resulting words of the field
             ([.down], "mars"), ([.down, .down], "apollo 11"), ([.down, .down, .down], "apollo 11"),
             ([.down, .up], "moon"), ([.up], "mars"), ([.up, .up], "moon"),
             ([.down, .down, .up], "mars"),
@@ -258,7 +258,7 @@ import Testing
         #expect(story.page.contains("▌query 9") && !story.page.contains("query 3"))
     }
 
-    /// They lie over the list, which does not move.
+    /// They cover the list, which does not move.
     @Test func theListStaysInItsPlaceUnderEarlierSearches() {
         var story = LibraryStory.listing(LibraryPages.photos(1...9))
         let before = story.pictures.map(\.origin)
@@ -294,7 +294,7 @@ import Testing
         #expect(!story.head.contains("photos"))
     }
 
-    /// `r` would be a letter.
+    /// `r` would be typed as a letter.
     @Test func aFailureNamesNoKeysWhileKeysAreText() {
         var story = Self.typing()
         story.press("mars")
@@ -313,7 +313,7 @@ extension LibraryStory {
         screens.stack.top.library?.form
     }
 
-    /// What the list on top was asked to show, in words.
+    /// The description of the top list's search.
     fileprivate var searched: String {
         guard let library = screens.stack.top.library else { return "" }
         return screens.preferences.strings.library.text(of: library.query)

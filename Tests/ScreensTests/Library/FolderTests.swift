@@ -8,7 +8,7 @@ import Testing
 
 @testable import Screens
 
-/// Folders that were named on the command line: their pictures on a wall.
+/// Folders named on the command line: their pictures in a grid.
 @Suite struct FolderTests {
     private static let folder = NamedPhotos([.file(path: "in")])
     private static let files = (1...40).map { PhotoReference.file(path: "in/photo-\($0).jpg") }
@@ -19,7 +19,7 @@ import Testing
         return found
     }
 
-    /// A story that begins with a folder whose names have come.
+    /// Returns a story that starts with a folder whose names are loaded.
     private static func listing(
         _ found: FoundPhotos = found(), of named: NamedPhotos = folder,
         as arrangement: LibraryArrangement = .automaticGrid,
@@ -170,7 +170,7 @@ import Testing
         #expect(story.page.contains("photo-2.jpg"))
     }
 
-    /// Names only: none of the pictures is asked for before it is on the page or next to it.
+    /// Names only: no picture is requested before it is on the page or next to it.
     @Test func aThousandPicturesAskForNoMoreThanAPage() {
         let many = (1...1000).map { PhotoReference.file(path: "in/photo-\($0).jpg") }
         var story = Self.listing(Self.found(many))

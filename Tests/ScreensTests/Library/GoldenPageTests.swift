@@ -7,9 +7,9 @@ import Testing
 
 @testable import Screens
 
-/// What each screen of the library looks like, in four sizes and five states: pages as text.
+/// The look of each screen of the library, in four sizes and five states, as text.
 ///
-/// Grey boxes are pictures; `>` stands before rows with reversed text.
+/// Grey boxes are pictures; `>` precedes rows with reversed text.
 @Suite struct GoldenPageTests {
     private static let sizes = [
         CellSize(columns: 20, rows: 6),
@@ -63,7 +63,8 @@ import Testing
         try Golden.expect(text, in: "detail-\(Self.name(of: size)).txt", of: "ScreensTests")
     }
 
-    /// The line below the photo, first with the key that zooms; and the page before it has come.
+    /// The line below the photo, first with the key that zooms; and the page before the photo is
+    /// loaded.
     @Test(arguments: sizes) func viewers(size: CellSize) throws {
         var story = LibraryStory.listing(Self.three, of: 24_977, cells: size)
         story.press(.character("i"), .enter)
@@ -147,7 +148,7 @@ import Testing
     ]
 }
 
-/// Texts of megabytes, as a hostile library may send them: no key waits for them.
+/// Texts of megabytes, which a hostile library may send: no key waits for them.
 @Suite(.timeLimit(.minutes(10)))
 struct LongTextTests {
     private static let long = String(repeating: "<a", count: 1 << 16)
@@ -158,7 +159,7 @@ struct LongTextTests {
             keywords: Array(repeating: "MOON", count: 20_000))
     }
 
-    /// Each of the views took seconds: all of a text was read for the few columns there are.
+    /// Each of the views took seconds: all of a text was read for the few visible columns.
     @Test(arguments: [LibraryArrangement.list, .grid(columns: 1), .grid(columns: 4)])
     func aListShowsTheirBeginning(arrangement: LibraryArrangement) {
         let photos = Array(repeating: Self.photo, count: 20)
@@ -180,7 +181,7 @@ struct LongTextTests {
         #expect(story.lines.count < SafeText.limitScalars)
     }
 
-    /// Arrays of the same storage: nothing was made in between.
+    /// Arrays with the same storage: nothing was computed in between.
     @Test func aPageIsLaidOutOnceForWhatItTells() {
         var story = LibraryStory.listing([LibraryPages.photo("a", "A", keywords: ["MOON"])])
         story.press("i")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Screens
 
-/// The tiles of a grid: where they lie, and the words of the one that is chosen.
+/// The tiles of a grid: their positions, and the text of the selected one.
 @Suite struct GridShapeTests {
     struct Row: CustomStringConvertible, Sendable {
         let window: CellSize
@@ -29,7 +29,7 @@ import Testing
             tiles: CellSize(columns: widths.count, rows: rows), widths: widths, height: height)
     }
 
-    /// One row is the head's, one the foot's.
+    /// One row is the head's, one the last line's.
     private static let rows = [
         row((20, 6), widths: [20], rows: 1, of: 4),
         row((40, 12), widths: [20, 20], rows: 2, of: 5),
@@ -56,7 +56,7 @@ import Testing
         #expect(first.allSatisfy { $0.size.rows == row.height && $0.origin.row == 1 })
     }
 
-    /// From the first column to the last, without a gap, and none over another.
+    /// From the first column to the last, without a gap or an overlap.
     @Test(arguments: rows) func eachCellOfARowBelongsToOneTile(row: Row) {
         let shape = shape(row)
         let count = shape.across * shape.fullRows
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// What a person does in a grid.
+/// A user's actions in a grid.
 @Suite struct GridTests {
     private static func story(
         _ count: Int = 90, _ columns: Int? = nil,
@@ -197,7 +197,7 @@ import Testing
     }
 }
 
-/// The last line of a grid: title, date and credit of the chosen photo, and keys.
+/// The last line of a grid: title, date and credit of the selected photo, and keys.
 @Suite struct GridFootTests {
     private static let photo = LibraryPages.photo(
         "as11", "Buzz Aldrin salutes the flag", by: "NASA/Neil Armstrong")
@@ -226,7 +226,7 @@ import Testing
         #expect(Self.foot([Self.photo], columns: columns).trimmed == line.trimmed)
     }
 
-    /// By the day, or if that is the same by the ID.
+    /// By the day, or by the ID if the day is the same.
     @Test func titlesThatRepeatAreToldApart() {
         let days = ["2026-04-01", "2026-04-02"].enumerated().map { index, day in
             LibraryPages.photo("day-\(index)", "Artemis II Rollout", on: day + "T00:00:00Z")

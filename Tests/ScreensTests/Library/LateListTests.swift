@@ -8,8 +8,8 @@ import Testing
 
 @testable import Screens
 
-/// What arrives late moves nothing under the hand: the picture of the day, a list that is loaded again,
-/// the server's answer after the list of the last visit.
+/// Late arrivals move nothing the user points at: the picture of the day, a reloaded list, the
+/// server's answer after the list of the last visit.
 @Suite struct LateListTests {
     private static let today = ServicePhotos.apod("2026-10-02", "The Shrimp Nebula", about: "Gas.")
     private static let sizes = [
@@ -25,7 +25,7 @@ import Testing
         return story
     }
 
-    /// Where each photo of the page lies.
+    /// Returns the position of each photo on the page.
     private static func places(_ story: LibraryStory) -> [String: CellRect] {
         let items = story.library?.page.items ?? []
         let photos = items.filter { !$0.isLead }
@@ -57,7 +57,7 @@ import Testing
         #expect(story.page.contains("1 of 40"))
     }
 
-    /// The failure is known before any photo is on the screen: no place is kept.
+    /// The failure is known before any photo is on the screen, so no position is reserved.
     @Test func aFailureBeforeTheListKeepsNoPlace() {
         var story = LibraryStory(.start, .automaticGrid)
         story.leadFails()
@@ -65,7 +65,7 @@ import Testing
         #expect(!story.page.contains("No picture") && story.library?.page.items.count == 9)
     }
 
-    /// The place that is kept cannot be selected, by keys or by the mouse.
+    /// The reserved position cannot be selected, by keys or by the mouse.
     @Test(arguments: [LibraryArrangement.list, .automaticGrid])
     func nothingCanBeDoneWithAnEmptyPlace(arrangement: LibraryArrangement) {
         var story = Self.start(arrangement, CellSize(columns: 160, rows: 42))
@@ -80,7 +80,7 @@ import Testing
         #expect(story.viewed == .library(PhotoID("id-1")))
     }
 
-    /// The viewer goes on from the photo that it shows.
+    /// The viewer continues from the photo that it shows.
     @Test func theViewerGoesOnFromItsPhoto() {
         var story = Self.start(.automaticGrid, CellSize(columns: 80, rows: 24))
         story.press("nn")
@@ -101,7 +101,7 @@ import Testing
         #expect(story.chosen == chosen && story.page.contains("Loading"))
         story.press("jk")
         let row = story.selectedRow
-        // Three newer photos lead the list now.
+        // Three newer photos are now at the top of the list.
         story.answer(
             LibraryPages.page(LibraryPages.photos(201...203) + LibraryPages.photos(1...97), of: 100)
         )
@@ -125,7 +125,7 @@ import Testing
         #expect(story.page.contains("Photo 2") && !story.page.contains("Can't reach"))
     }
 
-    /// Two pages were read: the new list takes over once it reaches as far.
+    /// Two pages were read: the new list replaces them once it is as long.
     @Test func theListIsReplacedOnceTheNewOneReachesAsFar() {
         var story = LibraryStory.listing(LibraryPages.photos(1...100), of: 250)
         story.press("60j")
@@ -167,7 +167,7 @@ import Testing
         #expect(story.viewed == .library(PhotoID("id-2")))
     }
 
-    /// A search that is typed over another list shows its own list of the last visit.
+    /// A search typed over another list shows its own list of the last visit.
     @Test func aSearchHasItsOwnListOfTheLastVisit() {
         var story = LibraryStory.listing(LibraryPages.photos(1...9), of: 9)
         story.press("/")
@@ -185,7 +185,7 @@ import Testing
         #expect(story.chosen == "id-1" && !story.page.contains("Photo 51"))
     }
 
-    /// A failure after all leaves the list of the last visit.
+    /// A later failure leaves the list of the last visit.
     @Test func theListOfTheLastVisitStaysAfterAFailure() {
         var story = LibraryStory(.search(Query(text: "moon")))
         story.save(LibraryPages.page(LibraryPages.photos(1...9), of: 9))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Where photos lie if the first one is larger.
+/// The positions of photos if the first one is larger.
 @Suite struct LeadSpanTests {
     private static let spans = [
         LeadSpan.one, LeadSpan(columns: 1, rows: 2), LeadSpan(columns: 2, rows: 1),
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Row by row each photo is found once, in the row it begins in.
+    /// Each photo is found once, in the row in which it starts.
     @Test(arguments: spans, 1...6)
     func rowsHaveThePhotosThatBeginInThem(span: LeadSpan, across: Int) {
         guard span.columns <= across else { return }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // wished row, row before, what is the first row
+        // requested row, previous row, the resulting first row
         (0, 0, 0), (1, 0, 2), (1, 2, 0), (2, 0, 2), (3, 2, 3), (-1, 0, 0),
     ])
     func aPageNeverBeginsWithinTheFirst(wished: Int, before: Int, row: Int) {
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // a list or a wall, columns, rows, the span
+        // a list or a grid, columns, rows, the span
         (true, 1, 2, "1x1"), (true, 1, 3, "1x2"), (true, 1, 8, "1x2"), (false, 2, 4, "1x1"),
         (false, 3, 2, "2x1"), (false, 3, 5, "2x1"), (false, 4, 2, "2x1"), (false, 4, 3, "2x2"),
         (false, 8, 6, "2x2"),

@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import PhotoCatalog
 
-/// Photos of an imagined library.
+/// Photos of an imaginary library.
 enum LibraryPages {
-    /// A photo with all that NASA tells of one.
+    /// Returns a photo with all details that NASA provides.
     static func photo(
         _ id: String, _ title: String, by photographer: String? = "Neil Armstrong",
         on date: String? = "1969-07-20T00:00:00Z", about description: String? = nil,
@@ -35,7 +35,7 @@ enum LibraryPages {
         return photo
     }
 
-    /// A video or a sound with the links that NASA gives.
+    /// Returns a video or a sound with NASA's links.
     static func item(
         _ id: String, _ title: String, _ type: String, links: [String] = ["thumb", "large"]
     ) -> Photo {
@@ -56,12 +56,12 @@ enum LibraryPages {
         return photo
     }
 
-    /// Photos that have numbers as titles.
+    /// Returns photos with numbers as titles.
     static func photos(_ range: ClosedRange<Int>) -> [Photo] {
         range.map { photo("id-\($0)", "Photo \($0)") }
     }
 
-    /// A page that has these photos; a next one is linked where there are more.
+    /// Returns a page with these photos, and a link to the next one if there are more.
     static func page(_ photos: [Photo], of total: Int, next: Bool? = nil) -> Page {
         let hasNext = next ?? (total > photos.count)
         let link =

@@ -7,10 +7,10 @@ import TestSupport
 
 @testable import Screens
 
-/// A person in the library: presses keys, the library answers, something is asked for and shown.
+/// A user of the library: presses keys, the library answers, effects are requested and shown.
 struct LibraryStory {
     private(set) var screens: ScreenCoordinator
-    /// All that was asked for and has not been answered, the newest last.
+    /// The unanswered effects, the newest last.
     private(set) var asked: [Effect] = []
 
     init(
@@ -24,7 +24,7 @@ struct LibraryStory {
         asked = screens.start()
     }
 
-    /// A story that begins with the first of some photos that were named.
+    /// Starts with the first of some named photos.
     init(
         viewing photos: [PhotoReference], cells: CellSize = CellSize(columns: 80, rows: 24),
         preferences: Preferences = Preferences()
@@ -33,7 +33,7 @@ struct LibraryStory {
         asked = screens.start()
     }
 
-    /// A story that begins with a list that has come.
+    /// Returns a story that starts with a loaded list.
     static func listing(
         _ photos: [Photo], of total: Int? = nil, _ arrangement: LibraryArrangement = .list,
         cells: CellSize = CellSize(columns: 80, rows: 24),
@@ -46,10 +46,10 @@ struct LibraryStory {
         return story
     }
 
-    /// There is a built-in collection beside NASA's library.
+    /// Offers a built-in collection beside NASA's library.
     mutating func offerDemo() { screens.shownLibrary = .nasa(offersDemo: true) }
 
-    /// The library is the built-in collection.
+    /// Makes the built-in collection the library.
     mutating func useDemo() { screens.shownLibrary = .demo }
 
     @discardableResult
@@ -87,7 +87,7 @@ struct LibraryStory {
         note(screens.click(action, at: CellPosition(row: row, column: column)))
     }
 
-    /// The library answers the newest request for a page.
+    /// Answers the newest request for a page.
     @discardableResult
     mutating func answer(_ page: Page) -> [Effect] {
         guard let (request, list) = pageRequest else { return [] }
@@ -100,14 +100,14 @@ struct LibraryStory {
         return receive(.pageFailed(failure, for: request, of: list))
     }
 
-    /// The time of the newest alarm comes.
+    /// Fires the newest timer.
     @discardableResult
     mutating func wait() -> [Effect] {
         for case .wake(let alarm, _) in asked.reversed() { return receive(.woke(alarm)) }
         return []
     }
 
-    /// The page that was asked for last.
+    /// The newest request for a page.
     var pageRequest: (PageRequest, ResultsID)? {
         for effect in asked.reversed() {
             switch effect {
@@ -121,7 +121,7 @@ struct LibraryStory {
 
     /// The page as text, its pictures as grey boxes; the status line of a photo.
     ///
-    /// What reads from the right is in the order of the cells that show it.
+    /// Right-to-left text is in the order of its cells.
     var page: String {
         switch screens.view {
         case .page(let page, let pictures), .waiting(let page, let pictures):
@@ -143,17 +143,17 @@ struct LibraryStory {
         if case .photo(let view) = screens.view { view.viewport } else { nil }
     }
 
-    /// The photo in the viewer, if there is one.
+    /// The photo in the viewer, if it is open.
     var viewed: PhotoReference? {
         (screens.stack.top as? ViewerScreen)?.cursor.photo
     }
 
-    /// The words of the search that is typed.
+    /// The words of the typed search.
     var words: String? {
         screens.stack.top.library?.form?[.text].text
     }
 
-    /// The photo that keys would mean.
+    /// The photo that keys would affect.
     var chosen: String? { screens.stack.top.reference?.id?.text }
 
     private mutating func note(_ effects: [Effect]) -> [Effect] {

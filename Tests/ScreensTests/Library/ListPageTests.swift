@@ -129,7 +129,8 @@ import Testing
 @Suite struct ListShapeTests {
     @Test(
         arguments: [
-            // the window, the rows of a picture and of an entry, how many entries, the first row
+            // the window, the rows of a picture and of an entry, the number of entries, the first
+            // row
             ("20x6", "5x2", 2, 2, 1), ("40x12", "9x3", 4, 2, 2), ("40x24", "9x3", 4, 5, 2),
             ("59x24", "9x3", 4, 5, 2), ("60x24", "12x4", 5, 4, 2), ("80x20", "9x3", 4, 4, 2),
             ("80x21", "15x5", 6, 3, 2), ("80x24", "12x4", 5, 4, 2), ("120x36", "15x5", 6, 5, 2),

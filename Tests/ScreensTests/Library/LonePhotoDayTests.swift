@@ -8,7 +8,7 @@ import Testing
 
 @testable import Screens
 
-/// The keys to the day before and after of a photo that was opened alone, and on a photo's page.
+/// The keys to the previous and next day for a photo opened alone, and on a photo's page.
 @Suite struct LonePhotoDayTests {
     private static let earth = ServicePhotos.epic("00:59", on: "2021-05-30")
     private static let rock = ServicePhotos.mars("rock", sol: 1520)
@@ -26,7 +26,7 @@ import Testing
         return .first(.search(Query(newestOf: service, upTo: day)))
     }
 
-    /// The name says no day, or not surely the right one: the service is asked.
+    /// The name contains no day, or not surely the right one: the service is asked.
     @Test(arguments: [
         (earth, "<", "2021-05-29"), (earth, "3>", "2021-06-02"), (rock, "<", "1519"),
         (rock, ">", "1521"),
@@ -68,7 +68,7 @@ import Testing
         #expect(story.pageRequest == nil)
     }
 
-    /// The newest list ends with the day that was left: the photo comes back, with a sentence.
+    /// The newest list ends with the starting day: the photo returns, with a message.
     @Test(arguments: [true, false]) func afterTheNewestDayComesNone(isEmpty: Bool) {
         var story = LibraryStory(viewing: [.library(Self.earth.id)])
         story.show(Self.earth)
@@ -123,7 +123,7 @@ import Testing
         #expect(story.chosen == "apod:2026-10-06")
     }
 
-    /// The next try begins with the day of the photo, not with the one whose list failed.
+    /// The next try starts with the day of the photo, not with the day of the failed list.
     @Test func aListThatFailedIsAskedForAgain() throws {
         var story = LibraryStory(.search(Query(newestOf: .mars2020)))
         story.answer(Self.page(Self.rock))
@@ -139,7 +139,7 @@ import Testing
         #expect(story.viewed == .library(PhotoID("mars2020:older")))
     }
 
-    /// Photos seen before do not take the place of a list under a photo.
+    /// Photos seen before do not replace a list under a photo.
     @Test func withoutANetworkAStepLeadsNowhereElse() throws {
         var story = LibraryStory(.search(Query(newestOf: .mars2020)))
         story.answer(Self.page(Self.rock))
@@ -154,7 +154,7 @@ import Testing
         #expect(story.pageRequest?.0 == (try Self.list("1515", of: .mars2020)))
     }
 
-    /// A first page is enough, though more of them are under way.
+    /// A first page is enough, although more are being fetched.
     @Test func theFirstPageIsEnough() {
         var story = LibraryStory(viewing: [.library(Self.earth.id)])
         story.press("<")
@@ -175,7 +175,7 @@ import Testing
         #expect(story.page.contains("Earth at 12:00"))
     }
 
-    /// The page below a viewer that went to another list's photo is that photo's.
+    /// The page below a viewer that moved to another list's photo is that photo's.
     @Test func thePageBelowFollowsTheViewerThroughAnotherList() {
         var story = LibraryStory(.search(Query(newestOf: .apod)))
         story.answer(
@@ -199,7 +199,7 @@ import Testing
 }
 
 extension LibraryStory {
-    /// A photo that was opened alone has come.
+    /// Delivers a photo that was opened alone.
     fileprivate mutating func show(_ photo: Photo) {
         let source = SizedPhoto(size: "2048x2048")
         let opened = OpenedPhoto(caption: PhotoCaption(title: photo.title ?? ""), source: source)

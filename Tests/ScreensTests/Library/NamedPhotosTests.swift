@@ -8,7 +8,7 @@ import Testing
 
 @testable import Screens
 
-/// Files that were named on the command line: what is known of them, and a list of their own.
+/// Files named on the command line: their details, and a separate list.
 @Suite struct NamedPhotosTests {
     private static let files = ["in/a.jpg", "in/b.png", "in/c.jpg"].map {
         PhotoReference.file(path: $0)

@@ -8,8 +8,7 @@ import Testing
 
 @testable import Screens
 
-/// The screens of the library in other languages, and mirrored, as a language with lines from right
-/// to left has them.
+/// The screens of the library in other languages, and mirrored for right-to-left languages.
 @Suite struct OtherLanguagePageTests {
     private static let cells = CellSize(columns: 80, rows: 24)
 
@@ -87,7 +86,7 @@ import Testing
         try Golden.expect(page, in: "de/\(screen)-80x24.txt", of: "ScreensTests")
     }
 
-    /// Hebrew as the cells of the terminal show it, from the left.
+    /// Hebrew in the order of the terminal's cells, from the left.
     @Test(arguments: [Language.spanish, .hebrew, .japanese], stories.map(\.name))
     func speakTheOthers(language: Language, screen: String) throws {
         let page = try Self.page(of: screen, Preferences(language))
@@ -95,7 +94,7 @@ import Testing
             page, in: "\(language.rawValue)/\(screen)-80x24.txt", of: "ScreensTests")
     }
 
-    /// The line below a photo at first and later, a notice, the name of a place, and a failure.
+    /// The line below a photo at first and later, a notice, the name of a bookmark, and a failure.
     @Test(arguments: Language.allCases.dropFirst()) func speakItInTheViewer(
         language: Language
     ) throws {
@@ -142,7 +141,7 @@ import Testing
     ]
 }
 
-/// Where lines begin on the right, left and right change places: on pages, for arrows and pointer.
+/// In right-to-left languages, left and right are exchanged: on pages, for arrows and pointer.
 @Suite struct MirroringTests {
     private static let cells = CellSize(columns: 80, rows: 24)
 
@@ -187,7 +186,7 @@ import Testing
         #expect(line.map { SafeText($0).width } == 80)
     }
 
-    /// Pieces of a line from the right follow each other from there, as key hints do.
+    /// Pieces of a right-to-left line follow each other from the right, like key hints.
     @Test func aLineThatReadsFromTheRightBeginsThere() {
         var page = TextPage(size: CellSize(columns: 20, rows: 2))
         page.put("Esc", row: 0, column: 1, of: 1..<12)
@@ -219,7 +218,7 @@ import Testing
 }
 
 extension Preferences {
-    /// Those of a language whose lines begin on the right.
+    /// The settings of a right-to-left language.
     static var mirrored: Preferences {
         var preferences = Preferences()
         preferences.direction = .rightToLeft

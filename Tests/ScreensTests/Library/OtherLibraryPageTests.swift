@@ -8,7 +8,7 @@ import Testing
 
 @testable import Screens
 
-/// What photos of other libraries say of themselves: links, licence, source, day.
+/// The details of photos from other libraries: links, licence, source, day.
 @Suite struct OtherLibraryPageTests {
     private static func address(_ text: String) throws -> WebAddress {
         try #require(WebAddress(text))
@@ -45,7 +45,7 @@ import Testing
         #expect(page.contains(/Source +Astronomy Picture of the Day/))
     }
 
-    /// The words themselves lead there, where the terminal has hyperlinks.
+    /// The words themselves are links, if the terminal has hyperlinks.
     @Test func theWordsOfALinkLeadToItsAddress() throws {
         guard case .page(let page, _) = Self.page(of: try Self.linked()).screens.view else {
             return
@@ -58,7 +58,7 @@ import Testing
         #expect(links.contains("CC BY-SA 4.0 → https://example.org/licence"))
     }
 
-    /// In any width all words are there, and no line is wider than the page.
+    /// All words are shown at any width, and no line is wider than the page.
     @Test(arguments: 1...80)
     func linkedTextFitsAnyWidth(columns: Int) throws {
         let photo = try Self.linked()
@@ -73,13 +73,13 @@ import Testing
         )
     }
 
-    /// A text of another language keeps its order, whatever pieces it has.
+    /// A text in another language keeps its order, whatever its pieces are.
     @Test func linkedTextReadsFromTheLeftOnAPageThatReadsFromTheRight() throws {
         let page = Self.page(of: try Self.linked(), columns: 200, Preferences(.hebrew)).page
         #expect(page.contains("What makes the Shrimp Nebula[1]? Stars, see more stars[2]."))
     }
 
-    /// Words that are not in the text leave it as it is.
+    /// Words missing from the text leave it unchanged.
     @Test func aLinkWhoseWordsAreMissingStandsBelowOnly() throws {
         var photo = ServicePhotos.apod("2026-10-02", "A", about: "Some words.")
         photo.references.links = [
@@ -121,7 +121,7 @@ import Testing
         #expect(story.page.contains(" A title — \(words) "), "\(story.page)")
     }
 
-    /// The credit goes before the day.
+    /// The credit is dropped before the day.
     @Test func inLittleRoomTheDayStays() {
         let photo = PhotoReference.library(PhotoID("apod:2026-10-02"))
         for columns in 10...120 {
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // typed in the fields of source and day, and what is searched
+        // the text in the fields of source and day, and the resulting search
         ("apod", "2026-10-02", "apod", "2026-10-02"), ("comm", "", "commons", nil),
         ("MSL", "4100", "msl", "4100"), ("msl", "2026-10-02", "msl", nil),
         ("", "1969-07-20", "nasa", "1969-07-20"), ("nowhere", "", "nasa", nil),
@@ -157,7 +157,7 @@ import Testing
         #expect(form.query?.upTo?.description == upTo)
     }
 
-    /// They stand in the head as what narrows a search, and can be removed.
+    /// They are in the head like filters of a search, and can be removed.
     @Test func theyCanBeRemovedFromASearch() throws {
         var query = Query(text: "moon")
         query.source = .flickr
@@ -173,7 +173,8 @@ import Testing
         #expect(story.pageRequest?.0.listing == .search(Query(text: "moon")))
     }
 
-    /// A list that has no search leads to one of NASA's library; one that has, to its own.
+    /// From a list that cannot be searched, the form leads to NASA's library; from others, to their
+    /// own.
     @Test(arguments: [(Service.apod, Service.nasa), (.commons, .commons), (.picsum, .nasa)])
     func aSearchBeginsWhereWordsCanBeSearchedFor(list: Service, form: Service) {
         var story = LibraryStory(.search(Query(newestOf: list)))

@@ -7,11 +7,11 @@ import Testing
 
 @testable import Screens
 
-/// NASA's library cannot be reached: what is said, which keys help, and what comes afterwards.
+/// NASA's library cannot be reached: the messages, the useful keys, and the recovery.
 @Suite struct OutageTests {
     private static let unavailable = CatalogFailure.fetching(.serverFailed(status: 503))
 
-    /// All three lists of the start have failed.
+    /// Fails all three lists of the start.
     private static func start(_ failure: CatalogFailure = unavailable) -> LibraryStory {
         var story = LibraryStory(.start)
         for _ in 1...3 { story.answer(failure) }
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // what failed, and whether the built-in photos are offered in its place
+        // the failure, and whether the built-in photos are offered instead
         (CatalogFailure.fetching(.nameNotFound(host: "images-api.nasa.gov")), true),
         (.fetching(.noConnection(.library("refused"))), true), (unavailable, true),
         (.webPageInstead, true), (.fetching(.refused(status: 400, reason: nil)), false),
@@ -95,7 +95,7 @@ import Testing
     }
 }
 
-/// N9: a server that is waited for: how long still is said where the answer will be.
+/// N9: a slow server: the remaining time is shown in place of the answer.
 @Suite struct DelayTests {
     @Test(arguments: [
         (Language.english, "retrying in 50 s", "Loading …"),
@@ -136,7 +136,7 @@ import Testing
         #expect(!story.page.contains("50 s"))
     }
 
-    /// The pages of photos that no list told of: of an album's address, say.
+    /// The pages of photos that are in no list, for instance from an album's address.
     @Test func thePageOfAPhotoCountsThem() throws {
         var story = LibraryStory.listing(LibraryPages.photos(1...2))
         story.press("i")
@@ -153,7 +153,7 @@ import Testing
 }
 
 extension LibraryStory {
-    /// The page that was asked for last is to be asked for again after so many seconds.
+    /// Delays the newest page request by this many seconds.
     fileprivate mutating func delay(by seconds: Int?) throws {
         let (request, list) = try #require(pageRequest)
         receive(.pageDelayed(bySeconds: seconds, for: request, of: list))

@@ -6,24 +6,24 @@ import Testing
 
 @testable import Screens
 
-/// Every number of every service's reply at its edges, and what the session does with it: sums of pages,
+/// Every number of every service's reply at its limits, and the session's use of it: sums of pages,
 /// totals, lists, files, days.
 @Suite struct OutsideNumberTests {
     /// 100,000 take two minutes in a debug build; `make test` tries some of each reply.
     private static let cases = FullMatrix.isAsked ? 100_000 : 4000
 
-    // One after the other: as many at once as there are cores, and other tests' tasks would wait for all.
+    // One by one: in parallel they would occupy all cores, and delay other tests.
     @Test(.timeLimit(.minutes(15))) func noNumberOfAReplyEndsTheSession() async throws {
         let replies = try Reply.all()
         var photos = 0
         for number in 0..<Self.cases {
             photos += await Self.visit(replies[number % replies.count], number / replies.count)
         }
-        // Else the replies were not read, and nothing was tried.
+        // Otherwise the replies were not read, and nothing was tested.
         #expect(photos > Self.cases / 4)
     }
 
-    /// These ended it; the rest of a year is asked for by the total.
+    /// These values once ended the session; the rest of a year is requested by the total.
     @Test(arguments: [Int.max, Int.max - 1, Int.max - 98, Int.max - 99])
     func aHugeTotalIsReadByDay(total: Int) async throws {
         let reply = Reply.nasa.replacing("250", with: String(total))
@@ -37,14 +37,15 @@ import Testing
         #expect(query.lastYear == nil)
     }
 
-    /// How many photos were read.
+    /// Returns the number of photos read.
     private static func visit(_ reply: Reply, _ number: Int?) async -> Int {
         let bytes = number.map { reply.mutant($0) } ?? Array(reply.text.utf8)
         let today = CalendarDate(unixSeconds: 1_790_000_000)
         let options = ServiceRouter.Options(flickrKey: "key") { today }
         let router = { ServiceRouter(fetcher: RepeatedReply(bytes, times: 3), options) }
         var photos: [Photo] = []
-        // Of a reply with another number one thing is asked, in turn: all of it would take minutes.
+        // A reply with another number is used for one query, in turn: all queries would take
+        // minutes.
         let queries = reply.queries
         for (index, query) in queries.enumerated()
         where number.map({ $0 % queries.count == index }) ?? true {
@@ -60,7 +61,7 @@ import Testing
         return photos.count
     }
 
-    /// Two pages of a list, with a picture of the day before them.
+    /// Returns two pages of a list, with a picture of the day before them.
     private static func list(_ query: Query, _ router: ServiceRouter) async -> [Photo] {
         var results = Results(
             query.upTo == nil && query.source == .nasa ? .start : .search(query),
@@ -101,7 +102,7 @@ import Testing
     }
 }
 
-/// A reply of a service: one of those that fuzzing begins with, or one that was recorded.
+/// A reply of a service: a fuzzing seed or a recording.
 private struct Reply: Sendable {
     let service: Service
     let text: String
@@ -133,7 +134,7 @@ private struct Reply: Sendable {
         path.deletingLastPathComponent()
     }
 
-    /// Present on machines that have them.
+    /// Recordings, on machines that have them.
     private static var recorded: [Reply] {
         let names: [(String, Service)] = [
             ("apod-v2-141001-image", .apod), ("apod-v2-list", .apod),
@@ -179,9 +180,9 @@ private struct Reply: Sendable {
         }
     }
 
-    /// Each with one other number, then some with a few.
+    /// Returns each reply with one other number, then some with a few.
     func mutant(_ number: Int) -> [UInt8] {
-        // Coprime to most counts, so that a tenth is not of the first fields alone.
+        // Coprime to most counts, so that a tenth is not only from the first fields.
         if number < fields.count { return fields[number * 7919] }
         var numbers = SeededNumbers(seed: UInt64(number))
         return fields.mutant(&numbers)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Screens
 
-/// What on a photo's page leads to NASA's web pages, where the terminal has hyperlinks.
+/// The links from a photo's page to NASA's web pages, if the terminal has hyperlinks.
 @Suite struct PageLinkTests {
     private static func links(
         of photo: Photo, cells: CellSize = CellSize(columns: 120, rows: 30)
@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    /// A keyword that is longer than the page is wide is wrapped; its last line leads to the whole.
+    /// A keyword longer than the page's width is wrapped; its last line links to the whole.
     @Test func aTextThatIsWrappedLeadsToTheWhole() throws {
         let word = String(repeating: "long ", count: 20) + "end"
         let photo = LibraryPages.photo("a", "A", keywords: [word])
@@ -60,14 +60,14 @@ import Testing
         }
     }
 
-    /// Longer ones than terminals take.
+    /// Longer than terminals accept.
     @Test func wordsWithoutEndAreNoLinks() {
         let word = String(repeating: "é", count: 5000)
         let links = Self.links(of: LibraryPages.photo(word, "A", by: word, keywords: [word]))
         #expect(links.allSatisfy { $0.hasPrefix("JSC → ") }, "\(links.map { $0.prefix(40) })")
     }
 
-    /// The head, the list and the help lead nowhere.
+    /// The head, the list and the help have no links.
     @Test func noOtherPageHasLinks() {
         var story = LibraryStory.listing([LibraryPages.photo("a", "A", keywords: ["Moon"])])
         guard case .page(let list, _) = story.screens.view else { return }

@@ -66,7 +66,7 @@ import Testing
         #expect(page.contains("Photo 1"))
     }
 
-    /// It may come first: the list is still awaited, and comes below it.
+    /// It may arrive first: the list is still awaited, and appears below it.
     @Test func theListComesBelowIt() {
         var story = LibraryStory(.start)
         story.lead(Self.today)
@@ -79,7 +79,7 @@ import Testing
         #expect(story.chosen == "id-1")
     }
 
-    /// A list that fails says so, although the picture of the day has come.
+    /// A failed list is reported, although the picture of the day has arrived.
     @Test func theFailureOfTheListIsSaid() {
         var story = LibraryStory(.start)
         story.lead(Self.today)
@@ -103,7 +103,7 @@ import Testing
 
     @Test(
         arguments: [
-            // keys in a wall of five columns and four rows: 0 0 1 2 3 / 0 0 4 5 6 / 7 8 9 10 11
+            // keys in a grid of five columns and four rows: 0 0 1 2 3 / 0 0 4 5 6 / 7 8 9 10 11
             (["down"], "id-7"), (["right"], "id-1"), (["right", "down"], "id-4"),
             (["right", "down", "down"], "id-9"), (["right", "down", "down", "up", "up"], "id-1"),
             (["down", "up"], "apod:2026-10-02"), (["down", "right", "up"], "apod:2026-10-02"),
@@ -123,7 +123,7 @@ import Testing
         #expect(story.chosen == id)
     }
 
-    /// Down to the last photo and up again, key by key: what is selected is always on the page.
+    /// Down to the last photo and up again, key by key: the selection is always on the page.
     @Test(arguments: [LibraryArrangement.list, .automaticGrid, .grid(columns: 2)])
     func theSelectedPhotoIsAlwaysSeen(arrangement: LibraryArrangement) {
         for size in [CellSize(columns: 80, rows: 24), CellSize(columns: 160, rows: 42)] {
@@ -150,7 +150,7 @@ import Testing
         #expect(story.chosen == "id-4")
     }
 
-    /// Opened, it is a photo as any other, and the next one is the first of the list.
+    /// It opens like any other photo, and the next one is the first of the list.
     @Test func itIsViewedLikeAnyOther() {
         var story = Self.start()
         story.lead(Self.today)

@@ -8,12 +8,13 @@ import Testing
 
 @testable import Screens
 
-/// Views that are kept, listed and come back to; links to them; parts of photos as files.
+/// Bookmarks of views, their list and the return to them; links to them; regions of photos as
+/// files.
 @Suite struct PlaceStories {
     private static let moon = PhotoReference.library(PhotoID("PIA00342"))
     private static let view = "xywh=1600,1272,800,456"
 
-    /// A photo of the library on the screen, at its original size.
+    /// Returns a story with a photo of the library on the screen, at its original size.
     private static func viewing(_ photo: PhotoReference = moon) -> LibraryStory {
         var story = LibraryStory(viewing: [photo])
         story.receive(.opened(photo, OpenedPhoto.whole("4000x3000")))
@@ -109,7 +110,7 @@ import Testing
         #expect(story.press("B").first == .copy(command))
     }
 
-    /// Links are about the photo as its file has it, and a turned one goes to the same part.
+    /// Links refer to the photo in its file, and a rotated one shows the same region.
     @Test(arguments: ["R", "RR", "RRR", "U", "RU"])
     func aTurnedPhotoHasTheSamePlaces(turns: String) throws {
         var story = Self.viewing()
@@ -121,7 +122,7 @@ import Testing
         let text = try #require(command.split(separator: "#").last?.dropLast())
         let place = try #require(ViewPlace(text))
         guard case .area(let area) = place.spot else { return #expect(Bool(false), "an area") }
-        // The middle of the view before the turn: 2400, 1626.
+        // The centre of the view before the rotation: 2400, 1626.
         #expect(abs(area.x + area.width / 2 - 2400) <= 2)
         #expect(abs(area.y + area.height / 2 - 1626) <= 2)
     }
@@ -187,7 +188,7 @@ extension LibraryStory {
         if case .photo(let view) = screens.view { view.viewport.origin } else { nil }
     }
 
-    /// The places come that were asked for.
+    /// Delivers the requested bookmarks.
     fileprivate mutating func receivePlaces(_ places: [KeptPlace]) {
         guard case .archive(.collect(_, let list))? = asked.last else { return }
         receive(.collectedPlaces(places, for: list))

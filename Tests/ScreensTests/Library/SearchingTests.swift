@@ -6,12 +6,12 @@ import Testing
 @testable import PhotoCatalog
 @testable import Screens
 
-/// The search form: what is typed, when it is searched for, and what comes of it.
+/// The search form: the typed text, the time of the search, and its results.
 @Suite struct SearchingTests {
     private static func typing(_ text: String) -> LibraryStory {
         var story = LibraryStory.listing(LibraryPages.photos(1...9))
         story.press("/")
-        // The search that is shown is gone on with.
+        // The displayed search is edited.
         story.press(.end)
         story.press(text)
         return story
@@ -25,7 +25,7 @@ import Testing
 
     @Test(
         arguments: [
-            // what is pressed after / in a search for "moon", the words then
+            // the keys after / in a search for "moon", the resulting words
             ([KeyPress(.character("m"))], "m"), ([KeyPress(.backspace)], "moo"),
             ([KeyPress(.character("m")), KeyPress(.character("a"))], "ma"),
             ([KeyPress(.home), KeyPress(.character("x"))], "xmoon"),
@@ -54,7 +54,7 @@ import Testing
         #expect(page.runs.contains { $0.text.string == "moon" && $0.style == .reversed })
     }
 
-    /// From the key that opens the form until the new results are there.
+    /// From the key that opens the form until the new results arrive.
     @Test func theListStaysUntilTheResultsHaveCome() {
         var story = LibraryStory.listing(LibraryPages.photos(1...90))
         story.press("40j")
@@ -99,7 +99,7 @@ import Testing
         let wakes = story.asked.filter { if case .wake = $0 { true } else { false } }
         #expect(wakes.count == 5)
         #expect(story.pageRequest?.0 == .first(.search(Query(text: "moon"))))
-        // Only the alarm of the last letter counts.
+        // Only the timer of the last letter counts.
         if let first = wakes.first, case .wake(let alarm, let delay) = first {
             #expect(delay == .milliseconds(300))
             #expect(story.receive(.woke(alarm)).isEmpty)
@@ -209,7 +209,7 @@ import Testing
         #expect(story.page.contains("Seen before: all photos"))
     }
 
-    /// Of another library than NASA's only that is looked through.
+    /// For a library other than NASA's, only its own photos are searched.
     @Test func withoutANetworkWhatWasSeenOfOneServiceIsSearched() {
         var query = Query(text: "nebula")
         query.source = .commons
@@ -248,7 +248,7 @@ import Testing
 
     @Test(
         arguments: [
-            // what is typed, keys, what is left
+            // the typed text, keys, the rest
             ([KeyPress](), "moon"), ([KeyPress(.backspace)], "moo"),
             ([KeyPress(.home), KeyPress(.delete)], "oon"),
             ([KeyPress(.character("u"), .control)], ""),

@@ -8,14 +8,14 @@ import Testing
 
 @testable import Screens
 
-/// Tiles and entries: none is left out, and each says what it is.
+/// Tiles and entries: all are shown, each with its name.
 @Suite struct TilesTests {
     private static let sizes = [
         CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24),
         CellSize(columns: 160, rows: 42),
     ]
 
-    /// The earlier searches lie over the tiles: what they leave of these stays in view.
+    /// The earlier searches cover the tiles: the rest stays visible.
     @Test(arguments: sizes, [1, 4]) func earlierSearchesLeaveNoHole(cells: CellSize, count: Int) {
         var story = LibraryStory.listing(
             LibraryPages.photos(1...40), of: 40, .automaticGrid, cells: cells)
@@ -44,7 +44,7 @@ import Testing
         #expect(lines.contains { $0.contains("rim") && $0.contains("the lake") }, "\(story.page)")
     }
 
-    /// Photos of one title: what tells them apart is the day, else the hour, else the description.
+    /// Photos with one title are distinguished by the day, else the hour, else the description.
     @Test func repeatedTitlesAreToldApartByWhatAPersonReads() {
         let photos = [
             LibraryPages.photo("raw_1_o", "Launch", on: "2024-01-26T09:27:00Z", about: "The crowd"),
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// A wall that is loading has the shape of a wall.
+    /// A loading grid has the layout of a grid.
     @Test(arguments: sizes) func aWallThatLoadsShowsItsTiles(cells: CellSize) {
         let story = LibraryStory(.start, .automaticGrid, cells: cells)
         let marks = story.page.filter { $0 == "·" }.count
@@ -69,7 +69,7 @@ import Testing
         #expect(story.page.contains("Loading"))
     }
 
-    /// Entries fill the page: fewer rows than an entry has stay free at the foot.
+    /// Entries fill the page: at most the rows of an entry stay free at the bottom.
     @Test(arguments: [(80, 24, 4), (80, 30, 5), (120, 36, 5), (100, 50, 8)])
     func aListFillsItsPage(columns: Int, rows: Int, count: Int) {
         let cells = CellSize(columns: columns, rows: rows)

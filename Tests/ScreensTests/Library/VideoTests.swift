@@ -9,7 +9,7 @@ import Testing
 @testable import PhotoCatalog
 @testable import Screens
 
-/// Videos and sounds of the library: how they are marked, their stills, captions and addresses.
+/// Videos and sounds of the library: their marks, stills, captions and addresses.
 @Suite struct VideoTests {
     private static let video = LibraryPages.item("v", "Go Forward to the Moon", "video")
     private static let sound = LibraryPages.item("s", "One small step", "audio", links: [])
@@ -73,7 +73,7 @@ import Testing
         #expect(story.screens.stack.library?.query == query)
     }
 
-    /// One pair of keys goes through all that there is to see.
+    /// One pair of keys steps through everything visible.
     @Test func nAndPGoThroughTheStillsOfAVideoThenToTheNextPhoto() {
         var story = Self.listing([Self.video, Self.photo])
         #expect(story.press(.enter).contains(.photo(.open(.library(Self.video.id), covering: 800))))
@@ -208,7 +208,7 @@ import Testing
 }
 
 extension LibraryStory {
-    /// The lines of the page without the blanks around them.
+    /// The lines of the page without surrounding blanks.
     fileprivate var lines: [Substring] {
         page.split(separator: "\n").map { line in
             let text = line.drop { $0 == " " || $0 == ">" }

@@ -8,7 +8,8 @@ import Testing
 
 @testable import Screens
 
-/// From the list to a photo's page, to the viewer, from photo to photo, and back to the same place.
+/// From the list to a photo's page, to the viewer, from photo to photo, and back to the same
+/// position.
 @Suite struct WalkingTests {
     private static func reference(_ number: Int) -> PhotoReference {
         .library(PhotoID("id-\(number)"))
@@ -103,7 +104,7 @@ import Testing
         #expect(story.press("9s").first == .wake(TimerRequest(.slideshow, 1), after: .seconds(9)))
         story.receive(.woke(TimerRequest(.slideshow, 1)))
         #expect(story.viewed == Self.reference(2))
-        // The time of a photo begins when it is there.
+        // The time of a photo starts when it is loaded.
         story.receive(.woke(TimerRequest(.slideshow, 1)))
         #expect(story.viewed == Self.reference(2))
         story.receive(Self.opened(2))
@@ -121,7 +122,7 @@ import Testing
             story.press(keys).first == .wake(TimerRequest(.slideshow, 1), after: .seconds(seconds)))
     }
 
-    /// The title and the picture of the page behind it, and not the id on an empty screen.
+    /// The title and the picture of the page below, instead of the ID on an empty screen.
     @Test func aPhotoOnItsWayIsSeenAsTheListKnowsIt() {
         var story = Self.listing(9)
         story.press("j")
@@ -212,7 +213,7 @@ import Testing
         #expect(story.press(key).first == effect)
     }
 
-    /// A shell may take a line feed that is pasted for Return.
+    /// A shell may interpret a pasted line feed as Return.
     @Test func whatIsCopiedIsText() {
         let id = "X1\nrm -rf ~\n\u{1B}[2J\u{9B}"
         var story = LibraryStory.listing([LibraryPages.photo(id, "A")])
@@ -261,7 +262,7 @@ import Testing
         #expect(story.page.contains(title))
     }
 
-    /// The words of a page of 80 columns have 32.
+    /// The text of a page of 80 columns has 32.
     @Test func aWordThatFillsItsLineIsNotCut() {
         for width in 20...32 {
             let word = String(repeating: "K", count: width)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Screens
 
-/// Every key that a page names does something there.
+/// Every key shown on a page has an effect there.
 @Suite struct WorkingKeysTests {
     private static let sizes = [
         CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24),
@@ -68,11 +68,11 @@ import Testing
         #expect(names.contains("Enter") && names.contains("?"), "\(names)")
     }
 
-    /// Presses each key that the page names, on a page of its own.
+    /// Presses each key shown on the page, on a separate copy.
     private static func check(_ story: LibraryStory, _ state: String) {
         let all = hints(of: story)
         for (key, hint) in all where !works(key, in: story) {
-            // Of two arrows one may be at its end.
+            // One of two arrows may be at its end.
             let others = all.filter { $0.hint == hint && $0.key != key && hint.hasPrefix("←") }
             #expect(
                 others.contains { works($0.key, in: story) },
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Whether a key asks for something, or changes what is seen.
+    /// Returns true if a key requests something, or changes the visible state.
     private static func works(_ key: KeyPress, in story: LibraryStory) -> Bool {
         var other = story
         let effects = other.press(key)
@@ -88,7 +88,7 @@ import Testing
         return !effects.isEmpty || other.screens.view != story.screens.view
     }
 
-    /// The keys of all hints on a page, with the hint: `+ -: size`, `↑↓: history`.
+    /// Returns the keys of all hints on a page, with the hint: `+ -: size`, `↑↓: history`.
     private static func hints(of story: LibraryStory) -> [(key: KeyPress, hint: String)] {
         let blanks: Set<Character> = ["▒", "█", "▌", "┃", "│", ">"]
         return story.page.split(separator: "\n").flatMap { line in
@@ -145,7 +145,7 @@ import Testing
             return story
         }
 
-        /// What the story begins with.
+        /// Returns the start of the story.
         private func first(
             _ arrangement: LibraryArrangement, _ size: CellSize
         ) -> LibraryStory {
@@ -185,19 +185,19 @@ import Testing
 }
 
 extension LibraryStory {
-    /// The page of the last visit comes for the newest request.
+    /// Answers the newest request with the page of the last visit.
     mutating func save(_ page: Page) {
         guard let (request, list) = pageRequest else { return }
         receive(.savedPage(page, for: request, of: list))
     }
 
-    /// The server asks to wait with the newest request.
+    /// Delays the newest request at the server's wish.
     mutating func delay(bySeconds seconds: Int?) {
         guard let (request, list) = pageRequest else { return }
         receive(.pageDelayed(bySeconds: seconds, for: request, of: list))
     }
 
-    /// Something comes for the list on the screen.
+    /// Delivers an event for the list on the screen.
     mutating func answerList(_ event: (ResultsID) -> LibraryEvent) {
         if let list = screens.stack.library?.results?.id { receive(event(list)) }
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import Localization
 @testable import Screens
 
-/// What the tables of all languages have in common: that nothing is missing the compiler sees to.
+/// Common properties of the tables of all languages; the compiler ensures that nothing is missing.
 @Suite struct StringsTests {
     private static let others = Language.allCases.filter { $0 != .english }
 
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A sentence that was not translated is the same in two languages; few words really are.
+    /// An untranslated sentence is the same in two languages; few words really are.
     @Test(arguments: others) func everySentenceIsTranslated(language: Language) {
         let english = Self.texts(.english)
         let equal = Self.mayBeEqual.union(Self.equal[language] ?? [])
@@ -47,7 +47,7 @@ import Testing
     }
 
     private static let mayBeEqual: Set<String> = ["keys.alt", "detail.id"]
-    /// Words and signs that are those of English.
+    /// Words and signs that equal the English ones.
     private static let equal: [Language: Set<String>] = [
         .german: ["status.mars", "detail.file.bits", "detail.file.position", "detail.file.format"],
         .spanish: ["doctor.no", "detail.camera.flash", "detail.file.bits"],
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// They stand in brackets, in the middle of a sentence.
+    /// They are in brackets, in the middle of a sentence.
     @Test(arguments: Language.allCases) func allDamageHasItsOwnWords(language: Language) {
         let all = Damage.all(figure: 7, text: "a library's")
         let texts = all.map { Strings(language).text(of: $0).string }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// What is put in a sentence must be read in it.
+    /// Text inserted in a sentence must be readable in it.
     @Test(arguments: Language.allCases) func noFailureLosesItsNameOrReason(language: Language) {
         let failures: [(PictureFailure, String)] = [
             (.reading(.unreadable(reason: "because")), "because"),
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Hints stand on one line beside a counter; what does not fit in 80 columns is cut.
+    /// Hints share a line with a counter; the rest beyond 80 columns is cut.
     @Test(arguments: Language.allCases) func hintsFitInEightyColumns(language: Language) {
         let strings = Strings(language)
         let hints = [
@@ -122,7 +122,7 @@ import Testing
         for hint in hints { #expect(hint.width <= 78, "\(hint.string)") }
     }
 
-    /// Meanings stand beside their keys in two columns of a window of 80.
+    /// Meanings are beside their keys in two columns of an 80-column window.
     @Test(arguments: Language.allCases) func meaningsInTheHelpFitBesideTheirKeys(
         language: Language
     ) {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// Notices, hints and errors of a form have one line, at most of 80 columns.
+    /// Notices, hints and errors of a form have one line of at most 80 columns.
     @Test(arguments: Language.allCases) func whatHasOneLineFitsInEightyColumns(
         language: Language
     ) {
@@ -147,7 +147,7 @@ import Testing
         for text in Self.sentences(strings) { #expect(text.width <= 78, "\(text.string)") }
     }
 
-    /// Those with the name of a key or with numbers, as long as they usually are.
+    /// Returns sentences with the name of a key or with numbers, at their usual length.
     private static func sentences(_ strings: Strings) -> [SafeText] {
         let (notices, library, viewer) = (strings.notices, strings.library, strings.viewer)
         let ofKeys: [@Sendable (Strings) -> SafeText] = [
@@ -163,7 +163,7 @@ import Testing
         ] + [.image, .video, .audio, nil].map { library.nothingFound($0, "a moon landing") }
     }
 
-    /// A search for sounds that finds none says nothing of photos.
+    /// A search for sounds without results does not mention photos.
     @Test(arguments: Language.allCases)
     func anEmptySearchNamesWhatWasSearchedFor(language: Language) {
         let library = Strings(language).library
@@ -224,7 +224,7 @@ import Testing
         #expect(LocalStrings.english.size(bytes) == text)
     }
 
-    /// Turns that are grammatical and that no native writer would use: they came from German.
+    /// Phrases that are grammatical but that no native writer would use: they came from German.
     private static let translated = [
         "is told", "nobody", "somebody", "any more", "anew", "whoever", "where there is no",
         "if not said", "of so many", "asks for patience", "go on without", "not concerned",
@@ -232,7 +232,7 @@ import Testing
         "for nothing came", "makes it one", "changes the search", "cannot be read",
     ]
 
-    /// Looks at the tables as they are written: most of their sentences are functions.
+    /// Checks the source of the tables, because most of their sentences are functions.
     @Test(arguments: translated) func noEnglishSentenceReadsTranslated(turn: String) throws {
         for (file, line) in try Self.englishLines where line.lowercased().contains(turn) {
             Issue.record("\(file): \(line)")
@@ -258,7 +258,7 @@ import Testing
         Strings(language).sentence(for: failure, of: .file(path: "moon")).string
     }
 
-    /// The texts of all tables, by their paths: `browser.loading`.
+    /// Returns the texts of all tables, by their paths: `browser.loading`.
     private static func texts(_ language: Language) -> [String: String] {
         var texts: [String: String] = [:]
         collect(language.table, "", into: &texts)
@@ -280,7 +280,7 @@ import Testing
     }
 }
 
-/// Which language is spoken.
+/// The choice of the language.
 @Suite struct LanguageTests {
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ struct ServedAPOD: Sendable {
     let store: ServedPhotos
 
     static let newest = "2026-10-02"
-    /// Pictures whose names begin so are only to be had scaled, not as they were stored.
+    /// Pictures with this prefix are available only scaled, not as stored.
     static let scaledOnly = "scaled-"
 
     private static let first = CalendarDate("1995-06-16")?.dayNumber ?? 0
@@ -57,7 +57,7 @@ struct ServedAPOD: Sendable {
     /// Some days have no entry.
     private static func hasEntry(_ day: Int) -> Bool { day % 37 != 0 }
 
-    /// The number of the day in `261002`.
+    /// Returns the number of the day in `261002`.
     private static func day(_ text: String) -> Int? {
         guard text.utf8.count == 6, let number = Int(text) else { return nil }
         let century = number / 10_000 < 95 ? "20" : "19"
@@ -81,12 +81,12 @@ struct ServedAPOD: Sendable {
             "basic_html_url": .text(
                 "https://science.nasa.gov/wp-json/wp/v2/apod-basic/\(number)/html"),
         ]
-        // Some entries have none.
+        // Some entries have no description.
         if day % 3 != 0 { entry["alt"] = .text("What is seen: \(Self.encoded(store.title(day)))") }
         return .object(entry)
     }
 
-    /// With links, to the old site relative, and the line about the next day.
+    /// Returns text with links, relative to the old site, and the line about the next day.
     private func explanation(_ day: Int) -> String {
         """
         <strong>Explanation: </strong>\(Self.encoded(store.words(day)))\r\n See the \
@@ -111,7 +111,7 @@ struct ServedAPOD: Sendable {
 
     private static func isVideo(_ day: Int) -> Bool { day % 9 == 4 }
 
-    /// The page of the old site, with a file or an embedded page on days of videos.
+    /// Returns the page of the old site, with a file or an embedded page on days of videos.
     private func page(_ day: Int) -> String {
         let video =
             day % 2 == 0

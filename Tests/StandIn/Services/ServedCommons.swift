@@ -30,7 +30,7 @@ struct ServedCommons: Sendable {
         return .json(.object(reply))
     }
 
-    /// Without the operators: all in a category.
+    /// Returns the words without the operators; an empty array for everything in a category.
     private static func words(_ text: String) -> [Substring] {
         guard !text.hasPrefix("incategory:") else { return [] }
         return text.lowercased().split(separator: " ").filter { !$0.contains(":") }

@@ -1,10 +1,10 @@
 internal import PhotoCatalog
 
-/// `api.flickr.com/services/rest`: it answers 200 to everything, and says in the reply what failed.
+/// `api.flickr.com/services/rest`: it answers 200 to everything, and reports failures in the reply.
 struct ServedFlickr: Sendable {
     let store: ServedPhotos
 
-    /// The one key that is refused.
+    /// The only key that is refused.
     static let refusedKey = "refused"
 
     func answer(_ target: RequestTarget) -> Answer {

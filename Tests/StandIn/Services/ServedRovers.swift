@@ -8,7 +8,7 @@ struct ServedRovers: Sendable {
     static let curiositySol = 4200
     private static let pageSize = 100
 
-    /// `rss/api`, in which numbers are texts.
+    /// Answers `rss/api`, in which numbers are text.
     func perseverance(_ target: RequestTarget) -> Answer {
         guard target["feed"] == "raw_images", target["category"]?.contains("mars2020") == true
         else { return .unknownPath }
@@ -21,7 +21,7 @@ struct ServedRovers: Sendable {
         return .json(.object(reply))
     }
 
-    /// `raw_image_items`, with its conditions `VALUE:FIELD:OPERATOR`.
+    /// Answers `raw_image_items`, with its conditions `VALUE:FIELD:OPERATOR`.
     func curiosity(_ target: RequestTarget) -> Answer {
         guard target.path.elementsEqual(["api", "v1", "raw_image_items"]),
             target["condition_1"] == "msl:mission"
@@ -44,7 +44,7 @@ struct ServedRovers: Sendable {
         min(max(0, target["page"].flatMap { Int($0) } ?? 0), 100_000)
     }
 
-    /// The pictures of a page: of one sol, or of all from the last on.
+    /// Returns the pictures of a page: of one sol, or of all up to `last`.
     private func pictures(_ page: Int, of sol: Int?, from last: Int) -> [(sol: Int, index: Int)] {
         var left = page * Self.pageSize
         var shown: [(sol: Int, index: Int)] = []

@@ -2,7 +2,7 @@ internal import Imaging
 internal import PhotoCatalog
 internal import PhotoCodec
 
-/// What the services besides NASA's library would answer: replies in their shapes, with words and
+/// The answers of services other than NASA's library: replies in their formats, with words and
 /// pictures of the stores.
 ///
 /// Their routes do not collide, so that one server stands in for all.
@@ -52,13 +52,13 @@ struct ServiceAnswers: Sendable {
         return path.count > 1 && folders.contains { path.starts(with: $0) }
     }
 
-    /// The same picture for every size of a photo.
+    /// Returns the same picture for every size of a photo.
     private func picture(_ name: String) -> Answer {
         pictures.standIn(for: ServedPhotos.stem(name)).map { .file($0) } ?? .unknownPath
     }
 }
 
-/// The photos of the stores by number, round and round.
+/// The photos of the stores by number, repeated cyclically.
 struct ServedPhotos: Sendable {
     let items: [StoredItem]
     private let pictures: PictureStore
@@ -70,7 +70,7 @@ struct ServedPhotos: Sendable {
         self.origin = origin
     }
 
-    /// The item for a number; `nil` if the store is empty.
+    /// Returns the item for a number; `nil` if the store is empty.
     func item(_ number: Int) -> StoredItem? {
         items.isEmpty ? nil : items[((number % items.count) + items.count) % items.count]
     }
@@ -81,10 +81,10 @@ struct ServedPhotos: Sendable {
         item(number)?["description"] ?? "A picture without a description."
     }
 
-    /// The address of a file of this server.
+    /// Returns the address of a file of this server.
     func address(_ path: String) -> String { origin + path }
 
-    /// The size of the picture that is sent for a name.
+    /// Returns the size of the picture that is sent for a name.
     func size(of name: String) -> (width: Int, height: Int) {
         guard let path = pictures.standIn(for: Self.stem(name)),
             let bytes = try? PhotoBytes.open(path: path),
@@ -93,7 +93,7 @@ struct ServedPhotos: Sendable {
         return (size.width, size.height)
     }
 
-    /// A name without its size and ending, which are cut as those of NASA's files are.
+    /// Returns a name without its size and extension, which are cut like those of NASA's files.
     static func stem(_ name: String) -> String {
         let sizes = ["_thm", "_320", "_800", "_1200", "_z", "_b", "_k", "_o"]
         let stem = FileName.parts(name.drop { $0 == "/" }.description).stem

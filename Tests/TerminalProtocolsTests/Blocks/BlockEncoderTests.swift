@@ -3,7 +3,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Characters, shown by a terminal model.
+/// Characters, as shown by a terminal model.
 struct BlockEncoderTests {
     @Test
     func halfBlocksShowEveryPixel() {
@@ -105,7 +105,7 @@ struct BlockEncoderTests {
     ) {
         let cell = Raster(PixelSize(width: 1, height: 2)) { _, _ in colour }
         var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 2, rows: 2))
-        // The place of the pattern that adds nothing.
+        // The position of the pattern that adds nothing.
         _ = model.feed(blocks(of: cell, .half, depth, at: PixelPoint(x: 1, y: 0)))
         #expect(model.grid.rows[0][0].style.background == nearest)
     }
@@ -168,7 +168,7 @@ struct BlockEncoderTests {
         }
     }
 
-    /// Fonts leave a line of the ground beside their blocks.
+    /// Fonts leave a line of the background beside their blocks.
     @Test(
         arguments: [BlockGlyphs.half, .quadrant, .sextant, .octant],
         [ColourDepth.trueColour, .palette256, .palette16])
@@ -184,14 +184,14 @@ struct BlockEncoderTests {
         #expect(!plain.contains { $0.text != " " && $0.style.background != .standard })
     }
 
-    /// Small red dots in black: what goes on from cell to cell is the ground.
+    /// Small red dots in black: the part that continues from cell to cell is the background.
     @Test(
         arguments: [BlockGlyphs.half, .quadrant, .sextant, .octant],
         [ColourDepth.trueColour, .palette256, .palette16])
     func theGroundOfACellContinuesItsNeighbours(glyphs: BlockGlyphs, depth: ColourDepth) {
         let cell = glyphs.elements
         let sky = Raster(PixelSize(width: 24 * cell.width, height: 24 * cell.height)) { x, y in
-            // In another part of a cell each time, and none touches another.
+            // In a different part of a cell each time, without touching each other.
             x % 5 == 2 && y % 7 == 3 ? (255, 0, 0) : (0, 0, 0)
         }
         var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 24, rows: 25))
@@ -203,7 +203,8 @@ struct BlockEncoderTests {
     }
 
     @Test(arguments: [
-        // Colours of the halves of three cells below each other, and the character of the middle one.
+        // Colours of the halves of three cells from top to bottom, and the character of the middle
+        // one.
         ("kkkrrr", "▀"), ("kkkrkk", "▄"), ("rrkrrr", "▀"), ("kkrkkk", "▀"),
     ])
     func aHalfBlockIsTheHalfThatContinuesNothing(halves: String, middle: String) {
@@ -216,7 +217,7 @@ struct BlockEncoderTests {
         #expect(model.grid.rows[1][0].text == middle)
     }
 
-    /// The dots of a dark sky in 256 colours: on no grid, that is, at many distances from each other.
+    /// The dots of a dark sky in 256 colours are not on a grid: their distances vary.
     @Test func aDarkSkyHasNoGridOfDots() {
         let sky = Raster(PixelSize(width: 64, height: 64)) { _, _ in (40, 14, 10) }
         var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 64, rows: 33))
@@ -226,7 +227,7 @@ struct BlockEncoderTests {
         let most = lights.max() ?? 0
         let dots = lights.indices.filter { lights[$0] == most }
         #expect((64...2048).contains(dots.count), "\(dots.count)")
-        // On a grid of eight by eight all dots of a pattern fall on the same few places of it.
+        // On a grid of eight by eight all dots of a pattern are in the same few positions.
         let places = Set(dots.map { $0 / 64 % 8 * 8 + $0 % 8 })
         #expect(places.count > 48, "dots on \(places.count) of 64 places")
     }

@@ -5,13 +5,13 @@ import Testing
 
 private let home = CellPosition(row: 0, column: 0)
 
-/// What is sent to turn one frame of characters into another.
+/// The bytes that turn one frame of characters into another.
 struct BlockMosaicTests {
     private static let screen = CellSize(columns: 24, rows: 8)
     private static let sky = Raster.sky(width: 160, height: 110)
     private static let start = PixelPoint(x: 50, y: 36)
 
-    /// Glyphs and depths, and moves over the photo: by cells, and by part of one.
+    /// Glyphs and depths, and moves over the photo: by cells, and by parts of one.
     @Test(
         arguments: BlockGlyphs.allCases.map { ($0, ColourDepth.trueColour) } + [
             (.half, .palette256), (.octant, .palette16), (.ascii, .monochrome),
@@ -59,8 +59,8 @@ struct BlockMosaicTests {
                 == "\u{1B}[3;8H\u{1B}[38;2;255;255;255;48;2;7;4;9m\u{2584}\u{1B}[0m")
     }
 
-    /// Bytes of each move, in percent of a whole frame: by whole cells only what comes into view is
-    /// drawn.
+    /// Bytes of each move, in percent of a whole frame: a move by whole cells draws only the newly
+    /// visible ones.
     @Test(arguments: [
         (columns: 2, rows: 0, percent: 20), (columns: -2, rows: 0, percent: 20),
         (columns: 0, rows: 1, percent: 20), (columns: 0, rows: -1, percent: 20),
@@ -107,7 +107,7 @@ struct BlockMosaicTests {
             .mosaic(of: Frame(raster: raster, anchor: place, quality: .moving))
     }
 
-    /// A line of text below the picture must stay.
+    /// Creates a terminal with a line of text below the picture, which must stay.
     private static func terminal(showing mosaic: BlockMosaic) -> TerminalModel {
         var model = TerminalModel(
             .vt340, geometry: TerminalGeometry(columns: screen.columns, rows: screen.rows + 1))
@@ -126,7 +126,7 @@ extension BlockMosaic {
     }
 }
 
-/// What a screen of characters looks like, however it is written.
+/// The look of a screen of characters, independent of the bytes that wrote it.
 struct ScreenLook: Equatable {
     private let cells: [ScreenCell]
 

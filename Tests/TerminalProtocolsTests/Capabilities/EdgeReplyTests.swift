@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Replies of terminals and of tmux whose numbers are at the edges of arithmetic.
+/// Replies of terminals and of tmux whose numbers are at the limits of arithmetic.
 @Suite struct EdgeReplyTests {
     private static let replies = [
         "\u{1B}[?62;4;22c", "\u{1B}[>41;354;0c", "\u{1B}[4;600;800t", "\u{1B}[6;20;10t",
@@ -24,7 +24,7 @@ import Testing
         let fields = NumberFields(text: reply)
         for index in 0..<fields.count {
             var parser = KeyParser()
-            // The others come with it: what is said of a cell meets what is said of the window.
+            // With the others: values about a cell meet values about the window.
             for whole in [false, true] {
                 var capabilities = TerminalCapabilities()
                 var probe = OuterTerminalProbe(.tmux)

@@ -77,7 +77,7 @@ import Testing
             nil, nil, ["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], "kitty",
             .environment("KITTY_WINDOW_ID")
         ),
-        // What it says of itself counts more than what it inherited.
+        // Its own report overrides inherited variables.
         (
             "XTerm(379)", nil, ["KITTY_WINDOW_ID": "1", "TERM_PROGRAM": "vscode"], "xterm 379",
             .answer(.version)
@@ -106,7 +106,7 @@ import Testing
         #expect(found?.reason == reason)
     }
 
-    /// A name that is too long, or has control characters, names no terminal and no version.
+    /// A name that is too long, or has control characters, identifies no terminal and no version.
     @Test func aHostileEnvironmentIsBounded() {
         let long = String(repeating: "9", count: 100_000)
         let environment = TerminalEnvironment([
@@ -144,14 +144,14 @@ import Testing
     }
 }
 
-/// Answers and environment → how pictures are drawn, and why.
+/// Answers and environment → the picture protocol, and the reason.
 @Suite struct PictureDecisionTests {
     private static let ok = TerminalReply.kittyGraphics(image: 31, message: Array("OK".utf8))
     private static let sixel = TerminalReply.primaryAttributes([62, 4])
     private static let plain = TerminalReply.primaryAttributes([62])
 
-    // What it says it has, and what became of the placement of a part: the part is there, the whole
-    // picture is, or it was refused.
+    // The reported features, and the result of placing a part: the part is shown, the whole picture
+    // is, or it was refused.
     private static let hasKitty = [ok, plain]
     private static let hasSixel = [sixel]
     private static let hasBoth = [ok, sixel]
@@ -163,7 +163,7 @@ import Testing
     private static let kittyAndWholes = hasKitty + tried("OK", column: 3)
     private static let kittyAndRefusals = hasKitty + tried("ENOTSUPPORTED", column: 0)
 
-    /// What a placement was answered, and where the cursor was afterwards.
+    /// Returns the answer to a placement, and the cursor's position afterwards.
     private static func tried(_ message: String, column: Int) -> [TerminalReply] {
         [
             .kittyGraphics(image: KittyCropProbe.image, message: Array(message.utf8)),
@@ -179,7 +179,7 @@ import Testing
         ("Zellij(4301)", hasSixel, .sixel, .answer(.primaryAttributes)),
         ("iTerm2 3.6.10", hasBoth, .iTerm2, .knownTerminal("iTerm2")),
         ("WezTerm 20240203", hasSixel, .iTerm2, .knownTerminal("WezTerm")),
-        // Not tried, as through tmux.
+        // Not tried, because it runs through tmux.
         ("WezTerm 20240203", hasBoth, .iTerm2, .knownTerminal("WezTerm")),
         ("WezTerm 20240203", bothAndParts, .kitty, .trial),
         ("WezTerm 20240203", bothAndRefusals, .iTerm2, .knownTerminal("WezTerm")),
@@ -196,7 +196,7 @@ import Testing
         ("foot(1.13.1)", hasSixel, .sixel, .answer(.primaryAttributes)),
         ("tmux 3.8", hasSixel, .sixel, .answer(.primaryAttributes)),
         ("tmux 3.7b", hasNeither, .blocks, .answer(.primaryAttributes)),
-        // An unknown terminal gets what its answers say.
+        // An unknown terminal gets the protocols in its answers.
         ("Novelty 1", hasBoth, .kitty, .answer(.kittyGraphics)),
         ("Novelty 1", bothAndParts, .kitty, .trial),
         ("Novelty 1", bothAndWholes, .sixel, .answer(.primaryAttributes)),
@@ -215,7 +215,7 @@ import Testing
         #expect(Self.profile(capabilities).graphics == graphics)
     }
 
-    /// Another terminal, which inherited its environment, would show iTerm2's pictures as text.
+    /// Another terminal that inherited its environment would show iTerm2's pictures as text.
     @Test(arguments: ["iTerm.app", "WezTerm", "WarpTerminal", "vscode"])
     func iTerm2sPicturesAreOnlyForThoseWhoNamedThemselves(program: String) {
         let capabilities = TerminalCapabilities.after([Self.plain])
@@ -294,7 +294,7 @@ import Testing
         #expect(Self.profile(.after([version, Self.sixel])).pictureLimit == "1000x1000")
     }
 
-    /// What is known of VS Code's terminal counts also outside a multiplexer.
+    /// Knowledge about VS Code's terminal also applies outside a multiplexer.
     @Test(arguments: [
         ("iTerm2 3.6.10", hasBoth, GraphicsProtocol.sixel), ("WezTerm 20240203", hasBoth, .sixel),
         ("Warp(v0.2026)", hasKitty, .iTerm2), ("kitty(0.26.5)", hasKitty, .kitty),
@@ -321,7 +321,7 @@ import Testing
         let profile = Self.profile(inner).passing(
             to: outer, overrides: TerminalProfile.Overrides())
         #expect(profile.terminal.name == "xterm.js")
-        // Whether it places parts of pictures could not be tried.
+        // A placement of a part could not be tried.
         #expect(profile.graphics == .sixel)
         #expect(profile.keepsPicturesInCells)
         #expect(profile.stringLimitBytes != nil)
@@ -347,7 +347,7 @@ import Testing
     }
 }
 
-/// Whether a terminal places parts of kitty's pictures.
+/// The ability of a terminal to place parts of kitty's pictures.
 @Suite struct KittyCropProbeTests {
     private static func result(_ replies: [TerminalReply]) -> Bool? {
         var probe = KittyCropProbe()
@@ -370,7 +370,7 @@ import Testing
         // The whole picture is two cells wide.
         ([answer("OK"), cursor(2)], false), ([answer("OK"), cursor(3)], false),
         ([answer("EINVAL:invalid source rectangle"), cursor(0)], false),
-        // The upload failed, then the placement; or an old xterm.js has no a=p.
+        // The upload failed, then the placement; or an old xterm.js lacks a=p.
         ([answer("EINVAL:data"), answer("OK"), cursor(1)], false),
         ([answer("OK"), answer("ENOENT:"), cursor(0)], false),
         ([cursor(1)], false), ([answer("OK", image: 31), cursor(1)], false),
@@ -382,7 +382,7 @@ import Testing
         #expect(Self.result(replies) == works)
     }
 
-    /// Two cells of transparent pixels, of which one pixel is placed; and all is deleted.
+    /// Two cells of transparent pixels, one pixel of which is placed; everything is deleted.
     @Test func thePictureIsUnseenAndDeleted() {
         let bytes = KittyCropProbe().bytes(cell: CellMetrics(width: 3, height: 16))
         let text = String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "␛")
@@ -411,7 +411,7 @@ import Testing
 }
 
 extension TerminalCapabilities {
-    /// What is known after these replies, those to a trial among them.
+    /// Returns the capabilities after these replies, including those to a trial.
     fileprivate static func after(_ replies: [TerminalReply]) -> TerminalCapabilities {
         var capabilities = TerminalCapabilities()
         var probe = KittyCropProbe()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Which reply answers which query, and what is decided from it.
+/// The reply to each query, and the decision based on it.
 @Suite struct ProbeRecordTests {
     private static func record(_ replies: [TerminalReply]) -> ProbeLog {
         var record = ProbeLog(.answered)
@@ -107,7 +107,7 @@ import Testing
                 "1011x576", .answer(.sixelGeometry)
             ),
             ("xterm.js(6.0.0)", [], "1011x576", .kernel),
-            // From before the window was made smaller.
+            // From before the window was reduced.
             ("xterm.js(6.0.0)", [.textAreaPixels("1500x900")], "1011x576", .kernel),
             ("Konsole 22.12.3", [.textAreaPixels("962x577")], "960x576", .answer(.cellPixels)),
             ("foot(1.13.1)", [.textAreaPixels("1000x616")], "960x576", .answer(.cellPixels)),
@@ -121,7 +121,7 @@ import Testing
         let cell = findings.profile.cell
         #expect(cell.pixels(of: Self.inVSCode.cells) == all)
         #expect(findings.reason(for: .cell) == reason)
-        // A picture fills the cells of its area, and no more.
+        // A picture exactly fills the cells of its area.
         for columns in 1...120 {
             let width = cell.across.pixels(of: columns)
             #expect(cell.across.cells(within: width) == columns)

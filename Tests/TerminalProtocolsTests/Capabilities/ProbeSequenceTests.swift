@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// The conversation that viewer and `doctor` hold with a terminal.
+/// The dialogue of viewer and `doctor` with a terminal.
 @Suite struct ProbeSequenceTests {
     private typealias Question = ProbeSequence.Question
 
@@ -24,7 +24,7 @@ import Testing
         .secondaryAttributes([83, 40900, 0]), .primaryAttributes([1, 2]),
     ]
 
-    /// A terminal that was asked all queries and has given some replies.
+    /// Returns a sequence that has sent all queries and received some replies.
     private static func asked(
         _ replies: [TerminalReply], graphics: GraphicsProtocol? = nil
     ) -> ProbeSequence {
@@ -59,7 +59,7 @@ import Testing
         #expect(!sequence.isSettled)
     }
 
-    /// WezTerm's answer to the placement, and where its cursor is then.
+    /// WezTerm's answer to the placement, and the cursor's position afterwards.
     @Test(arguments: [(1, true), (2, false)])
     func aPictureShowsWhetherPartsArePlaced(column: Int, isCropped: Bool) {
         var sequence = Self.asked(Self.wezTerm)
@@ -92,7 +92,7 @@ import Testing
         #expect(!sequence.capabilities.hasSixel, "tmux itself draws none")
     }
 
-    /// Another pane is active; nothing is passed on; tmux is silent.
+    /// Another pane is active; passthrough is off; tmux is silent.
     @Test(arguments: [
         ("1,1,0,0,", "0,1,0,0,"), (",17,1,", ",17,0,"),
     ])

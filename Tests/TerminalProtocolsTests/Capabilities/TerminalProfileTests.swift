@@ -99,7 +99,8 @@ extension TerminalInput {
     }
 }
 
-/// A picture of the window fits in memory, whatever a terminal, the kernel or a user claims.
+/// A picture of the window fits in memory, regardless of a terminal's, the kernel's or a user's
+/// claims.
 @Suite struct ScreenLimitsTests {
     @Test(arguments: [
         (CellSize(columns: 80, rows: 24), CellSize(columns: 80, rows: 24)),
@@ -187,7 +188,7 @@ extension TerminalInput {
     private static let vt340 = TerminalReply.primaryAttributes([63, 1, 2, 4, 22])
 
     private static func limit(_ side: Int) -> [TerminalReply] {
-        // The largest picture now, and at most.
+        // The largest picture at present, and the maximum.
         [
             .sixelGraphics(item: 2, status: 0, values: [side, side]),
             .sixelGraphics(item: 2, status: 0, values: [side, side]),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// What a terminal says unasked: its colours, its window's size, whether that can be seen.
+/// A terminal's unrequested reports: its colours, its window's size and visibility.
 @Suite struct TerminalReportTests {
     @Test(
         arguments: [
@@ -32,11 +32,11 @@ import Testing
 
     @Test(
         arguments: [
-            // What the window had before: 8x16.
+            // The window's previous cell: 8x16.
             ((80, 24), "800x480", "10x20"), ((100, 30), "800x480", "8x16"),
-            // A margin, or cells that are fractions of pixels: 16t is asked.
+            // A margin, or cells with fractional pixels: 16t is asked.
             ((80, 24), "805x480", "8x16"), ((120, 36), "1011x576", "8x16"),
-            // Nothing that a screen can be.
+            // Impossible screens.
             ((0, 0), "0x0", "8x16"), ((80, 24), "0x480", "8x16"), ((0, 24), "800x480", "8x16"),
             ((1, 1), "65535x65535", "8x16"), ((80, 24), "80000x48000", "8x16"),
             ((1_000_000_000, 1_000_000_000), "1000000000x1000000000", "8x16"),
@@ -51,14 +51,15 @@ import Testing
         #expect(capabilities.cell == CellMetrics(width: cell.width, height: cell.height))
     }
 
-    /// A terminal that answers no 16t, so that the cell is still known when the window changes again.
+    /// A terminal that does not answer 16t: the cell remains known when the window changes again.
     @Test func aReportTellsTheCellAlsoIfNothingElseDoes() {
         let cells = CellSize(columns: 80, rows: 24)
         let capabilities = Self.capabilities([.resized(cells, "640x408")])
         #expect(capabilities.cell == CellMetrics(width: 8, height: 17))
     }
 
-    /// By XTVERSION, TERM and what tells the version; where OSC 9 is a notification, nothing is sent.
+    /// By XTVERSION, TERM and variables with the version; if OSC 9 is a notification, nothing is
+    /// sent.
     @Test(
         arguments: [
             ("ghostty 1.2.0", "", true, true), ("kitty(0.26.5)", "", true, false),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// The documentation's tables of terminals say what the program's rows say.
+/// The documentation's tables of terminals agree with the program's rows.
 @Suite struct TerminalTableTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../..")
@@ -28,7 +28,7 @@ import Testing
         #expect(written.count == expected.count)
     }
 
-    /// A row of the program as the documentation writes it.
+    /// Returns a row of the program in the documentation's format.
     private static func documented(_ row: KnownTerminal) -> [String] {
         let isKitty = row.protocols.contains(.kitty)
         let isSixel = row.protocols.contains(.sixel)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// README lists terminals by the protocol that they get first.
+    /// README lists terminals by their preferred protocol.
     @Test func readmeNamesTheProtocolThatComesFirst() throws {
         let rows = try Self.rows(of: "terminal", in: "README.md")
         let first = Dictionary(

@@ -64,7 +64,7 @@ import Testing
         #expect(parser.expire() == [.key(KeyPress(.escape))])
     }
 
-    /// As soon as they come, whatever has begun: Ctrl-C ends the program, Ctrl-L draws anew.
+    /// Recognised at once in any state: Ctrl-C ends the program, Ctrl-L redraws.
     @Test(
         arguments: [
             "\u{1B}", "\u{1B}O", "\u{1B}[", "\u{1B}[12;", "\u{1B}[[", "\u{1B}]11;rgb",
@@ -118,7 +118,7 @@ import Testing
         #expect(inputs.last == .key(KeyPress(.character("z"))))
     }
 
-    @Test("X12: a paste that stalls in the middle is waited for longer than other sequences")
+    @Test("X12: a stalled paste has a longer time-out than other sequences")
     func aPasteThatStallsIsWaitedFor() {
         var parser = KeyParser()
         #expect(parser.parse("\u{1B}[200~moon".utf8).isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// What a store writes for the thumbnails of pages.
+/// A store's output for the thumbnails of pages.
 struct KittyPageStoreTests {
     private static func list(from first: Int) -> [Placement<Int>] {
         (0..<3).map { PageVisit.picture(first + $0, row: $0 * 2) }
@@ -32,7 +32,7 @@ struct KittyPageStoreTests {
         }
     }
 
-    /// The caller knows what a page lacks.
+    /// The caller knows which pictures a page lacks.
     @Test
     func aPictureIsShownOnceItIsThereAndNeverAskedFor() throws {
         var visit = PageVisit()
@@ -97,7 +97,7 @@ struct KittyPageStoreTests {
         Self.expect(visit, shows: list)
     }
 
-    /// A draft comes before the picture that was requested.
+    /// A draft arrives before the requested picture.
     @Test
     func aDraftStandsInUntilThePictureIsThere() throws {
         var visit = PageVisit()
@@ -113,7 +113,7 @@ struct KittyPageStoreTests {
         Self.expect(visit, shows: [picture])
     }
 
-    /// The terminal need not write to its disk what is replaced soon; others do not know the hint.
+    /// The terminal need not write a short-lived picture to its disk; others do not know the hint.
     @Test(arguments: [(true, true, true), (true, false, false), (false, true, false)])
     func aDraftIsMarkedAsTransient(marksDrafts: Bool, isDraft: Bool, isMarked: Bool) {
         var visit = PageVisit()
@@ -133,7 +133,7 @@ struct KittyPageStoreTests {
         Self.expect(visit, shows: [new])
     }
 
-    /// As when the columns of a grid become fewer.
+    /// For example when a grid gets fewer columns.
     @Test(
         arguments: [
             ("32x20", "48x30", .cover), ("48x30", "32x20", .cover), ("32x20", "48x30", .whole),
@@ -194,7 +194,7 @@ struct KittyPageStoreTests {
         #expect(visit.shown(above) == PageVisit.raster(above))
     }
 
-    /// Better than an empty screen.
+    /// The page is better than an empty screen.
     @Test
     func aPageStaysUntilThereIsSomethingOfThePhoto() throws {
         var visit = PageVisit()
@@ -213,7 +213,7 @@ struct KittyPageStoreTests {
         #expect(visit.terminal.placements.count == 1)
     }
 
-    /// After something else was drawn, earlier placements are out of place.
+    /// After something else was drawn, earlier placements are invalid.
     @Test
     func nothingStaysWhereAllIsPlacedAnew() throws {
         var visit = PageVisit()
@@ -243,7 +243,7 @@ struct PageVisit {
             layer: layer)
     }
 
-    /// The part of the photo in a placement, and its place there.
+    /// Returns the part of the photo in a placement, and its position there.
     static func fitted(_ placement: Placement<Int>) -> (region: ScaledWindow, target: PixelRect) {
         let (photo, size) = ("120x90" as PixelSize, placement.size)
         var scaled = photo.fitted(into: size)
@@ -283,7 +283,7 @@ struct PageVisit {
         try terminal.read(bytes(of: placement, isDraft: isDraft))
     }
 
-    /// The bytes that store a part of a photo; its pixels do not matter.
+    /// Returns the bytes that store a part of a photo; its pixels do not matter.
     mutating func bytes(of upload: KittyImageStore<Int>.Upload) -> [UInt8] {
         let raster = Raster(upload.region.window.size) { _, _ in (9, 9, 9) }
         return store.add(

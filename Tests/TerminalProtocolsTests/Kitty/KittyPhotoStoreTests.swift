@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// What a store writes for photos, sent to a model of kitty.
+/// A store's output for photos, sent to a model of kitty.
 struct KittyPhotoStoreTests {
     @Test(arguments: ["450x350", "320x50", "100x45", "160x60"] as [PixelSize])
     func everyViewIsShownPixelForPixel(photo: PixelSize) throws {
@@ -21,7 +21,7 @@ struct KittyPhotoStoreTests {
         }
     }
 
-    /// A glance at the whole photo from a close view: blank around it, and then as before.
+    /// A peek at the whole photo from a close view: blank around it, then the earlier view.
     @Test(arguments: ["450x350", "100x145", "320x50"] as [PixelSize])
     func aGlanceAtTheWholePhotoComesAndGoes(photo: PixelSize) throws {
         var visit = StoreVisit(photo)
@@ -66,7 +66,7 @@ struct KittyPhotoStoreTests {
         visit.viewport.move(.original)
         let plan = try visit.plan()
         #expect(plan.bytes.count < 100)
-        // It is at the place of the sharp one: the means of the sky's tenths agree.
+        // It is at the position of the sharp one: the means of tenths of the sky agree.
         let shown = visit.shown.resized(to: "10x4")
         let difference = RasterDifference(shown, visit.expected.resized(to: "10x4"))
         #expect(difference.mean < 4)
@@ -77,7 +77,7 @@ struct KittyPhotoStoreTests {
         #expect(visit.shown == visit.expected)
     }
 
-    /// While the first picture is slow to come, coarse ones of the whole photo are seen.
+    /// While the first picture is slow to arrive, coarse ones of the whole photo are shown.
     @Test
     func coarsePicturesStandInUntilTheFirstIsThere() throws {
         var visit = StoreVisit("450x350")
@@ -201,7 +201,7 @@ struct KittyPhotoStoreTests {
         #expect(second.region.window.minX == first.region.window.minX + 10)
     }
 
-    /// As when two photos are compared.
+    /// For example when two photos are compared.
     @Test
     func twoWindowsOfAPhotoAreShownSideBySide() throws {
         var visit = StoreVisit("450x350")
@@ -220,7 +220,7 @@ struct KittyPhotoStoreTests {
                     size: CellSize(columns: 10, rows: 6)))
         }
         let missing = try visit.show(views).missing
-        // One picture holds both.
+        // One picture contains both.
         #expect(missing.count == 1)
         try visit.send(try #require(missing.first))
         try visit.show(views)
@@ -231,7 +231,7 @@ struct KittyPhotoStoreTests {
         }
     }
 
-    // A screen of 160x60 in pieces of 50x40: up to five by three are in view.
+    // A screen of 160x60 in pieces of 50x40: up to five by three are visible.
     private static let pieces = KittyLimits(
         storeBytes: 2_000_000, side: 10_000, pictureSamples: 250_000,
         piece: PixelSize(width: 50, height: 40))
@@ -292,7 +292,7 @@ struct KittyPhotoStoreTests {
         try visit.press(.original)
         for (x, y) in [(20, 0), (-20, 0), (0, 20)] {
             let before = visit.viewport.window.window
-            // As far as what was sent in advance, and one step more.
+            // As far as the parts sent in advance, and one step more.
             var plan = try visit.plan()
             while plan.missing.isEmpty {
                 visit.viewport.move(.shift(x: x, y: y))

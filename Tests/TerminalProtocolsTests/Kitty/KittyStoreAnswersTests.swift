@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// How a store handles the terminal's replies.
+/// A store's handling of the terminal's replies.
 struct KittyStoreAnswersTests {
     @Test
     func aPictureThatIsGoneIsSentAgain() throws {
@@ -85,7 +85,7 @@ struct KittyStoreAnswersTests {
         #expect(visit.store.limits.storeBytes == 2_000_000)
     }
 
-    /// A page places all its pictures in one write, and each that is gone is one reply.
+    /// A page places all its pictures in one write, and each missing one gives a reply.
     @Test
     func aPageFullOfErrorsIsOneRefusal() throws {
         var visit = PageVisit()
@@ -105,7 +105,7 @@ struct KittyStoreRandomTests {
     private static let limits = KittyLimits(
         storeBytes: 150_000, side: 10_000, pictureSamples: 20_000)
 
-    /// The reader fails if a picture is placed or deleted that is not there.
+    /// The reader fails if a missing picture is placed or deleted.
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func aStoreKnowsWhatTheTerminalHas(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
@@ -133,7 +133,7 @@ struct KittyStoreRandomTests {
         #expect(visit.terminal.images.isEmpty)
     }
 
-    /// xterm.js drops what is not in its cells, and shows a grey box for what is deleted.
+    /// xterm.js drops pictures outside its cells, and shows a grey box for deleted ones.
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func aTerminalThatKeepsPicturesInItsCellsIsNotAskedForOthers(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
@@ -173,7 +173,7 @@ struct KittyStoreRandomTests {
         #expect(sizes.values.reduce(0, +) <= room, sourceLocation: place)
     }
 
-    /// A window of the photo and some thumbnails beside it, which may be the same.
+    /// Returns a window of the photo and some thumbnails beside it, which may be the same.
     private static func page(_ numbers: inout SeededNumbers) -> [Placement<Int>] {
         let smalls = (0..<3).filter { _ in Bool.random(using: &numbers) }.map { row in
             PageVisit.picture(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Pictures that text shows, in a pane of tmux.
+/// Pictures shown by text, in a pane of tmux.
 struct PlaceholderTests {
     // The last cells of these are not full, and the third is lower than the screen.
     @Test(arguments: ["450x350", "321x151", "320x50", "163x60"] as [PixelSize])
@@ -26,7 +26,7 @@ struct PlaceholderTests {
         #expect(visit.tmux.outside.placeholderPictures.count == 0)
     }
 
-    /// A glance at the whole photo from a close view: blank around it, and then as before.
+    /// A peek at the whole photo from a close view: blank around it, then the earlier view.
     @Test(arguments: ["450x350", "100x145", "320x50"] as [PixelSize])
     func aGlanceAtTheWholePhotoComesAndGoes(photo: PixelSize) throws {
         var visit = try PlaceholderVisit(photo)
@@ -41,7 +41,7 @@ struct PlaceholderTests {
         #expect(visit.uploads.count <= 3)
     }
 
-    /// 160x45 cells, as at 1280x720: the steps of a tenth that keys take, and of one cell.
+    /// 160x45 cells, as at 1280x720: a key's steps of a tenth, and of one cell.
     @Test(arguments: [
         (move: ViewportMove.step(.right, times: 1), limit: 9000),
         (move: .step(.left, times: 1), limit: 9000),
@@ -75,8 +75,8 @@ struct PlaceholderTests {
         #expect(visit.show([visit.view]).bytes.isEmpty)
     }
 
-    /// At the edge the photo's cells are no longer the screen's: the nearest are seen until its
-    /// exact place has come.
+    /// At the edge the photo's cells differ from the screen's: the nearest are shown until its
+    /// exact position arrives.
     @Test func aPanWithinACellShowsTheNearestCellsUntilTheExactPlaceHasCome() throws {
         var visit = try PlaceholderVisit("450x350")
         visit.press(.original)
@@ -166,14 +166,14 @@ struct PlaceholderTests {
         var places = [place("red", row: 0, column: 1), place("blue", row: 3, column: 1)]
         visit.show(places, with: places.map(image))
         expect(places)
-        // Each in the other's place: nothing is sent but text.
+        // Each in the other's position: only text is sent.
         places = [place("red", row: 3, column: 1), place("blue", row: 0, column: 1)]
         #expect(!visit.show(places).bytes.contains(UInt8(ascii: "_")))
         expect(places)
         #expect(visit.show(places).bytes.isEmpty)
     }
 
-    /// Wrapped for tmux, and the text not.
+    /// Commands are wrapped for tmux, text is not.
     @Test func theBytesAreThese() throws {
         var visit = try PlaceholderVisit(
             "24x40", cells: CellSize(columns: 3, rows: 3), cell: PlaceholderVisit.cell)
@@ -203,7 +203,7 @@ struct PlaceholderTests {
     }
 }
 
-/// The characters themselves.
+/// The placeholder characters.
 struct PlaceholderTextTests {
     @Test(
         arguments: [
@@ -215,7 +215,7 @@ struct PlaceholderTextTests {
         #expect(PlaceholderText.marks[number] == PackedUTF8(mark))
     }
 
-    /// kitty's own table, if there is a copy: its place is in NASA_VIEW_DIACRITICS.
+    /// Compares with kitty's own table, if NASA_VIEW_DIACRITICS has the path of a copy.
     @Test func theTableIsKittys() throws {
         guard let path = ProcessInfo.processInfo.environment["NASA_VIEW_DIACRITICS"] else { return }
         let codes = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
@@ -224,7 +224,7 @@ struct PlaceholderTextTests {
         #expect(codes.map(PackedUTF8.init) == PlaceholderText.marks)
     }
 
-    /// A colour of 0 to 15 may be changed on the way, and there are 255 high bytes.
+    /// Multiplexers may change colours 0 to 15, and there are 255 high bytes.
     @Test func numbersOfPicturesHaveSafeColoursAndRepeatOnlyAfterThousands() {
         var seen: Set<Int> = []
         var image = PlaceholderCell.firstImage(of: 7)
@@ -242,7 +242,7 @@ struct PlaceholderTextTests {
     }
 }
 
-/// Which terminals pictures are shown in by text.
+/// The terminals in which text shows pictures.
 struct PlaceholderUseTests {
     @Test(arguments: [
         ("kitty(0.26.5)", false), ("kitty(0.27.1)", false), ("kitty(0.28.0)", true),
@@ -259,7 +259,7 @@ struct PlaceholderUseTests {
         #expect(profile.outside(cell) == (hasThem ? cell : outside))
     }
 
-    /// Text is placed in the pane, wherever that lies.
+    /// Text is placed relative to the pane, wherever that is.
     @Test func thePaneMayBeCutOff() throws {
         let profile = try PlaceholderVisit.profile(
             cells: CellSize(columns: 20, rows: 7), cell: PlaceholderVisit.cell, hasPane: false)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// A pane of tmux in a terminal with placeholders, and a photo in view above a line of text.
+/// A pane of tmux in a terminal with placeholders, and a visible photo above a line of text.
 struct PlaceholderVisit {
     typealias Driver = GraphicsDriver<String>
 
@@ -61,7 +61,7 @@ struct PlaceholderVisit {
         ).passing(to: outside, overrides: overrides)
     }
 
-    /// The photo on all of the screen but the last line.
+    /// The photo on the whole screen except the last line.
     var view: Placement<String> {
         let cells = CellSize(
             columns: profile.window.cells.columns, rows: profile.window.cells.rows - 1)
@@ -71,12 +71,12 @@ struct PlaceholderVisit {
             cells: CellRect(origin: CellPosition(row: 0, column: 0), size: cells))
     }
 
-    /// The pixels of the pane above the last line, as they should be.
+    /// The expected pixels of the pane above the last line.
     var expected: Raster {
         render(viewport.window).framed(at: viewport.target, in: viewport.screen, over: .black)
     }
 
-    /// The same as they are; black where there is no picture.
+    /// The actual pixels; black without a picture.
     var shown: Raster {
         let cell = profile.cell
         let origin = PixelPoint(
@@ -85,7 +85,7 @@ struct PlaceholderVisit {
             .opaque
     }
 
-    /// What a terminal would take badly.
+    /// Output that a terminal would handle badly.
     var faults: [String] {
         tmux.inside.faults + tmux.outside.faults
             + tmux.outside.placeholderPictures.faults(in: tmux.outside.grid)
@@ -99,7 +99,7 @@ struct PlaceholderVisit {
         return resampler.resample(part, for: window, over: .black)
     }
 
-    /// Shows placements with new pictures, and writes what that takes.
+    /// Shows placements with new pictures, and writes the necessary bytes.
     @discardableResult
     mutating func show(
         _ placements: [Placement<String>], with images: [PlacedImage<String>] = []
@@ -112,7 +112,7 @@ struct PlaceholderVisit {
         return update
     }
 
-    /// A picture as it comes from the pipeline.
+    /// Returns a picture as rendered by the pipeline.
     mutating func made(_ upload: Driver.Upload, isDraft: Bool = false) -> PlacedImage<String> {
         uploads.append(upload)
         let frame = upload.frame
@@ -125,7 +125,7 @@ struct PlaceholderVisit {
         return PlacedImage(image, at: placement, isDraft: isDraft)
     }
 
-    /// A thumbnail of one colour, as wide as its place and as high as `height` pixels.
+    /// Returns a single-coloured thumbnail, as wide as its cells and `height` pixels high.
     func thumbnail(
         _ colour: RGBColour, at place: Placement<String>, height: Int
     ) -> PlacedImage<String> {
@@ -159,7 +159,7 @@ struct PlaceholderVisit {
 }
 
 extension Raster {
-    /// Black where nothing is drawn.
+    /// The raster with black in undrawn places.
     fileprivate var opaque: Raster {
         var pixels = pixels
         for place in stride(from: 3, to: pixels.count, by: 4) { pixels[place] = 255 }

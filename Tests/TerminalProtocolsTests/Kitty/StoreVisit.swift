@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import TerminalProtocols
 
-/// A terminal of 20x6 cells of 8x10 pixels, a store, and a photo in view.
+/// A terminal of 20x6 cells of 8x10 pixels, a store, and a visible photo.
 struct StoreVisit {
     typealias Upload = KittyImageStore<String>.Upload
 
@@ -79,7 +79,7 @@ struct StoreVisit {
             store.add(payload(upload.region), as: upload, at: target, isDraft: isDraft))
     }
 
-    /// The terminal has lost a picture, or never accepted it.
+    /// Reports that the terminal has lost a picture, or never accepted it.
     mutating func lose(_ image: Int?, saying message: String = "ENOENT:gone") -> KittyReplyOutcome {
         store.reply(image: image ?? 0, message: Array(message.utf8))
     }

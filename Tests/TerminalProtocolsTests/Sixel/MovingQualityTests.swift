@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Coarser moving frames: what they show, and what they cost.
+/// Coarser moving frames: their look, and their cost.
 @Suite struct MovingQualityTests {
     /// Gradients with noise: a detailed photo.
     private static let photo = Raster(PixelSize(width: 300, height: 180)) { x, y in
@@ -51,14 +51,14 @@ import Testing
         for area in [PixelRect(x: 0, y: 0, width: 60, height: 60), PixelRect(Self.photo.size)] {
             let (red, green, blue) = shown.mean(area)
             let (wantedRed, wantedGreen, wantedBlue) = Self.photo.mean(area)
-            // 32 colours are some 40 codes apart.
+            // 32 colours are about 40 codes apart.
             #expect(abs(Int(red) - Int(wantedRed)) < 15)
             #expect(abs(Int(green) - Int(wantedGreen)) < 15)
             #expect(abs(Int(blue) - Int(wantedBlue)) < 15)
         }
     }
 
-    /// Whole squares look the same wherever the window is: nothing shimmers.
+    /// Whole squares look the same for any window: nothing shimmers.
     @Test(arguments: MovingQuality.allCases)
     func aPanKeepsThePixelsOfThePhoto(quality: MovingQuality) throws {
         let encoder = SixelEncoder(palette: PaletteBuilder(registers: 256).palette(of: Self.photo))
@@ -72,7 +72,7 @@ import Testing
         }
         let before = try shown(at: PixelPoint(x: 12, y: 12))
         let after = try shown(at: PixelPoint(x: 12 + step.x, y: 12 + step.y))
-        // Without the squares at the edges, which see less of the photo.
+        // Excludes the squares at the edges, which contain less of the photo.
         let margin = 4
         let common = PixelSize(
             width: 200 - step.x - 2 * margin, height: 120 - step.y - 2 * margin)
@@ -85,7 +85,7 @@ import Testing
         #expect(isSame)
     }
 
-    /// A band that was encoded in one quality is not taken for another's.
+    /// A band encoded in one quality is not reused for another.
     @Test func theBandsOfAQualityAreItsOwn() {
         let encoder = SixelEncoder(palette: PaletteBuilder(registers: 256).palette(of: Self.photo))
         for quality in MovingQuality.allCases + MovingQuality.allCases.reversed() {

@@ -4,15 +4,15 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Pans for which the terminal moves what it shows of a picture.
+/// Pans for which the terminal scrolls the visible part of a picture.
 struct PictureScrollTests {
     /// 80x24 cells of 8x17: the picture has 640x390, 22 whole rows and 16 pixels of the next.
     @Test(
         arguments: [
-            // the view moves down: the last rows come into view, with the one covered in part
+            // the view moves down: the last rows become visible, with the partly covered one
             (.xterm, "100,100", "100,134", "␛[1;22r␛[2S␛[r", ["0,340 640x50 at 20;0"]),
             (.foot, "100,100", "100,134", "␛[2S␛[23;1H␛[K", ["0,340 640x50 at 20;0"]),
-            // up: the first rows, and the one that does not scroll
+            // up: the first rows, and the row that does not scroll
             (
                 .xterm, "100,100", "100,66", "␛[1;22r␛[2T␛[r",
                 ["0,0 640x34 at 0;0", "0,374 640x16 at 22;0"]
@@ -21,7 +21,7 @@ struct PictureScrollTests {
                 .foot, "100,100", "100,66", "␛[2T␛[23;1H␛[K",
                 ["0,0 640x34 at 0;0", "0,374 640x16 at 22;0"]
             ),
-            // sideways: every row by itself
+            // sideways: each row separately
             (.mlterm, "100,100", "164,100", "␛[1;1H␛[8P… 23 rows", ["576,0 64x390 at 0;72"]),
             (.mlterm, "100,100", "36,100", "␛[1;1H␛[8@… 23 rows", ["0,0 64x390 at 0;0"]),
             // both
@@ -45,7 +45,7 @@ struct PictureScrollTests {
         #expect(Self.shortened(text) == "␛[0m" + move)
     }
 
-    /// `…` and their number for the rows after the first.
+    /// Replaces the rows after the first by `…` and their number.
     private static func shortened(_ text: String) -> String {
         let rows = text.matches(of: /␛\[\d+;1H␛\[\d+[P@]/)
         guard let first = rows.first, rows.count > 1 else { return text }
@@ -59,13 +59,13 @@ struct PictureScrollTests {
             (.xterm, "100,100", "104,134"), (.xterm, "100,100", "100,304"),
             (.xterm, "100,100", "420,117"), (.xterm, "0,0", "640,0"), (.xterm, "0,0", "0,680"),
             (.xterm, "0,0", "1360,1610"),
-            // foot moves no picture sideways
+            // foot scrolls no picture sideways
             (.foot, "100,100", "164,100"), (.foot, "100,100", "164,117"),
             // it flickers without synchronized updates
             (.footOfOld, "100,100", "100,134"),
-            // konsole scrolls no pictures; who an unknown terminal is, TERM does not tell
+            // konsole scrolls no pictures; TERM does not identify an unknown terminal
             (.konsole, "100,100", "100,134"), (.namedByTERM, "100,100", "100,134"),
-            // tmux redraws what lies below its own text
+            // tmux redraws below its own text
             (.xtermAroundTmux, "100,100", "100,134"),
         ] as [(Way, PixelPoint, PixelPoint)])
     func otherPansAreDrawnWhole(way: Way, from: PixelPoint, to: PixelPoint) {
@@ -85,7 +85,7 @@ struct PictureScrollTests {
         #expect(scroll == nil)
     }
 
-    /// The cells of a browser are fractions of pixels.
+    /// A browser's cells have fractional pixels.
     @Test func cellsOfWholePixelsOnlyAreScrolled() {
         var overrides = Way.overrides
         overrides.cell = CellMetrics(
@@ -106,7 +106,7 @@ struct PictureScrollTests {
         #expect(PictureArea(way.profile, glyphs: .half)?.snapInterval == interval)
     }
 
-    /// Any more pictures before it would keep xterm busy for 35 ms each.
+    /// More pictures before it would keep xterm busy for 35 ms each.
     @Test(
         arguments: [
             (.xterm, "100,134"), (.xterm, "36,100"), (.mlterm, "100,134"), (.foot, "100,134"),
@@ -131,7 +131,7 @@ struct PictureScrollTests {
     }
 }
 
-/// A terminal of 80x24 cells of 8x17 pixels, and what is known of it.
+/// A terminal of 80x24 cells of 8x17 pixels, and its known properties.
 enum Way: CaseIterable {
     case xterm, mlterm, foot, footOfOld, konsole, namedByTERM, xtermAroundTmux
 
@@ -174,7 +174,7 @@ enum Way: CaseIterable {
         return profile.passing(to: outside, overrides: Self.overrides)
     }
 
-    /// A part of a photo of 2000x2000 pixels at its original size.
+    /// Returns a part of a photo of 2000x2000 pixels at its original size.
     func window(_ origin: PixelPoint) -> ImageWindow {
         let photo = PixelSize(width: 2000, height: 2000)
         return .part(

@@ -3,7 +3,7 @@ import TerminalProtocols
 import TestSupport
 import Testing
 
-/// Sixel strings, read back by an independent decoder.
+/// Sixel strings, decoded by an independent reader.
 struct SixelEncoderTests {
     @Test(arguments: [
         (width: 1, height: 1), (width: 7, height: 6), (width: 64, height: 40),
@@ -102,7 +102,7 @@ struct SixelEncoderTests {
         #expect(together == whole)
     }
 
-    /// What a pan brings into view has few of the photo's colours; each definition is a dozen bytes.
+    /// The strip of a pan has few of the photo's colours; each definition is a dozen bytes.
     @Test
     func aThriftyStringDefinesOnlyItsOwnColours() throws {
         let photo = Raster(PixelSize(width: 240, height: 160)) { x, y in
@@ -157,7 +157,7 @@ struct SixelEncoderTests {
         for quality in [RenderQuality.moving, .atRest] {
             let reader = try SixelReader(sixel(of: ramp, quality))
             #expect(reader.colours.values.allSatisfy { $0.red == $0.green && $0.green == $0.blue })
-            // A moving frame defines only the half of the grays that it draws with.
+            // A moving frame defines only the half of the grays that it uses.
             #expect(reader.colours.count >= (quality == .atRest ? 100 : 50))
         }
     }
@@ -186,7 +186,7 @@ struct SixelEncoderTests {
     }
 }
 
-/// The first flaws an eye sees in a sky: bands, and black that is not black.
+/// The flaws in a sky that are noticed first: bands, and black that is not black.
 struct GradientTests {
     @Test(arguments: [
         (from: 0, to: 12, quality: RenderQuality.atRest, bound: 1.0),
@@ -210,7 +210,7 @@ struct GradientTests {
 
     @Test(arguments: [RenderQuality.moving, .atRest])
     func aBlackSkyStaysBlackAroundItsStars(quality: RenderQuality) throws {
-        // Enough colours that black is not given a register for want of others.
+        // There are enough colours that black gets no register for lack of others.
         let photo = Raster(PixelSize(width: 200, height: 120)) { x, y in
             guard x > 100 else { return (0, 0, 0) }
             return (UInt8(x - 90), UInt8(y), UInt8((x * y) % 251))

@@ -33,7 +33,7 @@ struct SixelStringsTests {
         return terminal
     }
 
-    /// Cells of 10x20 and 10x17: a row of cells begins with a band every 3 and every 6 rows.
+    /// Cells of 10x20 and 10x17: a row of cells starts at a band every 3 and every 6 rows.
     @Test(arguments: [(20, RenderQuality.atRest), (17, .moving)])
     func theLargestNoisyPictureIsDrawnWholeByStringsThatTmuxTakes(
         height: Int, quality: RenderQuality
@@ -56,7 +56,7 @@ struct SixelStringsTests {
         #expect(made.faults.isEmpty)
     }
 
-    /// With a limit of a few bands, strings also begin within rows of cells.
+    /// With a limit of a few bands, strings also start within rows of cells.
     @Test(arguments: [13, 16, 17, 37])
     func aStringMayBeginWithAnyBand(height: Int) {
         let string = Self.string(of: Self.noise(PixelSize(width: 300, height: 151)), .moving)
@@ -70,7 +70,7 @@ struct SixelStringsTests {
         #expect(isWhole)
     }
 
-    /// The bytes of all drawn pixels; the others are untouched.
+    /// Returns the bytes of all drawn pixels; the others stay unchanged.
     private static func drawing(_ parts: [SixelStrings.Part], cellHeight: Int) -> [UInt8] {
         var pixels: [UInt8] = []
         for part in parts {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Pictures larger than a terminal draws are drawn as several.
+/// Pictures beyond a terminal's limit are drawn as several.
 @Suite struct SixelTilingTests {
     @Test(arguments: [
         // xterm's stock limit; whole cells, bands of six: 1000 x 918 = 54 rows of 17.
@@ -19,7 +19,7 @@ import Testing
         ("1000x1000", "10x20", "1000x996", ["0,0 1000x996"]),
         ("1000x1000", "9x18", "1900x900", ["0,0 999x900", "0,111 901x900"]),
         ("4096x4096", "8x17", "1904x1020", ["0,0 1904x1020"]),
-        // No row of cells ends a band within the limit: as high as it may be.
+        // No row of cells ends at a band within the limit: the tile is as high as possible.
         ("1000x100", "8x17", "800x600", ["0,0 800x96"]),
         ("5x1000", "8x17", "800x600", ["0,0 5x600"]), ("3x3", "8x17", "800x600", []),
         // At most eight, the widest first.
@@ -39,7 +39,7 @@ import Testing
         #expect(found == tiles)
     }
 
-    /// Nothing is left out or drawn twice, whatever the sizes.
+    /// No pixel is omitted or drawn twice, for any sizes.
     @Test(arguments: [6, 13, 17, 20, 37])
     func tilesCoverTheirArea(height: Int) {
         for width in [7, 8, 10] {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// A moving picture is dithered by its place in the photo: tiles join without a seam.
+    /// A moving picture is dithered by its position in the photo, so tiles join without a seam.
     @Test func tilesShowThePixelsOfTheWhole() {
         let photo = Raster.sky(width: 240, height: 204)
         let encoder = SixelEncoder(palette: PaletteBuilder(registers: 64).palette(of: photo))

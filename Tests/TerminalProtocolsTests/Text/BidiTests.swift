@@ -4,11 +4,11 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Lines that read from the right, as cells show them from the left.
+/// Right-to-left lines in the order of cells from the left.
 @Suite struct BidiOrderTests {
-    /// What ICU 72 answers for a paragraph from the right (`ubidi_setPara`, `ubidi_writeReordered`
-    /// with mirroring); 300,000 random lines of letters, digits, signs and brackets of six scripts were
-    /// compared with it, too.
+    /// The results of ICU 72 for a right-to-left paragraph (`ubidi_setPara`, `ubidi_writeReordered`
+    /// with mirroring); 300,000 random lines of letters, digits, signs and brackets of six scripts
+    /// were compared with it, too.
     @Test(
         arguments: [
             ("שלום", "םולש"),
@@ -56,7 +56,7 @@ import Testing
         #expect(SafeText(line).ordered(for: .none).string == seen)
     }
 
-    /// Latin text never changes, whatever the terminal does.
+    /// Latin text never changes, in any terminal.
     @Test(arguments: ["", "moon", "Esc: cancel (1/24,977)", "月の裏側 🚀", "1969 – 1972"])
     func whatReadsFromTheLeftStaysAsItIs(text: String) {
         for terminal in [BidiSupport.none, .words, .rows, .switched(.explicitMode)] {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// kitty turns each word, Konsole each row but for marks.
+    /// kitty reverses each word, Konsole each row except at marks.
     @Test(
         arguments: [
             (.none, "Apollo 11 :שופיח הלחתה"), (.switched(.mlterm), "Apollo 11 :שופיח הלחתה"),
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// The characters in order, and of mirrored pairs the same one.
+    /// Returns the characters in order, with the same one for both of a mirrored pair.
     private static func unsided(_ text: SafeText) -> [Character] {
         let left: [Character: Character] = [
             ")": "(", "]": "[", ">": "<", "»": "«", "）": "（",
@@ -111,7 +111,7 @@ import Testing
     }
 }
 
-/// Where a line may end.
+/// Possible line breaks.
 @Suite struct LineBreakingTests {
     @Test(
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// What may stand in a control sequence, and be handed to a web browser.
+/// Addresses that are safe in a control sequence and for a web browser.
 @Suite struct HyperlinkTests {
     @Test(arguments: [
         "https://images.nasa.gov/details/PIA00342", "http://127.0.0.1:8080/a%20b?q=1;2#x",

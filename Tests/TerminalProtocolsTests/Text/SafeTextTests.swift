@@ -119,7 +119,7 @@ extension SafeTextTests {
         #expect(try Self.written([text]) == "[\n  \(json)\n]")
     }
 
-    /// All up to the private ones, then every 61st: all take ten seconds.
+    /// All up to the private ones, then every 61st: all would take ten seconds.
     @Test func everyScalarIsHarmlessAndReadAsItWas() throws {
         let numbers = Array(UInt32(0)...0xFFFF) + stride(from: 0x10000, through: 0x10FFFF, by: 61)
         let scalars = numbers.compactMap { Unicode.Scalar($0) }

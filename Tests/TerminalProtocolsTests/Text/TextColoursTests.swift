@@ -39,7 +39,8 @@ import Testing
         }
     }
 
-    /// The quiet ground is a little off the terminal's own; faint text is readable on both.
+    /// The quiet background differs slightly from the terminal's own; faint text is readable on
+    /// both.
     @Test(arguments: grounds) func faintTextIsReadableOnTheSelectionToo(ground: Int) throws {
         let colours = TextColours(
             Self.profile(background: Self.colour(ground)), isColourless: false)
@@ -54,7 +55,8 @@ import Testing
     }
 
     @Test(arguments: [
-        // the colours ncurses knows, the ground; accent, good, bad, and whether there is a ground
+        // the colours ncurses knows, the background; accent, good, bad, and whether there is a
+        // quiet background
         (256, 0x000000, [75, 114, 203], true), (8, 0x000000, [6, 2, 1], false),
         (8, 0xFFFFFF, [4, 2, 1], false), (16, 0x000000, [6, 2, 1], false),
     ])
@@ -112,13 +114,14 @@ import Testing
             Self.profile(background: Self.colour(ground)), isColourless: false)
         let accent = RGBColour(numberInTable: try #require(colours.accent))
         let selection = RGBColour(numberInTable: try #require(colours.selection))
-        // WCAG 1.4.11: marks, and the letters of keys, whose meaning stands beside them.
+        // WCAG 1.4.11: marks, and the letters of keys, whose meaning is beside them.
         #expect(accent.contrast(to: selection) >= 3)
         let text = RGBColour(numberInTable: try #require(colours.onAccent))
         #expect(text.contrast(to: accent) >= 4.5)
     }
 
-    /// Each style on each ground, whatever the theme says of the terminal's ground, and in each depth.
+    /// Each style on each background, for any theme's setting of the terminal's background, and in
+    /// each depth.
     @Test(
         arguments: Theme.allCases, [ColourDepth.trueColour, .palette256, .palette16, .monochrome])
     func whereAGroundIsSetSoIsTheTextAndItIsReadable(theme: Theme, depth: ColourDepth) {
@@ -134,7 +137,7 @@ import Testing
                         guard let ground = pair.ground else { continue }
                         let text = pair.text.map { RGBColour(numberInTable: $0) }
                         let contrast = text?.contrast(to: RGBColour(numberInTable: ground)) ?? 0
-                        // Nearly as in the test of marks above; colours of the theme are not known.
+                        // As in the test of marks above; colours of the theme are unknown.
                         #expect(contrast >= (ground < 16 ? 1 : 2.5), "\(style) on \(under)")
                     }
                 }

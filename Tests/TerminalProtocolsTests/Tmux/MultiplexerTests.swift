@@ -1,7 +1,7 @@
 import TerminalProtocols
 import Testing
 
-/// Unwraps as tmux and screen do, and compares.
+/// Unwraps like tmux and screen, and compares.
 struct PassthroughTests {
     private static let escape: UInt8 = 0x1B
 
@@ -14,7 +14,7 @@ struct PassthroughTests {
     ]
 
     @Test(
-        "X14: tmux hands on what was wrapped", arguments: sequences)
+        "X14: tmux passes wrapped bytes on", arguments: sequences)
     func tmuxHandsOnWhatWasWrapped(bytes: [UInt8]) throws {
         let strings = try Self.tmuxStrings(Multiplexer.tmux.wrap(bytes))
         #expect(strings.flatMap(\.self) == bytes)
@@ -31,7 +31,7 @@ struct PassthroughTests {
         #expect(strings.allSatisfy { $0.count < 1_000_000 && $0.starts(with: [0x1B, 0x5F]) })
     }
 
-    /// Between two strings tmux moves the cursor.
+    /// tmux moves the cursor between two strings.
     @Test func whatACursorMovePlacesStaysWithIt() throws {
         let picture = Array("\u{1B}Pq\(String(repeating: "~", count: 300_000))\u{1B}\\".utf8)
         let placed = Array("\u{1B}[7;9H".utf8) + picture
@@ -42,7 +42,7 @@ struct PassthroughTests {
         #expect(strings.joined().count == 8 * placed.count)
     }
 
-    /// Half of one would be shown as text.
+    /// Half a sequence would be shown as text.
     @Test func aSequenceThatDoesNotGoThroughIsLeftOut() throws {
         let long = Array("\u{1B}Pq\(String(repeating: "~", count: 1_000_000))\u{1B}\\".utf8)
         let short = Array("\u{1B}[7;9H".utf8)
@@ -50,7 +50,7 @@ struct PassthroughTests {
         #expect(strings == [short])
     }
 
-    /// A reply would go to the pane that is active by then.
+    /// A reply would go to the pane active at that time.
     @Test func noKittyCommandThroughTmuxIsAnswered() throws {
         let commands = Array(
             "\u{1B}_Ga=t,i=7,q=1,m=1;cT0xcT0x\u{1B}\\\u{1B}_Gq=1,m=0;AAAA\u{1B}\\".utf8)
@@ -64,7 +64,7 @@ struct PassthroughTests {
     }
 
     @Test(
-        "X14: screen hands on what was wrapped", arguments: sequences)
+        "X14: screen passes wrapped bytes on", arguments: sequences)
     func screenHandsOnWhatWasWrapped(bytes: [UInt8]) {
         let strings = Self.screenStrings(Multiplexer.screen.wrap(bytes))
         #expect(strings?.flatMap(\.self) == bytes)
@@ -73,7 +73,7 @@ struct PassthroughTests {
 
     private struct NoPassthrough: Error {}
 
-    /// The contents of the strings, with escapes halved, as tmux's input.c does.
+    /// Returns the contents of the strings, with escapes halved, like tmux's input.c.
     private static func tmuxStrings(_ bytes: [UInt8]) throws -> [[UInt8]] {
         var rest = bytes[...]
         var strings: [[UInt8]] = []
@@ -96,8 +96,8 @@ struct PassthroughTests {
         return strings
     }
 
-    /// As screen's ansi.c reads: a string ends at ESC and a backslash; any other escape belongs to
-    /// it.
+    /// Parses like screen's ansi.c: a string ends at ESC and a backslash; any other escape belongs
+    /// to it.
     private static func screenStrings(_ bytes: [UInt8]) -> [[UInt8]]? {
         var rest = bytes[...]
         var strings: [[UInt8]] = []

@@ -3,20 +3,20 @@ import Testing
 
 @testable import TerminalProtocols
 
-/// Probing through a multiplexer, simulated as GNU screen 4.9 was seen to behave.
+/// Probes through a multiplexer, simulated after GNU screen 4.9.
 struct OutsideInquiryTests {
-    /// GNU screen, also when asked at a bad moment.
+    /// GNU screen, also when queried at a bad moment.
     private struct SimulatedMultiplexer {
         /// The pane's origin outside.
         var pane = CellPosition(row: 0, column: 0)
-        /// Another pane is active, so the outer cursor is elsewhere.
+        /// Set if another pane is active, so that the outer cursor is elsewhere.
         var outsideCursor: CellPosition?
         var isOpen = true
         private var cursor = CellPosition(row: 0, column: 0)
 
         init(pane: CellPosition) { self.pane = pane }
 
-        /// The replies to what a probe writes.
+        /// Returns the replies to a probe's output.
         mutating func answers(to bytes: [UInt8]) -> [TerminalReply] {
             let text = String(decoding: bytes, as: UTF8.self)
             if text.hasPrefix("\u{1B}P") { return isOpen ? fromOutside(text) : [] }
@@ -109,7 +109,7 @@ struct OutsideInquiryTests {
         #expect(profile.graphics == .blocks)
     }
 
-    @Test("X14: no picture is passed to a place that is not known")
+    @Test("X14: no picture is passed to an unknown position")
     func noPictureIsPassedToAPlaceThatIsNotKnown() {
         var multiplexer = SimulatedMultiplexer(pane: CellPosition(row: 0, column: 0))
         multiplexer.outsideCursor = CellPosition(row: 12, column: 30)
@@ -119,7 +119,7 @@ struct OutsideInquiryTests {
         #expect(profile.graphics == .blocks)
     }
 
-    /// Its replies would come to the pane that is active by then.
+    /// Its replies would go to the pane active at that time.
     @Test func tmuxItselfSaysWhereThePaneIsAndNoCursorIsAskedFor() throws {
         var inquiry = OuterTerminalProbe(.tmux)
         inquiry.receive(try Self.report(left: 51, top: 16))
@@ -131,7 +131,7 @@ struct OutsideInquiryTests {
         #expect(inquiry.isSettled)
         #expect(inquiry.terminal.pane == CellPosition(row: 16, column: 51))
         #expect(inquiry.terminal.capabilities.hasSixel)
-        // The pane moves: tmux is asked, the outer terminal is not.
+        // The pane moves: tmux is queried, the outer terminal is not.
         inquiry.receive(try Self.report(left: 0, top: 0))
         #expect(inquiry.isSettled)
         #expect(inquiry.terminal.pane == CellPosition(row: 0, column: 0))
@@ -154,7 +154,7 @@ struct OutsideInquiryTests {
                 Array("1,1,0,0,\(left),\(top),49,14,,,on,bottom,100,31,8,17,1,/dev/pts/3,\n".utf8)))
     }
 
-    /// tmux takes such a string for a window title.
+    /// tmux treats this string as a window title.
     @Test(arguments: [("tmux-256color", false), ("screen", false), ("xterm", true)])
     func aMultiplexerIsAskedNothingItWouldShow(term: String, isAsked: Bool) {
         let probe = String(

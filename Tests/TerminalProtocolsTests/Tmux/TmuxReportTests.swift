@@ -2,10 +2,10 @@ import Imaging
 import TerminalProtocols
 import Testing
 
-/// What tmux answers about our pane.
+/// tmux's answers about our pane.
 struct TmuxReportTests {
-    /// active, window active, mode, synchronized, left, top, width, height, offset x and y, status and
-    /// its place, the client's columns and rows and its cell, passthrough, the client.
+    /// active, window active, mode, synchronized, left, top, width, height, offset x and y, status
+    /// and its position, the client's columns and rows and its cell, passthrough, the client.
     private static let usual = "1,1,0,0,51,16,49,14,,,on,bottom,100,31,8,17,1,/dev/pts/3,"
 
     @Test func itSaysWhereThePaneIs() throws {
@@ -41,7 +41,7 @@ struct TmuxReportTests {
         #expect(try #require(TmuxReport(Array(answer.utf8))).pane?.row == row)
     }
 
-    /// The window is 100 columns wide, of which the client shows 60 from the 45th or the 52nd.
+    /// The window is 100 columns wide, of which the client shows 60 from column 45 or 52.
     @Test(arguments: [("45", 6 as Int?), ("52", nil), ("0", nil)])
     func aPaneThatIsSeenInPartHasNoPlace(offset: String, column: Int?) throws {
         let answer = Self.usual.replacing(",49,14,,,", with: ",49,14,\(offset),0,")
@@ -67,7 +67,7 @@ struct TmuxReportTests {
         #expect(try !#require(TmuxReport(Array(answer.utf8))).isAnswered)
     }
 
-    /// Before 3.3 there is no such option, and everything is passed on.
+    /// Before 3.3 the option does not exist, and everything is passed on.
     @Test(arguments: [
         ("1", true), ("on", true), ("all", true), ("", true), ("0", false), ("off", false),
     ])

@@ -24,7 +24,7 @@ struct CacheEntryTests {
     }
 
     @Test(
-        "D4: what is no entry of ours is not served",
+        "D4: foreign entries are not served",
         arguments: [
             "cut", "longer", "zeros", "empty", "another version", "another address",
             "a lifetime below zero", "the longest lifetime", "a length below zero",
@@ -69,7 +69,7 @@ struct CacheEntryTests {
         return cachingClient
     }
 
-    /// The entry with other lines in its record, and a right checksum.
+    /// Returns the entry with other lines in its record, and a correct checksum.
     private static func resigned(_ entry: Data, _ change: (inout [String]) -> Void) -> Data {
         let count = Int(String(decoding: entry.suffix(5).dropLast(), as: UTF8.self)) ?? 0
         let record = String(decoding: entry.suffix(count), as: UTF8.self)

@@ -30,7 +30,7 @@ struct CachingTests {
     }
 
     @Test(
-        "N15, D7: a reply is valid for its time, and client after when the clock jumped",
+        "N15, D7: a reply is valid for its time, and revalidated when the clock jumped",
         arguments: [
             (control: nil, purpose: ResourceKind.reply, age: 290.0, asks: false),
             (control: nil, purpose: .reply, age: 310, asks: true),
@@ -41,7 +41,7 @@ struct CachingTests {
             (control: "max-age=junk", purpose: .reply, age: 290, asks: false),
             (control: "max-age=300", purpose: .photo, age: 86_400, asks: false),
             (control: "max-age=300", purpose: .preview, age: 8 * 86_400, asks: true),
-            // A clock that was turned back: entries of the future are asked after.
+            // A clock that was set back: entries of the future are revalidated.
             (control: nil, purpose: .reply, age: -1000, asks: true),
         ] as [(String?, ResourceKind, Double, Bool)])
     func itIsValidForItsTime(
@@ -122,7 +122,7 @@ struct CachingTests {
         #expect(try await cachingClient.bytes("/a") == again)
     }
 
-    /// The list of the last visit, however old, while the server is busy.
+    /// The list of the last visit, of any age, while the server is busy.
     @Test func whatIsSavedIsReadWithoutTheServer() async throws {
         let server = try await ReplyServer()
         defer { server.stop() }
@@ -164,7 +164,7 @@ struct CachingTests {
     }
 
     @Test(
-        "a part that nobody asked for is not taken for the whole file, and not kept",
+        "an unrequested part is not taken for the whole file, and not stored",
         arguments: [ResourceKind.reply, .preview, .photo], ["[1]", ""])
     func aPartThatNobodyAskedFor(purpose: ResourceKind, body: String) async throws {
         let headers = ["Content-Range": "bytes 0-2/9", "ETag": "\"v1\""]
@@ -181,7 +181,7 @@ struct CachingTests {
         }
         await cachingClient.cache.settle()
         #expect(await cachingClient.cache.contents().entries == 0)
-        // Whoever decodes a photo as it comes has not begun with it either.
+        // A decoder of the arriving photo has not started with it either.
         #expect(arrived.withLock { $0 } == 0)
         server.change { $0 = .init(body: "[1, 2, 3]") }
         #expect(try await cachingClient.bytes("/a.jpg", for: purpose) == Array("[1, 2, 3]".utf8))
@@ -264,7 +264,7 @@ struct OfflineTests {
         server.change { $0.status = 500 }
         let before = server.requests.count
         for number in 0..<20 { _ = try await cachingClient.bytes("/\(number)") }
-        // One thing, asked for three times.
+        // One resource, requested three times.
         #expect(server.requests.count == before + 3)
     }
 }

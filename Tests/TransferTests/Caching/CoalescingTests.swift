@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct CoalescingTests {
-    /// A transfer that lasts until its gate opens, and how often it was started.
+    /// A transfer that lasts until its gate opens, and the number of its starts.
     private final class Transfers: Sendable {
         let gate = Gate()
         let outcome: Result<Download, FetchFailure>
@@ -33,10 +33,10 @@ struct CoalescingTests {
             return task
         }
 
-        /// Returns when the transfer of callers who have all left was cancelled.
+        /// Returns when the transfer was cancelled because all callers have left.
         func end() async { await cancelled.wait() }
 
-        /// Reports progress again and again, so that later callers hear of it too.
+        /// Reports progress repeatedly, so that later callers receive it too.
         private func run(_ report: DownloadReport) async -> Result<Download, FetchFailure> {
             starts.add(1, ordering: .relaxed)
             let isOpen = Atomic(false)

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct DiskFailureTests {
     @Test(
-        "D2, D6: without a folder of its own it goes on and says so once",
+        "D2, D6: without its own folder it continues and says so once",
         arguments: ["a link", "a file", "no place"])
     func withoutAFolderOfItsOwnItGoesOnAndSaysSoOnce(kind: String) async throws {
         let server = try await ReplyServer()
@@ -58,7 +58,7 @@ struct DiskFailureTests {
         let cachingClient = try CachingClient(server.address, limitBytes: 100_000)
         for number in 0..<30 {
             _ = try await cachingClient.bytes("/\(number)")
-            // Always used again, so never the least used.
+            // Used every time, so never the least recently used.
             _ = try await cachingClient.bytes("/0")
             await cachingClient.cache.settle()
         }
@@ -89,7 +89,7 @@ struct DiskFailureTests {
         #expect(names.count == 3)
     }
 
-    @Test("D5: two programs and a cleaner get along") func twoProgramsAndACleanerGetAlong()
+    @Test("D5: two programs and a cleaner work side by side") func twoProgramsAndACleanerGetAlong()
         async throws
     {
         let server = try await ReplyServer(.init(body: String(repeating: "[1]", count: 1000)))
@@ -115,7 +115,7 @@ struct DiskFailureTests {
     }
 
     @Test(
-        "D1: a full disk is told and nothing is lost",
+        "D1: a full disk is reported and nothing is lost",
         .enabled(if: canMount, "no small disk can be mounted here"))
     func aFullDiskIsToldAndNothingIsLost() async throws {
         let disk = try #require(Self.smallDisk())
@@ -130,7 +130,7 @@ struct DiskFailureTests {
         }
         await cachingClient.cache.settle()
         #expect(cachingClient.cache.failure == .diskFull)
-        // What is there is whole, and no half of anything else.
+        // Existing files are complete, without half-written ones.
         #expect(try cachingClient.files().allSatisfy { $0.lastPathComponent.count == 32 })
         let before = server.requests.count
         #expect(try await cachingClient.another().bytes("/0").count == body.utf8.count)
@@ -142,7 +142,7 @@ struct DiskFailureTests {
         return umount2(disk.path, Int32(MNT_DETACH)) == 0
     }()
 
-    /// A disk of 64 kB, to be unmounted; nil where this user may not mount one.
+    /// Returns a disk of 64 kB, to be unmounted; nil if this user may not mount one.
     private static func smallDisk() -> URL? {
         let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transfer
 
-/// What the program itself keeps in the disk cache, under keys that are no addresses.
+/// The program's own entries in the disk cache, under keys that are not addresses.
 @Suite struct KeptFileTests {
     private static func cache(_ limitBytes: Int = 1 << 20) -> DiskCache {
         let folder = CleanEnvironment.home.appending(path: UUID().uuidString + "/nasa-view/c")
@@ -29,7 +29,7 @@ import Testing
         #expect(await cache.file(keptAs: "preview:a")?.readAll() == [2, 3])
     }
 
-    /// The record has a line for the key: more lines would make it another's.
+    /// The record has one line for the key: more lines would make it another's.
     @Test(arguments: ["a\nb", String(repeating: "x", count: 3000)])
     func aKeyThatIsNoShortLineKeepsNothing(key: String) async {
         let cache = Self.cache()

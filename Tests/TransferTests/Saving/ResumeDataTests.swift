@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transfer
 
-/// The version of an incomplete file, kept in a file beside it that others may have put there.
+/// The version of an incomplete file, stored in a file beside it that others may have put there.
 @Suite struct ResumeDataTests {
     private let folder: URL
     private let data: ResumeData
@@ -23,7 +23,7 @@ import Testing
         #expect(data.read() == nil)
         #expect(data.write(Self.version))
         #expect(data.read() == Self.version)
-        // A shorter one leaves nothing of the longer one behind.
+        // A shorter one leaves nothing of the longer one.
         #expect(data.write(HTTPValidator(entityTag: "\"\"", lastModified: nil)))
         #expect(data.read()?.entityTag == "\"\"")
         data.remove()
@@ -55,7 +55,7 @@ import Testing
         let lines = try Data(contentsOf: URL(filePath: data.path.string))
         let room = (16 << 10) - lines.count
         for (extra, isRead) in [(room, true), (room + 1, false)] {
-            // Behind the last line, which is empty.
+            // After the last line, which is empty.
             try (lines.dropLast() + Data(repeating: 0x61, count: extra) + Data("\n".utf8))
                 .write(to: URL(filePath: data.path.string))
             #expect((data.read() != nil) == isRead)

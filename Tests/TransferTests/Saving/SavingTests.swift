@@ -11,7 +11,7 @@ import Testing
 struct SavingTests {
     private static let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
 
-    /// A folder for saved files; it goes with this.
+    /// A folder for saved files, deleted with this object.
     private final class Place: Sendable {
         let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
 
@@ -109,7 +109,7 @@ struct SavingTests {
         #expect(try place.bytes("a.jpg") == Self.body)
         #expect(try place.names == ["a.jpg"])
         #expect(server.requests.first == "all" && server.requests.last?.hasPrefix("bytes=") == true)
-        // Each try of the first call came 50,000 bytes further.
+        // Each try of the first call got 50,000 bytes further.
         #expect(server.requests.last == "bytes=150000-")
         guard case .receiving(let bytes, Self.body.count) = reports.withLock({ $0.first }) else {
             Issue.record("\(reports.withLock { $0 })")
@@ -132,7 +132,7 @@ struct SavingTests {
     }
 
     @Test(
-        "N16: where a part cannot be asked for, all is",
+        "N16: if a part cannot be requested, all is",
         arguments: ["no ranges", "no version", "weak version"])
     func whereAPartCannotBeAskedForAllIs(kind: String) async throws {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
@@ -151,7 +151,7 @@ struct SavingTests {
     }
 
     @Test(
-        "N16: a part whose place makes no sense is not put behind what is here",
+        "N16: a part with a nonsensical position is not appended",
         arguments: [
             "bytes 0-5/-5", "bytes 0-299999/300000", "bytes 150000-299998/300000", "bytes */300000",
             "bytes 9223372036854775806-9223372036854775806/9223372036854775807",
@@ -261,7 +261,7 @@ struct SavingTests {
         ) { _ in "jpg" }
         let (steps, told) = AsyncStream.makeStream(of: FetchProgress.self)
         let saving = Task { try await downloader.save(order) { told.yield($0) } }
-        // It has broken off and is waiting to try again.
+        // It has broken off and is waiting to retry.
         for await step in steps { if case .waiting = step { break } }
         saving.cancel()
         await #expect(throws: SavingFailure.fetching(.cancelled)) { try await saving.value }
