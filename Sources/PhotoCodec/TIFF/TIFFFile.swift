@@ -30,6 +30,13 @@ extension PicturePyramid {
             main: found.picture(found.main, in: bytes, pixels: pixels),
             orientation: found.main.orientation, isGray: format.isGray, conversion: conversion)
         numbers = TIFFNumbers(of: found.main, in: bytes)
+        if let height = FaxPage.height(of: found.main) {
+            let stored = main.size
+            main = FaxPage(main, height: height)
+            let shown = main.size
+            numbers = numbers.map { FaxNumbers(numbers: $0, stored: stored, shown: shown) }
+            return
+        }
         for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
             guard found.canStandForMain(layout),
                 let reduction = layout.reduction(of: found.main.size)
@@ -67,8 +74,12 @@ struct TIFFPage: Sendable {
     /// Where directories of further copies lie.
     fileprivate let subdirectories: [UInt64]
 
-    /// Upright.
-    var size: PixelSize { main.orientation.uprightSize(of: main.size) }
+    /// Upright, and with pixels that are square.
+    var size: PixelSize {
+        let height = FaxPage.height(of: main) ?? main.size.height
+        return main.orientation.uprightSize(
+            of: PixelSize(width: main.size.width, height: height))
+    }
 }
 
 /// The directories of a TIFF, as far as they can be shown.
@@ -229,7 +240,7 @@ extension TIFFDirectories {
             number throws(DecodingFailure) in
             let page = pages[number]
             try DecodingLimits.check(
-                page.main.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
+                page.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
             guard page.main.samples.hasDepth else {
                 return try PicturePyramid(page, in: bytes).source(within: options)
             }
