@@ -17,8 +17,12 @@ extension PicturePyramid {
                 : nil
         }
         let tone = format.colour == .gray(isInverted: true) ? tone?.forInvertedNumbers : tone
-        var pixels = TIFFPixels(
-            format: format, curve: conversion?.deepCurve?.followed(by: tone) ?? tone)
+        var curve = conversion?.deepCurve
+        if format.isDeep, format.colour == .gray(isInverted: false), found.profile == nil {
+            curve = try TIFFPicture(found.main, in: bytes, pixels: TIFFPixels(format: format))
+                .curveOfFewBits()
+        }
+        var pixels = TIFFPixels(format: format, curve: curve?.followed(by: tone) ?? tone)
         if format.colour == .inks {
             pixels.inks = CMYKConverter(profile: found.profile, isInverted: false)
         }
@@ -180,7 +184,12 @@ extension TIFFPicture {
 
     /// Numbers of places all over the picture; from its first rows if these only come in a row.
     fileprivate func someNumbers() throws(DecodingFailure) -> [Float] {
-        guard case .measured(let kind) = layout.samples.numbers else { return [] }
+        let kind: MeasuredNumbers
+        switch layout.samples.numbers {
+        case .measured(let measured): kind = measured
+        case .codes(bits: 16): kind = .unsigned16
+        case .codes: return []
+        }
         let blocks = layout.blocks
         let isSmall =
             blocks.block.width * blocks.block.height <= DecodingLimits.tiffBlockPixels
@@ -203,6 +212,20 @@ extension TIFFPicture {
             }
         }
         return numbers
+    }
+
+    /// The highest number of cameras and instruments that store their 10 to 14 bits in 16.
+    private static let mostOfFewBits: Float = 16383
+
+    /// Stretches numbers of 16 bits that use only the lowest of these; `nil` if they use more.
+    ///
+    /// They would be nearly black: of 12 bits white is code 16.
+    fileprivate func curveOfFewBits() throws(DecodingFailure) -> ToneCurve? {
+        let numbers = try someNumbers()
+        guard let highest = numbers.max(), highest > 0, highest <= Self.mostOfFewBits else {
+            return nil
+        }
+        return StretchLimits(of: numbers).curve
     }
 
     private func numbersOfFirstRows(_ kind: MeasuredNumbers) throws(DecodingFailure) -> [Float] {

@@ -255,6 +255,10 @@ struct TIFFSampleFormat: Sendable {
         case (PHOTOMETRIC_MINISWHITE, _): return .gray(isInverted: true)
         case (PHOTOMETRIC_MASK, .codes) where directory.kind & TIFFLayout.maskKind != 0:
             return .gray(isInverted: false)
+        // Bands, as GDAL writes them without a word about colours; QGIS shows the first three so, too.
+        case (PHOTOMETRIC_MINISBLACK, .codes(let bits))
+        where bits >= 8 && count >= 3 && (directory.alpha_kind == 0 || directory.alpha_sample >= 3):
+            return .rgb
         case (PHOTOMETRIC_MINISBLACK, _): return .gray(isInverted: false)
         case (PHOTOMETRIC_RGB, _) where count >= 3: return .rgb
         case (PHOTOMETRIC_PALETTE, .codes(let bits)) where bits <= 8:
