@@ -146,6 +146,8 @@ private struct PrintBox {
         overrides.colours = options.settings.colours ?? (TTY.isOutput ? nil : .trueColour)
         overrides.registers = options.viewing.registers?.value
         overrides.cell = options.settings.cellSize?.metrics
+        // Nobody answers what is behind a transparent pixel.
+        overrides.theme = options.settings.theme
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: window, overrides: overrides)
         self.options = ImageOptions(profile, glyphs: glyphs, isPrinted: true)
