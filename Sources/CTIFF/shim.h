@@ -187,6 +187,8 @@ typedef struct ctiff_directory {
     // A row of the picture, or of a tile; of one plane if there are several.
     uint64_t row_bytes;
     uint64_t tile_bytes;
+    // Dots in a unit, or 0.
+    float dots_across, dots_down;
     // The first extra sample that is alpha, and its kind, 1 premultiplied, 2 not; 0 for none.
     uint32_t alpha_sample, alpha_kind;
     // Of chroma, 1, 2 or 4.
@@ -259,6 +261,8 @@ static inline int ctiff_describe(ctiff_reader *reader, ctiff_directory *director
     directory->is_reversed = order == FILLORDER_LSB2MSB;
     directory->is_swapped = (uint32_t)library->TIFFIsByteSwapped(tiff);
     directory->photometric = photometric;
+    library->TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &directory->dots_across);
+    library->TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &directory->dots_down);
     ctiff_describe_extras(reader, directory);
     if (photometric == PHOTOMETRIC_YCBCR) ctiff_describe_chroma(reader, directory);
     if (photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG

@@ -54,6 +54,21 @@ extension WholeProgramCommands {
             #expect(RasterDifference(seen, picture.raster).mean < 2)
         }
 
+        /// Half transparent, over the ground that only an option can tell: mixed as in a browser.
+        @Test(arguments: [("dark", 255, 128), ("light", 0, 127), ("auto", 255, 128)])
+        func transparentPixelsLieOnTheThemesGround(theme: String, gray: UInt8, shown: Int) throws {
+            let size = PixelSize(width: 12, height: 6)
+            let pixel: [UInt8] = [gray, gray, gray, 128]
+            let pixels = (0..<size.width * size.height).flatMap { _ in pixel }
+            let raster = Raster(size: size, pixels: pixels, isOpaque: false)
+            let run = try print(
+                TestPicture(raster, "half.png"), "--theme", theme, "--protocol", "sixel", "--size",
+                "12x6px")
+            let drawing = try sixel(run)
+            // A sixel colour is told in hundredths.
+            #expect(abs(Int(drawing.pixels[0]) - shown) <= 2)
+        }
+
         /// The region named by a link, with nothing around it: pixel for pixel if it fits.
         @Test(arguments: [
             ("#xywh=120,60,90,70", PixelRect(x: 120, y: 60, width: 90, height: 70)),

@@ -24,6 +24,10 @@ package struct TIFFWriter: Sendable {
     package var orientation = 1
     /// 1 is a smaller copy.
     package var kind = 0
+    /// An ICC profile.
+    package var profile: [UInt8] = []
+    /// Dots an inch across and down; none are told if they are 0.
+    package var density = (across: 0, down: 0)
     /// Further tags, with 16-bit and with 32-bit numbers.
     package var shorts: [Int: [Int]] = [:]
     package var longs: [Int: [Int]] = [:]
@@ -121,6 +125,12 @@ package struct TIFFWriter: Sendable {
             (339, 3, Array(repeating: format, count: samples)),
         ]
         if kind != 0 { entries.append((254, 4, [kind])) }
+        if !profile.isEmpty { entries.append((34675, 7, profile.map(Int.init))) }
+        if density != (0, 0) {
+            entries += [
+                (282, 5, [density.across, 1]), (283, 5, [density.down, 1]), (296, 3, [2]),
+            ]
+        }
         if !extras.isEmpty { entries.append((338, 3, extras)) }
         if !palette.isEmpty { entries.append((320, 3, palette)) }
         let counts = told?.counts ?? blocks.map(\.count)
@@ -145,7 +155,7 @@ package struct TIFFWriter: Sendable {
     ) -> Int {
         var directory = number(entries.count, bytes: isBig ? 8 : 2)
         for (tag, type, values) in entries {
-            let valueBytes = [3: 2, 4: 4, 16: 8][type] ?? 1
+            let valueBytes = [3: 2, 4: 4, 5: 4, 16: 8][type] ?? 1
             var value = values.flatMap { number($0, bytes: valueBytes) }
             if value.count > wordBytes {
                 if bytes.count % 2 == 1 { bytes.append(0) }
@@ -155,7 +165,8 @@ package struct TIFFWriter: Sendable {
             }
             value += Array(repeating: 0, count: wordBytes - value.count)
             directory += number(tag, bytes: 2) + number(type, bytes: 2)
-            directory += number(values.count, bytes: wordBytes) + value
+            // A ratio is two numbers.
+            directory += number(type == 5 ? 1 : values.count, bytes: wordBytes) + value
         }
         if bytes.count % 2 == 1 { bytes.append(0) }
         bytes.replaceSubrange(

@@ -69,6 +69,8 @@ struct JPEG2000Channels {
 
     private let colours: [Channel]
     private let alpha: Channel?
+    /// True if colours are multiplied by it: channels of type 2 (ISO/IEC 15444-1, I.5.3.6).
+    private let isPremultiplied: Bool
     private let colour: JPEG2000Colour
     private let width: Int
     /// What the numbers of colours go through, as 16 bits.
@@ -89,8 +91,9 @@ struct JPEG2000Channels {
         let channels = colourful.prefix(count).compactMap { Channel($0, place) }
         guard channels.count == count else { return nil }
         colours = channels
-        alpha =
-            colour == .inks ? nil : all.first { $0.alpha != 0 }.flatMap { Channel($0, place) }
+        let opacity = colour == .inks ? nil : all.first { $0.alpha != 0 }
+        alpha = opacity.flatMap { Channel($0, place) }
+        isPremultiplied = alpha != nil && opacity?.alpha == 2
         width = place.pixels.size.width
         self.curve = curve
     }
@@ -142,6 +145,7 @@ struct JPEG2000Channels {
         }
         if let alpha {
             write(alpha, row, place, to: target + 3)
+            if isPremultiplied { AssociatedAlpha.divide(target, count: width) }
         } else if colour != .inks {
             for pixel in 0..<width { target[pixel &* 4 &+ 3] = 255 }
         }

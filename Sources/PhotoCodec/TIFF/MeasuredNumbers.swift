@@ -1,11 +1,12 @@
 /// Numbers of a measurement, such as heights or brightnesses, whose range only the picture tells.
 enum MeasuredNumbers: Sendable, Equatable {
-    case signed8, signed16, signed32, signed64, unsigned32, unsigned64, half, float, double
+    case signed8, signed16, signed32, signed64, unsigned16, unsigned32, unsigned64
+    case half, float, double
 
     var byteCount: Int {
         switch self {
         case .signed8: 1
-        case .signed16, .half: 2
+        case .signed16, .unsigned16, .half: 2
         case .signed32, .unsigned32, .float: 4
         case .signed64, .unsigned64, .double: 8
         }
@@ -20,6 +21,7 @@ enum MeasuredNumbers: Sendable, Equatable {
         case .signed16: Float(row.loadUnaligned(fromByteOffset: offset, as: Int16.self))
         case .signed32: Float(row.loadUnaligned(fromByteOffset: offset, as: Int32.self))
         case .signed64: Float(row.loadUnaligned(fromByteOffset: offset, as: Int64.self))
+        case .unsigned16: Float(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
         case .unsigned32: Float(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
         case .unsigned64: Float(row.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         case .half:
@@ -75,6 +77,9 @@ struct StretchLimits: Sendable, Equatable {
         let white = sorted[sorted.count - 1 - (sorted.count - 1) * 5 / 1000]
         self.init(black: black < white ? black : first, white: black < white ? white : last)
     }
+
+    /// The same for numbers of 16 bits.
+    var curve: ToneCurve { ToneCurve((0...UInt16.max).map { code(Float($0)) }) }
 
     /// The number's place, from 0 to 65535; numbers that are not finite are black.
     @inline(__always)

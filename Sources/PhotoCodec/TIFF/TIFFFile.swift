@@ -17,8 +17,12 @@ extension PicturePyramid {
                 : nil
         }
         let tone = format.colour == .gray(isInverted: true) ? tone?.forInvertedNumbers : tone
-        var pixels = TIFFPixels(
-            format: format, curve: conversion?.deepCurve?.followed(by: tone) ?? tone)
+        var curve = conversion?.deepCurve
+        if format.isDeep, format.colour == .gray(isInverted: false), found.profile == nil {
+            curve = try TIFFPicture(found.main, in: bytes, pixels: TIFFPixels(format: format))
+                .curveOfFewBits()
+        }
+        var pixels = TIFFPixels(format: format, curve: curve?.followed(by: tone) ?? tone)
         if format.colour == .inks {
             pixels.inks = CMYKConverter(profile: found.profile, isInverted: false)
         }
@@ -30,6 +34,13 @@ extension PicturePyramid {
             main: found.picture(found.main, in: bytes, pixels: pixels),
             orientation: found.main.orientation, isGray: format.isGray, conversion: conversion)
         numbers = TIFFNumbers(of: found.main, in: bytes)
+        if let height = FaxPage.height(of: found.main) {
+            let stored = main.size
+            main = FaxPage(main, height: height)
+            let shown = main.size
+            numbers = numbers.map { FaxNumbers(numbers: $0, stored: stored, shown: shown) }
+            return
+        }
         for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
             guard found.canStandForMain(layout),
                 let reduction = layout.reduction(of: found.main.size)
@@ -67,8 +78,12 @@ struct TIFFPage: Sendable {
     /// Where directories of further copies lie.
     fileprivate let subdirectories: [UInt64]
 
-    /// Upright.
-    var size: PixelSize { main.orientation.uprightSize(of: main.size) }
+    /// Upright, and with pixels that are square.
+    var size: PixelSize {
+        let height = FaxPage.height(of: main) ?? main.size.height
+        return main.orientation.uprightSize(
+            of: PixelSize(width: main.size.width, height: height))
+    }
 }
 
 /// The directories of a TIFF, as far as they can be shown.
@@ -169,7 +184,12 @@ extension TIFFPicture {
 
     /// Numbers of places all over the picture; from its first rows if these only come in a row.
     fileprivate func someNumbers() throws(DecodingFailure) -> [Float] {
-        guard case .measured(let kind) = layout.samples.numbers else { return [] }
+        let kind: MeasuredNumbers
+        switch layout.samples.numbers {
+        case .measured(let measured): kind = measured
+        case .codes(bits: 16): kind = .unsigned16
+        case .codes: return []
+        }
         let blocks = layout.blocks
         let isSmall =
             blocks.block.width * blocks.block.height <= DecodingLimits.tiffBlockPixels
@@ -192,6 +212,20 @@ extension TIFFPicture {
             }
         }
         return numbers
+    }
+
+    /// The highest number of cameras and instruments that store their 10 to 14 bits in 16.
+    private static let mostOfFewBits: Float = 16383
+
+    /// Stretches numbers of 16 bits that use only the lowest of these; `nil` if they use more.
+    ///
+    /// They would be nearly black: of 12 bits white is code 16.
+    fileprivate func curveOfFewBits() throws(DecodingFailure) -> ToneCurve? {
+        let numbers = try someNumbers()
+        guard let highest = numbers.max(), highest > 0, highest <= Self.mostOfFewBits else {
+            return nil
+        }
+        return StretchLimits(of: numbers).curve
     }
 
     private func numbersOfFirstRows(_ kind: MeasuredNumbers) throws(DecodingFailure) -> [Float] {
@@ -229,7 +263,7 @@ extension TIFFDirectories {
             number throws(DecodingFailure) in
             let page = pages[number]
             try DecodingLimits.check(
-                page.main.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
+                page.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
             guard page.main.samples.hasDepth else {
                 return try PicturePyramid(page, in: bytes).source(within: options)
             }

@@ -9,6 +9,8 @@ struct TIFFLayout: Sendable {
     let orientation: Orientation
     let blocks: TIFFBlockGrid
     let access: RegionAccess
+    /// How much denser dots are across than down; `nil` if the file does not tell.
+    let density: Double?
     /// Whether it is a smaller copy of another picture.
     let isReduced: Bool
 
@@ -25,6 +27,8 @@ struct TIFFLayout: Sendable {
         access = try RegionAccess(directory, blocks, samples)
         orientation = Orientation(rawValue: Int(directory.orientation)) ?? .asStored
         isReduced = directory.kind & Self.reducedKind != 0
+        let ratio = Double(directory.dots_across / directory.dots_down)
+        density = directory.dots_down > 0 && ratio.isFinite ? ratio : nil
         offset = directory.offset
         self.size = size
     }
@@ -216,6 +220,7 @@ struct TIFFSampleFormat: Sendable {
         return if case .codes(let bits) = numbers { bits == 16 } else { true }
     }
 
+    var isBlackAndWhite: Bool { isGray && numbers == .codes(bits: 1) && channels == count }
     var isGray: Bool { if case .gray = colour { true } else { false } }
 
     /// Whether pixels of both mean the same.
@@ -250,6 +255,10 @@ struct TIFFSampleFormat: Sendable {
         case (PHOTOMETRIC_MINISWHITE, _): return .gray(isInverted: true)
         case (PHOTOMETRIC_MASK, .codes) where directory.kind & TIFFLayout.maskKind != 0:
             return .gray(isInverted: false)
+        // Bands, as GDAL writes them without a word about colours; QGIS shows the first three so, too.
+        case (PHOTOMETRIC_MINISBLACK, .codes(let bits))
+        where bits >= 8 && count >= 3 && (directory.alpha_kind == 0 || directory.alpha_sample >= 3):
+            return .rgb
         case (PHOTOMETRIC_MINISBLACK, _): return .gray(isInverted: false)
         case (PHOTOMETRIC_RGB, _) where count >= 3: return .rgb
         case (PHOTOMETRIC_PALETTE, .codes(let bits)) where bits <= 8:

@@ -49,9 +49,13 @@ import Testing
     }
 
     /// The left half has an alpha of 128: it is divided by it once.
-    @Test func premultipliedColoursAreDividedOnce() throws {
-        guard Self.hasLibrary(for: .photo(.heif)) else { return print("skipped: no library") }
-        let raster = try Opening.fixture("chart-premultiplied.avif").whole()
+    @Test(arguments: [
+        ("chart-premultiplied.avif", CodecLibrary.heif),
+        ("chart-premultiplied.jp2", CodecLibrary.openJPEG),
+    ])
+    func premultipliedColoursAreDividedOnce(name: String, library: CodecLibrary) throws {
+        guard !library.version.isEmpty else { return print("skipped: no library") }
+        let raster = try Opening.fixture(name).whole()
         #expect(!raster.isOpaque)
         #expect(raster.pixel(4, 4)[3] == 128 && raster.pixel(40, 4)[3] == 255)
         #expect(ColourChart.worst(raster) <= 4)

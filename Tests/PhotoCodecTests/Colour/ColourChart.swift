@@ -28,21 +28,24 @@ enum ColourChart {
         SIMD3(body(numbers.x), body(numbers.y), body(numbers.z))
     }
 
-    /// The colour of a chart's patch as it is shown: in the middle, the mean of the dither's 4 x 4.
-    static func shown(_ patch: Int, in raster: Raster) -> SIMD3<Double> {
-        let (left, top) = (patch % 6 * side + 2, patch / 6 * side + 2)
+    /// The colour of a chart's patch as it is shown: the mean of its middle, where the dither's 4 x 4 are.
+    ///
+    /// `side` is that of a patch.
+    static func shown(_ patch: Int, in raster: Raster, side: Int = side) -> SIMD3<Double> {
+        let (left, top) = (patch % 6 * side + side / 4, patch / 6 * side + side / 4)
+        let count = side / 2
         var sum = SIMD3<Double>()
-        for place in 0..<16 {
-            let pixel = raster.pixel(left + place % 4, top + place / 4)
+        for place in 0..<count * count {
+            let pixel = raster.pixel(left + place % count, top + place / count)
             sum += SIMD3(Double(pixel[0]), Double(pixel[1]), Double(pixel[2]))
         }
-        return sum / 16
+        return sum / Double(count * count)
     }
 
     /// The largest difference of a channel between a chart and what is right.
-    static func worst(_ raster: Raster, from right: [SIMD3<Double>] = patches) -> Double {
+    static func worst(_ raster: Raster, side: Int = side) -> Double {
         patches.indices.map { patch in
-            each(shown(patch, in: raster) - right[patch], abs).max()
+            each(shown(patch, in: raster, side: side) - patches[patch], abs).max()
         }.max() ?? 0
     }
 }

@@ -1,0 +1,163 @@
+import Foundation
+import Imaging
+import PhotoCodec
+import TestSupport
+import Testing
+
+@testable import PhotoCodec
+
+/// The chart in each format that describes colours, and by each kind of description, all the way to a file.
+@Suite struct ColourChartTests {
+    /// A file of the chart, and by how many codes a patch may be off.
+    struct File: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let tolerance: Double
+        let bytes: @Sendable () throws -> [UInt8]
+
+        init(
+            _ name: String, within tolerance: Double,
+            _ bytes: @escaping @Sendable () throws -> [UInt8]
+        ) {
+            (testDescription, self.tolerance, self.bytes) = (name, tolerance, bytes)
+        }
+    }
+
+    private static func numbers(in space: ChartSpace) -> [SIMD3<Double>] {
+        ColourChart.patches.map { space.numbers(of: ColourChart.light($0)) }
+    }
+
+    private static let p3 = ChartSpace.p3.coded(by: .power(563.0 / 256))
+    private static let adobeChromaticities =
+        [31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000].flatMap(PlainPNG.word)
+
+    /// Of PNGs there is one for each chunk, the others have code points and profiles.
+    static let files: [File] =
+        [8, 16].flatMap { bits in
+            [
+                File("PNG of \(bits) bits without a description", within: 1) {
+                    ChartPNG(bits: bits).file(numbers(in: ChartSpace()))
+                },
+                File("PNG of \(bits) bits, sRGB", within: 1) {
+                    ChartPNG(bits: bits, chunks: [("sRGB", [0])]).file(numbers(in: ChartSpace()))
+                },
+                File("PNG of \(bits) bits, cICP of P3", within: 2) {
+                    ChartPNG(bits: bits, chunks: [("cICP", [12, 13, 0, 1])]).file(numbers(in: .p3))
+                },
+                File("PNG of \(bits) bits, iCCP of P3", within: 2.5) {
+                    ChartPNG(bits: bits, chunks: [("iCCP", profileChunk(.p3))])
+                        .file(numbers(in: p3))
+                },
+                File("PNG of \(bits) bits, gAMA and cHRM of Adobe RGB", within: 2) {
+                    let chunks = [("gAMA", PlainPNG.word(45471)), ("cHRM", adobeChromaticities)]
+                    return ChartPNG(bits: bits, chunks: chunks).file(numbers(in: .adobe))
+                },
+                File("PNG of \(bits) bits, cICP of PQ", within: bits == 8 ? 4 : 1.5) {
+                    ChartPNG(bits: bits, chunks: [("cICP", [9, 16, 0, 1])])
+                        .file(numbers(in: .bt2020.coded(by: .pq)))
+                },
+                File("APNG of \(bits) bits, cICP of P3", within: 2) {
+                    ChartPNG(bits: bits, chunks: [("cICP", [12, 13, 0, 1])])
+                        .animation(numbers(in: .p3))
+                },
+                File("TIFF of \(bits) bits without a description", within: 1) {
+                    tiff(bits: bits, nil, numbers(in: ChartSpace()))
+                },
+                File("TIFF of \(bits) bits, profile of Adobe RGB", within: 2.5) {
+                    tiff(bits: bits, .adobe, numbers(in: .adobe))
+                },
+            ]
+        } + [
+            File("JPEG without a description", within: 3) {
+                try jpeg(nil, numbers(in: ChartSpace()))
+            },
+            File("JPEG, profile of P3", within: 4) { try jpeg(.p3, numbers(in: p3)) },
+            File("JPEG, profile of Adobe RGB", within: 4) { try jpeg(.adobe, numbers(in: .adobe)) },
+        ] + fixtures
+
+    /// By avifenc and cjxl; without their libraries the table is shorter.
+    private static let fixtures: [File] = [
+        ("chart-p3.avif", 3, CodecLibrary.heif), ("chart-pq.avif", 3, .heif),
+        ("chart-hlg.avif", 3, .heif), ("chart-p3.jxl", 1, .jxl), ("chart-pq.jxl", 3, .jxl),
+        ("chart-hlg.jxl", 1.1, .jxl),
+    ].filter { !$0.2.version.isEmpty }.map { name, tolerance, _ in
+        File(name, within: tolerance) {
+            [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))
+        }
+    }
+
+    private static func profileChunk(_ profile: ChartProfile) -> [UInt8] {
+        Array("chart".utf8) + [0, 0] + PlainPNG.stored(profile.bytes)
+    }
+
+    private static func tiff(
+        bits: Int, _ profile: ChartProfile?, _ numbers: [SIMD3<Double>]
+    ) -> [UInt8] {
+        var writer = TIFFWriter(size: ColourChart.size, bits: bits)
+        writer.profile = profile?.bytes ?? []
+        return writer.file { x, y, channel in
+            let patch = y / ColourChart.side * 6 + x / ColourChart.side
+            return UInt64((numbers[patch][channel] * Double(1 << bits - 1)).rounded())
+        }
+    }
+
+    private static func jpeg(
+        _ profile: ChartProfile?, _ numbers: [SIMD3<Double>]
+    ) throws -> [UInt8] {
+        let format = JPEGFormat(
+            size: ColourChart.size, layout: .rgb, quality: 100, isSubsampled: false)
+        let side = ColourChart.side
+        var pixels: [UInt8] = []
+        for y in 0..<format.size.height {
+            for x in 0..<format.size.width {
+                let codes = numbers[y / side * 6 + x / side] * 255
+                pixels += (0..<3).map { UInt8(codes[$0].rounded()) }
+            }
+        }
+        let strip = try JPEGStripEncoder(format: format).strip(of: pixels)
+        var segment: [UInt8] = []
+        if let profile {
+            let body = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile.bytes
+            let count = body.count + 2
+            segment = [0xFF, 0xE2, UInt8(count >> 8), UInt8(count & 255)] + body
+        }
+        let header = Array(strip.header.dropFirst(2))
+        return [0xFF, 0xD8] + segment + header + strip.scan + [0xFF, 0xD9]
+    }
+
+    private static func open(_ file: File, isTiled: Bool = false) throws -> any ImageSource {
+        try ImageDecoder.open(
+            PhotoBytes(file.bytes()), within: isTiled ? Opening.tiledMeans : Opening.means)
+    }
+
+    @Test(arguments: files)
+    func theChartIsRight(file: File) throws {
+        let raster = try Self.open(file).whole()
+        #expect(raster.size == ColourChart.size && raster.isOpaque)
+        let worst = ColourChart.worst(raster)
+        #expect(worst <= file.tolerance)
+        print("\(file.testDescription): off by \(worst)")
+    }
+
+    /// A minimap, a thumbnail and a view that is not the original are made of reductions.
+    @Test(arguments: files)
+    func soItIsInTilesAndReduced(file: File) throws {
+        let tiled = try Self.open(file, isTiled: true)
+        #expect(ColourChart.worst(try tiled.whole()) <= file.tolerance)
+        for photo in [tiled, try Self.open(file)] {
+            let half = try photo.whole(reducedBy: .half)
+            #expect(ColourChart.worst(half, side: 4) <= file.tolerance)
+        }
+    }
+
+    /// A part that is written is sRGB, as it is shown.
+    @Test(arguments: files)
+    func soIsWhatIsWritten(file: File) throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let export = PhotoExport(
+            of: PixelRect(ColourChart.size), as: .png,
+            PictureDescription(title: "chart", credit: "", source: ""))
+        _ = try export.write(Self.open(file), to: place.path)
+        #expect(ColourChart.worst(try Opening.photo(place).whole()) <= file.tolerance)
+    }
+}
