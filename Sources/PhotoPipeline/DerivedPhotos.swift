@@ -39,7 +39,7 @@ package struct ScaledPhoto: ImageSource {
 
 /// A part of a photo as a photo.
 ///
-/// Where its edge is no multiple of a reduction, a reduced pixel lies less than one beside its place.
+/// Where its edge is not a multiple of a reduction, a reduced pixel lies less than one beside its place.
 package struct PhotoSection: ImageSource {
     private let source: any ImageSource
     private let area: PixelRect

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgramFaults {
-    /// What cannot be shown: one clear sentence, an exit code outside the viewer, a panel inside.
+    /// Files that cannot be shown: one clear sentence, an exit code outside the viewer, a panel inside.
     @Suite struct BadInput {
         private static let folder = BuiltProgram.package.appending(path: "Fixtures/Photos")
 

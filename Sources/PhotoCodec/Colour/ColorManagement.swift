@@ -12,9 +12,9 @@ struct ColourConversion: Sendable {
     }
 
     private let table: Table
-    /// What the numbers of a photo of 16 bits a channel must go through before they are converted.
+    /// The step that 16-bit samples take before they are converted.
     let deepCurve: ToneCurve?
-    /// What converts numbers of 16 bits a channel before they become codes.
+    /// The conversion of 16-bit samples before they become codes.
     let deepLight: LightConversion?
 
     /// `nil` if there is nothing to do: the colours are sRGB's, or their description cannot be used.

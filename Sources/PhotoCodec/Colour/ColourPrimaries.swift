@@ -69,7 +69,7 @@ struct ColourPrimaries: Hashable, Sendable {
         return screen * (adaptation * own)
     }
 
-    /// What a unit of red, of green and of blue adds to the luminance of white, which is 1.
+    /// The luminance of a unit of red, green and blue; their sum, white, is 1.
     var luminance: SIMD3<Double>? {
         toXYZ.map { SIMD3($0.columns.0.y, $0.columns.1.y, $0.columns.2.y) }
     }

@@ -19,7 +19,7 @@ struct LightConversion: Sendable {
     /// To the light of sRGB, by its columns; the fourth number of each is 0.
     private let red, green, blue: SIMD4<Float>
     private let luminance: SIMD4<Float>
-    /// Of a space that codes a scene: what its light is multiplied by on a display.
+    /// The gain of a scene's light on a display, for a space that codes a scene.
     private let gains: [Float]
 
     /// `isDeep` is 16 bits a channel; `nil` for primaries that cannot be converted.
@@ -159,7 +159,7 @@ struct LightConversion: Sendable {
 private enum HighlightCompression {
     private static let start: Float = 0.94
 
-    /// What light is multiplied by if that is its highest number.
+    /// The factor for light whose highest component is this.
     @inline(__always)
     static func factor(_ peak: Float) -> Float {
         guard peak > start else { return 1 }
@@ -174,7 +174,7 @@ private enum HLGDisplay {
     private static let gamma: Float = 1.2
     private static let steps: Float = 4096
 
-    /// What light is multiplied by, by the square root of its luminance: even steps for the eye.
+    /// The factor for light, indexed by the square root of its luminance: even steps for the eye.
     ///
     /// A power for each pixel was tried: 24 megapixels took .9 s longer than of standard range, instead of .7.
     static let gains = (0...Int(steps)).map { step in

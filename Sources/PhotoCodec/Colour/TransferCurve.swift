@@ -11,9 +11,9 @@ enum TransferCurve: Hashable, Sendable {
     case bt709
     /// The number to this power is light.
     case power(Double)
-    /// Of a display's light, up to 10,000 cd/m² (SMPTE ST 2084, ITU-R BT.2100).
+    /// Codes a display's light, up to 10,000 cd/m² (SMPTE ST 2084, ITU-R BT.2100).
     case pq
-    /// Of a scene's light (ITU-R BT.2100).
+    /// Codes a scene's light (ITU-R BT.2100).
     case hlg
 
     /// That of a code point of ITU-T H.273, table 3; an unspecified one is sRGB's.
@@ -30,7 +30,7 @@ enum TransferCurve: Hashable, Sendable {
         }
     }
 
-    /// What stands for white in a picture of high dynamic range (ITU-R BT.2408, 2.2), in cd/m².
+    /// The luminance of white in a picture of high dynamic range (ITU-R BT.2408, 2.2), in cd/m².
     static let whiteLuminance = 203.0
 
     /// The light of a number from 0 to 1.

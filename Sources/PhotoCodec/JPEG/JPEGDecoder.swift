@@ -10,7 +10,7 @@ struct JPEGDecoder: WholePicture {
     let orientation: Orientation
     /// How many bytes are worth a core of their own.
     let partBytes: Int
-    /// For a CMYK photo: 255 means no ink, with Adobe's marker and without, as browsers and Pillow have it.
+    /// For a CMYK photo: 255 means the absence of ink, with Adobe's marker and without, as browsers and Pillow have it.
     let inks: CMYKConverter?
 
     init(bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingOptions.usualPartBytes) {

@@ -2,9 +2,9 @@ internal import Imaging
 internal import JPEGTiling
 internal import Synchronization
 
-/// The amounts of cyan, magenta, yellow and black in a JPEG, before they become colours: 0 is no ink.
+/// The amounts of cyan, magenta, yellow and black in a JPEG, before they become colours.
 ///
-/// The whole is decoded; rows around the last pixel are kept, so that its neighbours cost nothing.
+/// 0 is the absence of ink. The whole is decoded; rows around the last pixel are kept, so that its neighbours cost nothing.
 final class JPEGInks: FileNumbers {
     /// Three hundred rows of 10,000 pixels.
     private static let bandBytes = 12 << 20

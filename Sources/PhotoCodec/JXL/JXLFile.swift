@@ -39,7 +39,7 @@ struct JXLFile {
 private final class JXLFrames: Sendable {
     private let bytes: PhotoBytes
     private let size: PixelSize
-    /// What numbers of 16 bits go through; `nil` if those of 8 are decoded.
+    /// The conversion of 16-bit samples; `nil` if 8 bits are decoded.
     private let light: LightConversion?
     /// Before the frame with that number.
     private let position = Mutex<(reader: JXLReader, frame: Int)?>(nil)
@@ -132,7 +132,7 @@ private final class JXLReader: @unchecked Sendable {
     var isAnimated: Bool { reader.pointee.is_animated != 0 }
     var plays: Int? { reader.pointee.plays == 0 ? nil : Int(reader.pointee.plays) }
 
-    /// What libjxl's words say, or else a profile.
+    /// The colours as libjxl names them, or else a profile.
     var description: ColourDescription? {
         RGBSpace(reader.pointee.colours).map(ColourDescription.space)
             ?? profile.map(ColourDescription.profile)

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// What the chunks before a PNG's pixels say about its colours (PNG specification, third edition, 4.3).
+/// The colours that the chunks before a PNG's pixels declare (PNG specification, third edition, 4.3).
 struct PNGColour {
     private let file: ByteReader
     private var codePoints: ByteReader?
@@ -61,8 +61,8 @@ struct PNGColour {
         return SIMD2(Double(x), Double(y)) / Self.unit
     }
 
-    /// What stands for 1 in both chunks.
+    /// The number for 1 in both chunks.
     private static let unit = 100_000.0
-    /// Numbers to the 10th power, and to a tenth, are no picture's.
+    /// Exponents beyond 10 and below a tenth do not occur in pictures.
     private static let exponents = 10_000...1_000_000
 }

@@ -27,7 +27,7 @@ package struct TerminalProfile: Hashable, Sendable {
     package private(set) var pictureLimit: PixelSize?
     /// The longest string that arrives; `nil` if unlimited.
     package let stringLimitBytes: Int?
-    /// What transparent pixels lie on: the terminal's answer, or else what the theme says.
+    /// The colour under transparent pixels: the terminal's answer, or else the theme's.
     package private(set) var background: RGBColour
     package let theme: Theme
     package let textColours: TextColourOverrides

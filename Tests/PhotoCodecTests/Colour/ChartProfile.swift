@@ -5,7 +5,7 @@ import TestSupport
 
 /// Writes ICC profiles of displays, version 2: three primaries, and a power for each (ICC.1:2001-04).
 struct ChartProfile: Sendable {
-    /// What red, green and blue add to X, Y and Z under D50.
+    /// The X, Y and Z of red, green and blue under D50.
     let red, green, blue: [Double]
     /// In 256ths.
     let gamma: Int

@@ -104,7 +104,7 @@ struct ChartSpace: Sendable {
         }
     }
 
-    /// What red, green and blue add to X, Y and Z; their whites are D65.
+    /// The X, Y and Z of red, green and blue; their whites are D65.
     private var columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>) {
         let xyz = { (point: SIMD2<Double>) in
             SIMD3(point.x / point.y, 1, (1 - point.x - point.y) / point.y)
@@ -148,7 +148,7 @@ struct ChartPNG {
         return header + PlainPNG.chunk("IDAT", PlainPNG.stored(rows)) + PlainPNG.chunk("IEND", [])
     }
 
-    /// Of an animation with one frame, which the file's still picture is not.
+    /// An animation with one frame, which is not the file's still picture.
     func animation(_ numbers: [SIMD3<Double>]) -> [UInt8] {
         let still = file(numbers)
         let start = header.count

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Unknown code points, a matrix, a number that is no flag, and a chunk that is too short.
+    /// Unknown code points, a matrix, a number other than a flag, and a chunk that is too short.
     @Test(arguments: [
         [200, 13, 0, 1], [12, 99, 0, 1], [12, 13, 1, 1], [12, 13, 0, 2], [12, 13, 0],
     ])

@@ -51,7 +51,7 @@ import Testing
             try Self.shown("baseline.jpg", with: exif) == Opening.fixture("baseline.jpg").whole())
     }
 
-    /// 255 is no ink in both: with Adobe's marker and without.
+    /// 255 is the absence of ink in both: with Adobe's marker and without.
     @Test func inksOfAJPEGAreInvertedWithoutAMarkerToo() throws {
         let plain = try Opening.fixture("cmyk-plain.jpg").whole()
         let place = Folders.photos.appending(path: "cmyk-plain.jpg")
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// JPEGs that lack something, and show all the same.
+/// JPEGs that lack something, and are shown.
 @Suite struct JPEGEndingTests {
     private static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: Folders.photos.appending(path: name)))

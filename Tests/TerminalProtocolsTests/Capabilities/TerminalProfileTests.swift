@@ -146,7 +146,7 @@ extension TerminalInput {
     }
 }
 
-/// What transparent pixels lie on.
+/// The colour under transparent pixels.
 @Suite struct PictureBackgroundTests {
     @Test(arguments: [
         (nil, Theme.auto, RGBColour.black), (nil, .light, .white), (nil, .dark, .black),
