@@ -126,7 +126,7 @@ package struct ManualStrings: Sendable {
         /// The section of the manual that the page belongs to.
         package let section: String
         package let name, synopsis, description, options, commands, keys: String
-        package let environment, files, exitStatus: String
+        package let environment, files, exitStatus, examples, seeAlso, bugs: String
     }
 
     /// The kinds of screen that keys are listed for.

@@ -254,6 +254,8 @@ private struct NamedCommand: ParsableCommand {
 
 enum Version {
     static let text = "0.1.0"
+    /// The day of this version.
+    static let date = "2026-11-26"
 
     /// The libraries behind the program, in the versions that are loaded.
     static func libraries(_ words: DoctorStrings) -> [(name: String, version: SafeText)] {

@@ -28,6 +28,14 @@ extension WholeProgramCommands {
             #expect(run.text.contains("View NASA's photos in the terminal."))
         }
 
+        @Test(.enabled(if: isHere("mandoc"), "mandoc is not installed"))
+        func mandocHasNothingToSayAboutTheManual() throws {
+            let file = try ScratchFile(Array(try Self.generate("man").utf8), name: "nasa-view.1")
+            let mandoc = try #require(Self.path(of: "mandoc"))
+            let run = try ProgramRun(ProgramStart(mandoc, ["-T", "lint", file.path]))
+            #expect(run.text.isEmpty, "\(run.text)")
+        }
+
         @Test func theManualHasEveryOptionOfTheHelpAndEveryCommand() throws {
             let manual = try Self.generate("man").replacing("\\-", with: "-")
             let help = try ProgramRun(
@@ -39,7 +47,9 @@ extension WholeProgramCommands {
             for command in ["search", "info", "download", "favourites", "config", "doctor"] {
                 #expect(manual.contains("\n.SS \(command)\n"))
             }
-            for section in ["KEYS", "ENVIRONMENT", "FILES", "EXIT STATUS"] {
+            for section in [
+                "KEYS", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO", "BUGS",
+            ] {
                 #expect(manual.contains("\n.SH \(section)\n"))
             }
         }

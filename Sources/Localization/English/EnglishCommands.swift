@@ -191,7 +191,10 @@ extension ManualStrings {
             keys: "KEYS",
             environment: "ENVIRONMENT",
             files: "FILES",
-            exitStatus: "EXIT STATUS"),
+            exitStatus: "EXIT STATUS",
+            examples: "EXAMPLES",
+            seeAlso: "SEE ALSO",
+            bugs: "BUGS"),
         keys: Keys(
             viewer: "In the viewer",
             comparison: "When comparing two photos, besides the keys of the viewer",

@@ -195,7 +195,10 @@ extension ManualStrings {
             keys: "TASTEN",
             environment: "UMGEBUNGSVARIABLEN",
             files: "DATEIEN",
-            exitStatus: "EXIT-STATUS"),
+            exitStatus: "EXIT-STATUS",
+            examples: "BEISPIELE",
+            seeAlso: "SIEHE AUCH",
+            bugs: "FEHLER"),
         keys: Keys(
             viewer: "In der Vollbildansicht",
             comparison: "Beim Vergleichen zweier Fotos, außer den Tasten der Vollbildansicht",

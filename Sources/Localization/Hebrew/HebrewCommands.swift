@@ -193,7 +193,10 @@ extension ManualStrings {
             keys: "מקשים",
             environment: "משתני סביבה",
             files: "קבצים",
-            exitStatus: "קוד יציאה"),
+            exitStatus: "קוד יציאה",
+            examples: "דוגמאות",
+            seeAlso: "ראו גם",
+            bugs: "תקלות"),
         keys: Keys(
             viewer: "במציג התמונות",
             comparison: "בהשוואת שתי תמונות, נוסף על מקשי המציג",

@@ -202,7 +202,10 @@ extension ManualStrings {
             keys: "キー",
             environment: "環境変数",
             files: "ファイル",
-            exitStatus: "終了ステータス"),
+            exitStatus: "終了ステータス",
+            examples: "使用例",
+            seeAlso: "関連項目",
+            bugs: "バグ"),
         keys: Keys(
             viewer: "ビューアーで",
             comparison: "2 枚の写真の比較中 (ビューアーのキーのほかに)",

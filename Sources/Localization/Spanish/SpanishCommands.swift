@@ -204,7 +204,10 @@ extension ManualStrings {
             keys: "TECLAS",
             environment: "ENTORNO",
             files: "ARCHIVOS",
-            exitStatus: "ESTADO DE SALIDA"),
+            exitStatus: "ESTADO DE SALIDA",
+            examples: "EJEMPLOS",
+            seeAlso: "VÉASE TAMBIÉN",
+            bugs: "ERRORES"),
         keys: Keys(
             viewer: "En el visor",
             comparison: "Al comparar dos fotos, además de las teclas del visor",

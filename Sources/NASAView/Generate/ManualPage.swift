@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Localization
 internal import Screens
 internal import TerminalProtocols
@@ -37,7 +38,7 @@ struct ManualPage {
         page.heading(words.headings.synopsis)
         page.paragraphs(Self.synopsis)
         page.heading(words.headings.description)
-        page.paragraphs(viewer.discussion ?? "")
+        page.paragraphs(Self.blocks(of: viewer, areExamples: false))
         page.heading(words.headings.options)
         options(of: viewer)
         commands(command.subcommands ?? [])
@@ -50,6 +51,21 @@ struct ManualPage {
                 }))
         table(words.headings.files, words.fileRows)
         table(words.headings.exitStatus, words.statusRows)
+        page.heading(words.headings.examples)
+        page.paragraphs(Self.blocks(of: viewer, areExamples: true))
+        page.heading(words.headings.seeAlso)
+        page.paragraphs(Self.others)
+        page.heading(words.headings.bugs)
+        page.paragraphs(Self.bugs)
+    }
+
+    private static let others = "chafa(1), exiftool(1), fzf(1), xterm(1)"
+    private static let bugs = "Add the output of nasa-view doctor to a report."
+
+    /// The blocks of a command's description that are examples, or the others.
+    private static func blocks(of command: CommandDescription, areExamples: Bool) -> String {
+        (command.discussion ?? "").components(separatedBy: "\n\n")
+            .filter { $0.hasPrefix("  ") == areExamples }.joined(separator: "\n\n")
     }
 
     /// Those without a section title come first.
@@ -103,7 +119,7 @@ private struct Roff {
     /// Begins a page of section 1.
     init(title: String, version: String, section: String) {
         text =
-            ".TH \(title) 1 \"\" \"\(Self.escaped(version))\" "
+            ".TH \(title) 1 \"\(Version.date)\" \"\(Self.escaped(version))\" "
             + "\"\(Self.escaped(section))\"\n"
     }
 
@@ -117,17 +133,32 @@ private struct Roff {
             if index > 0 || !isFirst { add(".PP") }
             let isExample = block.first?.hasPrefix("  ") ?? false
             if isExample { add(".EX") }
-            for line in block { add(Self.line(line)) }
+            for line in block { add(isExample ? Self.line(line) : Self.wrapped(line)) }
             if isExample { add(".EE") }
         }
     }
 
     /// Adds a term and what it means.
     mutating func item(_ term: String, _ meaning: String) {
-        add(".TP\n\\fB\(Self.escaped(term))\\fR\n\(Self.line(meaning))")
+        add(".TP\n\\fB\(Self.escaped(term))\\fR\n\(Self.wrapped(meaning))")
     }
 
     private mutating func add(_ lines: String) { text += lines + "\n" }
+
+    /// A paragraph in lines of the source that editors show whole; they are filled anew.
+    private static func wrapped(_ words: some StringProtocol) -> String {
+        var lines: [String] = []
+        for word in words.split(separator: " ") {
+            if let last = lines.last, escaped(last + " " + word).utf8.count <= longestLine {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.map { line($0) }.joined(separator: "\n")
+    }
+
+    private static let longestLine = 78
 
     /// A dot or an apostrophe at the beginning would be a macro.
     private static func line(_ words: some StringProtocol) -> String {
