@@ -1,4 +1,4 @@
-package import Imaging
+internal import Imaging
 internal import PhotoCatalog
 
 /// A whole photo decoded at a small size, from which thumbnails are rendered.
