@@ -37,7 +37,7 @@ package struct WishedName: Hashable, Sendable {
     }
 }
 
-/// Gives a finished file its name, never over another file.
+/// Gives a finished file its name, over another file only if that is asked for.
 package enum FreeName {
     /// Renames the file at `path` to the first free one of a name's candidates, which is returned.
     ///
@@ -48,6 +48,14 @@ package enum FreeName {
         }
         Descriptor.unlink(path)
         return place
+    }
+
+    /// Puts the finished file at `path` in the place of any file there; if that fails, it is removed.
+    package static func replace(_ place: FilePath, by path: FilePath) throws(Errno) {
+        guard !move(path, to: place) else { return }
+        let error = Errno(rawValue: errno)
+        Descriptor.unlink(path)
+        throw error
     }
 
     /// The first candidate at which `put` succeeds; it fails with `EEXIST` where there is a file.
@@ -75,15 +83,19 @@ package enum FreeName {
     /// Claims a free name with an empty file, which is then replaced.
     private static func claim(_ place: FilePath, for path: FilePath) -> Bool {
         guard create(place) != nil else { return false }
-        let isRenamed = path.withPlatformString { path in
-            place.withPlatformString { rename(path, $0) == 0 }
-        }
-        if !isRenamed {
+        let isMoved = move(path, to: place)
+        if !isMoved {
             let number = errno
             Descriptor.unlink(place)
             errno = number
         }
-        return isRenamed
+        return isMoved
+    }
+
+    private static func move(_ path: FilePath, to place: FilePath) -> Bool {
+        path.withPlatformString { path in
+            place.withPlatformString { rename(path, $0) == 0 }
+        }
     }
 
     /// Makes an empty file where there is none.

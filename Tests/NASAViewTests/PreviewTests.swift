@@ -111,6 +111,17 @@ extension WholeProgramCommands {
                 try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["there.png"])
         }
 
+        @Test func whatCannotBeReplacedStaysAndNothingIsLeftBesideIt() throws {
+            let folder = try PictureFolder(["there.png/inside.png"])
+            let run = try run([
+                "convert", try TestPictures.smallMosaic.path(), "--fit", "9x9", "--to",
+                folder.path + "/there.png", "--force",
+            ])
+            #expect(run.status == .code(1) && run.errors.split(separator: "\n").count == 1)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["there.png"])
+        }
+
         @Test(arguments: [
             "fzf", "lf", "ranger", "vifm", "nnn", "yazi", "less", "mailcap", "git", "thumbnailer",
         ])

@@ -9,12 +9,6 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
-
 /// Saves a photo as a PNG or JPEG that fits into a box: for file managers and thumbnailers.
 struct ConvertCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
@@ -83,11 +77,8 @@ struct ConvertCommand: ProgramCommand {
         _ named: LaunchContext.Named, to destination: PhotoExporter.Destination,
         _ backend: Backend, _ context: CommandContext
     ) async throws(ExportFailure) {
-        let opener = OriginalOpener(backend, context)
-        let opened = try await opener.open(
-            named.photo, covering: named.place == nil ? fit?.width : nil)
-        let page = named.place?.page ?? 0
-        do throws(PictureFailure) { try opened.checkPart(page) } catch { throw .picture(error) }
+        let (opened, page) = try await OriginalOpener(backend, context).open(
+            named, covering: named.place == nil ? fit?.width : nil)
         let source = fitted(opened.source.knownPart(page))
         let request = ExportRequest(PixelRect(source.size), of: source.size, named.photo)
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
@@ -112,10 +103,8 @@ struct ConvertCommand: ProgramCommand {
     /// A file of that name made the new one's get a number.
     private func replace(_ path: FilePath, by new: FilePath) throws(ExportFailure) {
         guard force, path.lastComponent != new.lastComponent else { return }
-        let isDone = new.withPlatformString { new in
-            path.withPlatformString { rename(new, $0) == 0 }
+        do throws(Errno) { try FreeName.replace(path, by: new) } catch {
+            throw .saving(SavingFailure(error.rawValue, at: path.string))
         }
-        guard !isDone else { return }
-        throw .saving(SavingFailure(errno, at: path.string))
     }
 }

@@ -91,9 +91,7 @@ struct CropCommand: ProgramCommand {
         _ named: LaunchContext.Named, to destination: PhotoExporter.Destination?,
         from backend: Backend, _ context: CommandContext
     ) async throws(ExportFailure) -> SavedFile {
-        let opened = try await OriginalOpener(backend, context).open(named.photo)
-        let page = named.place?.page ?? 0
-        do throws(PictureFailure) { try opened.checkPart(page) } catch { throw .picture(error) }
+        let (opened, page) = try await OriginalOpener(backend, context).open(named)
         let size = opened.source.knownPart(page).size
         let part: PixelRect
         if let area = area?.area {
@@ -118,7 +116,6 @@ struct CropCommand: ProgramCommand {
         }
         return file
     }
-
 }
 
 /// Opens originals for files that are made of them.
@@ -135,12 +132,15 @@ struct OriginalOpener {
             decoder: SandboxedDecoder(within: options, by: context.zygote), isWatched: false)
     }
 
-    /// `width` is the least that is needed; `nil` for all there is.
+    /// Returns a photo and the named page of it; `width` is the least that is needed, `nil` is all.
     func open(
-        _ photo: PhotoReference, covering width: Int? = nil
-    ) async throws(ExportFailure) -> OpenedPhoto {
+        _ named: LaunchContext.Named, covering width: Int? = nil
+    ) async throws(ExportFailure) -> (photo: OpenedPhoto, page: Int) {
+        let page = named.place?.page ?? 0
         do throws(PictureFailure) {
-            return try await loader.load(.photo(photo), covering: width) { _ in }
+            let photo = try await loader.load(.photo(named.photo), covering: width) { _ in }
+            try photo.checkPart(page)
+            return (photo, page)
         } catch {
             throw .picture(error)
         }

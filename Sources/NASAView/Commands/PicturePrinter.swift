@@ -22,16 +22,16 @@ struct PicturePrinter {
         let terminal = PrintTerminal(
             launch.options, launch.environment, keepingIn: folder, mayAsk: !isPreview)
         if let ending = terminal.ending { SignalWatch.end(by: ending) }
-        let sheet = PrintSheet(launch.options, terminal.profile)
-        if sheet.isLikelyInPixels { Diagnostics.print(launch.strings.arguments.sizeIsInCells) }
+        let layout = PrintLayout(launch.options, terminal.profile)
+        if layout.isLikelyInPixels { Diagnostics.print(launch.strings.arguments.sizeIsInCells) }
         let output = StandardOutput(launch.strings)
-        if clears { output.write(sheet.clearing) }
-        let status = await printAll(on: sheet, output)
+        if clears { output.write(layout.clearing) }
+        let status = await printAll(by: layout, output)
         terminal.finish()
         return status
     }
 
-    private func printAll(on sheet: PrintSheet, _ output: StandardOutput) async -> Int32 {
+    private func printAll(by layout: PrintLayout, _ output: StandardOutput) async -> Int32 {
         let pipeline = launch.makeServices().pipeline
         let strings = launch.strings
         var ending = ExitStatus()
@@ -40,7 +40,8 @@ struct PicturePrinter {
             // Places are those of photos that were named one by one.
             let place = launch.named == nil ? launch.views[index] : nil
             do throws(PictureFailure) {
-                guard try await print(photo, at: place, on: sheet, through: pipeline, output) else {
+                guard try await print(photo, at: place, by: layout, through: pipeline, output)
+                else {
                     // The next one could not be written either.
                     return Diagnostics.failed
                 }
@@ -87,20 +88,20 @@ struct PicturePrinter {
 
     /// - Returns: whether it could be written.
     private func print(
-        _ photo: PhotoReference, at place: ViewPlace?, on sheet: PrintSheet,
+        _ photo: PhotoReference, at place: ViewPlace?, by layout: PrintLayout,
         through pipeline: ImagePipeline, _ output: StandardOutput
     ) async throws(PictureFailure) -> Bool {
         // A place is one of the original.
-        let width = place == nil ? sheet.box.width : nil
+        let width = place == nil ? layout.box.width : nil
         let opened = try await pipeline.open(photo, covering: width) { _ in }
         let page = place?.page ?? 0
         try opened.checkPart(page)
-        let window = sheet.window(on: opened.size(ofPart: page), at: place?.spot)
+        let window = layout.window(on: opened.size(ofPart: page), at: place?.spot)
         let version = PhotoVersion(photo, opened, part: page)
-        var options = sheet.options
-        options.position = sheet.position(of: window.window.size)
+        var options = layout.options
+        options.position = layout.position(of: window.window.size)
         let request = ImageRequest(window, of: version, options: options)
-        let (before, after) = options.position.surroundings(ofText: sheet.isText)
+        let (before, after) = options.position.surroundings(ofText: layout.isText)
         // A picture that cannot be decoded leaves nothing.
         let lead = Mutex(before)
         try await pipeline.print(request) { bytes in

@@ -58,8 +58,7 @@ struct PreviewCommand: ProgramCommand {
             throw ValidationError(context.strings.arguments.nothingToPrint)
         }
         defer { context.zygote?.leave() }
-        let options = try options.completed(by: context.sources)
-        guard let path else { return try removePictures(options, context) }
+        guard let path else { return try removePictures(context) }
         guard !FolderReader.isFolder(ByteText.path(path)) else { throw ExitCode(Self.noPicture) }
         let launch = try LaunchContext(options, photos: [path], context)
         let status = await PicturePrinter(launch: launch, isPreview: true, clears: clear).run()
@@ -74,11 +73,12 @@ struct PreviewCommand: ProgramCommand {
         }
     }
 
-    private func removePictures(_ options: Options, _ context: CommandContext) throws {
+    private func removePictures(_ context: CommandContext) throws {
+        let options = try options.completed(by: context.sources)
         let terminal = PrintTerminal(
             options, TerminalEnvironment(context.variables),
             keepingIn: XDGDirectories(context.variables).runtime, mayAsk: false)
-        try CommandOutput.write(PrintSheet(options, terminal.profile).clearing, context.strings)
+        try CommandOutput.write(PrintLayout(options, terminal.profile).clearing, context.strings)
     }
 
     private var options: Options {

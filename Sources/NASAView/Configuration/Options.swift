@@ -36,9 +36,9 @@ struct Options {
     }
 
     /// What a pipe or a file on standard input brings, if nothing else says what to show.
-    func pipedContents(_ photos: [String]) -> StandardInput.Contents? {
+    func pipedContents(_ photos: [String]) -> PipedInput.Contents? {
         let isNamed = !photos.isEmpty || named != nil || list.stdinList || library.demo
-        return isNamed ? nil : StandardInput.ofProcess.contents()
+        return isNamed ? nil : PipedInput.standard.contents()
     }
 
     /// Fills in what was not typed from the environment and the user's file.

@@ -303,11 +303,7 @@ struct TerminalSession {
 
     private mutating func update() -> Bool {
         let before = profile
-        var profile = TerminalProfile(
-            capabilities, environment, window: window, overrides: overrides)
-        if let outside = probe.outside {
-            profile = profile.passing(to: outside.terminal, overrides: overrides)
-        }
+        let profile = probe.profile(of: window, environment, overrides)
         look = TerminalLook(
             profile, glyphs: glyphs, isColourless: environment.isColourless,
             isAnswering: capabilities.isComplete,

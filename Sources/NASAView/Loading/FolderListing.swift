@@ -117,7 +117,7 @@ final class FolderListing: Sendable {
 
     private static func readNames() -> Result<[[UInt8]], FileFailure> {
         do throws(FileFailure) {
-            let list = try StandardInput.ofProcess.read(atMost: listLimitBytes)
+            let list = try PipedInput.standard.read(atMost: listLimitBytes)
             return .success(NameList.names(in: list.readAll() ?? []))
         } catch {
             return .failure(error)

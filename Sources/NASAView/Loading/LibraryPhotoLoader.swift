@@ -20,7 +20,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let lookup: ItemRepository
     private let decoder: SandboxedDecoder
     private let isWatched: Bool
-    private let pipes = Mutex<[FilePath: StandardInput]>([:])
+    private let pipes = Mutex<[FilePath: PipedInput]>([:])
     private let previews: KeptPreviews
     private let pyramids: PyramidOpener
 
@@ -48,7 +48,7 @@ final class LibraryPhotoLoader: PhotoLoader {
                 caption: PhotoCaption(title: name), source: try decoder.openFile(path))
         case .part(let photo, _, _):
             return try await load(.photo(photo), covering: width, progress: progress)
-        case .photo(.standardInput): return try open(.ofProcess)
+        case .photo(.standardInput): return try open(.standard)
         case .photo(.address(let text)): return try await openAddress(text, progress)
         case .photo(.world(let map)): return try pyramids.open(map)
         case .photo(.library(let id)):
@@ -95,15 +95,15 @@ final class LibraryPhotoLoader: PhotoLoader {
     /// The widest version that is fetched for a thumbnail: a megabyte or two.
     private static let widestForAPart = 2048.0
 
-    private func pipe(_ path: FilePath) -> StandardInput {
+    private func pipe(_ path: FilePath) -> PipedInput {
         pipes.withLock { pipes in
-            let pipe = pipes[path] ?? StandardInput(pipe: path)
+            let pipe = pipes[path] ?? PipedInput(pipe: path)
             pipes[path] = pipe
             return pipe
         }
     }
 
-    private func open(_ input: StandardInput) throws(PictureFailure) -> OpenedPhoto {
+    private func open(_ input: PipedInput) throws(PictureFailure) -> OpenedPhoto {
         let file: OpenFile
         do { file = try input.read() } catch { throw .reading(error) }
         return OpenedPhoto(caption: PhotoCaption(title: nil), source: try decoder.open(file))

@@ -4,7 +4,7 @@ internal import TerminalDevice
 internal import TerminalProtocols
 
 /// The size, place and encoding of printed pictures.
-struct PrintSheet {
+struct PrintLayout {
     /// In picture elements.
     let box: PixelSize
     let options: ImageOptions

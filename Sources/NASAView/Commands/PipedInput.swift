@@ -6,12 +6,12 @@ internal import SystemPackage
 internal import TerminalDevice
 
 /// Standard input, or a named pipe: it can be read only once, so its bytes are kept.
-final class StandardInput: Sendable {
+final class PipedInput: Sendable {
     /// What is on it, by its first bytes.
     enum Contents { case picture, names }
 
     /// Of this process, which has one.
-    static let ofProcess = StandardInput(pipe: nil)
+    static let standard = PipedInput(pipe: nil)
 
     /// The same limit as for downloads: the length of a pipe is not known either.
     private static let photoLimitBytes = 256 << 20
