@@ -2,20 +2,6 @@ import Fuzzing
 import Imaging
 import PhotoCodec
 
-/// A binary PNM or PFM, whole or in tiles.
-enum PNMTarget: FuzzTarget {
-    static let name = "pnm"
-
-    static func take(_ bytes: [UInt8]) throws {
-        guard bytes.first == UInt8(ascii: "P") else { return }
-        let options = DecodingOptions(
-            wholePixels: bytes.count % 2 == 0 ? 0 : 1 << 20, tileBytes: 20_000, tileSide: 32,
-            spillFolder: nil, indexStore: nil)
-        let reduction = [Reduction.none, .half, .sixteenth][bytes.count % 3]
-        _ = try DecodedWhole.raster(bytes, within: options, reducedBy: reduction)
-    }
-}
-
 /// A FITS file: its cards, and one of its planes.
 enum FITSTarget: FuzzTarget {
     static let name = "fits"

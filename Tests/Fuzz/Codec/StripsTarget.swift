@@ -9,7 +9,7 @@ import JPEGTiling
 enum StripsTarget: FuzzTarget {
     static let name = "strips"
 
-    private static let pixelLimit = 100_000
+    private static let pixelLimit = 40_000
 
     static func take(_ bytes: [UInt8]) throws {
         let file = PhotoBytes(bytes)
