@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func theBarOfADamagedPhotoStays() {
-        var story = Story.viewing("4000x3000")
+        var story = Story.viewing("4000x3000", lastLine: 20)
         story.press("z")
         // The first keys are no longer listed.
         for number in 0..<20 { story.wake(TimerRequest(.firstKeys, number)) }

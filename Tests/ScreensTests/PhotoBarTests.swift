@@ -9,10 +9,12 @@ import Testing
 
 /// The times at which the bar below a photo disappears and returns.
 @Suite struct PhotoBarTests {
-    /// Returns a story of viewing a photo, after the first keys were listed.
-    private static func viewing(_ preferences: Preferences = Preferences()) -> Story {
+    /// Returns a story of viewing a photo that can fill the last line, after the first keys were listed.
+    private static func viewing(
+        _ preferences: Preferences = Preferences(), lastLine: Int = 20
+    ) -> Story {
         var story = Story.viewing(
-            "4000x3000", of: ["moon.jpg", "mars.jpg"], preferences: preferences)
+            "4000x3000", of: ["moon.jpg", "mars.jpg"], lastLine: lastLine, preferences: preferences)
         story.wake(TimerRequest(.firstKeys, 1))
         return story
     }
@@ -24,6 +26,13 @@ import Testing
         #expect(story.status == nil)
         #expect(story.photo == .file(path: "moon.jpg"))
         #expect(TimerRequest.restDuration == .seconds(3))
+    }
+
+    /// Sixel pictures and blocks keep clear of the last line: without the bar it would be empty.
+    @Test func itStaysWhereThePhotoCannotTakeItsLine() {
+        var story = Self.viewing(lastLine: 0)
+        story.wake(.rest)
+        #expect(story.status?.contains("?: keys") == true)
     }
 
     /// The view itself does not move.
@@ -59,7 +68,7 @@ import Testing
 
     /// A newcomer has five seconds to read them.
     @Test func itStaysWhileTheFirstKeysAreNamed() {
-        var story = Story.viewing("4000x3000")
+        var story = Story.viewing("4000x3000", lastLine: 20)
         story.wake(.rest)
         #expect(story.status?.contains("z: zoom") == true)
         story.wake(TimerRequest(.firstKeys, 1))
@@ -76,7 +85,7 @@ import Testing
     }
 
     @Test func itStaysWhileMoreOfThePhotoComes() {
-        var story = Story()
+        var story = Story(lastLine: 20)
         story.receive("moon.jpg", .smaller("1280x960", of: "4000x3000"))
         story.wake(TimerRequest(.firstKeys, 1))
         story.press("z")

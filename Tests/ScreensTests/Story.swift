@@ -8,28 +8,32 @@ import TestSupport
 /// A user at the screens: presses keys, the world answers, effects are requested and shown.
 struct Story {
     var screens: ScreenCoordinator
+    private let lastLine: Int
 
     /// - Parameters:
     ///   - photos: the file names of the photos given.
     ///   - cells: the size of the terminal; its cells have 10x20 pixels, its pictures use sixels.
+    ///   - lastLine: the height of the last line where a picture can fill it, as with kitty's protocol.
     ///   - views: their initial views, as in links.
     ///   - preferences: the user's settings.
     init(
         _ photos: [String] = ["moon.jpg"], cells: CellSize = CellSize(columns: 80, rows: 24),
-        showing views: [Int: ViewPlace] = [:], preferences: Preferences = Preferences()
+        lastLine: Int = 0, showing views: [Int: ViewPlace] = [:],
+        preferences: Preferences = Preferences()
     ) {
+        self.lastLine = lastLine
         screens = ScreenCoordinator(
-            photos: photos.map { .file(path: $0) }, showing: views, size: Self.size(of: cells),
-            preferences)
+            photos: photos.map { .file(path: $0) }, showing: views,
+            size: Self.size(of: cells, lastLine: lastLine), preferences)
     }
 
     /// Returns a story that starts with a photo on the screen.
     static func viewing(
         _ size: PixelSize, of photos: [String] = ["moon.jpg"],
-        cells: CellSize = CellSize(columns: 80, rows: 24),
+        cells: CellSize = CellSize(columns: 80, rows: 24), lastLine: Int = 0,
         preferences: Preferences = Preferences()
     ) -> Story {
-        var story = Story(photos, cells: cells, preferences: preferences)
+        var story = Story(photos, cells: cells, lastLine: lastLine, preferences: preferences)
         story.receive(photos[0], SizedPhoto(size: size))
         return story
     }
@@ -84,7 +88,8 @@ struct Story {
 
     @discardableResult
     mutating func resize(columns: Int, rows: Int) -> [Effect] {
-        screens.resize(to: Self.size(of: CellSize(columns: columns, rows: rows)))
+        screens.resize(
+            to: Self.size(of: CellSize(columns: columns, rows: rows), lastLine: lastLine))
     }
 
     @discardableResult
@@ -118,10 +123,11 @@ struct Story {
     var photo: PhotoReference? { photoView?.photo.reference }
 
     /// Returns a size whose picture has all lines but the last, in whole bands of six rows.
-    private static func size(of cells: CellSize) -> ScreenSize {
+    private static func size(of cells: CellSize, lastLine: Int) -> ScreenSize {
         let picture = PixelSize(
             width: cells.columns * 10, height: (cells.rows - 1) * 20 / 6 * 6)
-        let area = PictureArea(origin: CellPosition(row: 0, column: 0), size: picture)
+        let area = PictureArea(
+            origin: CellPosition(row: 0, column: 0), size: picture, lastLine: lastLine)
         return ScreenSize(cells: cells, picture: picture.isEmpty ? nil : area)
     }
 }

@@ -93,7 +93,7 @@ struct Setting: Sendable {
             .option("seconds", "Seconds per photo in a slideshow (default 5).")),
         Setting(
             \.bar, "bar", .display,
-            .option("name", "The bar at the foot of a photo: auto hides it after three seconds.")),
+            .option("name", "The bar at the foot of a photo: auto hides it after three seconds where the photo can fill its line.")),
         Setting(
             \.motion, "motion", .display,
             .option("name", "Moving pictures in terminals with kitty's protocol.")),

@@ -31,7 +31,8 @@ package struct Preferences: Hashable, Sendable {
 
 /// How long the bar at the foot of a photo stays.
 package enum BarUse: String, CaseIterable, Hashable, Sendable {
-    /// While keys are pressed or the pointer moves, and a little longer.
+    /// While keys are pressed or the pointer moves, and a little longer; always where a picture cannot
+    /// take its line.
     case auto
     /// Always.
     case on

@@ -97,9 +97,10 @@ package struct ScreenCoordinator: Sendable {
             offersDemo: stack.top.library.map { offersDemo(in: $0) } ?? false)
     }
 
-    /// The bar of a photo stays at rest too while it names the first keys.
+    /// The bar of a photo stays at rest too while it names the first keys, and where it would leave an
+    /// empty line: sixel and blocks keep clear of the last line.
     private var hasBar: Bool {
-        !isAtRest || preferences.bar == .on || firstKeys.areNamed
+        !isAtRest || preferences.bar == .on || firstKeys.areNamed || size.picture?.lastLine == 0
     }
 
     /// How far the task is that takes long: fetching or reading the photo on the screen, else saving.
