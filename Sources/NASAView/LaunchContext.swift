@@ -19,11 +19,11 @@ internal import TerminalProtocols
 struct LaunchContext {
     let options: Options
     let photos: [PhotoReference]
-    /// What to show of some of them, by their index.
+    /// The views of some of them, by their index.
     let views: [Int: ViewPlace]
-    /// What is listed and not viewed one by one: folders, and what standard input names.
+    /// Arguments shown as a list: folders, and names on standard input.
     let named: NamedPhotos?
-    /// What is listed of a service that was named by a word: `mars2020 1520`.
+    /// The list of a service that a word named: `mars2020 1520`.
     private let service: Query?
     let environment: TerminalEnvironment
     let backend: Backend
@@ -117,7 +117,8 @@ struct LaunchContext {
         return preferences
     }
 
-    /// What to list if no photo is named; the demo shows all it has, whatever the settings say.
+    /// The list to show if no photo is named; the demo shows its whole collection, whatever the settings
+    /// say.
     var source: ResultsSource {
         if let service { return .search(service) }
         return backend.demo == nil ? options.source : options.named ?? .demo
@@ -139,7 +140,7 @@ struct LaunchContext {
         return day.query(of: service)
     }
 
-    /// Whether the first photo of the list is viewed, and whether it begins a slideshow.
+    /// True if the first photo of the list is viewed, and true if it begins a slideshow.
     private var viewsFirst: (viewer: Bool, slideshow: Bool) {
         guard case .search(let query) = source, query.text == nil, options.list.slideshow == nil
         else { return (false, false) }
@@ -223,7 +224,8 @@ struct LaunchContext {
     /// A photo, and what to show of it.
     typealias Named = (photo: PhotoReference, place: ViewPlace?)
 
-    /// What a word of the command line names; a place behind a `#` unless a file has that name.
+    /// Returns the photo that a word of the command line names, and the view after a `#` unless a file has
+    /// that name.
     static func argument(_ argument: String, _ words: ArgumentStrings) throws -> Named {
         let argument = ByteText.ofFile(at: argument) ?? argument
         if isFile(argument) { return (reference(argument), nil) }

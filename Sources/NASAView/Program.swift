@@ -68,7 +68,7 @@ enum Program {
     }
 }
 
-/// What the program knows before a command runs.
+/// The facts known before a command runs.
 struct CommandContext: Sendable {
     let variables: [String: String]
     let file: ConfigurationFile

@@ -12,7 +12,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// What the system must grant before the program starts anything.
+/// The resources that the system must grant before the program starts anything.
 ///
 /// Without a thread libdispatch retries once a second, for ever; without a descriptor for a file in
 /// /proc it traps. Neither can be reported later.
@@ -55,7 +55,7 @@ enum SystemLimits {
     /// and those of libdispatch and of the pool that tasks run on, beside a few cores' worth of work.
     private static let threads = 6
 
-    /// Whether the system gives this process as many threads as it needs, all at the same time.
+    /// True if the system gives this process all threads that it needs at the same time.
     ///
     /// It takes 0.2 ms, and the memory of their stacks stays with the process for later ones.
     static var canHaveThreads: Bool {
@@ -105,7 +105,7 @@ enum SystemLimits {
     /// As large as Darwin's: photos are decoded in other processes.
     private static let smallStackBytes = 512 << 10
 
-    /// Whether a limit of memory, if there is one, leaves enough beside the stacks, which are small then.
+    /// True if any limit of memory leaves enough beside the stacks, which are small then.
     private static var hasRoomForThreads: Bool {
         guard limit(RLIMIT_DATA).rlim_cur != rlim_t.max else { return true }
         ThreadCreation.limitStacks(toBytes: smallStackBytes)
@@ -146,7 +146,7 @@ enum SystemLimits {
 
     /// Close enough: the number is told in megabytes.
     private static let addressStep = 1 << 18
-    /// What the loader maps differs a little from start to start; and a megabyte is rounded down.
+    /// The room for differences between starts in the loader's mappings, and for rounding to a megabyte.
     private static let addressMargin = 4 << 20
 
     /// True if a thread's file in /proc can be opened: libdispatch looks at its threads there, once a

@@ -6,7 +6,7 @@ package struct Codec: Sendable {
         @Sendable (PhotoBytes, DecodingOptions) throws(DecodingFailure) -> any ImageSource
 
     let format: PhotoFormat
-    /// What people call the pictures that it reads, as README lists them.
+    /// The formats' common names, as README lists them.
     package let names: [String]
     /// How the names of its files end, without the dot; the first is given to a file without a name.
     package let endings: [String]

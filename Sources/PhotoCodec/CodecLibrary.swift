@@ -9,9 +9,9 @@ internal import CWebP
 /// A library that decodes a format, or is needed by several.
 package struct CodecLibrary: Sendable {
     package let name: String
-    /// Whether the first photo of its format loads it.
+    /// True if the first photo of its format loads it.
     let isLoadedWhenNeeded: Bool
-    /// Whether the program is installed without it.
+    /// True if the program can be installed without it.
     package let isOptional: Bool
     private let readVersion: @Sendable () -> String
 

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// What decoding may use.
+/// The resources that decoding may use.
 package struct DecodingOptions: Sendable {
     /// Photos up to this size are decoded whole and stay in memory; larger ones are made tile by tile.
     package var wholePixels: Int
@@ -63,7 +63,7 @@ package struct DecodingOptions: Sendable {
     func areTooSmall(for size: PixelSize) -> Bool { size.area.map { $0 > wholePixels } ?? true }
 }
 
-/// What a photo may cost, each figure with its reason.
+/// The limits of a photo's cost, each with its reason.
 enum DecodingLimits {
     /// The largest photo that is opened: twice the gigapixel the program is made for.
     static let photoPixels = 2 << 30
@@ -87,7 +87,7 @@ enum DecodingLimits {
     static let jpegSide = 65500
     /// The longest side of a PNG: libpng's own default.
     static let pngSide = 1_000_000
-    /// What libpng may allocate: two rows of the longest side with 16 bits a channel, and zlib.
+    /// The memory that libpng may allocate: two rows of the longest side with 16 bits a channel, and zlib.
     static let pngBytes = 32 << 20
     /// The compressed bytes after the last row of a PNG that are inflated: 64 MB, a tenth of a second.
     ///
@@ -109,7 +109,7 @@ enum DecodingLimits {
     ///
     /// Larger ones stand still.
     static let animatedPixels = 16 << 20
-    /// What is kept of an animation's pictures beside the newest: 70 of 640 x 360.
+    /// The memory for an animation's earlier pictures: 70 of 640 x 360.
     static let animationBytes = 64 << 20
     /// The largest area of a JPEG 2000 that is decoded in one call, however large its tiles are: of three channels 200 MB, for OpenJPEG
     /// holds each number twice, in 32 bits.
@@ -143,7 +143,7 @@ enum DecodingLimits {
     static let surroundingPixels = 16 << 20
     /// The most pixels whose bytes are asked for at once.
     static let expectedPixels = 32 << 20
-    /// What a photo keeps of earlier decodings beside the newest one: 24 MP at all reductions.
+    /// The memory for a photo's earlier decodings: 24 MP at all reductions.
     static let keptBytes = 128 << 20
     /// The most memory for a transcoded JPEG if there is no folder for it: 100 MP.
     static let transcodedBytesInMemory = 64 << 20
@@ -154,6 +154,6 @@ enum DecodingLimits {
     /// The largest picture that is decoded in one piece, its coefficients, and 384 MB for the rest. Two such
     /// pictures, as when one is rotated, are too many.
     static let workerBytes = 2 << 30
-    /// What a spill file leaves free on its disk for other programs.
+    /// The space that a spill file leaves free on its disk for other programs.
     static let bytesLeftFree = 256 << 20
 }

@@ -67,7 +67,7 @@ package enum FileSignature {
         return isText(text) ? .text : .unknown
     }
 
-    /// Whether the bytes are UTF-8; a character cut off at the end counts as whole.
+    /// True if the bytes are UTF-8; a character cut off at the end counts as whole.
     private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
         return !text.dropLast(bytes.count < textBytes - 3 ? 0 : 1).contains("\u{FFFD}")

@@ -54,7 +54,7 @@ package enum AllocatorTuning {
 /// resident for 128 MB of tiles. Mapped for each tile they cost 300 page faults each, as long as
 /// decoding them.
 final class PixelPool: Sendable {
-    /// What is kept for the next tile: some of them, and what they are decoded into.
+    /// The memory kept for the next tile: some tiles, and the buffers into which they are decoded.
     private static let usualIdleBytes = 5 << 19
 
     private let idleBytes: Int

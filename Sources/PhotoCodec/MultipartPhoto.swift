@@ -76,7 +76,7 @@ final class MultipartPhoto: WrappingImageSource {
 }
 
 extension PixelSize {
-    /// Whether a picture after the first may be as large.
+    /// True if a picture after the first may be as large.
     var isOfPart: Bool { max(width, height) <= DecodingLimits.partSide }
 }
 

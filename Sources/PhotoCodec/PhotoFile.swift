@@ -6,8 +6,8 @@ internal import Synchronization
 ///
 /// A small area of a large JPEG is decoded without the rest.
 ///
-/// A photo that its EXIF block mirrors is reduced before it is mirrored. If TurboJPEG reduces it and a
-/// side is no multiple of the reduction, its grid is off by less than one reduced pixel.
+/// A photo that its EXIF block mirrors is reduced before it is mirrored. If TurboJPEG reduces it and a side
+/// is not a multiple of the reduction, its grid is off by less than one reduced pixel.
 final class PhotoFile: ImageSource {
     let size: PixelSize
 
@@ -85,11 +85,11 @@ final class PhotoFile: ImageSource {
 protocol WholePicture: Sendable {
     var storedSize: PixelSize { get }
     var orientation: Orientation { get }
-    /// Whether a pixel of the file is one number.
+    /// True if a pixel of the file is one number.
     var isGray: Bool { get }
     /// The numbers of the file; `nil` if its pixels are drawn in them.
     var numbers: (any FileNumbers)? { get }
-    /// What is known of the file without decoding this picture; answers at once.
+    /// The damage known without decoding this picture; answers at once.
     var damage: Damage? { get }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// What the head of a file says about the numbers of its picture: their bits, how many make a pixel, and
+/// The facts in a file's header about the numbers of its picture: their bits, their count in a pixel, and
 /// the name of their colour profile.
 enum PictureFacts {
     static func read(_ file: ByteReader, _ kind: PhotoFormat) -> [FileFact] {

@@ -13,7 +13,7 @@ enum PixelAccess: Equatable {
     /// Tiles, or the whole if the disk has no room for what is prepared.
     case tilesOrWhole(Needed)
 
-    /// What is made of a file before its tiles can be.
+    /// The preparation that a file needs before its tiles can be decoded.
     enum Needed: Equatable {
         /// Any area is decoded by itself; only coarse copies are made ahead.
         case copies
@@ -25,7 +25,7 @@ enum PixelAccess: Equatable {
         case transcode
     }
 
-    /// What is prepared; `nil` for a picture that is decoded whole.
+    /// The preparation needed; `nil` for a picture that is decoded whole.
     var needed: Needed? {
         switch self {
         case .whole, .wholeOrAreas: nil
@@ -59,8 +59,10 @@ enum PixelAccess: Equatable {
             ? .tilesOrWhole(needed) : .tiles(needed)
     }
 
-    /// Whether a JPEG in several scans is transcoded: of one that lacks some, the whole is better, for
-    /// TurboJPEG smooths it, but all of its coefficients are in memory then.
+    /// True if a JPEG in several scans is transcoded.
+    ///
+    /// A JPEG that lacks some scans looks better decoded
+    /// whole, since TurboJPEG smooths it, but then all of its coefficients are in memory.
     static func isTranscoded(
         _ frame: JPEGFrame, hasAllScans: Bool, within options: DecodingOptions
     ) -> Bool {
@@ -69,7 +71,7 @@ enum PixelAccess: Equatable {
 }
 
 extension RegionPicture {
-    /// Whether a small area costs whole rows of it.
+    /// True if a small area costs whole rows of the picture.
     var isInStrips: Bool { access == .rows || access == .blocks && !isTiled }
 }
 

@@ -78,7 +78,7 @@ struct SignatureMark {
         .init(.zstandard, [0x28, 0xB5, 0x2F, 0xFD]),
     ]
 
-    /// Files that begin with few bytes, looked for only in what is no text.
+    /// Formats with short marks, sought only in files that are not text.
     static let unsupportedBesideText: [SignatureMark] = textual + short
 
     private static let short: [SignatureMark] = [

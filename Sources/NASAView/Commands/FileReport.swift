@@ -10,7 +10,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// What `info` says about a file of this machine: what its header has, read by a worker.
+/// The report of `info` about a local file: the facts in its header, read by a worker.
 struct FileReport {
     /// Headers only: no pixels are decoded.
     static let decoding = DecodingOptions()
@@ -43,7 +43,7 @@ struct FileReport {
 
     private var others: [FileFact] { facts.filter { !Self.told.contains($0.name) } }
 
-    /// What stands in lines of its own.
+    /// The facts that have lines of their own.
     private static let told = ["FileType", "ImageSize", "PictureCount", "BitsPerSample"]
 
     /// A line for each fact, with the same names in every language, as other metadata has them.

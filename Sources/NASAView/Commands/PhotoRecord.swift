@@ -25,8 +25,10 @@ enum JSON: Encodable {
 }
 
 extension JSON {
-    /// An object about a file; with its path once more if that is no text: as one that gives its bytes
-    /// back, in which those that are not visible ASCII, and `%`, are written `%E9`.
+    /// Returns an object about a file.
+    ///
+    /// If its path is not text, a member adds the path with `%E9` for each
+    /// `%` and each byte that is not visible ASCII.
     static func object(_ members: [String: JSON], about path: FilePath?) -> JSON {
         guard let path, !path.isText else { return .object(members) }
         return .object(members.merging(["path_escaped": .text(path.escaped)]) { $1 })
@@ -69,7 +71,7 @@ extension Photo {
 struct PhotoList {
     let total: Int?
     let photos: [Photo]
-    /// Whether the list was kept from earlier, because the server cannot be reached.
+    /// True if the list is an earlier copy, because the server cannot be reached.
     let isOffline: Bool
 
     func print(asJSON isJSON: Bool, _ strings: Strings) throws {

@@ -7,7 +7,7 @@ internal import TerminalDevice
 
 /// Standard input, or a named pipe: it can be read only once, so its bytes are kept.
 final class PipedInput: Sendable {
-    /// What is on it, by its first bytes.
+    /// The kind of input, told from its first bytes.
     enum Contents { case picture, names }
 
     /// Of this process, which has one.
@@ -29,7 +29,7 @@ final class PipedInput: Sendable {
 
     init(pipe: FilePath?) { self.pipe = pipe }
 
-    /// What a pipe or a file brings; `nil` if standard input is neither, or at its end.
+    /// Returns the contents of a pipe or file; `nil` if standard input is neither, or at its end.
     ///
     /// Waits for the first bytes.
     func contents() -> Contents? {

@@ -135,7 +135,7 @@ private struct PaginatedSearch {
     /// How many results were not read, among which there may be newer ones.
     var unread: Int { paged.unread }
 
-    /// Whether NASA has more results than it gives out.
+    /// True if NASA has more results than it returns.
     var isCutShort: Bool { paged.state == .limited && paged.photos.count <= limit }
 
     mutating func run(in repository: any PhotoRepository) async throws(CatalogFailure) {

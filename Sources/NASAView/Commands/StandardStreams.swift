@@ -26,7 +26,7 @@ enum Diagnostics {
     }
 }
 
-/// What commands for scripts print: results on standard output, the rest on standard error.
+/// The output of commands for scripts: results on standard output, the rest on standard error.
 enum CommandOutput {
     /// Prints one JSON document, made safe to look at in a terminal.
     static func print(json document: JSON, _ strings: Strings) throws {
@@ -67,12 +67,12 @@ enum CommandOutput {
         guard StandardOutput(strings).write(bytes) else { throw ExitCode(Diagnostics.failed) }
     }
 
-    /// Prints a remark that is no result, if a person sees standard error.
+    /// Prints a remark beside the results, if standard error is a terminal.
     static func remark(_ sentence: SafeText) {
         if isWatched { Diagnostics.print(sentence) }
     }
 
-    /// Whether a person sees standard error.
+    /// True if standard error is a terminal.
     static var isWatched: Bool { TTY.isError }
 }
 
@@ -137,11 +137,11 @@ private final class TerminalOutput {
     private let terminal: TTY
     private let signals: SignalWatch
     private var writer: FrameWriter
-    /// What was written so far, and is written again if the program was stopped meanwhile.
+    /// The bytes written so far; written again if the program was stopped meanwhile.
     private var written: [[UInt8]] = []
     private let clock = Clock()
 
-    /// - Throws: `TTYFailure` if it is no terminal, or one that cannot be opened by its name.
+    /// - Throws: `TTYFailure` if it is not a terminal, or one that cannot be opened by its name.
     init() throws(TTYFailure) {
         terminal = try TTY.output()
         signals = try SignalWatch()

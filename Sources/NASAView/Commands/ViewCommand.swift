@@ -130,7 +130,7 @@ struct ViewCommand: ProgramCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// What its photos may use.
+    /// The resources that its photos may use.
     var decodingOptions: DecodingOptions {
         options.decodingOptions(showingPlaces: photos.contains(where: LaunchContext.namesPlace))
     }

@@ -113,7 +113,7 @@ struct ConfigReport {
 }
 
 extension ConfigReport {
-    /// What `config --json` prints, the same in every language.
+    /// The output of `config --json`, the same in every language.
     ///
     /// A key keeps its meaning within a `version`; new keys may come at any time.
     fileprivate var json: JSON {

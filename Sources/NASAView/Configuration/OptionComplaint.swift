@@ -92,7 +92,7 @@ private struct RefusedValue {
 struct OptionWords {
     let names: Set<String>
 
-    /// What other programs call what the options do; a list is what a command prints without any.
+    /// Other programs' names for options and commands; a plain command lists.
     private static let synonyms = [
         "ls": "", "list": "", "show": "", "get": "", "empty": "clear", "clean": "clear",
         "purge": "clear", "delete": "remove", "rm": "remove", "del": "remove", "new": "add",

@@ -22,7 +22,7 @@ struct Options {
     /// The tiles of a screen and of the next one must fit.
     private static let leastMemory = 16 << 20
 
-    /// What photos may use; no folder is named yet.
+    /// Returns the resources that photos may use, without a folder.
     ///
     /// A place of a photo is decoded as it is viewed. A photo that is printed whole is decoded once: 286 ms
     /// of processor time for a 100-megapixel JPEG, 504 by tiles.
@@ -30,12 +30,12 @@ struct Options {
         viewing.print && !showingPlaces ? DecodingOptions(wholePixels: .max) : viewingOptions
     }
 
-    /// What photos that are viewed may use.
+    /// The resources that viewed photos may use.
     var viewingOptions: DecodingOptions {
         viewing.memory.map { DecodingOptions(tileBytes: $0.bytes) } ?? DecodingOptions()
     }
 
-    /// What a pipe or a file on standard input brings, if nothing else says what to show.
+    /// Returns the contents of a pipe or file on standard input, if no argument names photos.
     func pipedContents(_ photos: [String]) -> PipedInput.Contents? {
         let isNamed = !photos.isEmpty || named != nil || list.stdinList || library.demo
         return isNamed ? nil : PipedInput.standard.contents()
@@ -53,12 +53,12 @@ struct Options {
         return options
     }
 
-    /// What to list of NASA's library.
+    /// The photos to list of NASA's library.
     var source: ResultsSource {
         named ?? settings.start.map { .search(Query(text: $0.text)) } ?? .start
     }
 
-    /// What is named on the command line; `nil` if nothing is.
+    /// The list that options request; `nil` without one.
     var named: ResultsSource? {
         if let album = list.album { return .album(album) }
         if list.favourites { return .favourites(of: filters.source) }
@@ -74,7 +74,7 @@ struct Options {
     }
 }
 
-/// What the viewer does with the photos that are named.
+/// The options for viewing the named photos.
 struct ViewingOptions: OptionTable {
     var compare = false
     var print = false
@@ -189,13 +189,13 @@ struct DayText: ExpressibleByArgument, Hashable, CustomStringConvertible {
         throw ValidationError(words.day(SafeText(text).string, isSol))
     }
 
-    /// What the service has, up to this day.
+    /// Returns the query for the service's pictures up to this day.
     func query(of service: Service) -> Query {
         Query(newestOf: service, upTo: text.flatMap { ServiceDay($0, of: service) })
     }
 }
 
-/// What narrows a search.
+/// The options that narrow a search.
 struct FilterOptions: OptionTable {
     var yearStart: Bounded<Year>?
     var yearEnd: Bounded<Year>?

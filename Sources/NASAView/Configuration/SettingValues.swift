@@ -266,7 +266,7 @@ struct TextColour: SettingValue, Hashable {
     }
 }
 
-/// What to search for at the start.
+/// The search at the start.
 struct InitialSearch: SettingValue, Hashable {
     let text: String
 

@@ -162,7 +162,7 @@ extension ArgumentHelp {
 /// Settings that were typed as options, by their names.
 typealias TypedSettings = [String: any SettingValue]
 
-/// What set a setting.
+/// The origin of a setting's value.
 enum SettingOrigin: Hashable {
     case byDefault
     case file(line: Int)

@@ -97,7 +97,7 @@ struct ProbeRunner {
     }
 }
 
-/// What bears on the program besides the terminal: its version, its libraries, the environment, the
+/// The program's surroundings apart from the terminal: its version, its libraries, the environment, the
 /// sandbox.
 struct EnvironmentReport {
     let programs: [(String, SafeText)]
@@ -128,7 +128,7 @@ struct EnvironmentReport {
     private static let mentioned = ["TMUX", "STY", "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"]
 }
 
-/// What `doctor --json` prints.
+/// The output of `doctor --json`.
 ///
 /// A key keeps its meaning within a `format`; new keys may come at any time. What is not known is
 /// left out. Texts from outside are made safe: ESC is written ␛.
@@ -222,8 +222,8 @@ private struct DoctorReport {
         ])
     }
 
-    /// Whether the sandbox holds, and what a process that decodes photos could do though it must
-    /// not: `openFiles`, `useNetwork`, `signalProcesses`.
+    /// The state of the sandbox, and the forbidden operations that a decoding process could perform:
+    /// `openFiles`, `useNetwork`, `signalProcesses`.
     private var decoding: JSON {
         let (fence, deeds): (String, [String]) =
             switch environment.sandbox {

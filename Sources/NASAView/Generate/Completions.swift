@@ -1,9 +1,9 @@
-/// What a shell may offer for each word of a command line, from the program's own description.
+/// A shell's completions for each word of a command line, from the program's own description.
 ///
 /// The argument parser's own completions offer no files and none of the viewer's options: they expect
 /// the name of its default subcommand to be typed.
 struct Completions {
-    /// What may be offered for a word; `nil` if nothing is.
+    /// The completions for a word; `nil` if it has none.
     typealias Value = ArgumentDescription.CompletionKind?
 
     /// The viewer, which needs no name, then the others.
@@ -95,7 +95,7 @@ struct BashCompletions {
 
     private var names: [String] { completions.named.map(\.name) }
 
-    /// What may follow each option that takes a value.
+    /// Returns the completions after each option that takes a value.
     private func values(_ command: Completions.Command) -> [String] {
         command.options.filter { $0.kind != .flag }.map { option in
             let words = option.spellings.map { "\"\(command.name) \($0)\"" }

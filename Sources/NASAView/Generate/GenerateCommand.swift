@@ -92,7 +92,7 @@ struct ArgumentDescription: Decodable {
     let isRepeating: Bool
     let completionKind: CompletionKind?
 
-    /// What a shell may complete it with.
+    /// The kinds of completions.
     enum CompletionKind: Decodable {
         case list(values: [String])
         case file(extensions: [String])
@@ -102,7 +102,7 @@ struct ArgumentDescription: Decodable {
         var isFile: Bool { if case .file = self { true } else { false } }
     }
 
-    /// What a shell may complete its value with; `nil` if nothing is known.
+    /// The completions for its value; `nil` if none are known.
     var completion: CompletionKind? { completionKind ?? allValues.map { .list(values: $0) } }
 
     /// Its names with their hyphens.
@@ -119,7 +119,7 @@ struct ArgumentDescription: Decodable {
         }
     }
 
-    /// What it does, and its values if they are a closed set.
+    /// Its effect, and its values if they are a closed set.
     var meaning: String {
         let values = (allValues ?? []).joined(separator: ", ")
         return (abstract ?? "") + (values.isEmpty ? "" : " One of: \(values).")

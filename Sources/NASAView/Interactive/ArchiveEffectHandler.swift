@@ -145,7 +145,7 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Of the original, which is fetched if a smaller version is on the screen.
+    /// Exports the original, which is fetched if a smaller version is on the screen.
     private func export(_ request: ExportRequest) async {
         do throws(ExportFailure) {
             let opened: OpenedPhoto

@@ -45,7 +45,7 @@ final class EventLoop {
     private var hasAdvised = false
     /// The program was stopped: the terminal is the shell's until the shell gives it back.
     private var isSuspended = false
-    /// Whether any of the window can be seen (mode 2033); if not, nothing is drawn.
+    /// True if any of the window can be seen (mode 2033); if not, nothing is drawn.
     private var isSeen = true
 
     init(_ session: TerminalSession, _ launch: LaunchContext) throws {
@@ -207,7 +207,7 @@ final class EventLoop {
         fired = nil
     }
 
-    /// Whether a question may still be answered: of the probe, or after a frame.
+    /// True if an answer may still come: to the probe, or after a frame.
     private func isAwaitingAnswers(at now: Clock.Milliseconds) -> Bool {
         !session.isSettled || !compositor.flow.acknowledgement.isOpen
             || session.hasAsked(since: now - Timeouts.answered)

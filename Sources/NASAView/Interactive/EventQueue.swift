@@ -6,7 +6,7 @@ internal import Synchronization
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// What tasks have for the event loop; posting wakes it.
+/// The events that tasks post to the event loop; posting wakes it.
 final class EventQueue: Sendable {
     private let waiting = Mutex<[LoopEvent]>([])
     private let pipe: SelfPipe
@@ -28,7 +28,7 @@ final class EventQueue: Sendable {
     }
 }
 
-/// What tasks tell the event loop.
+/// An event that a task posts.
 enum LoopEvent: Sendable {
     case photo(PhotoEvent)
     case library(LibraryEvent)
@@ -36,7 +36,7 @@ enum LoopEvent: Sendable {
     case tmux(TmuxAnswer)
 }
 
-/// What tmux says about our pane; `nil` if it could not be asked.
+/// tmux's report about our pane; `nil` if it could not be asked.
 struct TmuxAnswer: Sendable {
     /// The number of the question: the answer to an earlier one may be out of date.
     let number: Int

@@ -179,7 +179,7 @@ final class LibraryEffectHandler: Sendable {
         }
     }
 
-    /// What is known about a local file, in the form of the library's metadata.
+    /// Returns the facts about a local file, in the form of the library's metadata.
     private static func facts(
         ofFile path: FilePath, by decoder: SandboxedDecoder
     ) throws(PictureFailure) -> [PhotoFact] {

@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
 
-/// Has photos opened and pictures made, off the event loop; what becomes of that is posted to the queue.
+/// Opens photos and makes pictures off the event loop; posts the results to the queue.
 struct PhotoEffectHandler: Sendable {
     private enum Order: Sendable {
         case effect(PhotoEffect)

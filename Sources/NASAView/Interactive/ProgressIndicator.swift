@@ -12,7 +12,7 @@ struct ProgressIndicator {
 
     private var wanted: TaskProgress?
     private var shown: TaskProgress?
-    /// Whether what is shown may be something else than `shown`.
+    /// True if the terminal may show something else than `shown`.
     private var isUncertain = false
     /// Since when there has been a task, when it was looked at last, and when it was shown last.
     private var since: Clock.Milliseconds = 0
@@ -44,6 +44,6 @@ struct ProgressIndicator {
         return shown == nil ? now >= since + Self.delay : now >= shownAt + Self.interval
     }
 
-    /// What was written may not have arrived, or was cleared by something else.
+    /// Marks the shown progress as uncertain: the terminal may have lost or cleared it.
     mutating func forget() { isUncertain = isUncertain || shown != nil }
 }

@@ -12,9 +12,9 @@ struct TerminalSession {
     let environment: TerminalEnvironment
     private var overrides: TerminalProfile.Overrides
     private var writer: FrameWriter
-    /// What is known about what draws our pictures, and what is asked.
+    /// The queries to the terminal that draws our pictures, and its answers.
     private var probe: ProbeSequence
-    /// What is known about the terminal, and what follows from it.
+    /// The known properties of the terminal, and the choices that follow from them.
     private(set) var look: TerminalLook
     /// When the terminal itself was asked last.
     private var probeAskedAt: Clock.Milliseconds?
@@ -27,10 +27,10 @@ struct TerminalSession {
     /// In tmux: asks it about our pane, and posts the answer.
     var askTmux: ((Int) -> Void)?
     let glyphs: BlockGlyphs
-    /// Whether lines of the user's language begin on the right.
+    /// True if lines of the user's language begin on the right.
     private let readsFromRight: Bool
 
-    /// What was asked of tmux, or of the terminal outside a multiplexer, and when.
+    /// The queries to tmux, or to the terminal outside a multiplexer, and their times.
     private struct TmuxConversation {
         /// When the terminal outside was asked.
         var outsideAskedAt: Clock.Milliseconds?
@@ -66,7 +66,7 @@ struct TerminalSession {
         let isAnswered = isSettled || !environment.mayBeAsked
         return ScreenSize(cells: profile.window.cells, picture: area, isAnswered: isAnswered)
     }
-    /// Whether frames may be drawn: the terminal has answered, or has had its time.
+    /// True if frames may be drawn: the terminal has answered, or its time is over.
     func isKnown(at now: Clock.Milliseconds) -> Bool { knownAt.map { now >= $0 } ?? true }
 
     var capabilities: TerminalCapabilities { probe.capabilities }
@@ -78,10 +78,10 @@ struct TerminalSession {
         return outsideAskedAt.map { $0 + Timeouts.outside }
     }
 
-    /// Whether everything has been answered that decides how pictures are sent.
+    /// True if all answers have come that decide how pictures are sent.
     var isSettled: Bool { probe.isSettled && !tmux.isPaneMoving }
 
-    /// What tmux has said about our pane.
+    /// tmux's report about our pane.
     var tmuxReport: TmuxReport? { tmux.report }
 
     /// The number of the leftmost pixel in what the mouse reports.
@@ -113,9 +113,9 @@ struct TerminalSession {
             : ThroughputEstimator.usualBytesPerSecond
     }
 
-    /// Whether a question asked since then may still be answered.
+    /// True if an answer to a question asked since then may still come.
     func hasAsked(since time: Clock.Milliseconds) -> Bool { lastAskedAt.map { $0 > time } ?? false }
-    /// Whether all bytes have been given to the terminal.
+    /// True if all bytes were written to the terminal.
     var isWritten: Bool { writer.isEmpty }
     mutating func write(_ bytes: [UInt8]) { writer.append(bytes) }
 
@@ -218,7 +218,7 @@ struct TerminalSession {
         terminal.restoreLater(bidi.on)
     }
 
-    /// Whether an answer of the terminal that draws our pictures would reach us now.
+    /// True if an answer of the terminal that draws our pictures would reach us now.
     var mayAsk: Bool { !probe.isInTmux || tmuxReport?.isAnswered == true }
     private mutating func ask(at now: Clock.Milliseconds) {
         tmux.askedAt = now
@@ -291,7 +291,7 @@ struct TerminalSession {
         return update()
     }
 
-    /// What is asked again: only what the terminal has answered before.
+    /// The queries to repeat: only those that the terminal has answered before.
     private var sizeQueries: [CapabilityQuery] {
         var queries: [CapabilityQuery] = capabilities.cell == nil ? [] : [.cellPixels]
         if known.hasFractionalCells {

@@ -29,7 +29,7 @@ struct DemoCollection {
         return nil
     }
 
-    /// Whether there seems to be a collection; reads nothing.
+    /// True if a collection seems to be installed; reads nothing.
     static func isInstalled(_ variables: [String: String]) -> Bool {
         folders(variables).contains {
             FileManager.default.fileExists(atPath: $0.path + "/" + indexName)

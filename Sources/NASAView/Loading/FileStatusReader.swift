@@ -9,7 +9,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// What the system says about files without opening them; its calls wait for the disk.
+/// Reads the status of files without opening them; its calls wait for the disk.
 enum FileStatusReader {
     /// Beyond this many files a list shows names alone: they take 0.1 s on a disk, and far longer over a
     /// network.
@@ -25,7 +25,7 @@ enum FileStatusReader {
         return statuses
     }
 
-    /// `nil` if there is no such file, or it is no regular one.
+    /// Returns `nil` if the file does not exist or is not a regular file.
     static func status(of path: FilePath) -> FileStatus? {
         guard let status = try? Stat(path), status.type == .regular else { return nil }
         return FileStatus(

@@ -13,7 +13,7 @@ internal import SystemPackage
 /// Folders in folders only with `--recursive`: so do feh, imv and nsxiv, whose `-r` it is. Hidden files
 /// are left out, and links to folders are not followed: they may lead in a circle.
 final class FolderListing: Sendable {
-    /// The names of 100,000 files with long paths; what is longer is no list.
+    /// The names of 100,000 files with long paths; longer input is not a list of names.
     private static let listLimitBytes = 64 << 20
     /// Names of a folder that are looked at, pictures or not.
     private static let entryLimit = 4 * FoundPhotos.limit
@@ -23,7 +23,7 @@ final class FolderListing: Sendable {
     /// Standard input can be read only once.
     private let namesOnInput = Mutex<Result<[[UInt8]], FileFailure>?>(nil)
 
-    /// What was found; it waits for the disk, and for the end of standard input.
+    /// Returns the photos found; waits for the disk, and for the end of standard input.
     func photos(of named: NamedPhotos) -> FoundPhotos {
         var found = FoundPhotos()
         for photo in named.photos { add(photo, named.isRecursive, to: &found) }

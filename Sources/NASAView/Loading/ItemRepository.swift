@@ -1,7 +1,8 @@
 internal import PhotoCatalog
 internal import Synchronization
 
-/// What is known about the library's photos: asks nothing twice, and nothing that a list has said.
+/// The known facts about the library's photos; never repeats a request, nor asks for facts that a list has
+/// given.
 final class ItemRepository: Sendable {
     typealias Item = (photo: Photo, assets: PhotoAssets)
 

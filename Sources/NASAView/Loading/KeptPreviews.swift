@@ -56,7 +56,7 @@ struct KeptPreviews: Sendable {
 }
 
 extension Raster {
-    /// Whether a JPEG can hold it; some pictures have alpha, and nothing in them is transparent.
+    /// True if a JPEG can hold it; some pictures have alpha though all pixels are opaque.
     fileprivate var hasNoAlpha: Bool {
         isOpaque
             || stride(from: 3, to: pixels.count, by: Self.bytesPerPixel).allSatisfy {

@@ -72,7 +72,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         return try await previews.source(at: path, for: request)
     }
 
-    /// A part of a photo, from a version that has the pixels for it if that is no large file.
+    /// Returns an area of a photo, from a version with enough pixels if that is not a large file.
     private func part(
         _ area: PhotoArea, of photo: PhotoReference, page: Int, for request: ImageRequest
     ) async throws(PictureFailure) -> any ImageSource {
@@ -301,7 +301,7 @@ final class LibraryPhotoLoader: PhotoLoader {
 }
 
 extension PictureFailure {
-    /// Whether a smaller file of the photo would do, because this one is not shown for what it is.
+    /// True if a smaller file of the photo could be shown instead.
     fileprivate var isOfAnAwkwardOriginal: Bool {
         switch self {
         case .decoding(.unsupported(kind: .photo(.tiff))),

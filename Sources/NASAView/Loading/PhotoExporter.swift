@@ -42,7 +42,7 @@ struct PhotoExporter: Sendable {
         }
     }
 
-    /// Whether the library's photos have web pages: those of a collection have none.
+    /// True if the library's photos have web pages; a collection's have none.
     let hasPages: Bool
     private let unfinished = UnfinishedFiles()
 
@@ -177,7 +177,7 @@ extension PixelRect {
 }
 
 extension PhotoReference {
-    /// What names of files made of it begin with.
+    /// The beginning of the names of exported files.
     fileprivate var stem: String {
         switch self {
         case .library(let id), .still(let id, _): id.text
@@ -188,8 +188,7 @@ extension PhotoReference {
         }
     }
 
-    /// Where a part of it says that it comes from; of a file not the folders, which are no one's
-    /// business.
+    /// The origin written into an exported area; for a file without its folders, which are private.
     fileprivate func origin(_ hasPages: Bool) -> String {
         switch self {
         case .library(let id), .still(let id, _): hasPages ? id.pageAddress : id.text

@@ -92,7 +92,7 @@ struct Backend: Sendable {
         self.demo = demo
     }
 
-    /// What it is, and for what: science.nasa.gov and Wikimedia refuse programs that do not say.
+    /// The program's name and purpose: science.nasa.gov and Wikimedia refuse programs that do not tell them.
     private static let userAgent = "nasa-view/\(Version.text) (photo viewer for terminals; libcurl)"
 
     private static func archive(

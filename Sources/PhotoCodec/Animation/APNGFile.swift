@@ -41,14 +41,14 @@ struct APNGFile: Sendable {
         private var pictures: [Picture] = []
         /// Chunks before the pixels that are needed with each frame.
         private var common: [Range<Int>] = []
-        /// Whether it is known that the file moves: otherwise it is not read further.
+        /// True once the file is known to be an animation; otherwise reading stops.
         private var moves = false
         private var header = 0..<0
         /// How many frames the file says it has.
         private var announced = 0
         private var isCutOff = false
 
-        /// Whether the file ends within its frames, or before the last of them.
+        /// True if the file ends within its frames, or before the last of them.
         var lacksFrames: Bool {
             isCutOff || frames.count < min(announced, DecodingLimits.animationFrames)
         }

@@ -10,7 +10,7 @@ struct FrameComposer {
     private let interval: Int
     private var kept: [Int: Raster] = [:]
     private var newest: (number: Int, picture: Raster)?
-    /// What was wrong with a frame.
+    /// The first fault found in a frame.
     private(set) var damage: Damage?
 
     /// `bytes` is the room for pictures that are kept beside the newest.
@@ -57,7 +57,7 @@ struct FrameComposer {
         return (0, nil)
     }
 
-    /// Whether nothing of what is below is seen.
+    /// True if the frame hides everything below it.
     private func fillsCanvas(_ number: Int) -> Bool {
         let frame = sequence.frames[number]
         return frame.replaces && frame.area == PixelRect(sequence.size)
@@ -85,7 +85,7 @@ struct FrameComposer {
         return Raster(size: sequence.size, pixels: pixels, isOpaque: false)
     }
 
-    /// What the next frame is drawn on.
+    /// Returns the canvas for the next frame.
     private func dispose(
         _ number: Int, of shown: Raster, before canvas: Raster?
     ) -> Raster? {

@@ -13,15 +13,15 @@ struct FrameSequence: Sendable {
     var conversion: ColourConversion?
     /// True if the file has other numbers than the pixels of 8 bits that are decoded.
     var hidesNumbers = false
-    /// What the file lacks after its first frame, if that shows in how it is built: frames that nobody has
-    /// decoded yet, or that are not there.
+    /// The fault after the first frame that the file's structure shows: frames that are missing or were not
+    /// decoded yet.
     var damage: Damage?
     /// The pixels of a frame, of the size of its area.
     let decode: @Sendable (_ frame: Int) throws(DecodingFailure) -> DecodedPicture
 
     /// A frame, and what it does to the canvas.
     struct Frame: Sendable {
-        /// What becomes of its pixels before the next frame.
+        /// The treatment of its pixels before the next frame.
         enum Disposal: Sendable {
             case keep
             /// Its area is cleared: transparent, as browsers do, whatever colour the file names.
@@ -34,7 +34,7 @@ struct FrameSequence: Sendable {
         let area: PixelRect
         let delayMilliseconds: Int
         let disposal: Disposal
-        /// Whether its pixels replace those below them, the transparent ones too.
+        /// True if its pixels, even transparent ones, replace those below them.
         let replaces: Bool
 
         init(

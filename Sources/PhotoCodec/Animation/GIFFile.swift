@@ -15,7 +15,7 @@ struct GIFFile: Sendable {
         let dataOffset: Int
     }
 
-    /// What an extension says about the next picture.
+    /// An extension's values for the next picture.
     private struct Control {
         var delayMilliseconds = 0
         var disposal = FrameSequence.Frame.Disposal.keep
@@ -60,7 +60,7 @@ struct GIFFile: Sendable {
         var frames: [FrameSequence.Frame] = []
         /// Without a number in the file once.
         var plays: Int? = 1
-        /// Whether the file ends within a picture, not only before its end marker.
+        /// True if the file ends within a picture, not only before its end marker.
         private(set) var isCutOff = false
         private var control = Control()
         private var offset = 13
@@ -201,7 +201,7 @@ struct GIFFile: Sendable {
             damage: isWhole ? nil : .endsEarly)
     }
 
-    /// What each index stands for, red in the lowest byte; without a palette they are grays.
+    /// Returns the colour of each index, red in the lowest byte; without a palette, grays.
     private static func colours(of picture: Picture, in file: UnsafeRawBufferPointer) -> [UInt32] {
         let opaque: UInt32 = 0xFF00_0000
         let reader = ByteReader(bytes: file)

@@ -42,7 +42,7 @@ struct WebPFile: Sendable {
         var plays: Int?
         var orientation = Orientation.asStored
         var profile: [UInt8]?
-        /// Whether the file ends within an animation's frame, or before its frames do.
+        /// True if the file ends within an animation's frame, or before the last frame.
         var isCutOff = false
 
         init(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
@@ -73,7 +73,7 @@ struct WebPFile: Sendable {
             file.starts(with: "VP8X", at: 12) && (file.byte(at: 20) ?? 0) & 2 != 0
         }
 
-        /// Whether chunks are missing; the byte that makes a count even often is.
+        /// True if chunks are missing; the byte that makes a count even often is.
         private static func endsEarly(_ file: ByteReader) -> Bool {
             file.uint32(at: 4).map { $0 + 7 > file.count } ?? false
         }
@@ -171,7 +171,7 @@ struct WebPFile: Sendable {
 struct RIFFChunks: Sequence, IteratorProtocol {
     struct Chunk {
         let body: Range<Int>
-        /// Whether it is longer than what there is of it.
+        /// True if its length exceeds the bytes of the file.
         let isCutOff: Bool
         fileprivate let file: ByteReader
 

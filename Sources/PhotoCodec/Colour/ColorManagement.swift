@@ -67,7 +67,7 @@ struct ColourConversion: Sendable {
         return Raster(size: raster.size, pixels: pixels, isOpaque: raster.isOpaque)
     }
 
-    /// Whether all colours stay as they are but for a code: most profiles are one of sRGB's.
+    /// True if the profile changes each colour by at most one code: most profiles are variants of sRGB.
     private static func isScreens(_ profile: borrowing ICCProfile) -> Bool {
         let codes: [UInt16] = [0, 16, 48, 96, 144, 192, 224, 255]
         let colours = codes.flatMap { red in
@@ -115,7 +115,7 @@ struct GrayCurve: Sendable {
 struct ToneScale {
     /// The places of numbers that are evenly spaced, from 0 to 65535; they rise.
     private let places: [Float]
-    /// Whether the photo's codes are places on this scale already, as they went through `curve`.
+    /// True if the photo's codes are already places on this scale, since they passed through `curve`.
     private let isDeep: Bool
 
     /// `isDeep` is 16 bits a channel.

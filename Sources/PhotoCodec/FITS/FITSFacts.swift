@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// What a FITS file says about itself: the cards of its headers.
+/// The cards of a FITS file's headers as facts.
 enum FITSFacts {
-    /// Structure, which is no news to anyone.
+    /// Keywords of the file's structure, which tell a reader nothing.
     private static let unshown: Set<String> = ["SIMPLE", "XTENSION", "EXTEND", "CONTINUE"]
 
     /// One unit after the other, named by its extension; as many as there is room for.

@@ -118,7 +118,7 @@ struct FITSImage: Sendable {
     let zero: Double
     /// The integer that stands for no value.
     let blank: Int?
-    /// What the values count (`BUNIT`); empty if it is not said.
+    /// The unit of the values (`BUNIT`); empty if the file does not name one.
     let unit: String
     /// Where the first plane begins.
     let offset: Int
@@ -151,7 +151,7 @@ struct FITSImage: Sendable {
     var planeBytes: Int { rowBytes * size.height }
 }
 
-/// What numbers a FITS picture is made of: `BITPIX` (section 4.4.1.1).
+/// The type of a FITS picture's numbers: `BITPIX` (section 4.4.1.1).
 enum FITSNumbers: Int, Sendable, CaseIterable {
     case unsigned8 = 8
     case signed16 = 16

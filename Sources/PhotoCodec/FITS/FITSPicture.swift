@@ -14,7 +14,7 @@ struct FITSPicture: RegionPicture, FileNumbers {
     /// Where the plane begins.
     private let offset: Int
     private var pixels: FITSPixels
-    /// What rows are read into.
+    /// Memory into which rows are read.
     private let scratch = PixelPool()
 
     init(_ image: FITSImage, plane: Int, in bytes: PhotoBytes) throws(DecodingFailure) {
@@ -167,7 +167,7 @@ struct FITSPixels: Sendable {
     /// The number in the file that is black, and the codes of 16 bits that one more makes.
     private let black: Double
     private let gain: Double
-    /// What those codes go through.
+    /// The curve applied to those codes.
     var curve: ToneCurve?
 
     /// Values from `black` to `white` are shown.

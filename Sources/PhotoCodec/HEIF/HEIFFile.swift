@@ -100,7 +100,7 @@ struct HEIFFile {
             raster: Raster(size: size, pixels: pixels, isOpaque: !hasAlpha), damage: nil)
     }
 
-    /// What libheif refuses is named: a limit is no damage, nor is a kind of picture that it lacks.
+    /// Tells libheif's refusals apart: a limit and an unsupported kind of picture do not mean damage.
     private static func failure(
         of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
     ) -> DecodingFailure {

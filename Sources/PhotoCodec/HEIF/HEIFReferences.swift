@@ -58,7 +58,7 @@ struct HEIFReferences {
         return first + count * itemBytes
     }
 
-    /// Whether no picture is made of itself, nor of very many.
+    /// True if no picture refers to itself, or to too many pictures.
     var areUsual: Bool {
         var left = Self.mostParts
         return references <= Self.mostReferences

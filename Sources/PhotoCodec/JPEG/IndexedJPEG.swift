@@ -8,13 +8,12 @@ struct IndexedJPEG: RegionPicture {
     let bytes: PhotoBytes
     let progress: RowProgress
     let inks: CMYKConverter?
-    /// Whether there are areas only once all bits were passed, and if nothing is wrong with them: a warning
-    /// is damage, too.
+    /// True if areas are available only after all bits were read without a fault or warning.
     let mustBeIntact: Bool
     var reduction = Reduction.none
-    /// What is shown if the disk has no room for the bytes.
+    /// The picture to show if the disk has no room for the bytes.
     var substitute: ReducedJPEG?
-    /// What areas are decoded into, with their margins.
+    /// Memory into which areas are decoded, with their margins.
     private let scratch = PixelPool()
 
     init(
@@ -163,7 +162,7 @@ struct ReducedJPEG: RegionPicture {
         return true
     }
 
-    /// What is there of an area of the photo reduced by 8 or more.
+    /// Returns the decoded pixels of an area of the photo reduced by 8 or more.
     func raster(of area: PixelRect, reducedBy reduction: Reduction) -> Raster {
         let factor = reduction.divided(by: .eighth)
         let boxes = BoxMean(

@@ -51,7 +51,7 @@ final class JPEGAreas: Sendable {
         return some <= all / 2
     }
 
-    /// What is made of tiles, unless these find that something is wrong with the file.
+    /// Returns a result made from tiles; `nil` if they show that the file is damaged.
     private func intact<Result>(_ body: (TiledPhoto) -> Result?) -> Result? {
         guard let photo else { return nil }
         let result = body(photo)

@@ -204,8 +204,10 @@ struct JPEGDecoder: WholePicture {
 
 /// Turns CMYK pixels without a profile into red, green, blue and alpha, in place.
 enum CMYK {
-    /// Light is what both an ink and black let through; `isInverted` means that 255 is no ink, as
-    /// Adobe's programs store it.
+    /// Multiplies each ink by black.
+    ///
+    /// `isInverted` means that 255 stands for the absence of ink, as in files
+    /// of Adobe's programs.
     ///
     /// Hot: once for a decoded CMYK picture.
     static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, isInverted: Bool) {

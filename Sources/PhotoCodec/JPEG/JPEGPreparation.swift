@@ -17,7 +17,7 @@ struct JPEGPreparation: Preparation {
     private let transcoding: (BaselineTranscoder, BaselineFile)?
     private let indexStore: IndexStore?
     private let partBytes: Int
-    /// Whether there are areas only once all bits were passed, and if nothing is wrong with them.
+    /// True if areas are available only after all bits were read without a fault.
     private let mustBeIntact: Bool
 
     /// For a photo in a single scan; `nil` if its bits cannot be followed, or not be copied.
@@ -25,7 +25,7 @@ struct JPEGPreparation: Preparation {
         self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options)
     }
 
-    /// For one of which no pixel may differ from a decoding of the whole, be it damaged.
+    /// For a photo that must equal, pixel by pixel, one that was decoded whole, even if it is damaged.
     ///
     /// Waiting for an area fails if anything is wrong.
     init?(ofIntact jpeg: JPEGDecoder, within options: DecodingOptions) {

@@ -56,7 +56,7 @@ struct StripDecoder: Sendable {
     /// The rows around a cut are decoded once more.
     private static let fewestRows = 16
 
-    /// Whether the rows around the cuts, which are decoded twice, are few.
+    /// True if few rows around the cuts are decoded twice.
     var isWorthIt: Bool {
         strips.cuts.reduce(0) { $0 + $1.surroundings.count } * 4 <= strips.frame.mcusDown
     }

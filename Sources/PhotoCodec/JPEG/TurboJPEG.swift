@@ -79,7 +79,7 @@ enum BlankPixels {
         return pixel
     }
 
-    /// Whether the pixel was written since; if not, its gray is opaque afterwards.
+    /// Returns true if the pixel was written since; if not, makes its gray opaque.
     static func unmark(_ pixel: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         guard pixel[3] == 0, pixel.dropLast().elementsEqual(gray.dropLast()) else { return true }
         pixel[3] = 0xFF

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// What the boxes of a JP2 say of its colours (ISO/IEC 15444-1, annex I; 15444-2, annex M).
+/// The colours that the boxes of a JP2 describe (ISO/IEC 15444-1, annex I; 15444-2, annex M).
 ///
 /// OpenJPEG 2.5.0 tells it only of a picture that is decoded.
 struct JPEG2000Boxes {
@@ -10,7 +10,7 @@ struct JPEG2000Boxes {
     /// The number of an enumerated colour space.
     private(set) var colourSpace: Int?
     private(set) var profile: [UInt8]?
-    /// What numbers stand for if the colours are CIE L*a*b*.
+    /// The ranges of the numbers if the colours are CIE L*a*b*.
     private(set) var lab: JPEG2000Lab?
     /// The bits of each channel, if they are the same.
     private var bits = 8
@@ -83,7 +83,7 @@ struct JPEG2000Boxes {
     }
 }
 
-/// What the channels of a JPEG 2000 are.
+/// The meaning of the channels of a JPEG 2000.
 enum JPEG2000Colour: Hashable, Sendable {
     case gray, rgb, ycc, inks
     case lab(JPEG2000Lab)

@@ -9,7 +9,7 @@ struct JPEG2000Channels {
         /// Where the sample of each column and the row of samples of each row is found.
         let columns: [Int]
         let rows: [Int]
-        /// What makes a number one of 16 bits.
+        /// The lowest number, from which numbers are scaled to 16 bits.
         let lowest: Int
         let highest: Int
 
@@ -44,7 +44,7 @@ struct JPEG2000Channels {
         let factor: Int
         /// Counted from the grid's own first pixel.
         let pixels: PixelRect
-        /// What was decoded, with all of these pixels.
+        /// The decoded pixels, which contain `pixels`.
         let stored: PixelRect
 
         /// The pixels are counted from the picture's first.
@@ -73,7 +73,7 @@ struct JPEG2000Channels {
     private let isPremultiplied: Bool
     private let colour: JPEG2000Colour
     private let width: Int
-    /// What the numbers of colours go through, as 16 bits.
+    /// The curve applied to the numbers of colours, as 16 bits.
     private let curve: ToneCurve?
 
     /// `nil` if the area was not decoded, or lacks channels.

@@ -14,13 +14,13 @@ struct JPEG2000Extent: Sendable {
     private(set) var shortened: (place: Int, length: Int)?
     /// True if each decoding is one of the whole picture, which shows what there is of a packet.
     private(set) var isDecodedWhole = false
-    /// What is missing, if anything is.
+    /// The missing part, if the file is incomplete.
     private(set) var damage: Damage?
 
     /// All of a file.
     init(whole count: Int) { end = count }
 
-    /// What the tile parts of a file say; `describe` reads its header.
+    /// Reads a file's tile parts; `describe` reads its header.
     init(_ source: UnsafeRawBufferPointer) {
         self.init(whole: source.count)
         guard let parts = JPEG2000TileParts(source), !parts.hasEnd else { return }

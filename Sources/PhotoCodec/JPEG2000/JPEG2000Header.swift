@@ -1,7 +1,7 @@
 internal import CJPEG2000
 internal import Imaging
 
-/// What a JPEG 2000 says of itself: a JP2 file, or a codestream alone.
+/// The header of a JPEG 2000: of a JP2 file, or of a codestream alone.
 struct JPEG2000Header: Sendable {
     let size: PixelSize
     let grid: JPEG2000Grid
@@ -133,7 +133,7 @@ struct JPEG2000Reader: ~Copyable {
 
     var image: opj_image_t? { pointer.pointee.image?.pointee }
 
-    /// What OpenJPEG has said since the last decoding began; empty if it misses nothing.
+    /// OpenJPEG's messages since the last decoding began; empty if it reports nothing missing.
     var message: String { Self.message(pointer) }
     var damage: Damage { Damage(library: message) }
 

@@ -71,8 +71,8 @@ final class JPEG2000Picture: RegionPicture {
         mosaic = BlockMosaicReader(of: size, in: block)
     }
 
-    /// What is decoded in one call of a picture whose tiles are `tile` pixels large: several tiles, or a band
-    /// of one that is larger than `DecodingLimits.jpeg2000Pixels`.
+    /// Returns the size of the area that one call decodes of a picture with tiles of `tile` pixels: several
+    /// tiles, or a band of one that is larger than `DecodingLimits.jpeg2000Pixels`.
     static func block(of size: PixelSize, tile: PixelSize, isOnly: Bool) -> PixelSize {
         let side = { (tile: Int, whole: Int) in
             min(whole, isOnly ? whole : tile * max(1, blockSide / tile))

@@ -34,8 +34,8 @@ struct JPEG2000Tiling {
         self.planes = overflow || isTooMany ? .max : planes
     }
 
-    /// Whether a file of so many bytes may have them; of a large one that was cut off the beginning is
-    /// shown.
+    /// True if a file of this many bytes may have these tiles; a large file that was cut off shows its
+    /// beginning.
     func fits(intoBytes count: Int) -> Bool {
         planes <= max(DecodingLimits.jpeg2000Tiles, count / Self.leastTileBytes)
     }

@@ -50,7 +50,7 @@ private final class JXLFrames: Sendable {
         self.light = light
     }
 
-    /// What is missing stays transparent.
+    /// Returns a frame; missing pixels stay transparent.
     func picture(_ number: Int) throws(DecodingFailure) -> DecodedPicture {
         try position.withLock { position throws(DecodingFailure) in
             let known = position.flatMap { $0.frame <= number ? $0 : nil }
@@ -127,7 +127,7 @@ private final class JXLReader: @unchecked Sendable {
 
     deinit { cjxl_close(reader) }
 
-    /// Of a channel in the file.
+    /// The bits of a channel in the file.
     var bits: Int { Int(reader.pointee.bits) }
     var isAnimated: Bool { reader.pointee.is_animated != 0 }
     var plays: Int? { reader.pointee.plays == 0 ? nil : Int(reader.pointee.plays) }

@@ -1,15 +1,15 @@
 internal import Imaging
 
-/// What a PNG says before its pixels, and its orientation wherever it stands.
+/// The chunks of a PNG before its pixels, and its orientation from any chunk.
 struct PNGHeader: Sendable {
     let size: PixelSize
     let bitsPerPixel: Int
     let hasAlpha: Bool
     let isInterlaced: Bool
-    /// Whether there are 16 bits a channel.
+    /// True if a channel has 16 bits.
     let isDeep: Bool
     let isGray: Bool
-    /// Of a channel; of a palette those of its colours.
+    /// The bits of a channel; with a palette, those of its colours.
     let bits: Int
     let hasGamma: Bool
     let orientation: Orientation
@@ -50,7 +50,7 @@ struct PNGHeader: Sendable {
     /// The fewest bytes a file of this layout can have: deflate makes at most 1032 bytes of one.
     var minimumBytes: Int { (size.width * bitsPerPixel / 8 + 1) * size.height / 1032 }
 
-    /// Whether there are enough rows for inflating them on another thread to pay.
+    /// True if the picture has enough rows to make inflating on another thread pay.
     ///
     /// Interlaced pictures have rows of seven sizes; libpng inflates them itself.
     var isWorthTwoCores: Bool {

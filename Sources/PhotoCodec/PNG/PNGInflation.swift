@@ -19,7 +19,7 @@ final class PNGInflation: @unchecked Sendable {
     private var thread: SystemThread?
     private var walk: IDATReader
     private var fault: Damage?
-    /// Whether zlib's data have ended.
+    /// True if zlib's data have ended.
     private var isEnded = false
 
     /// How many of the file's bytes stand before its pixels.

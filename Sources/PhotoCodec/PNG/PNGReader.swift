@@ -11,13 +11,13 @@ struct PNGReader: ~Copyable {
         let bitsPerPixel: Int
         let hasAlpha: Bool
         let isInterlaced: Bool
-        /// Of a row as the file has it.
+        /// The length of a row in the file.
         let rowBytes: Int
-        /// Whether there are 16 bits a channel.
+        /// True if a channel has 16 bits.
         let isDeep: Bool
-        /// Whether a pixel is one number, and perhaps its alpha.
+        /// True if a pixel is one number, with or without alpha.
         let isGray: Bool
-        /// Of a channel; of a palette those of its colours.
+        /// The bits of a channel; with a palette, those of its colours.
         let bits: Int
         /// True if numbers of 8 bits are changed for a screen by the file's gamma.
         let hasGamma: Bool
@@ -91,7 +91,7 @@ struct PNGReader: ~Copyable {
             return block.count
         }
 
-    /// What ended the rows too early.
+    /// The reason why the rows ended too early.
     var failure: DecodingFailure {
         inflation?.end().map { .damaged($0) } ?? Self.failure(of: reader)
     }

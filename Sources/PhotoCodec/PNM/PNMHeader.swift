@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The head of a binary PNM (netpbm's `pgm` and `ppm`, version 5) or PFM: one picture follows it.
 struct PNMHeader: Sendable {
-    /// What a number of the file is.
+    /// The meaning of a number in the file.
     enum Samples: Sendable, Equatable {
         /// Of one byte, or of two with the higher one first, up to `largest`.
         case codes(largest: Int)

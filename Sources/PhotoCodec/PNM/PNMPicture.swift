@@ -6,7 +6,7 @@ struct PNMPicture: RegionPicture, FileNumbers {
     private let bytes: PhotoBytes
     private let header: PNMHeader
     private var pixels: PNMPixels
-    /// What rows are read into.
+    /// Memory into which rows are read.
     private let scratch = PixelPool()
 
     init(_ bytes: PhotoBytes, _ header: PNMHeader) {

@@ -10,7 +10,7 @@ final class BlockMosaicReader: Sendable {
 
     private let photo: PixelSize
     private let block: PixelSize
-    /// What blocks are unpacked into.
+    /// Memory into which blocks are unpacked.
     private let scratch = PixelPool()
     private let shared: Mutex<LRUCache<PixelPoint, Tile>>
     /// Held while a block is unpacked, so that only one thread does.

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// Makes the coarse copies of a PNG, TIFF, FITS, JPEG 2000 or PNM while all of it is read once.
 ///
-/// What is packed in strips, or row after row, is unpacked into a spill file on the way.
+/// A picture packed in strips, or row after row, is unpacked into a spill file on the way.
 struct LevelPreparation: Preparation {
     /// Up to this many times a side, means are taken of larger pictures when they are looked at: more would
     /// delay a pan.
@@ -12,12 +12,12 @@ struct LevelPreparation: Preparation {
     let progress: RowProgress
     /// Those that are made while the file is read: coarse ones, and the picture itself if it is spilled.
     private let levels: [Reduction: SpilledMipLevel]
-    /// What the levels are made of.
+    /// The picture from which the levels are made.
     private let scanned: (picture: any RegionPicture, reduction: Reduction)
     private let spillBytes: Int
-    /// What stands for the picture before it is read.
+    /// The picture to show before the file is read.
     private let sketch: PictureSketch?
-    /// What the sketch counts among the rows that are read; 0 without one.
+    /// The rows that the sketch adds to the count of rows read; 0 without a sketch.
     private let sketchRows: Int
 
     /// `isSpilled` has the rows of the picture unpacked into a file.
@@ -157,7 +157,7 @@ struct LevelPreparation: Preparation {
         return try? sketched(area, of: level, reducedBy: reduction, known: known)
     }
 
-    /// What is known of a level's area, and the sketch below it.
+    /// Returns the known part of a level's area, over the sketch.
     private func sketched(
         _ area: PixelRect, of level: SpilledMipLevel, reducedBy reduction: Reduction, known: Int
     ) throws(DecodingFailure) -> Raster? {

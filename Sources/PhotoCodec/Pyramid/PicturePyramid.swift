@@ -6,10 +6,10 @@ struct PicturePyramid: Sendable {
     /// By how much they are smaller.
     var copies: [Reduction: any RegionPicture] = [:]
     var orientation = Orientation.asStored
-    /// Whether the boxes of its means are counted from the corner that is stored first, as TurboJPEG's are;
-    /// otherwise from the one that is at the top left when it is upright.
+    /// True if the boxes of its means are counted from the corner that is stored first, like TurboJPEG's;
+    /// otherwise they are counted from the top left of the upright picture.
     var isReducedAsStored = false
-    /// Whether a pixel of the file is one number.
+    /// True if a pixel of the file is one number.
     var isGray = false
     /// From the file's colours to a screen's, if they differ.
     var conversion: ColourConversion?
@@ -17,7 +17,7 @@ struct PicturePyramid: Sendable {
     /// The numbers of the file, if they have more than the 8 bits of a pixel.
     var numbers: (any FileNumbers)?
 
-    /// Whether a copy is made at less cost than the means of the main picture, and equals them in size.
+    /// True if a copy in the file costs less than the means of the main picture and has their size.
     var prefersCopies = false
 
     var size: PixelSize { main.size }
@@ -45,7 +45,8 @@ struct PicturePyramid: Sendable {
         return (picture, factor, boxes)
     }
 
-    /// What must have been read before an area of the reduced picture can be decoded; `nil` if nothing must.
+    /// The rows that must be read before an area of the reduced picture can be decoded; `nil` if it can be
+    /// now.
     func need(for area: PixelRect, reducedBy reduction: Reduction) -> RowRequirement? {
         let (picture, _, boxes) = means(for: reduction)
         return picture.need(for: boxes.stored(under: PixelRect(boxes.size).intersection(area)))
@@ -128,16 +129,16 @@ protocol FileNumbers: Sendable {
 /// A picture in a file: the pixels of any area of it, as it is stored.
 protocol RegionPicture: Sendable {
     var size: PixelSize { get }
-    /// Whether pixels may be transparent though nothing is damaged.
+    /// True if pixels of an undamaged file may be transparent.
     var hasAlpha: Bool { get }
     var access: RegionAccess { get }
-    /// What is unpacked in one piece: a tile, or a strip as wide as the picture.
+    /// The area unpacked in one piece: a tile, or a strip as wide as the picture.
     var block: PixelSize { get }
     var isTiled: Bool { get }
     /// The memory that unpacking a block takes, beside its pixels.
     var unpackingBytes: Int { get }
 
-    /// What must have been read before an area can be decoded; `nil` if nothing must.
+    /// The rows that must be read before an area can be decoded; `nil` if it can be now.
     func need(for area: PixelRect) -> RowRequirement?
 
     /// Has the system fetch what an area needs of the file; does not wait for it.

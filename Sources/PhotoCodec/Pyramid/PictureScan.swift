@@ -101,7 +101,7 @@ struct PictureScan: Sendable {
         /// How many of its rows are known; the others are transparent, and none will come after them.
         let rows: Int
         let block: PixelBlock
-        /// Whether the pixels of the known rows are.
+        /// True if the pixels of the known rows are opaque.
         let isOpaque: Bool
     }
 
@@ -200,7 +200,7 @@ struct PictureScan: Sendable {
 }
 
 extension Damage {
-    /// Of a picture of which some rows were decoded.
+    /// The damage of a picture of which only some rows were decoded.
     fileprivate init(_ failure: DecodingFailure) {
         if case .damaged(let damage) = failure { self = damage } else { self = .noMemory }
     }

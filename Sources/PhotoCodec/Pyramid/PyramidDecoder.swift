@@ -10,7 +10,7 @@ struct PyramidDecoder: WholePicture {
     var isGray: Bool { pyramid.isGray }
     var numbers: (any FileNumbers)? { pyramid.numbers }
 
-    /// What the pieces of a picture showed.
+    /// The findings about a picture's pieces.
     private struct Found {
         var damage: Damage?
         var isOpaque = true

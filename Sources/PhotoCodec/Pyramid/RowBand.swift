@@ -12,7 +12,7 @@ struct RowBand {
     let first: Int
     /// How many rows are read at most.
     let rows: Int
-    /// What is read of each row.
+    /// The bytes read of each row.
     let rowBytes: Int
     /// Where the area's pixels begin in what is read of a row.
     private let firstByte: Int

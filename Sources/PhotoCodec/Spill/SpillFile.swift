@@ -3,7 +3,7 @@ package import Imaging
 
 /// A file without a name, for what is too large for memory: it goes with the process, however that ends.
 ///
-/// What was never written reads as zeros. Any number of threads may read and write at once.
+/// Bytes that were never written read as zeros. Any number of threads may read and write at once.
 final class SpillFile: Sendable {
     let byteCount: Int
     private let expected: Int

@@ -11,7 +11,7 @@ struct TIFFLayout: Sendable {
     let access: RegionAccess
     /// How much denser dots are across than down; `nil` if the file does not tell.
     let density: Double?
-    /// Whether it is a smaller copy of another picture.
+    /// True if it is a smaller copy of another picture.
     let isReduced: Bool
 
     /// - Throws: `.unsupported` for a kind that is not shown, `.tooLarge` for one that would take too
@@ -92,7 +92,7 @@ struct TIFFBlockGrid: Sendable {
     let rowBytes: Int
     /// A whole block of one plane, unpacked.
     let blockBytes: Int
-    /// Whether the bits of its bytes stand in reverse.
+    /// True if the bits of its bytes are in reverse order.
     let isReversed: Bool
 
     init(
@@ -134,7 +134,7 @@ struct TIFFBlockGrid: Sendable {
     }
 }
 
-/// What the numbers of a pixel are.
+/// The types and meanings of a pixel's numbers.
 struct TIFFSampleFormat: Sendable {
     enum Numbers: Sendable, Equatable {
         /// Unsigned, of 1, 2, 4, 8 or 16 bits: from black to white.
@@ -158,9 +158,9 @@ struct TIFFSampleFormat: Sendable {
     /// How many numbers a pixel has, needed or not.
     let count: Int
     let isPlanar: Bool
-    /// Whether numbers of several bytes stand in the other order than this machine's.
+    /// True if numbers of several bytes are in the opposite of this machine's byte order.
     let isSwapped: Bool
-    /// Whether decoders make up what is missing of a block's bytes.
+    /// True if the decoder fills in missing bytes of a block.
     let isJPEG: Bool
     let alpha: Alpha?
     /// The place of alpha among a pixel's numbers.
@@ -214,7 +214,7 @@ struct TIFFSampleFormat: Sendable {
     var step: Int { isPlanar ? 1 : count }
 
     var isDeep: Bool { numbers == .codes(bits: 16) }
-    /// Whether its numbers become codes of 16 bits before they become pixels.
+    /// True if its numbers become codes of 16 bits before they become pixels.
     var hasDepth: Bool {
         guard colour != .inks else { return false }
         return if case .codes(let bits) = numbers { bits == 16 } else { true }
@@ -223,7 +223,7 @@ struct TIFFSampleFormat: Sendable {
     var isBlackAndWhite: Bool { isGray && numbers == .codes(bits: 1) && channels == count }
     var isGray: Bool { if case .gray = colour { true } else { false } }
 
-    /// Whether pixels of both mean the same.
+    /// True if pixels of both have the same meaning.
     func isLike(_ other: TIFFSampleFormat) -> Bool {
         numbers == other.numbers && colour == other.colour && alpha == other.alpha
     }

@@ -23,7 +23,7 @@ final class TIFFNumbers: FileNumbers {
 
     private struct State {
         var band: Band?
-        /// Of a picture whose rows only come one after the other.
+        /// Reads a picture whose rows must be unpacked in order.
         var rows: TIFFRowReader?
     }
 

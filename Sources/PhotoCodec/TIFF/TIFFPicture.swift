@@ -20,9 +20,9 @@ final class TIFFPicture: RegionPicture {
     let bytes: PhotoBytes
     let readers: TIFFReaders
     let pixels: TIFFPixels
-    /// What blocks and rows are read into.
+    /// Memory into which blocks and rows are read.
     private let scratch: PixelPool
-    /// What is read of the file to be unpacked.
+    /// Memory for the packed bytes of the file.
     private let packed = PixelPool()
     private let mosaic: BlockMosaicReader
 
@@ -355,7 +355,7 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Whether all bytes are zeros: as fast as memory, for a block may have 128 MB.
+    /// True if all bytes are zeros; as fast as memory, since a block may have 128 MB.
     var areZeros: Bool {
         guard count > 0, let start = baseAddress, self[0] == 0 else { return isEmpty }
         return memcmp(start, start + 1, count - 1) == 0

@@ -41,7 +41,7 @@ struct TIFFPixels: Sendable {
         finish(target, row.count)
     }
 
-    /// Whether a pixel is three bytes in this order.
+    /// True if a pixel is three bytes in this order.
     private var isPlainRGB: Bool {
         format.colour == .rgb && format.numbers == .codes(bits: 8) && !format.isPlanar
             && format.alpha == nil

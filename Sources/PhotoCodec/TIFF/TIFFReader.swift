@@ -21,7 +21,7 @@ final class TIFFReader: @unchecked Sendable {
 
     deinit { ctiff_close(reader) }
 
-    /// What libtiff said is wrong.
+    /// The fault that libtiff reported.
     var damage: Damage { Damage(library: String(cString: ctiff_message(reader))) }
 
     /// Lends it the file's bytes for the calls that follow.

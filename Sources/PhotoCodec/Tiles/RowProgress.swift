@@ -38,7 +38,7 @@ final class RowProgress: Sendable {
     var isOver: Bool { state.withLock(\.isOver) }
     var damage: Damage? { state.withLock(\.damage) }
     var failure: DecodingFailure? { state.withLock(\.failure) }
-    /// Whether the rest is no longer needed.
+    /// True if the rest is no longer needed.
     var isAbandoned: Bool { state.withLock(\.isAbandoned) }
     /// The first `rows` can be read.
     func announce(rows: Int) { change { $0.rows = rows } }
@@ -55,7 +55,7 @@ final class RowProgress: Sendable {
         }
     }
 
-    /// Whether a coarse picture of what was read is better than none of it.
+    /// True if enough was read to show a coarse picture.
     var isWorthALook: Bool { fraction >= Self.shownFraction }
 
     /// Less than this of a photo is not worth a look.
@@ -119,10 +119,10 @@ final class RowProgress: Sendable {
 struct RowRequirement {
     let progress: RowProgress
     let rows: Int
-    /// Whether they come in vain if the disk has no room for the picture.
+    /// True if the rows are useless when the disk has no room for the picture.
     var needsRoom = true
 
-    /// Whether they are there, or never will be.
+    /// True if the rows were read, or never will be.
     var isMet: Bool { progress.isOver || progress.rows >= rows }
     /// Blocks until it is met, or throws what ended the reading.
     func wait() throws(DecodingFailure) {

@@ -24,7 +24,7 @@ struct TileGrid: Sendable {
             .intersection(PixelRect(photo.reduced(by: key.reduction)))
     }
 
-    /// What the tiles under an area of the reduced photo cover of it.
+    /// Returns the part of an area of the reduced photo that its tiles cover.
     func covered(by area: PixelRect, reducedBy reduction: Reduction) -> PixelRect {
         let side = side(reduction)
         let (left, top) = (area.minX / side * side, area.minY / side * side)
@@ -70,7 +70,7 @@ struct TileCompositor: Sendable {
     let area: PixelRect
     let reduction: Reduction
     let grid: TileGrid
-    /// Whether its last row becomes the first.
+    /// True if its last row becomes the first.
     var isFlipped = false
 
     /// Hot: once a frame; whole rows of tiles are copied, and the first failure of `fetch` is
@@ -120,7 +120,7 @@ final class TilePrefetch: Sendable {
     /// Steps ahead that are made: at ten a second, a third of a second.
     private static let steps = 3
 
-    /// What is done ahead of a look.
+    /// The work to do ahead of a pan.
     struct Work: Sendable {
         /// Has the system fetch what an area of the reduced photo needs of the file.
         let expect: @Sendable (PixelRect) -> Void
@@ -134,7 +134,7 @@ final class TilePrefetch: Sendable {
 
     private struct State {
         var last: ViewedArea?
-        /// What was expected last.
+        /// The area expected last.
         var expected: ViewedArea?
         /// Counts the looks; each cancels the plans of the last.
         var number = 0
@@ -167,7 +167,7 @@ final class TilePrefetch: Sendable {
         }
     }
 
-    /// Whether the system was asked for an area.
+    /// True if the system was asked for an area.
     func hasExpected(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         let expected = state.withLock(\.expected)
         return expected.map { $0.reduction == reduction && $0.area.contains(area) } ?? false
@@ -217,7 +217,8 @@ final class TilePrefetch: Sendable {
 }
 
 extension PixelRect {
-    /// What of it lies beyond another one of its height or width that it overlaps; otherwise all of it.
+    /// Returns the part beyond another rectangle of its height or width that it overlaps; otherwise all of
+    /// it.
     fileprivate func strip(beyond other: PixelRect) -> PixelRect {
         guard !intersection(other).isEmpty else { return self }
         let isBeside = minY == other.minY && maxY == other.maxY

@@ -115,7 +115,7 @@ final class TiledPhoto: StreamingImageSource {
             raster: pyramid.conversion?.converted(upright) ?? upright)
     }
 
-    /// What the tiles under an area need.
+    /// The rows that the tiles under an area need.
     private func need(for stored: PixelRect, _ reduction: Reduction) -> RowRequirement {
         pyramid.need(for: grid.covered(by: stored, reducedBy: reduction), reducedBy: reduction)
             ?? RowRequirement(progress: preparation.progress, rows: 0)
@@ -174,13 +174,13 @@ protocol Preparation: Sendable {
     var pyramid: PicturePyramid { get }
     /// How far the file was read, and what is wrong with it.
     var progress: RowProgress { get }
-    /// What is held of the photo beside its tiles.
+    /// The memory that the photo holds besides its tiles.
     var heldBytes: ResidentBytes { get }
 
     /// Begins to read the file, off this thread; called once.
     func start()
 
-    /// What is known of an area of the reduced photo before its rows have come; `nil` for nothing.
+    /// The known pixels of an area of the reduced photo before its rows are read; `nil` if none are known.
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster?
 }
 

@@ -10,7 +10,7 @@ package struct JPEGWriter: ~Copyable {
     private var file: OutputFile
     private let format: JPEGFormat
     private let rowsPerStrip: Int
-    /// What stands before the encoder's own tables.
+    /// The segments before the encoder's own tables.
     private let segments: [UInt8]
     private var stripCount = 0
     private var rowCount = 0
@@ -115,13 +115,13 @@ enum JPEGWriterHeader {
     }
 }
 
-/// What the strips of a JPEG have in common.
+/// The properties that the strips of a JPEG share.
 package struct JPEGFormat: Hashable, Sendable {
     package let size: PixelSize
     package let layout: PixelLayout
     /// 1 to 100, as libjpeg counts it.
     package let quality: Int
-    /// Whether chroma has half the resolution, as it has in most photos.
+    /// True if chroma has half the resolution, as in most photos.
     package let isSubsampled: Bool
 
     /// The longest side that libjpeg reads or writes: its JPEG_MAX_DIMENSION.

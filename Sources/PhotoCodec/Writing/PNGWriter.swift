@@ -82,7 +82,7 @@ final class PNGEncoder {
 
     func finish() throws(WritingFailure) { try check(png_row_writer_finish(writer)) }
 
-    /// What was encoded since the last call.
+    /// Returns the bytes encoded since the last call.
     func takeBytes() -> [UInt8] {
         let bytes = UnsafeBufferPointer(start: writer.pointee.bytes, count: writer.pointee.count)
         writer.pointee.count = 0

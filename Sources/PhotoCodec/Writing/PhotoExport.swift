@@ -22,7 +22,7 @@ package struct PhotoExport: Sendable {
     /// each tile is decoded again for every strip.
     private static let stripBytes = 8 << 20
     private static let leastRows = 128
-    /// What keeps gradients without steps; chroma keeps its resolution.
+    /// The quality that keeps gradients without steps; chroma keeps its resolution.
     private static let quality = 95
 
     private let area: PixelRect

@@ -1,6 +1,6 @@
 internal import CLCMS
 
-/// What a file that is written says about its picture, beside its pixels.
+/// The metadata that a written file has beside its pixels.
 package struct PictureDescription: Hashable, Sendable {
     /// Longer texts are cut: a segment of a JPEG holds 64 KB, and no title is as long.
     private static let textLimitBytes = 2000
