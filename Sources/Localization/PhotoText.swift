@@ -300,8 +300,17 @@ package enum PhotoText {
     private static let pageScalars = 8000
 
     /// The beginning of the description, unless that repeats the title, as it does for one in five.
-    package static func summary(of photo: Photo) -> SafeText {
-        SafeText(words(description(photo), scalars: listScalars))
+    ///
+    /// - Parameters:
+    ///   - photo: the photo described.
+    ///   - prefersAlternative: true to take NASA's description for people who cannot see the photo, if
+    ///     there is one.
+    /// - Returns: at most 400 scalars.
+    package static func summary(
+        of photo: Photo, preferringAlternative prefersAlternative: Bool = false
+    ) -> SafeText {
+        let text = prefersAlternative ? alternative(of: photo) : nil
+        return SafeText(words(text ?? description(photo), scalars: listScalars))
     }
 
     /// The description as one paragraph.

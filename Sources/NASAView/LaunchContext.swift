@@ -114,6 +114,10 @@ struct LaunchContext {
         preferences.bar = options.settings.bar
         preferences.motion = options.settings.motion
         preferences.enter = options.settings.enter
+        if options.settings.accessible == .on {
+            preferences.isAccessible = true
+            (preferences.bar, preferences.motion) = (.on, .off)
+        }
         return preferences
     }
 
@@ -157,7 +161,8 @@ struct LaunchContext {
     /// The screens that the session begins with.
     func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
         let isDemo = backend.demo != nil
-        let arrangement = options.arrangement ?? .automaticGrid
+        let isAccessible = options.settings.accessible == .on
+        let arrangement = options.arrangement ?? (isAccessible ? .list : .automaticGrid)
         let source = named.map { .files($0) } ?? (photos.isEmpty ? self.source : nil)
         var coordinator =
             if let source {
@@ -215,6 +220,7 @@ struct LaunchContext {
         overrides.colours = settings.colours
         overrides.cell = settings.cellSize?.metrics
         overrides.theme = settings.theme
+        overrides.showsCursor = settings.accessible == .on
         overrides.textColours = TextColourOverrides(
             accent: settings.accent?.number, good: settings.good?.number,
             bad: settings.bad?.number)

@@ -231,7 +231,9 @@ struct ComposedPage {
         for step in pictures(change, by: &driver, on: profile) {
             rows[min(step.row, rows.count - 1)] += Self.aside(step.bytes)
         }
-        let text = Self.aside(move?.bytes ?? []) + erasure + rows.joined()
+        let text =
+            Self.aside(move?.bytes ?? []) + erasure + rows.joined()
+            + cursor(on: page, profile)
         guard isAnew else { return text }
         return ClearStrategy.everything(on: profile) + Self.sparingPictures(text, profile)
     }
@@ -251,6 +253,13 @@ struct ComposedPage {
             to: change.staying + change.coming + [overlay].compactMap(\.self), with: images,
             anew: text == nil, on: profile
         ).steps
+    }
+
+    /// Returns the bytes that show the cursor on the selection, for those who look for it there.
+    private func cursor(on page: TextPage, _ profile: TerminalProfile) -> [UInt8] {
+        guard profile.showsCursor else { return [] }
+        guard let cell = page.cursor else { return ControlSequence.bytes(.hideCursor) }
+        return curses.moveCursor(to: cell) + ControlSequence.bytes(.showCursor)
     }
 
     /// Wraps pictures written amid text: ncurses relies on the cursor staying where it left it.

@@ -33,15 +33,16 @@ struct FrameCommit {
     ) {
         self.init(photo, isBusy: !photo.isEmpty)
         before = clearing.bytes(on: look.profile)
-        // mlterm is said to show the cursor after a sixel.
-        after = PhotoBarWriter(look).bytes(of: bar) + ControlSequence.bytes(.hideCursor)
+        let writer = PhotoBarWriter(look)
+        after = writer.bytes(of: bar) + writer.cursor
         self.bar = bar
     }
 
     /// Creates a frame of another bar below an unchanged photo.
     init(_ bar: PhotoBar, on look: TerminalLook) {
         self.init([], isBusy: false)
-        after = PhotoBarWriter(look).bytes(of: bar)
+        let writer = PhotoBarWriter(look)
+        after = writer.bytes(of: bar) + (look.profile.showsCursor ? writer.cursor : [])
         isSynchronized = false
         self.bar = bar
     }
@@ -51,7 +52,9 @@ struct FrameCommit {
     /// Under 100 bytes while panning: too little for a synchronized update, unless text places them.
     init(placing photo: [UInt8], _ bar: PhotoBar, over old: PhotoBar, on look: TerminalLook) {
         self.init(photo, isBusy: !photo.isEmpty)
-        after = PhotoBarWriter(look).changes(to: bar, from: old)
+        let writer = PhotoBarWriter(look)
+        after =
+            writer.changes(to: bar, from: old) + (look.profile.showsCursor ? writer.cursor : [])
         isSynchronized = isBusy && look.profile.placeholders != nil
         self.bar = bar
     }
@@ -174,6 +177,12 @@ struct PhotoBarWriter {
     func changes(to bar: PhotoBar, from old: PhotoBar) -> [UInt8] {
         if bar == old { return [] }
         return bar.isHidden ? bytes(of: bar) : bytes(of: bar.changes(from: old), on: bar.ground)
+    }
+
+    /// Shows the cursor at the start of the bar, or hides it: mlterm is said to show it after a sixel.
+    var cursor: [UInt8] {
+        guard look.profile.showsCursor else { return ControlSequence.bytes(.hideCursor) }
+        return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)
     }
 
     private func lastLine(from column: Int) -> CellPosition {

@@ -154,6 +154,18 @@ package final class CursesPage {
         return rows
     }
 
+    /// Returns the bytes that move the cursor to a cell; ncurses counts on it to stay there.
+    package func moveCursor(to cell: CellPosition) -> [UInt8] {
+        onScreen {
+            leaveok(nv_stdscr(), false)
+            defer { leaveok(nv_stdscr(), true) }
+            wmove(nv_stdscr(), Int32(cell.row), Int32(cell.column))
+            wnoutrefresh(nv_stdscr())
+            doupdate()
+            return drainOutput()
+        }
+    }
+
     /// The cells of hyperlinks, which remain links until something else is written there.
     package var linkedCells: [CellRect] { links.values.joined().map(\.cells) }
 

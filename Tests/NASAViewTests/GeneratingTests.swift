@@ -87,6 +87,28 @@ extension WholeProgramCommands {
             #expect(run.status == .code(0) && run.errors.isEmpty, "\(run.errors)")
             #expect(try Self.generate(shell).contains("protocol"))
         }
+
+        /// Nushell is in no Debian: what its grammar needs is counted here.
+        @Test(arguments: [
+            "export extern \"nasa-view\" [", "export extern \"nasa-view doctor\" [",
+            "    --protocol: string@\"nu-complete nasa-view --protocol\"  # ",
+            "    --help(-h)  # ", "    ...words: path",
+            "def \"nu-complete nasa-view --enter\" [] { [\"photo\" \"page\"] }",
+        ])
+        func nushellIsToldEachCommandAndValue(line: String) throws {
+            let script = try Self.generate("nushell")
+            #expect(script.split(separator: "\n").contains { $0.hasPrefix(line) }, "\(script)")
+            for (open, close) in [("[", "]"), ("{", "}"), ("(", ")")] {
+                let code = script.split(separator: "\n").map { $0.split(separator: "  # ")[0] }
+                    .joined()
+                #expect(code.count { String($0) == open } == code.count { String($0) == close })
+            }
+            #expect(Set(Self.definitions(in: script)).count == Self.definitions(in: script).count)
+        }
+
+        private static func definitions(in script: String) -> [Substring] {
+            script.split(separator: "\n").filter { $0.hasPrefix("def ") }
+        }
     }
 }
 

@@ -88,6 +88,13 @@ struct OptionRow<Table>: Sendable {
         func row<Value: SettingValue>(_ setting: Setting, _ type: Value.Type) -> Self? {
             guard let help = setting.help else { return nil }
             let names = setting.optionNames
+            if type == Switch.self {
+                return Self.row(names) {
+                    Flag(wrappedValue: false, name: .options(names), help: help)
+                } set: {
+                    $1[keyPath: path][setting.name] = $0.wrappedValue ? Switch.on : nil
+                }
+            }
             return Self.row(names, type) {
                 Option<Value?>(name: .options(names), help: help)
             } set: {

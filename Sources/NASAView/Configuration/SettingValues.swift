@@ -65,6 +65,20 @@ extension MotionUse: SettingValue {}
 extension EnterKey: SettingValue {}
 extension Language: SettingValue {}
 
+/// A setting that is on or off: its option alone turns it on.
+enum Switch: String, CaseIterable, SettingValue {
+    case off, on
+
+    /// Shells write 1 and 0, too.
+    init?(argument: String) {
+        switch argument {
+        case "on", "1": self = .on
+        case "off", "0": self = .off
+        default: return nil
+        }
+    }
+}
+
 extension ColourDepth: SettingValue {
     private static let words: KeyValuePairs<String, Self> = [
         "true": .trueColour, "256": .palette256, "16": .palette16, "2": .monochrome,

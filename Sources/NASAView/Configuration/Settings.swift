@@ -26,6 +26,7 @@ struct UserSettings {
     var slideSeconds = Bounded<SlideSeconds>(clamping: Preferences.usualSlideshowSeconds)
     var bar = BarUse.auto
     var motion = MotionUse.auto
+    var accessible = Switch.off
     var cacheSize = ByteSize.usualCacheLimit
     var flickrKey: ServiceKey?
 
@@ -49,6 +50,8 @@ struct Setting: Sendable {
     /// The help of its option; `nil` if it has none.
     let help: ArgumentHelp?
     let valueType: any SettingValue.Type
+    /// A variable that other programs read, too; the setting's own overrides it.
+    private(set) var sharedVariable: String?
     /// The value as it would be set; `nil` if it is detected.
     let text: @Sendable (UserSettings) -> String?
     fileprivate let set: @Sendable (any SettingValue, inout UserSettings) -> Void
@@ -93,10 +96,19 @@ struct Setting: Sendable {
             .option("seconds", "Seconds per photo in a slideshow (default 5).")),
         Setting(
             \.bar, "bar", .display,
-            .option("name", "The bar at the foot of a photo: auto hides it after three seconds where the photo can fill its line.")),
+            .option(
+                "name",
+                "The bar of a photo: auto hides it after three seconds where the photo can fill its line."
+            )),
         Setting(
             \.motion, "motion", .display,
             .option("name", "Moving pictures in terminals with kitty's protocol.")),
+        Setting(
+            \.accessible, "accessible", .display,
+            .option(
+                "name",
+                "For screen readers: lists, a visible cursor, no motion, notices stay (also ACCESSIBLE=1)."
+            ), sharedVariable: "ACCESSIBLE"),
         Setting(
             \.cacheSize, "cache-size", .library,
             .option("size", "Cache limit (default 1G; 0 = no cache).")),
@@ -131,9 +143,12 @@ struct Setting: Sendable {
 extension Setting {
     fileprivate init<Value: SettingValue>(
         _ path: WritableKeyPath<UserSettings, Value> & Sendable, _ name: String, _ group: Group,
-        _ help: ArgumentHelp? = nil
+        _ help: ArgumentHelp? = nil, sharedVariable: String? = nil
     ) {
-        self.init(name: name, group: group, help: help, valueType: Value.self) {
+        self.init(
+            name: name, group: group, help: help, valueType: Value.self,
+            sharedVariable: sharedVariable
+        ) {
             $0[keyPath: path].text
         } set: {
             if let value = $0 as? Value { $1[keyPath: path] = value }
@@ -210,6 +225,10 @@ struct SettingSources {
                     strings.configuration.fault(setting.fault(text, in: setting.variable)))
             }
             return (value, .environment(variable: setting.variable))
+        }
+        if let name = setting.sharedVariable, let text = variables[name], !text.isEmpty {
+            // It is not ours to refuse other words for yes.
+            return (setting.value(text) ?? Switch.on, .environment(variable: name))
         }
         if let entry = file.entries[setting.name], let value = setting.value(entry.text) {
             return (value, .file(line: entry.place.line))

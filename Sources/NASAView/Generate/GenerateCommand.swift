@@ -6,7 +6,7 @@ internal import Screens
 /// Writes the other files of an installation, made from the program's own tables.
 struct GenerateCommand: ProgramCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case man, bash, zsh, fish, preview
+        case man, bash, zsh, fish, nushell, preview
     }
 
     static let configuration = CommandConfiguration(
@@ -18,6 +18,7 @@ struct GenerateCommand: ProgramCommand {
               nasa-view generate man | man -l -
               source <(nasa-view generate bash)
               nasa-view generate fish > ~/.config/fish/completions/nasa-view.fish
+              nasa-view generate nushell | save nasa-view.nu; source nasa-view.nu
               nasa-view generate preview lf      previews of pictures in lf
             """)
 
@@ -45,6 +46,7 @@ struct GenerateCommand: ProgramCommand {
             case .bash: BashCompletions(completions: Completions(of: program)).script
             case .zsh: ZshCompletions(completions: Completions(of: program)).script
             case .fish: FishCompletions(completions: Completions(of: program)).script
+            case .nushell: NushellCompletions(completions: Completions(of: program)).script
             case .preview: host?.lines ?? ""
             }
         try CommandOutput.write(Array(text.utf8), context.strings)

@@ -15,6 +15,8 @@ package struct Preferences: Hashable, Sendable {
     package var bar = BarUse.auto
     package var motion = MotionUse.auto
     package var enter = EnterKey.photo
+    /// True for screen readers and for whom motion disturbs: nothing moves or disappears by itself.
+    package var isAccessible = false
 
     package init(_ language: Language = .english, keyMap: KeyMap = KeyMap()) {
         self.keyMap = keyMap

@@ -297,6 +297,8 @@ extension ScreenCoordinator {
     mutating func show(_ notice: Notice) -> [Effect] {
         self.notice = notice
         noticeCount += 1
+        // It stays until the next key.
+        guard !preferences.isAccessible else { return [] }
         return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
     }
 

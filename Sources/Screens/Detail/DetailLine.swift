@@ -54,6 +54,7 @@ struct DetailLine: Hashable, Sendable {
         var column = column
         for piece in pieces {
             let isFocused = piece.link != nil && piece.link == focus
+            if isFocused { page.putCursor(row: row, column: column + piece.indent) }
             page.put(
                 piece.text, row: row, column: column + piece.indent,
                 style: isFocused ? .plain : piece.style, on: isFocused ? .accent : .plain,

@@ -28,7 +28,8 @@ struct LibraryLayout {
             return items.compactMap { grid.draw($0, on: &text) }
                 + page.itemsAhead.compactMap { GridItemLayout.ahead($0) }
         }
-        let list = ListItemLayout(shape: page.shape, strings: strings)
+        let list = ListItemLayout(
+            shape: page.shape, strings: strings, showsAlternatives: page.showsAlternatives)
         return items.compactMap { list.draw($0, on: &text) }
     }
 

@@ -24,6 +24,8 @@ struct LibraryPage: Sendable {
     /// True if going back leaves the program.
     var isFirst = false
     var enter = EnterKey.photo
+    /// True if descriptions for people who cannot see the photos replace the usual ones.
+    var showsAlternatives = false
     /// The actions that do something now.
     var working: Set<Action> = []
 

@@ -128,6 +128,7 @@ package struct LibraryScreen: Screen {
         page.offersDemo = context.offersDemo
         page.isFirst = context.isFirst
         page.enter = enter(context.preferences.enter)
+        page.showsAlternatives = context.preferences.isAccessible
         page.working = working(in: context)
         return LibraryLayout(strings: context.preferences.strings).view(
             page, notice: context.notice)

@@ -7,6 +7,8 @@ internal import TerminalProtocols
 struct ListItemLayout {
     let shape: LibraryShape
     let strings: Strings
+    /// True if NASA's descriptions for people who cannot see a photo replace the usual ones.
+    var showsAlternatives = false
 
     /// - Returns: the picture to draw, if the photo has one.
     func draw(_ item: LibraryItem, on page: inout TextPage) -> PagePicture? {
@@ -84,6 +86,7 @@ struct ListItemLayout {
     /// A bar beside the picture and a quiet ground behind the words.
     private func select(_ item: LibraryItem, on page: inout TextPage) {
         let (origin, rows) = (item.origin, picture(of: item).rows)
+        page.putCursor(row: origin.row, column: textColumn(of: item))
         for row in 0..<rows {
             page.put(
                 Design.selectionBar, row: origin.row + row, column: origin.column - 1,
@@ -136,7 +139,7 @@ struct ListItemLayout {
             ]
         let gap: [Line] = rows >= Self.roomyRows ? [("", .plain)] : []
         let summary = WordWrapper.wrap(
-            PhotoText.summary(of: photo),
+            PhotoText.summary(of: photo, preferringAlternative: showsAlternatives),
             in: CellSize(columns: room, rows: rows - head.count - gap.count))
         return Array((head + gap + summary.map { ($0, .plain) }).prefix(rows))
     }

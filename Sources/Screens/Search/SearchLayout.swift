@@ -133,6 +133,7 @@ extension SearchLayout {
                 column: start + (isActive ? 1 : 0), style: .faint, on: .selection)
         }
         guard isActive else { return }
+        page.putCursor(row: row, column: start + shown.cursor)
         page.put(completion, row: row, column: end, style: .faint, on: .selection, of: line)
         let under = form.completion.map { SafeText($0.prefix(1)) } ?? shown.underCursor
         page.put(under, row: row, column: start + shown.cursor, style: .reversed, of: line)

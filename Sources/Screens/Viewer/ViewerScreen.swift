@@ -166,6 +166,7 @@ struct ViewerScreen: Screen {
             return failed(error)
         }
         var state = ViewerState(opened, adjusted[photo], screen: screen)
+        if preferences.isAccessible { state.change { $0.togglePause() } }
         firstView.stopZooming(at: zoomStop)
         firstView.begin(&state, at: cursor.view, keepsView: keepsView, snappingTo: snapInterval)
         if size.isAnswered { firstView.forgetKeys() }

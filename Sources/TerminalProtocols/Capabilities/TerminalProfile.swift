@@ -12,6 +12,8 @@ package struct TerminalProfile: Hashable, Sendable {
         /// The colour behind transparent parts.
         package var background: RGBColour?
         package var textColours = TextColourOverrides()
+        /// True if the cursor stands on the selection, where screen readers and magnifiers look for it.
+        package var showsCursor = false
 
         package init() {}
     }
@@ -31,6 +33,8 @@ package struct TerminalProfile: Hashable, Sendable {
     package private(set) var background: RGBColour
     package let theme: Theme
     package let textColours: TextColourOverrides
+    /// True if the cursor is shown: on a page's selection, or at the start of a photo's bar.
+    package let showsCursor: Bool
     package let hasSynchronizedUpdates: Bool
     /// True if text may have hyperlinks: the terminal is known to show or to ignore them.
     package let hasHyperlinks: Bool
@@ -73,6 +77,7 @@ package struct TerminalProfile: Hashable, Sendable {
             ?? (overrides.theme == .light ? .white : .black)
         theme = overrides.theme
         textColours = overrides.textColours
+        showsCursor = overrides.showsCursor
         hasSynchronizedUpdates = capabilities.hasSynchronizedUpdates
         tmuxPane = environment.tmuxPane
     }

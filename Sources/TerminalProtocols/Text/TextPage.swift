@@ -38,8 +38,17 @@ package struct TextPage: Hashable, Sendable {
 
     package let size: CellSize
     package private(set) var runs: [Run] = []
+    /// The cell of the selection, of the link in focus or of the next typed character, on which the
+    /// cursor stands where it is shown; `nil` if there is none.
+    package private(set) var cursor: CellPosition?
 
     package init(size: CellSize) { self.size = size }
+
+    /// Puts the cursor on a cell of the page.
+    package mutating func putCursor(row: Int, column: Int) {
+        guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return }
+        cursor = CellPosition(row: row, column: column)
+    }
 
     /// Puts text on the page, clipped to it; `line` has the columns of the whole line, if this is a
     /// piece.
@@ -67,7 +76,7 @@ package struct TextPage: Hashable, Sendable {
 
     /// The page without its hyperlinks.
     package var unlinked: TextPage {
-        var page = TextPage(size: size)
+        var page = self
         page.runs = runs.map {
             Run(
                 position: $0.position, text: $0.text, style: $0.style, ground: $0.ground,
@@ -82,7 +91,8 @@ package struct TextPage: Hashable, Sendable {
     /// from the right.
     package var mirrored: TextPage {
         let fromRight = Set(runs.lazy.filter(\.text.readsFromRight).map(\.lineOnPage))
-        var page = TextPage(size: size)
+        var page = self
+        page.cursor = cursor.map { CellPosition(row: $0.row, column: size.columns - 1 - $0.column) }
         page.runs = runs.map {
             $0.mirrored(in: size.columns, alone: fromRight.contains($0.lineOnPage))
         }
@@ -90,7 +100,7 @@ package struct TextPage: Hashable, Sendable {
     }
 
     func mappingTexts(_ change: (SafeText) -> SafeText) -> TextPage {
-        var page = TextPage(size: size)
+        var page = self
         page.runs = runs.map { $0.with(change($0.text), at: $0.position, of: $0.line) }
         return page
     }
