@@ -27,6 +27,7 @@ enum Program {
         // Used by the one task only from here on.
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         NASAViewCommand.runIfItIsHelp(command, strings)
+        ProgramPath.offerTerminfo(context.variables)
         if let shortage = SystemLimits.shortage(strings.arguments) { fail(shortage) }
         context.zygote = zygote(for: command)
         ThreadCreation.useSignalStacks()
