@@ -254,7 +254,7 @@ private struct NamedCommand: ParsableCommand {
 }
 
 enum Version {
-    static let text = "0.1.0"
+    static let text = "0.2.0"
     /// The day of this version.
     static let date = "2026-11-26"
 
