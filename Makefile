@@ -20,13 +20,15 @@ BREW := curl jpeg-turbo libpng libtiff webp openjpeg little-cms2 ncurses sqlite 
 STATIC := $(BUILD)/static
 # Types of generics that the compiler knows are not looked up by their names: each look-up searched 5000 records.
 KNOWN := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-RELEASE := -c release $(KNOWN) $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -L$(STATIC))
+# Bound at start, so that no table of functions stays writable; no library beside the program is loaded.
+HARDENED := -Xlinker -z -Xlinker now --disable-local-rpath
+RELEASE := -c release $(KNOWN) $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -L$(STATIC) $(HARDENED))
 BUILT = $$($(SWIFT) build $(RELEASE) --show-bin-path)
 PREFIX ?= /usr/local
 DISTRIBUTION := Sources/Distribution
 SOURCES := Sources Tests Package.swift
 
-.PHONY: help run test test-all check build release install uninstall package check-package docs \
+.PHONY: help run test test-all check build release install uninstall package check-package docs check-recipes check-shims \
 	bench compare check-terminals pan-films latency screenshots setup clean \
 	fuzz faults sanitize soak torture key-latency screen-films
 .DEFAULT_GOAL := help
@@ -70,6 +72,12 @@ package: setup release ## builds a Debian package into .build/package
 
 check-package: package ## installs, uses and removes the package in a fresh root (debootstrap, root)
 	Tests/Distribution/check_package "$$(ls -t $(BUILD)/package/*.deb | head -1)" $(BUILD)/package/root
+
+check-recipes: ## runs the installed linters over packages, recipes and workflows
+	Tests/Distribution/check_recipes $(BUILD)/package
+
+check-shims: ## compiles the C shims for macOS and musl, on both processors (installs ziglang in .build)
+	Tests/Distribution/check_shims $(BUILD)/ziglang
 
 docs: setup ## builds the documentation of all modules into .build/docs; a warning is an error
 	$(DISTRIBUTION)/document "$(SWIFT)" $(BUILD)/docs
