@@ -50,6 +50,19 @@ extension Target {
             name: name, dependencies: modules, path: "Tests/\(name)", swiftSettings: pixelSettings)
     }
 
+    /// A library that the program loads when needed.
+    ///
+    /// Its pkg-config would link it. On macOS only pkg-config knows where Homebrew's headers are.
+    static func loadedLibrary(_ name: String, debian: String, brew: String, pkgConfig: String)
+        -> Target
+    {
+        #if os(macOS)
+        library(name, debian: debian, brew: brew, pkgConfig: pkgConfig)
+        #else
+        library(name, debian: debian, brew: brew, pkgConfig: nil)
+        #endif
+    }
+
     static func tests(_ name: String, uses modules: [Target.Dependency]) -> Target {
         .testTarget(
             name: name, dependencies: modules + ["TestSupport"], swiftSettings: settings)
@@ -108,9 +121,12 @@ let adapters: [Target] = [
     // Gives them to it: PhotoCodec in a sandboxed process, for both executables.
     .module(
         "Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files", system]),
-    .module(
-        "TerminalDevice",
-        uses: ["Bounds", "TerminalProtocols", "Imaging", "CNcursesW", "CThreads"]),
+    .target(
+        name: "TerminalDevice",
+        dependencies: ["Bounds", "TerminalProtocols", "Imaging", "CNcursesW", "CThreads"],
+        swiftSettings: settings,
+        // A part of ncurses that Linux builds apart.
+        linkerSettings: [.linkedLibrary("tinfo", .when(platforms: [.linux]))]),
 ]
 
 let presentation: [Target] = [
@@ -124,15 +140,15 @@ let presentation: [Target] = [
 ]
 
 let shims: [Target] = [
-    // Its pkg-config would link it; it is loaded by the first transfer.
-    .library("CCurl", debian: "libcurl4-openssl-dev", brew: "curl", pkgConfig: nil),
+    .loadedLibrary(
+        "CCurl", debian: "libcurl4-openssl-dev", brew: "curl", pkgConfig: "libcurl"),
     .library(
         "CTurboJPEG", debian: "libturbojpeg0-dev", brew: "jpeg-turbo", pkgConfig: "libturbojpeg"),
     .library("CPNG", debian: "libpng-dev", brew: "libpng", pkgConfig: "libpng"),
-    // As with curl: the first TIFF loads it.
-    .library("CTIFF", debian: "libtiff-dev", brew: "libtiff", pkgConfig: nil),
-    .library("CJPEG2000", debian: "libopenjp2-7-dev", brew: "openjpeg", pkgConfig: nil),
-    .library("CWebP", debian: "libwebp-dev", brew: "webp", pkgConfig: nil),
+    .loadedLibrary("CTIFF", debian: "libtiff-dev", brew: "libtiff", pkgConfig: "libtiff-4"),
+    .loadedLibrary(
+        "CJPEG2000", debian: "libopenjp2-7-dev", brew: "openjpeg", pkgConfig: "libopenjp2"),
+    .loadedLibrary("CWebP", debian: "libwebp-dev", brew: "webp", pkgConfig: "libwebp"),
     .library("CSQLite", debian: "libsqlite3-dev", brew: "sqlite", pkgConfig: "sqlite3"),
     .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),
     // Loaded as well, and declared by ourselves: most builds have neither.
@@ -143,8 +159,8 @@ let shims: [Target] = [
     .systemLibrary(name: "CFiles"),
     // Compiled: a header cannot define `pthread_create`.
     .target(name: "CThreads"),
-    // Its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits: linked by its module map.
-    .library("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: nil),
+    // Linked by its module map: on Linux its pkg-config flags define _XOPEN_SOURCE, which SwiftPM prohibits.
+    .loadedLibrary("CNcursesW", debian: "libncurses-dev", brew: "ncurses", pkgConfig: "ncursesw"),
 ]
 
 let executables: [Target] = [

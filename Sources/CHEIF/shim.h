@@ -60,7 +60,7 @@ static inline void cheif_load(void) {
     cheif_functions *functions = cheif_storage();
 #ifdef __APPLE__
     static const char *const names[] = {
-        "libheif.1.dylib", "/opt/homebrew/lib/libheif.1.dylib", "/usr/local/lib/libheif.1.dylib"};
+        "libheif.dylib", "/opt/homebrew/lib/libheif.dylib", "/usr/local/lib/libheif.dylib"};
 #else
     static const char *const names[] = {"libheif.so.1"};
 #endif

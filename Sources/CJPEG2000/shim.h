@@ -36,8 +36,8 @@ static inline void cjp2_load(void) {
     cjp2_functions *functions = cjp2_storage();
 #ifdef __APPLE__
     static const char *const names[] = {
-        "libopenjp2.7.dylib", "/opt/homebrew/lib/libopenjp2.7.dylib",
-        "/usr/local/lib/libopenjp2.7.dylib"};
+        "libopenjp2.dylib", "/opt/homebrew/lib/libopenjp2.dylib",
+        "/usr/local/lib/libopenjp2.dylib"};
 #else
     static const char *const names[] = {"libopenjp2.so.7"};
 #endif

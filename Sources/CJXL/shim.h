@@ -1,5 +1,6 @@
 #pragma once
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../CLoading/loading.h"
@@ -45,13 +46,21 @@ static inline void cjxl_load(void) {
     cjxl_functions *functions = cjxl_storage();
 #ifdef __APPLE__
     static const char *const names[] = {
-        "libjxl.0.11.dylib", "/opt/homebrew/lib/libjxl.0.11.dylib",
-        "/usr/local/lib/libjxl.0.11.dylib"};
+        "libjxl.dylib", "/opt/homebrew/lib/libjxl.dylib", "/usr/local/lib/libjxl.dylib"};
 #else
     static const char *const names[] = {
         "libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7"};
 #endif
     void *library = cloading_open(names, sizeof names / sizeof *names);
+#ifndef __APPLE__
+    // Each release has a name of its own. Those to come are tried too: their functions are looked up by name, and
+    // structures have had room for more since 0.7.
+    char name[sizeof "libjxl.so.0.000"];
+    for (int minor = 12; library == NULL && minor < 32; minor++) {
+        snprintf(name, sizeof name, "libjxl.so.0.%d", minor);
+        library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+    }
+#endif
     if (library == NULL) return;
     int is_complete = 1;
     CJXL_FUNCTIONS(CLOADING_LOOK_UP)

@@ -4,7 +4,11 @@
 #define NCURSES_WIDECHAR 1
 #include <langinfo.h>
 #include <locale.h>
+#if __has_include(<ncursesw/curses.h>)
 #include <ncursesw/curses.h>
+#else
+#include <curses.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -37,7 +37,7 @@ static inline void ctiff_load(void) {
     ctiff_functions *functions = ctiff_storage();
 #ifdef __APPLE__
     static const char *const names[] = {
-        "libtiff.6.dylib", "/opt/homebrew/lib/libtiff.6.dylib", "/usr/local/lib/libtiff.6.dylib"};
+        "libtiff.dylib", "/opt/homebrew/lib/libtiff.dylib", "/usr/local/lib/libtiff.dylib"};
 #else
     static const char *const names[] = {"libtiff.so.6"};
 #endif

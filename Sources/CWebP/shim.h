@@ -24,7 +24,7 @@ static inline void cwebp_load(void) {
     cwebp_functions *functions = cwebp_storage();
 #ifdef __APPLE__
     static const char *const names[] = {
-        "libwebp.7.dylib", "/opt/homebrew/lib/libwebp.7.dylib", "/usr/local/lib/libwebp.7.dylib"};
+        "libwebp.dylib", "/opt/homebrew/lib/libwebp.dylib", "/usr/local/lib/libwebp.dylib"};
 #else
     static const char *const names[] = {"libwebp.so.7"};
 #endif

@@ -27,6 +27,7 @@ enum Program {
         // Used by the one task only from here on.
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         NASAViewCommand.runIfItIsHelp(command, strings)
+        ProgramPath.offerTerminfo(context.variables)
         if let shortage = SystemLimits.shortage(strings.arguments) { fail(shortage) }
         context.zygote = zygote(for: command)
         ThreadCreation.useSignalStacks()
@@ -253,7 +254,7 @@ private struct NamedCommand: ParsableCommand {
 }
 
 enum Version {
-    static let text = "0.1.0"
+    static let text = "0.2.0"
     /// The day of this version.
     static let date = "2026-11-26"
 

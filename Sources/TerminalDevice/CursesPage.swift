@@ -56,6 +56,8 @@ package final class CursesPage {
             screen =
                 newterm(name + "-256color", output, input) ?? newterm(nil, output, input)
                 ?? newterm("xterm-256color", output, input)
+                // A system without a terminfo database.
+                ?? FallbackTerminal.open(output, input)
             guard screen != nil else { return }
             screens.used += 1
             resizeterm(Int32(size.rows), Int32(size.columns))

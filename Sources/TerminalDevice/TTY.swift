@@ -26,7 +26,7 @@ package final class TTY {
     ///   restored.
     /// - Throws: `TTYFailure` if there is no terminal.
     package convenience init(crashMessage: [UInt8] = []) throws(TTYFailure) {
-        try self.init(path: "/dev/tty", crashMessage: crashMessage)
+        try self.init(path: Self.name, crashMessage: crashMessage)
     }
 
     /// Returns the terminal of standard output, which may differ from the one that keys come from.
@@ -35,6 +35,17 @@ package final class TTY {
     package static func output() throws(TTYFailure) -> TTY {
         guard isOutput, let name = ttyname(STDOUT_FILENO) else { throw .noTerminal }
         return try TTY(path: String(cString: name), crashMessage: [])
+    }
+
+    /// macOS cannot poll /dev/tty, which is always invalid there (POLLNVAL), but the terminal itself by
+    /// its name.
+    private static var name: String {
+        #if os(macOS)
+        for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
+            if let name = ttyname(descriptor) { return String(cString: name) }
+        }
+        #endif
+        return "/dev/tty"
     }
 
     private init(path: String, crashMessage: [UInt8]) throws(TTYFailure) {

@@ -33,6 +33,10 @@ extension WholeProgramCommands {
                 "share/bash-completion/completions/nasa-view",
                 "share/zsh/site-functions/_nasa-view",
                 "share/fish/vendor_completions.d/nasa-view.fish",
+                "share/applications/nasa-view.desktop",
+                "share/metainfo/org.example.nasa_view.metainfo.xml",
+                "share/icons/hicolor/scalable/apps/nasa-view.svg",
+                "share/thumbnailers/nasa-view.thumbnailer",
                 "share/doc/nasa-view/copyright", "share/nasa-view/demo/collection.json",
             ] {
                 #expect(files.contains(file), "\(file)")
@@ -49,6 +53,22 @@ extension WholeProgramCommands {
                     && $0.contains("nasa-view") || $0.hasSuffix(".1")
             }
             #expect(left == ["share/man/man1/other.1"])
+        }
+
+        /// The packages take their versions from the program or name them once more.
+        @Test(arguments: [
+            ("Sources/NASAView/NASAView.docc/Changelog.md", "## [VERSION] - "),
+            ("Sources/Distribution/metainfo.xml", "<release version=\"VERSION\""),
+            ("Sources/Distribution/nasa-view.spec", "Version:        VERSION\n"),
+            ("Sources/Distribution/PKGBUILD", "pkgver=VERSION\n"),
+            ("Sources/Distribution/flake.nix", "version = \"VERSION\";"),
+        ])
+        func everyRecipeIsOfTheProgramsVersion(file: String, line: String) throws {
+            let run = try ProgramRun(ProgramStart(try BuiltProgram.viewer.path(), ["--version"]))
+            let version = run.text.split(whereSeparator: \.isWhitespace).last ?? ""
+            let recipe = try String(
+                contentsOf: BuiltProgram.package.appending(path: file), encoding: .utf8)
+            #expect(recipe.contains(line.replacing("VERSION", with: version)))
         }
 
         @Test(

@@ -228,3 +228,25 @@ struct GzipBomb {
         return head + stream.bytes
     }
 }
+
+/// The file of certificate authorities that libcurl is told.
+struct CertificateAuthoritiesTests {
+    @Test(
+        .disabled(if: Self.isElsewhere, "other systems have no such files"),
+        arguments: [
+            (files: ["/etc/ssl/certs/ca-certificates.crt", "/etc/ssl/cert.pem"], told: nil),
+            (files: ["/etc/pki/tls/certs/ca-bundle.crt"], told: "/etc/pki/tls/certs/ca-bundle.crt"),
+            (files: ["/etc/ssl/ca-bundle.pem"], told: "/etc/ssl/ca-bundle.pem"),
+            (files: ["/etc/ssl/cert.pem"], told: "/etc/ssl/cert.pem"),
+            (files: [], told: nil),
+        ] as [(files: [String], told: String?)])
+    func libcurlIsToldTheFileOnlyWhereItsOwnIsMissing(files: [String], told: String?) {
+        #expect(CertificateAuthorities.file(where: files.contains) == told)
+    }
+
+    #if os(Linux)
+    private static let isElsewhere = false
+    #else
+    private static let isElsewhere = true
+    #endif
+}

@@ -40,12 +40,7 @@ struct DemoCollection {
     private static func folders(_ variables: [String: String]) -> [FolderFetcher] {
         var folders: [String] = []
         if let named = variables["NASA_VIEW_DEMO"], !named.isEmpty { folders.append(named) }
-        guard let program = ProgramPath.own else { return folders.map(FolderFetcher.init) }
-        var folder = program
-        // Installed: PREFIX/bin/nasa-view; built: .build/PLATFORM/release/nasa-view.
-        for _ in 0..<5 {
-            guard let slash = folder.lastIndex(of: "/") else { break }
-            folder = String(folder[..<slash])
+        for folder in ProgramPath.foldersAbove {
             folders.append(folder + "/share/nasa-view/demo")
             folders.append(folder + "/Fixtures/Demo")
         }

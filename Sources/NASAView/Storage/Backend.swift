@@ -201,11 +201,46 @@ struct XDGDirectories {
 /// The path of the running program, with links resolved.
 enum ProgramPath {
     static var own: String? {
-        #if canImport(Glibc)
-        let name = "/proc/self/exe"
+        #if os(Linux)
+        guard let file = resolved("/proc/self/exe") else { return nil }
+        // A bundle with its own C library is run by its loader, which is the program's file then.
+        guard isLoader(file), let program = CommandLine.unsafeArgv[0] else { return file }
+        return resolved(String(cString: program)) ?? file
         #else
-        let name = CommandLine.arguments[0]
+        var name = [CChar](repeating: 0, count: Int(MAXPATHLEN))
+        var size = UInt32(name.count)
+        guard _NSGetExecutablePath(&name, &size) == 0 else { return nil }
+        return name.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.flatMap { resolved(String(cString: $0)) }
+        }
         #endif
+    }
+
+    /// The folders above the program: PREFIX/bin, PREFIX, …; five, from .build/PLATFORM/release to the
+    /// package.
+    static var foldersAbove: [String] {
+        var folder = own ?? ""
+        return (0..<5).prefix { _ in folder.contains("/") }.map { _ in
+            folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+            return folder
+        }
+    }
+
+    /// Lets ncurses read the terminfo entries beside the program too, after those of the system; once,
+    /// while there is one thread.
+    static func offerTerminfo(_ variables: [String: String]) {
+        let found = foldersAbove.map { $0 + "/share/nasa-view/terminfo" }
+            .first { access($0, R_OK) == 0 }
+        guard let found else { return }
+        // An empty name stands for the folders of the system.
+        setenv("TERMINFO_DIRS", variables["TERMINFO_DIRS", default: ""] + ":" + found, 1)
+    }
+
+    private static func isLoader(_ file: String) -> Bool {
+        file.split(separator: "/").last?.hasPrefix("ld-") == true
+    }
+
+    private static func resolved(_ name: String) -> String? {
         guard let resolved = realpath(name, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)

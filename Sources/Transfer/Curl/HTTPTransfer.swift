@@ -3,6 +3,12 @@ internal import CCurl
 internal import PhotoCatalog
 internal import SystemPackage
 
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// One request under way, with its curl handle; used on curl's thread only.
 final class HTTPTransfer {
     let handle: EasyHandle
@@ -171,6 +177,7 @@ final class EasyHandle {
         // http: there curl waits for the first reply to learn that it cannot.
         number(CURLOPT_PIPEWAIT, origin.scheme == .https ? 1 : 0)
         number(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        if let file = CertificateAuthorities.installed { text(CURLOPT_CAINFO, file) }
         ccurl_set_count(pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.purpose.limitBytes))
     }
 
@@ -299,4 +306,29 @@ extension Duration {
     /// Whole seconds.
     var seconds: Int { Int(components.seconds) }
     fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
+}
+
+/// The certificate authorities that this system trusts: for a libcurl that was built for another
+/// system, as in the tarball.
+package enum CertificateAuthorities {
+    /// The file of Debian, Ubuntu, Arch, Alpine and NixOS, which libcurl finds by itself.
+    private static let usual = "/etc/ssl/certs/ca-certificates.crt"
+    /// The files of Fedora and its family, of openSUSE, and of OpenSSL's own folder.
+    private static let others = [
+        "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+    ]
+
+    /// Looked for once.
+    static let installed = file { access($0, R_OK) == 0 }
+
+    /// Returns the first file that exists; `nil` to leave the choice to libcurl.
+    package static func file(where exists: (String) -> Bool) -> String? {
+        #if os(Linux)
+        if exists(usual) { return nil }
+        return others.first(where: exists)
+        #else
+        // Other systems keep them in a store of their own.
+        return nil
+        #endif
+    }
 }
