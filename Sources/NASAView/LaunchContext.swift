@@ -166,6 +166,7 @@ struct LaunchContext {
             } else {
                 ScreenCoordinator(photos: photos, showing: views, size: size, preferences)
             }
+        if let file = folderedFile { coordinator.goThroughFolder(of: file, arrangement) }
         coordinator.workingFolder = FileManager.default.currentDirectoryPath
         coordinator.beginsScreensaver = options.list.slideshow != nil
         if named == nil, photos.isEmpty, viewsFirst.viewer {
@@ -175,6 +176,14 @@ struct LaunchContext {
         coordinator.shownLibrary =
             isDemo ? .demo : .nasa(offersDemo: DemoCollection.isInstalled(context.variables))
         return coordinator
+    }
+
+    /// The one file that was named, if the others in its folder are viewed too.
+    private var folderedFile: FilePath? {
+        guard named == nil, !options.viewing.only, photos.count == 1,
+            case .file(let path) = photos[0], !FolderReader.isPipe(path)
+        else { return nil }
+        return path
     }
 
     /// How long the turning Earth is shown from each side.

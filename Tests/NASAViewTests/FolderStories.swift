@@ -117,6 +117,37 @@ extension WholeProgram {
             try viewer.quit()
         }
 
+        @Test func oneFileOpensItsFolder() throws {
+            let folder = try PictureFolder(Self.names)
+            try folder.write(Array("no picture".utf8), as: "notes.txt")
+            let viewer = try Viewer([folder.path + "/photo-9.png"], withNeighbours: true)
+            try viewer.waitForFacts { $0.place == "3/4" }
+            viewer.press("n")
+            try viewer.waitForFacts { $0.place == "4/4" }
+            #expect(viewer.model.statusLine.contains("photo-10.png"))
+            viewer.press("pp")
+            try viewer.waitForFacts { $0.place == "2/4" }
+            viewer.press("\t")
+            viewer.waitForText("2 of 4")
+            viewer.press("\r")
+            try viewer.waitForFacts { $0.place == "2/4" }
+            viewer.press("q")
+            viewer.waitForText("2 of 4")
+            try viewer.quit()
+        }
+
+        @Test func onlyOneFileIsShownIfTheUserSaysSo() throws {
+            let folder = try PictureFolder(Self.names)
+            let viewer = try Viewer(["--only", folder.path + "/photo-9.png"], withNeighbours: true)
+            #expect(try viewer.waitForWholeBar().place == nil)
+            viewer.press("n")
+            #expect(viewer.waitForQuiet().page.contains("photo-9.png"))
+            viewer.press("\t")
+            viewer.waitForText("photo-9.png")
+            #expect(!viewer.page.contains("photo-10.png"))
+            try viewer.quit()
+        }
+
         @Test func thePicturesOfAFolderArePrinted() throws {
             let folder = try PictureFolder(Self.names)
             let run = try run(["--print", "--size", "8x4", folder.path])

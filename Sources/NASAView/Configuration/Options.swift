@@ -77,6 +77,7 @@ struct Options {
 /// What the viewer does with the photos that are named.
 struct ViewingOptions: OptionTable {
     var compare = false
+    var only = false
     var print = false
     var plain = false
     var size: BoxSize?
@@ -96,6 +97,9 @@ struct ViewingOptions: OptionTable {
         .flag(
             \.compare, "compare",
             "Compare the first photo with the second; Tab shows the other one."),
+        .flag(
+            \.only, "only",
+            "Show only the file that is named, and not the others in its folder."),
         .flag(\.print, "print", "Print the pictures to standard output and exit."),
         .flag(\.plain, "plain", "Print text instead of pictures (for screen readers) and exit."),
         .option(

@@ -48,6 +48,10 @@ final class ArchiveEffectHandler: Sendable {
                 found.statuses = FileStatusReader.statuses(of: found.photos)
                 queue.post(.library(.listed(found, for: list)))
             }
+        case .findNeighbours(let file):
+            disk.async { [folders, queue] in
+                queue.post(.library(.neighbours(folders.neighbours(of: file), of: file)))
+            }
         case .examine(let photos, let list):
             disk.async { [queue] in
                 let statuses = FileStatusReader.statuses(of: photos)

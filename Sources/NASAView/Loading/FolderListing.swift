@@ -38,6 +38,35 @@ final class FolderListing: Sendable {
         return found
     }
 
+    /// The pictures in the folder of a file, and the file itself even if it has another kind of name.
+    func neighbours(of file: FilePath) -> FoundPhotos {
+        var found = FoundPhotos()
+        guard let own = file.lastComponent.map({ PictureName(FilePath(root: nil, [$0]).bytes) })
+        else {
+            return found
+        }
+        let folder = file.removingLastComponent()
+        let entries = (try? FolderReader.entries(of: Self.named(folder), limit: Self.entryLimit))
+        var names = Self.sorted(entries ?? [], .file).filter {
+            $0.isListed(endings: Codec.endings) && $0 != own
+        }
+        let place = names.firstIndex { own < $0 } ?? names.count
+        names.insert(own, at: place)
+        // Of a longer list, the part around the file.
+        let count = min(names.count, FoundPhotos.limit)
+        let first = max(0, min(place - count / 2, names.count - count))
+        found.isCut = count < names.count
+        found.photos = names[first..<first + count].map {
+            .file(path: $0 == own ? file : folder.appending(bytes: $0.bytes))
+        }
+        return found
+    }
+
+    /// The name of a folder for the system: that of a file's name alone is empty.
+    private static func named(_ folder: FilePath) -> FilePath {
+        folder.isEmpty ? "." : folder
+    }
+
     /// True if folders were named and nothing else, and there is no picture in any of them; stops at the
     /// first picture.
     func isEmpty(_ named: NamedPhotos) -> Bool {
@@ -67,7 +96,7 @@ final class FolderListing: Sendable {
     }
 
     private func add(_ photo: PhotoReference, _ isRecursive: Bool, to found: inout FoundPhotos) {
-        guard case .file(let path) = photo, FolderReader.isFolder(path) else {
+        guard case .file(let path) = photo, FolderReader.isFolder(Self.named(path)) else {
             return append(photo, to: &found)
         }
         addFolder(path, depth: isRecursive ? Self.depthLimit : 0, to: &found)
@@ -85,7 +114,7 @@ final class FolderListing: Sendable {
     private func addFolder(_ path: FilePath, depth: Int, to found: inout FoundPhotos) {
         let entries: [FolderReader.Entry]
         do throws(Errno) {
-            entries = try FolderReader.entries(of: path, limit: Self.entryLimit)
+            entries = try FolderReader.entries(of: Self.named(path), limit: Self.entryLimit)
         } catch {
             let failure = UnreadableList(.file(path: path), FileFailure(listing: error))
             return found.unreadable = found.unreadable ?? failure

@@ -87,6 +87,8 @@ package enum ArchiveEffect: Hashable, Sendable {
     case collect(ResultsSource, for: ResultsID)
     /// List the pictures in files and folders.
     case list(NamedPhotos, for: ResultsID)
+    /// List the pictures in the folder of a file.
+    case findNeighbours(of: FilePath)
     /// Report the sizes and times of files that were named.
     case examine([PhotoReference], for: ResultsID)
     /// Report earlier searches.
@@ -158,6 +160,8 @@ package enum LibraryEvent: Sendable {
     case collectedPlaces([KeptPlace], for: ResultsID)
     case listed(FoundPhotos, for: ResultsID)
     case examined([PhotoReference: FileStatus], for: ResultsID)
+    /// The pictures in the folder of a file, which is one of them.
+    case neighbours(FoundPhotos, of: FilePath)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
     /// The same for a request about a photo.

@@ -75,8 +75,17 @@ extension ScreenCoordinator {
     /// From the viewer to its list: the one below, or a new one of the photos that were named.
     mutating func openList() -> [Effect] {
         guard stack.library == nil, let cursor = stack.top.listCursor else { return backToList() }
+        if let neighbours { return openFolder(of: neighbours, at: cursor) }
         var library = library(of: .named(cursor.sequence.photos), .list)
         library.select(cursor.index)
+        return replaceAll(with: library) + stack.top.start()
+    }
+
+    /// From the one file that was named to its folder, in which the photo is selected.
+    private mutating func openFolder(of neighbours: Neighbours, at cursor: ListCursor) -> [Effect] {
+        var library = library(of: .files(neighbours.folder), neighbours.arrangement)
+        library.seek(cursor.photo, in: neighbours.found)
+        self.neighbours = nil
         return replaceAll(with: library) + stack.top.start()
     }
 

@@ -27,6 +27,8 @@ package struct LibraryScreen: Screen {
     let number: Int
     var generation = 0
     private var typing = 0
+    /// The photo that is selected once the list has it.
+    private var sought: PhotoReference?
     /// The files whose names are searched; `nil` if the library is searched.
     private var names: [PhotoReference]?
 
@@ -53,6 +55,21 @@ package struct LibraryScreen: Screen {
         names = other?.names ?? other?.results?.named
         form = SearchForm(query, isOfNames: names != nil)
         form?.learn(backdrop?.results.photos ?? [])
+    }
+
+    /// Selects a photo now, if its folder has been read, or once it has.
+    mutating func seek(_ photo: PhotoReference, in found: FoundPhotos?) {
+        sought = photo
+        guard let found else { return }
+        results?.receive(found)
+        revealSought()
+    }
+
+    /// Selects the photo that is sought, if the list has it.
+    mutating func revealSought() {
+        guard let sought, let index = results?.named?.firstIndex(of: sought) else { return }
+        self.sought = nil
+        reveal(index)
     }
 
     var photos: [Photo] { results?.photos ?? [] }

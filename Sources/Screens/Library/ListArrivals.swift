@@ -114,6 +114,7 @@ extension LibraryScreen {
     private mutating func receive(_ found: FoundPhotos) -> [Effect] {
         results?.receive(found)
         reveal(selected)
+        revealSought()
         return wish()
     }
 }

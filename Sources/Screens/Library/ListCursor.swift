@@ -9,8 +9,8 @@ struct ListCursor: Sendable {
     private(set) var still = 0
     /// The photo of another day, in place of that of the list.
     private(set) var ofAnotherDay: PhotoReference?
-    /// True if it moves on as soon as more photos arrive.
-    private(set) var isWaiting = false
+    /// How far it moves on as soon as more photos arrive.
+    private var awaitedSteps = 0
 
     /// - Precondition: the sequence has a photo at `index`.
     init(_ sequence: PhotoSequence, at index: Int = 0) {
@@ -18,6 +18,9 @@ struct ListCursor: Sendable {
         self.sequence = sequence
         self.index = index
     }
+
+    /// True if it moves on as soon as more photos arrive.
+    var isWaiting: Bool { awaitedSteps != 0 }
 
     /// The photo, or a still of a video, or the photo of another day.
     var photo: PhotoReference {
@@ -56,7 +59,11 @@ struct ListCursor: Sendable {
             return true
         }
         let last = sequence.photos.count - 1
-        isWaiting = sequence.mayGrow && index + distance > last && index == last
+        if sequence.awaitsNeighbours {
+            awaitedSteps = max(-Self.stepLimit, min(awaitedSteps + distance, Self.stepLimit))
+        } else {
+            awaitedSteps = sequence.mayGrow && index + distance > last && index == last ? 1 : 0
+        }
         let wished = max(sequence.first, min(index + distance, last))
         guard wished != index else { return false }
         (index, still, ofAnotherDay) = (wished, 0, nil)
@@ -65,7 +72,7 @@ struct ListCursor: Sendable {
 
     /// Goes to the photo of another day; `go` goes on from the place in the list.
     mutating func step(to photo: PhotoReference) {
-        (still, isWaiting) = (0, false)
+        (still, awaitedSteps) = (0, 0)
         ofAnotherDay = photo == sequence.photos[index] ? nil : photo
     }
 
@@ -76,6 +83,13 @@ struct ListCursor: Sendable {
         return cursor
     }
 
+    /// Waits for the other photos in the folder of its only one.
+    mutating func awaitNeighbours() {
+        let views = sequence.views
+        sequence = PhotoSequence(sequence.photos, total: nil, mayGrow: true)
+        (sequence.views, sequence.awaitsNeighbours) = (views, true)
+    }
+
     /// More photos are known, or the same in another order; a list without the photo is not followed.
     ///
     /// - Returns: whether it is another photo now: one that was waited for.
@@ -83,9 +97,13 @@ struct ListCursor: Sendable {
         guard let place = sequence.place(of: self.sequence.photos[index], near: index) else {
             return false
         }
-        (self.sequence, index) = (sequence, place)
-        return isWaiting && go(by: 1)
+        let steps = awaitedSteps
+        (self.sequence, index, awaitedSteps) = (sequence, place, 0)
+        return steps != 0 && go(by: steps)
     }
+
+    /// More steps than this reach either end of any list.
+    private static let stepLimit = FoundPhotos.limit
 }
 
 /// The photos that a viewer goes through, as far as they have been loaded.
@@ -95,6 +113,8 @@ package struct PhotoSequence: Hashable, Sendable {
     package let total: Int?
     /// True if more of them may arrive.
     package let mayGrow: Bool
+    /// True if the others in the folder of its only photo are not known yet.
+    var awaitsNeighbours = false
     /// The views to show of some of them, by their index.
     package var views: [Int: ViewPlace] = [:]
     /// Those before this one are not shown: a picture that has not arrived.

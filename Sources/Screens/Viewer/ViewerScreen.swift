@@ -214,10 +214,14 @@ struct ViewerScreen: Screen {
         return cursor.go(by: distance, stills: stills) ? leave(before) : []
     }
 
+    /// Waits for the other photos of the folder.
+    mutating func awaitNeighbours() { cursor.awaitNeighbours() }
+
     /// Called when more photos arrive; one of them may be awaited.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
-        let before = photo
-        return cursor.grow(to: sequence) ? leave(before) : []
+        let (before, ahead) = (photo, cursor.neighbours)
+        if cursor.grow(to: sequence) { return leave(before) }
+        return state == nil || cursor.neighbours == ahead ? [] : prepareNeighbours()
     }
 
     /// The photo of another day, in place of this one.
