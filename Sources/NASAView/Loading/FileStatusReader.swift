@@ -1,3 +1,4 @@
+internal import Decoding
 internal import Files
 internal import PhotoPipeline
 internal import Screens
@@ -29,7 +30,8 @@ enum FileStatusReader {
     static func status(of path: FilePath) -> FileStatus? {
         guard let status = try? Stat(path), status.type == .regular else { return nil }
         return FileStatus(
-            byteCount: Int(status.size), modified: localTime(status.st_mtim.seconds))
+            byteCount: Int(status.size), modified: localTime(status.st_mtim.seconds),
+            version: FileVersion(status))
     }
 
     /// `2026:11:25 10:33:05`, as cameras write it.

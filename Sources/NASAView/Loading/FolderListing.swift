@@ -56,6 +56,7 @@ final class FolderListing: Sendable {
         let count = min(names.count, FoundPhotos.limit)
         let first = max(0, min(place - count / 2, names.count - count))
         found.isCut = count < names.count
+        found.folders = [folder]
         found.photos = names[first..<first + count].map {
             .file(path: $0 == own ? file : folder.appending(bytes: $0.bytes))
         }
@@ -119,6 +120,7 @@ final class FolderListing: Sendable {
             let failure = UnreadableList(.file(path: path), FileFailure(listing: error))
             return found.unreadable = found.unreadable ?? failure
         }
+        if found.folders.count < FoundPhotos.folderLimit { found.folders.append(path) }
         if entries.count == Self.entryLimit { found.isCut = true }
         for name in Self.sorted(entries, .file)
         where name.isListed(endings: Codec.endings) && !found.isCut {

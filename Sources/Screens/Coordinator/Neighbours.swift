@@ -19,7 +19,12 @@ struct Neighbours: Sendable {
     var folder: NamedPhotos { NamedPhotos([.file(path: file.removingLastComponent())]) }
 
     /// The photos to go through; `nil` until the folder has been read.
-    var sequence: PhotoSequence? { found.map { PhotoSequence($0.photos) } }
+    var sequence: PhotoSequence? {
+        guard let found else { return nil }
+        var sequence = PhotoSequence(found.photos)
+        sequence.isOfFiles = true
+        return sequence
+    }
 
     /// Requests the folder, once.
     mutating func ask() -> [Effect] {
@@ -29,6 +34,12 @@ struct Neighbours: Sendable {
     }
 
     mutating func receive(_ found: FoundPhotos) { self.found = found }
+
+    /// Requests the folder again, if it is one of those that have changed.
+    func refresh(_ changed: [FilePath]) -> [Effect] {
+        guard let found, found.folders.contains(where: changed.contains) else { return [] }
+        return [.archive(.findNeighbours(of: file))]
+    }
 }
 
 extension ScreenCoordinator {
@@ -45,5 +56,34 @@ extension ScreenCoordinator {
         guard file == neighbours?.file else { return [] }
         neighbours?.receive(found)
         return grow()
+    }
+}
+
+/// The files and folders on the screen, whose changes are shown.
+package struct WatchedFiles: Hashable, Sendable {
+    /// A file that is viewed.
+    package struct File: Hashable, Sendable {
+        package let path: FilePath
+        /// The content on the screen; `nil` if there is none.
+        package let version: FileVersion?
+    }
+
+    package internal(set) var files: [File] = []
+    package internal(set) var folders: [FilePath] = []
+
+    package init() {}
+}
+
+extension ScreenCoordinator {
+    /// The photos that are viewed, and the folders of the lists.
+    package var watched: WatchedFiles {
+        var watched = WatchedFiles()
+        let viewers = stack.top.comparison?.both ?? [stack.top.viewer].compactMap(\.self)
+        for viewer in viewers {
+            guard case .file(let path) = viewer.photo else { continue }
+            watched.files.append(.init(path: path, version: viewer.state?.opened.file))
+        }
+        watched.folders = stack.library?.results?.folders ?? neighbours?.found?.folders ?? []
+        return watched
     }
 }

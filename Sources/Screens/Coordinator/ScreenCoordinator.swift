@@ -110,7 +110,7 @@ package struct ScreenCoordinator: Sendable {
 
     /// The list's entry of the photo at a cursor.
     func known(at cursor: ListCursor) -> Photo? {
-        guard cursor.ofAnotherDay == nil else { return nil }
+        guard cursor.isListed else { return nil }
         let photos = stack.library?.photos ?? []
         return photos.indices.contains(cursor.index) ? photos[cursor.index] : nil
     }
@@ -342,6 +342,9 @@ extension ScreenCoordinator {
             return show(notice)
         case .woke(let timer): return woke(timer)
         case .neighbours(let found, let file): return receive(found, of: file)
+        case .foldersChanged(let folders):
+            return stack.each { $0.library?.refresh(folders) ?? [] }
+                + (neighbours?.refresh(folders) ?? [])
         case .recording(let address?): return copy(address)
         case .recording(nil): return show(.refused(.noRecording))
         default: return stack.each { $0.receive(event) } + stepAwaited(event)

@@ -20,6 +20,8 @@ package struct LibraryScreen: Screen {
     var dismissed: CatalogFailure?
     /// The same list, which is being loaded again.
     var renewal: ListRenewal?
+    /// True if its folders have changed since they began to be read again.
+    var isOutdated = false
     /// Why the list could not be loaded again.
     var renewalFailure: CatalogFailure?
     /// Which filter of the search the keys act on.
@@ -28,7 +30,7 @@ package struct LibraryScreen: Screen {
     var generation = 0
     private var typing = 0
     /// The photo that is selected once the list has it.
-    private var sought: PhotoReference?
+    var sought: PhotoReference?
     /// The files whose names are searched; `nil` if the library is searched.
     private var names: [PhotoReference]?
 
@@ -55,21 +57,6 @@ package struct LibraryScreen: Screen {
         names = other?.names ?? other?.results?.named
         form = SearchForm(query, isOfNames: names != nil)
         form?.learn(backdrop?.results.photos ?? [])
-    }
-
-    /// Selects a photo now, if its folder has been read, or once it has.
-    mutating func seek(_ photo: PhotoReference, in found: FoundPhotos?) {
-        sought = photo
-        guard let found else { return }
-        results?.receive(found)
-        revealSought()
-    }
-
-    /// Selects the photo that is sought, if the list has it.
-    mutating func revealSought() {
-        guard let sought, let index = results?.named?.firstIndex(of: sought) else { return }
-        self.sought = nil
-        reveal(index)
     }
 
     var photos: [Photo] { results?.photos ?? [] }

@@ -1,6 +1,7 @@
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoPipeline
+internal import SystemPackage
 
 // What the world answers about a list.
 extension LibraryScreen {
@@ -82,7 +83,9 @@ extension LibraryScreen {
         (self.results, self.renewal) = (renewal.list, nil)
         if !isAtTop { scroll.replace(by: index, count: photos.count, shape) }
         reveal(index)
-        return wish()
+        guard isOutdated else { return wish() }
+        isOutdated = false
+        return wish() + refresh(self.results?.folders ?? [])
     }
 
     /// Without a network, photos seen before are searched instead.
@@ -116,5 +119,37 @@ extension LibraryScreen {
         reveal(selected)
         revealSought()
         return wish()
+    }
+}
+
+// Named folders, which may change.
+extension LibraryScreen {
+    /// Selects a photo now, if its folder has been read, or once it has.
+    mutating func seek(_ photo: PhotoReference, in found: FoundPhotos?) {
+        sought = photo
+        guard let found else { return }
+        results?.receive(found)
+        revealSought()
+    }
+
+    /// Selects the photo that is sought, if the list has it.
+    mutating func revealSought() {
+        guard let sought, let index = results?.named?.firstIndex(of: sought) else { return }
+        self.sought = nil
+        reveal(index)
+    }
+
+    /// Reads the folders again if one of them has changed; once more if that is under way.
+    mutating func refresh(_ changed: [FilePath]) -> [Effect] {
+        guard let results, results.folders.contains(where: changed.contains) else { return [] }
+        guard renewal == nil else {
+            isOutdated = true
+            return []
+        }
+        generation += 1
+        var new = results.refreshed(ResultsID(screen: number, generation: generation))
+        let effects = new.begin()
+        renewal = ListRenewal(new)
+        return effects
     }
 }

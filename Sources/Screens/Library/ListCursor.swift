@@ -9,6 +9,8 @@ struct ListCursor: Sendable {
     private(set) var still = 0
     /// The photo of another day, in place of that of the list.
     private(set) var ofAnotherDay: PhotoReference?
+    /// The photo, if the list has it no longer, and how many of the list's stand before it.
+    private var gone: (photo: PhotoReference, gap: Int)?
     /// How far it moves on as soon as more photos arrive.
     private var awaitedSteps = 0
 
@@ -24,14 +26,17 @@ struct ListCursor: Sendable {
 
     /// The photo, or a still of a video, or the photo of another day.
     var photo: PhotoReference {
-        if let ofAnotherDay { return ofAnotherDay }
+        if let other = ofAnotherDay ?? gone?.photo { return other }
         guard still > 0, case .library(let id) = sequence.photos[index] else {
             return sequence.photos[index]
         }
         return .still(id, still)
     }
     /// The view to show of the photo; `nil` for the usual first view.
-    var view: ViewPlace? { ofAnotherDay == nil ? sequence.views[index] : nil }
+    var view: ViewPlace? { isListed ? sequence.views[index] : nil }
+
+    /// True if the photo is the list's at the index.
+    var isListed: Bool { ofAnotherDay == nil && gone == nil }
 
     var place: ListPosition {
         ListPosition(
@@ -64,9 +69,11 @@ struct ListCursor: Sendable {
         } else {
             awaitedSteps = sequence.mayGrow && index + distance > last && index == last ? 1 : 0
         }
-        let wished = max(sequence.first, min(index + distance, last))
-        guard wished != index else { return false }
-        (index, still, ofAnotherDay) = (wished, 0, nil)
+        let start = gone.map { distance > 0 ? $0.gap - 1 : $0.gap } ?? index
+        let wished = max(sequence.first, min(start + distance, last))
+        guard wished != start, distance != 0, gone == nil || start + distance.signum() <= last
+        else { return false }
+        (index, still, ofAnotherDay, gone) = (wished, 0, nil, nil)
         return true
     }
 
@@ -94,12 +101,26 @@ struct ListCursor: Sendable {
     ///
     /// - Returns: whether it is another photo now: one that was waited for.
     mutating func grow(to sequence: PhotoSequence) -> Bool {
-        guard let place = sequence.place(of: self.sequence.photos[index], near: index) else {
+        guard
+            let place = sequence.place(of: gone?.photo ?? self.sequence.photos[index], near: index)
+        else {
+            lose(in: sequence)
             return false
         }
+        gone = nil
         let steps = awaitedSteps
         (self.sequence, index, awaitedSteps) = (sequence, place, 0)
         return steps != 0 && go(by: steps)
+    }
+
+    /// Stays at a photo that the list has no longer.
+    private mutating func lose(in sequence: PhotoSequence) {
+        guard sequence.isOfFiles, !sequence.photos.isEmpty else { return }
+        let known = Set(sequence.photos)
+        let next = self.sequence.photos[(gone?.gap ?? index + 1)...].first(where: known.contains)
+        let gap = next.flatMap { sequence.photos.firstIndex(of: $0) } ?? sequence.photos.count
+        gone = (gone?.photo ?? self.sequence.photos[index], gap)
+        (self.sequence, index) = (sequence, min(gap, sequence.photos.count - 1))
     }
 
     /// More steps than this reach either end of any list.
@@ -113,6 +134,8 @@ package struct PhotoSequence: Hashable, Sendable {
     package let total: Int?
     /// True if more of them may arrive.
     package let mayGrow: Bool
+    /// True if they are files, which may be removed while they are viewed.
+    var isOfFiles = false
     /// True if the others in the folder of its only photo are not known yet.
     var awaitsNeighbours = false
     /// The views to show of some of them, by their index.
