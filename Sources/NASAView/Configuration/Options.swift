@@ -68,6 +68,12 @@ struct Options {
         return query == Query() ? nil : .search(query)
     }
 
+    /// The order of files; without a seed a random one is another each time.
+    var sorting: FileSorting {
+        let seed = list.seed.map { UInt64($0.value) } ?? .random(in: .min ... .max)
+        return FileSorting(settings.sort, seed: seed)
+    }
+
     /// How to arrange a list; `nil` if nothing says so.
     var arrangement: LibraryArrangement? {
         settings.grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
@@ -141,6 +147,7 @@ struct ListOptions: OptionTable {
     var popular = false
     var favourites = false
     var recursive = false
+    var seed: Bounded<OrderSeed>?
     var stdinList = false
 
     static let rows: [OptionRow<Self>] = [
@@ -157,6 +164,9 @@ struct ListOptions: OptionTable {
             "The turning Earth as EPIC saw it lately, or on a day, as a slideshow."),
         .flag(\.popular, "popular", "List what many people look at on NASA's site."),
         .flag(\.favourites, "favourites", "List your favourites.", also: "favorites"),
+        .option(
+            \.seed, "seed", "number",
+            "With --sort random: the same number gives the same order."),
         .flag(\.recursive, "recursive", "List the folders in the folders that are named, too."),
         .flag(
             \.stdinList, "stdin-list",

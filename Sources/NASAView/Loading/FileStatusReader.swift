@@ -26,6 +26,13 @@ enum FileStatusReader {
         return statuses
     }
 
+    /// The files in an order, which may need their sizes and times.
+    static func sorted(
+        _ photos: [PhotoReference], in sorting: FileSorting
+    ) -> [PhotoReference] {
+        sorting.sorted(photos, sorting.order.needsStatuses ? statuses(of: photos) : [:])
+    }
+
     /// `nil` if there is no such file, or it is no regular one.
     static func status(of path: FilePath) -> FileStatus? {
         guard let status = try? Stat(path), status.type == .regular else { return nil }

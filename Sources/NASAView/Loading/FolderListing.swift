@@ -27,6 +27,7 @@ final class FolderListing: Sendable {
     func photos(of named: NamedPhotos) -> FoundPhotos {
         var found = FoundPhotos()
         for photo in named.photos { add(photo, named.isRecursive, to: &found) }
+        if named.photos.count > 1 || named.areOnStandardInput { found.subfolders = [] }
         guard named.areOnStandardInput else { return found }
         do throws(FileFailure) {
             for name in try names() {
@@ -52,6 +53,8 @@ final class FolderListing: Sendable {
         }
         let place = names.firstIndex { own < $0 } ?? names.count
         names.insert(own, at: place)
+        found.subfolders = Self.sorted(entries ?? [], .folder).filter { !$0.isHidden }
+            .map { folder.appending(bytes: $0.bytes) }
         // Of a longer list, the part around the file.
         let count = min(names.count, FoundPhotos.limit)
         let first = max(0, min(place - count / 2, names.count - count))
@@ -68,8 +71,8 @@ final class FolderListing: Sendable {
         folder.isEmpty ? "." : folder
     }
 
-    /// True if folders were named and nothing else, and there is no picture in any of them; stops at the
-    /// first picture.
+    /// True if folders were named and nothing else, and there is no picture or folder in any of them;
+    /// stops at the first one.
     func isEmpty(_ named: NamedPhotos) -> Bool {
         !named.areOnStandardInput
             && named.photos.allSatisfy { photo in
@@ -89,8 +92,10 @@ final class FolderListing: Sendable {
             switch entry.kind {
             case .file: return name.isListed(endings: Codec.endings)
             case .folder:
-                return depth > 0 && !name.isHidden
-                    && hasPicture(path.appending(bytes: entry.name), depth: depth - 1)
+                // A folder can be entered.
+                return !name.isHidden
+                    && (depth == 0
+                        || hasPicture(path.appending(bytes: entry.name), depth: depth - 1))
             case .other: return false
             }
         }
@@ -127,7 +132,12 @@ final class FolderListing: Sendable {
             append(.file(path: path.appending(bytes: name.bytes)), to: &found)
         }
         let folders = Self.sorted(entries, .folder).filter { !$0.isHidden }
-        if depth == 0, !folders.isEmpty { found.hasOtherFolders = true }
+        if depth == 0, !folders.isEmpty {
+            found.hasOtherFolders = true
+            found.subfolders = folders.prefix(FoundPhotos.limit).map {
+                path.appending(bytes: $0.bytes)
+            }
+        }
         for name in folders where depth > 0 && !found.isCut {
             addFolder(path.appending(bytes: name.bytes), depth: depth - 1, to: &found)
         }

@@ -90,7 +90,7 @@ package enum ArchiveEffect: Hashable, Sendable {
     /// List the pictures in files and folders.
     case list(NamedPhotos, for: ResultsID)
     /// List the pictures in the folder of a file.
-    case findNeighbours(of: FilePath)
+    case findNeighbours(of: FilePath, in: FileSorting)
     /// Report the sizes and times of files that were named.
     case examine([PhotoReference], for: ResultsID)
     /// Report earlier searches.

@@ -12,6 +12,7 @@ extension ScreenCoordinator {
     private mutating func open(in library: LibraryScreen) -> [Effect] {
         if offersDemo(in: library) { return openDemo() }
         if library.focusedFilter != nil { return performByTop(.list(.removeFilter), times: 1) }
+        if let folder = library.selectedFolder { return push(.files(folder)) }
         // A sound has nothing to view, but a page.
         if library.entry?.mediaType == .audio { return openDetail() }
         return library.cursor.map { view($0) } ?? []

@@ -10,13 +10,18 @@ struct Neighbours: Sendable {
     /// `nil` until the folder has been read.
     private(set) var found: FoundPhotos?
 
-    init(of file: FilePath, _ arrangement: LibraryArrangement) {
+    private(set) var sorting: FileSorting
+
+    init(of file: FilePath, _ arrangement: LibraryArrangement, in sorting: FileSorting) {
         self.file = file
         self.arrangement = arrangement
+        self.sorting = sorting
     }
 
     /// The folder as the file's name has it; empty for the working folder.
-    var folder: NamedPhotos { NamedPhotos([.file(path: file.removingLastComponent())]) }
+    var folder: NamedPhotos {
+        NamedPhotos([.file(path: file.removingLastComponent())], in: sorting)
+    }
 
     /// The photos to go through; `nil` until the folder has been read.
     var sequence: PhotoSequence? {
@@ -30,7 +35,16 @@ struct Neighbours: Sendable {
     mutating func ask() -> [Effect] {
         guard !isAsked else { return [] }
         isAsked = true
-        return [.archive(.findNeighbours(of: file))]
+        return [request]
+    }
+
+    private var request: Effect { .archive(.findNeighbours(of: file, in: sorting)) }
+
+    /// Requests the folder in the next order.
+    mutating func reorder() -> [Effect] {
+        sorting.order = sorting.order.next
+        isAsked = true
+        return [request]
     }
 
     mutating func receive(_ found: FoundPhotos) { self.found = found }
@@ -38,19 +52,30 @@ struct Neighbours: Sendable {
     /// Requests the folder again, if it is one of those that have changed.
     func refresh(_ changed: [FilePath]) -> [Effect] {
         guard let found, found.folders.contains(where: changed.contains) else { return [] }
-        return [.archive(.findNeighbours(of: file))]
+        return [request]
     }
 }
 
 extension ScreenCoordinator {
     /// Goes through the folder of the file that is viewed; called before `start`.
     package mutating func goThroughFolder(of file: FilePath, _ arrangement: LibraryArrangement) {
-        neighbours = Neighbours(of: file, arrangement)
+        neighbours = Neighbours(of: file, arrangement, in: preferences.sorting)
         stack.top.viewer?.awaitNeighbours()
     }
 
     /// Requests the neighbours, unless that has been done.
     mutating func readNeighbours() -> [Effect] { neighbours?.ask() ?? [] }
+
+    /// Puts the files of the list, or of the folder that is gone through, into the next order.
+    mutating func reorder() -> [Effect] {
+        if let (order, effects) = stack.library?.reorder(seed: preferences.sorting.seed) {
+            return effects + show(.order(order))
+        }
+        guard stack.library == nil, let effects = neighbours?.reorder(), let neighbours else {
+            return show(.refused(.noOrder))
+        }
+        return effects + show(.order(neighbours.sorting.order))
+    }
 
     mutating func receive(_ found: FoundPhotos, of file: FilePath) -> [Effect] {
         guard file == neighbours?.file else { return [] }

@@ -15,6 +15,7 @@ package struct Preferences: Hashable, Sendable {
     package var bar = BarUse.auto
     package var motion = MotionUse.auto
     package var enter = EnterKey.photo
+    package var sorting = FileSorting()
 
     package init(_ language: Language = .english, keyMap: KeyMap = KeyMap()) {
         self.keyMap = keyMap

@@ -248,6 +248,7 @@ extension ScreenCoordinator {
         case .places: push(.places([]))
         case .pictureOfTheDay: view(firstOf: Query(newestOf: .apod))
         case .popular: push(.popular)
+        case .order: reorder()
         case .removeFilter: performByTop(.list(action), times: 1)
         }
     }

@@ -69,7 +69,9 @@ package struct LibraryScreen: Screen {
 
     /// The selected photo and the others to go to; `nil` if there are none.
     var cursor: ListCursor? {
-        guard let sequence = results?.sequence, !sequence.photos.isEmpty else { return nil }
+        guard let sequence = results?.sequence, !sequence.indices.isEmpty,
+            results?.isFolder(at: selected) == false
+        else { return nil }
         return ListCursor(sequence, at: selected)
     }
 
@@ -310,14 +312,23 @@ package struct LibraryScreen: Screen {
         return [.photo(.retryPreviews)] + renew(results)
     }
 
-    /// Reloads the list; the old one stays on the screen, and its keys work, until then.
+    /// Reloads the list.
     private mutating func renew(_ results: Results) -> [Effect] {
-        let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
-        generation += 1
-        var new = results.renewed(ResultsID(screen: number, generation: generation))
+        var new = results.renewed(newID())
         let effects = new.reload()
-        renewal = ListRenewal(new)
+        return replace(by: new, loading: effects)
+    }
+
+    /// Loads another list; the old one stays on the screen, and its keys work, until then.
+    mutating func replace(by list: Results, loading effects: [Effect]) -> [Effect] {
+        let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
+        renewal = ListRenewal(list)
         return left + effects + adopt()
+    }
+
+    mutating func newID() -> ResultsID {
+        generation += 1
+        return ResultsID(screen: number, generation: generation)
     }
 }
 

@@ -116,7 +116,8 @@ extension LibraryScreen {
 
     private mutating func receive(_ found: FoundPhotos) -> [Effect] {
         results?.receive(found)
-        reveal(selected)
+        // The folders stand before the photos, and Return views the first one.
+        reveal(selected == 0 && !found.photos.isEmpty ? found.subfolders.count : selected)
         revealSought()
         return wish()
     }
@@ -124,6 +125,13 @@ extension LibraryScreen {
 
 // Named folders, which may change.
 extension LibraryScreen {
+    /// The folder that is selected, to be entered; `nil` for a photo.
+    var selectedFolder: NamedPhotos? {
+        guard let results, results.isFolder(at: selected), case .files(let named) = results.wanted
+        else { return nil }
+        return NamedPhotos([results.reference(at: selected)], in: named.sorting)
+    }
+
     /// Selects a photo now, if its folder has been read, or once it has.
     mutating func seek(_ photo: PhotoReference, in found: FoundPhotos?) {
         sought = photo
@@ -146,8 +154,7 @@ extension LibraryScreen {
             isOutdated = true
             return []
         }
-        generation += 1
-        var new = results.refreshed(ResultsID(screen: number, generation: generation))
+        var new = results.refreshed(newID())
         let effects = new.begin()
         renewal = ListRenewal(new)
         return effects

@@ -13,10 +13,13 @@ package struct NamedPhotos: Hashable, Sendable {
     package let isRecursive: Bool
     /// True if standard input names more of them.
     package let areOnStandardInput: Bool
+    package var sorting: FileSorting
 
     package init(
-        _ photos: [PhotoReference], isRecursive: Bool = false, areOnStandardInput: Bool = false
+        _ photos: [PhotoReference], isRecursive: Bool = false, areOnStandardInput: Bool = false,
+        in sorting: FileSorting = FileSorting()
     ) {
+        self.sorting = sorting
         self.photos = photos
         self.isRecursive = isRecursive
         self.areOnStandardInput = areOnStandardInput
@@ -34,6 +37,8 @@ package struct NamedPhotos: Hashable, Sendable {
 /// The photos that were found for them.
 package struct FoundPhotos: Hashable, Sendable {
     package var photos: [PhotoReference] = []
+    /// The folders in the one folder that was named, which can be entered.
+    package var subfolders: [FilePath] = []
     /// The first folder that could not be read, or the list on standard input.
     package var unreadable: UnreadableList?
     /// True if some folders were not searched.

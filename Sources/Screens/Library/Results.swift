@@ -19,8 +19,9 @@ package struct Results: Sendable {
     private(set) var delaySeconds: Int?
     /// The contents of named files and folders; `nil` for any other list.
     private(set) var found: FoundPhotos?
-    /// The photos, if they were named on the command line.
+    /// The photos, if they were named on the command line, after the folders that can be entered.
     private(set) var named: [PhotoReference]?
+    private var folderCount = 0
     /// The sizes and times of named files.
     private var statuses: [PhotoReference: FileStatus] = [:]
     /// How many times files have changed since they were listed.
@@ -96,6 +97,13 @@ package struct Results: Sendable {
         }
     }
 
+    /// An entry for a folder: its name with a slash.
+    private static func standIn(forFolder folder: PhotoReference) -> Photo {
+        var entry = standIn(for: folder)
+        entry.texts.title = (entry.texts.title ?? "") + "/"
+        return entry
+    }
+
     /// The photo that the viewer opens for the one at `index`.
     func reference(at index: Int) -> PhotoReference {
         if case .places(let places) = source { return PhotoReference(name: places[index].photo) }
@@ -106,7 +114,7 @@ package struct Results: Sendable {
     func preview(at index: Int) -> ImageSubject? {
         if let named {
             let photo = named[index]
-            guard faults[photo] == nil else { return nil }
+            guard !isFolder(at: index), faults[photo] == nil else { return nil }
             return changes[photo].map { .changed(photo, times: $0) } ?? .photo(photo)
         }
         if case .places(let places) = source {
@@ -148,6 +156,12 @@ package struct Results: Sendable {
         guard named != nil, faults.count < FoundPhotos.limit else { return }
         faults[photo] = failure
     }
+
+    /// True if the entry is a folder in the one that is listed.
+    func isFolder(at index: Int) -> Bool { index < folderCount }
+
+    /// The first photo, after the folders.
+    var firstPhoto: Int { max(firstIndex, folderCount) }
 
     /// True if the first photo is larger, or will be.
     var hasLead: Bool { if case .none = lead { false } else { true } }
@@ -196,7 +210,7 @@ package struct Results: Sendable {
         var sequence = PhotoSequence(
             photos.indices.map { reference(at: $0) }, total: total,
             mayGrow: !isComplete && !isLimited)
-        sequence.first = firstIndex
+        sequence.first = firstPhoto
         sequence.isOfFiles = named != nil
         for (index, place) in (source.places ?? []).enumerated() {
             sequence.views[index] = ViewPlace(place.view)
@@ -226,6 +240,22 @@ package struct Results: Sendable {
     func refreshed(_ id: ResultsID) -> Results {
         var list = renewed(id)
         list.faults = faults
+        return list
+    }
+
+    /// The named files and folders, if their order can be changed.
+    func reorderable(seed: UInt64) -> NamedPhotos? {
+        switch wanted {
+        case .files(let named): named
+        case .named(let photos): NamedPhotos(photos, in: FileSorting(seed: seed))
+        default: nil
+        }
+    }
+
+    /// The same files, to be listed in another order.
+    func listing(_ named: NamedPhotos, _ id: ResultsID) -> Results {
+        var list = Results(.files(named), id: id)
+        (list.statuses, list.changes, list.faults) = (statuses, changes, faults)
         return list
     }
 
@@ -324,9 +354,13 @@ package struct Results: Sendable {
         self.found = found
         receive(found.statuses)
         source = .named(found.photos)
-        named = found.photos
+        let folders = found.subfolders.map { PhotoReference.file(path: $0) }
+        folderCount = folders.count
+        named = folders + found.photos
         isCollecting = false
-        paged = PagedPhotos(complete: found.photos.map { Self.standIn(for: $0) })
+        paged = PagedPhotos(
+            complete: folders.map { Self.standIn(forFolder: $0) }
+                + found.photos.map { Self.standIn(for: $0) })
         collectPhotos()
     }
 

@@ -12,7 +12,7 @@ import Testing
 @Suite struct NeighbourStories {
     private static let files = (1...120).map { PhotoReference.file(path: "in/photo-\($0).jpg") }
     private static let own: FilePath = "in/photo-3.jpg"
-    private static let read = Effect.archive(.findNeighbours(of: own))
+    private static let read = Effect.archive(.findNeighbours(of: own, in: FileSorting()))
 
     /// Returns a story that starts with the third photo of a folder.
     private static func viewing() -> Story {
