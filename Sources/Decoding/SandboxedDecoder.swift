@@ -32,10 +32,20 @@ package struct SandboxedDecoder: Sendable {
         self.zygote = zygote
     }
 
-    /// Opens the photo in a local file.
+    /// Opens the photo in a local file; its pixels fail once the file has been changed.
     package func openFile(_ path: FilePath) throws(PictureFailure) -> any ImageSource {
+        try openLocal(path).source
+    }
+
+    /// The same, with the file as it is now.
+    package func openLocal(
+        _ path: FilePath
+    ) throws(PictureFailure) -> (source: any ImageSource, version: FileVersion) {
         let local = try local(path)
-        return try open(local.file, key: local.key)
+        let version = FileVersion(local.status)
+        let source = try open(local.file, key: local.key)
+        guard let descriptor = local.file.descriptor else { return (source, version) }
+        return (UnchangedSource(source, of: descriptor, as: version), version)
     }
 
     /// Opens the photo in a file that is already open.

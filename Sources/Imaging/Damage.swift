@@ -22,6 +22,8 @@ package enum Damage: Error, Hashable, Sendable {
     /// The disk does not return the bytes written to it.
     case diskCache
     case noMemory
+    /// The file has been changed since it was opened: its pixels may be of both.
+    case changed
     /// A library's own text; sanitize it before display.
     case library(String)
 
@@ -51,7 +53,8 @@ package enum Damage: Error, Hashable, Sendable {
         case .nested: .unreadable
         case .unreadable: .diskCache
         case .diskCache: .noMemory
-        case .noMemory: .library(text)
+        case .noMemory: .changed
+        case .changed: .library(text)
         case .library: nil
         }
     }

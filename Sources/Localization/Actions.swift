@@ -32,6 +32,8 @@ package enum StackAction: CaseIterable, Hashable, Sendable {
 /// Actions that open a list, or change the one on the screen.
 package enum ListAction: CaseIterable, Hashable, Sendable {
     case search, album, favourites, places, pictureOfTheDay, popular, removeFilter
+    /// Changes the order of files.
+    case order
 }
 
 /// Actions on a photo, wherever it is shown or selected.

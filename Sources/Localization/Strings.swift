@@ -52,6 +52,7 @@ package struct Strings: Hashable, Sendable {
     package var doctor: DoctorStrings { language.table.doctor }
     package var manual: ManualStrings { language.table.manual }
     package var picture: PictureStrings { language.table.picture }
+    package var files: FileStrings { language.table.files }
 }
 
 /// All sentences of one language, a table for each subject.
@@ -75,36 +76,38 @@ package struct StringTable: Sendable {
     package let doctor: DoctorStrings
     package let manual: ManualStrings
     package let picture: PictureStrings
+    package let files: FileStrings
 
     static let english = StringTable(
         local: .english, keys: .english, library: .english, detail: .english, search: .english,
         status: .english, viewer: .english, notices: .english, help: .english, failures: .english,
         cache: .english, commands: .english, arguments: .english, configuration: .english,
-        doctor: .english, manual: .english, picture: .english)
+        doctor: .english, manual: .english, picture: .english, files: .english)
 
     static let german = StringTable(
         local: .german, keys: .german, library: .german, detail: .german, search: .german,
         status: .german, viewer: .german, notices: .german, help: .german, failures: .german,
         cache: .german, commands: .german, arguments: .german, configuration: .german,
-        doctor: .german, manual: .german, picture: .german)
+        doctor: .german, manual: .german, picture: .german, files: .german)
 
     static let spanish = StringTable(
         local: .spanish, keys: .spanish, library: .spanish, detail: .spanish, search: .spanish,
         status: .spanish, viewer: .spanish, notices: .spanish, help: .spanish, failures: .spanish,
         cache: .spanish, commands: .spanish, arguments: .spanish, configuration: .spanish,
-        doctor: .spanish, manual: .spanish, picture: .spanish)
+        doctor: .spanish, manual: .spanish, picture: .spanish, files: .spanish)
 
     static let hebrew = StringTable(
         local: .hebrew, keys: .hebrew, library: .hebrew, detail: .hebrew, search: .hebrew,
         status: .hebrew, viewer: .hebrew, notices: .hebrew, help: .hebrew, failures: .hebrew,
         cache: .hebrew, commands: .hebrew, arguments: .hebrew, configuration: .hebrew,
-        doctor: .hebrew, manual: .hebrew, picture: .hebrew)
+        doctor: .hebrew, manual: .hebrew, picture: .hebrew, files: .hebrew)
 
     static let japanese = StringTable(
         local: .japanese, keys: .japanese, library: .japanese, detail: .japanese, search: .japanese,
         status: .japanese, viewer: .japanese, notices: .japanese, help: .japanese,
         failures: .japanese, cache: .japanese, commands: .japanese, arguments: .japanese,
-        configuration: .japanese, doctor: .japanese, manual: .japanese, picture: .japanese)
+        configuration: .japanese, doctor: .japanese, manual: .japanese, picture: .japanese,
+        files: .japanese)
 }
 
 /// A language the program speaks.

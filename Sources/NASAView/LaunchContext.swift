@@ -25,6 +25,7 @@ struct LaunchContext {
     let named: NamedPhotos?
     /// The list of a service that a word named: `mars2020 1520`.
     private let service: Query?
+    private let sorting: FileSorting
     let environment: TerminalEnvironment
     let backend: Backend
     let context: CommandContext
@@ -41,27 +42,38 @@ struct LaunchContext {
         let words = context.strings.arguments
         service = try Self.service(named: photos, words)
         let names = service == nil ? Self.joiningMaps(photos) : []
-        let arguments = try names.map { try Self.argument($0, words) }
+        sorting = self.options.sorting
+        let arguments = Self.sorted(try names.map { try Self.argument($0, words) }, in: sorting)
         self.photos = arguments.map(\.photo)
         let views = arguments.enumerated().compactMap { index, argument in
             argument.place.map { (index, $0) }
         }
         self.views = Dictionary(uniqueKeysWithValues: views)
-        named = Self.named(self.photos, options.list)
+        named = Self.named(self.photos, options.list, in: sorting)
         guard !options.list.stdinList || !TTY.isInput else {
             throw ValidationError(context.strings.arguments.noList)
         }
     }
 
+    /// The same photos, each with its place, in the order that the user wants.
+    private static func sorted(_ arguments: [Named], in sorting: FileSorting) -> [Named] {
+        guard sorting.order != .name else { return arguments }
+        let places = Dictionary(grouping: arguments, by: \.photo)
+        var left = places
+        return FileStatusReader.sorted(arguments.map(\.photo), in: sorting).compactMap { photo in
+            left[photo]?.isEmpty == false ? left[photo]?.removeFirst() : nil
+        }
+    }
+
     private static func named(
-        _ photos: [PhotoReference], _ list: ListOptions
+        _ photos: [PhotoReference], _ list: ListOptions, in sorting: FileSorting
     ) -> NamedPhotos? {
         let hasFolder = photos.contains {
             if case .file(let path) = $0 { FolderReader.isFolder(path) } else { false }
         }
         guard list.stdinList || hasFolder else { return nil }
         return NamedPhotos(
-            photos, isRecursive: list.recursive, areOnStandardInput: list.stdinList)
+            photos, isRecursive: list.recursive, areOnStandardInput: list.stdinList, in: sorting)
     }
 
     /// The named files that cannot be opened, and why; an empty one may be filled while it is looked at.
@@ -91,7 +103,8 @@ struct LaunchContext {
         options = other.options
         self.photos = photos
         self.views = views
-        named = Self.named(photos, other.options.list)
+        sorting = other.sorting
+        named = Self.named(photos, other.options.list, in: sorting)
         service = other.service
         environment = other.environment
         backend = other.backend
@@ -101,7 +114,8 @@ struct LaunchContext {
     /// The photos to print, in place of a folder those in it, and why there are none.
     func photosToPrint() -> (photos: [PhotoReference], complaint: SafeText?) {
         guard let named else { return (photos, nil) }
-        let found = FolderListing().photos(of: named)
+        var found = FolderListing().photos(of: named)
+        found.photos = FileStatusReader.sorted(found.photos, in: named.sorting)
         return (found.photos, strings.complaint(about: found, named))
     }
 
@@ -118,6 +132,7 @@ struct LaunchContext {
             preferences.isAccessible = true
             (preferences.bar, preferences.motion) = (.on, .off)
         }
+        preferences.sorting = sorting
         return preferences
     }
 
@@ -172,6 +187,7 @@ struct LaunchContext {
             } else {
                 ScreenCoordinator(photos: photos, showing: views, size: size, preferences)
             }
+        if let file = folderedFile { coordinator.goThroughFolder(of: file, arrangement) }
         coordinator.workingFolder = FileManager.default.currentDirectoryPath
         coordinator.beginsScreensaver = options.list.slideshow != nil
         if named == nil, photos.isEmpty, viewsFirst.viewer {
@@ -181,6 +197,14 @@ struct LaunchContext {
         coordinator.shownLibrary =
             isDemo ? .demo : .nasa(offersDemo: DemoCollection.isInstalled(context.variables))
         return coordinator
+    }
+
+    /// The one file that was named, if the others in its folder are viewed too.
+    private var folderedFile: FilePath? {
+        guard named == nil, !options.viewing.only, photos.count == 1,
+            case .file(let path) = photos[0], !FolderReader.isPipe(path)
+        else { return nil }
+        return path
     }
 
     /// How long the turning Earth is shown from each side.

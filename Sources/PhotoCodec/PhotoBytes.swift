@@ -152,7 +152,10 @@ package struct PhotoBytes: Sendable {
 /// A regular file of this machine, open for reading.
 package struct LocalFile: Sendable {
     package let file: OpenFile
-    /// Identifies the file as it is now by path, size and time: the key of what is kept about it.
+    /// The system's record of the file when it was opened.
+    package let status: Stat
+    /// Identifies the file as it is now by path, device, inode, size and time: the key of what is kept
+    /// about it.
     package let key: String
 
     /// A file whose name is a text.
@@ -179,8 +182,10 @@ package struct LocalFile: Sendable {
         default: throw .notRegular
         }
         file = OpenFile(descriptor, byteCount: Int(status.size))
-        key =
-            "\(path.isText ? path.string : path.escaped) \(status.size) \(status.st_mtim.nanoseconds)"
+        self.status = status
+        let name = path.isText ? path.string : path.escaped
+        let identity = "\(status.deviceID.rawValue) \(status.inode.rawValue)"
+        key = "\(name) \(identity) \(status.size) \(status.st_mtim.nanoseconds)"
     }
 }
 

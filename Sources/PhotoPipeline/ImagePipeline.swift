@@ -37,6 +37,8 @@ package actor ImagePipeline {
 
     private var photos = OpenPhotos()
     private var openings: [OpeningKey: Opening] = [:]
+    /// Photos that are being read again.
+    private var rereadings: [PhotoReference: Opening] = [:]
     private var renderings: [ImageRequest: Task<Void, Never>] = [:]
 
     private var wanted: [ImageRequest] = []
@@ -108,13 +110,14 @@ extension ImagePipeline {
         progress: @escaping @Sendable (PhotoProgress) -> Void
     ) -> Opening {
         let key = OpeningKey(reference: reference, width: width)
-        if let opened = photos.opened(reference, covering: width) {
-            photos.keep(opened, as: reference)
-            return Task { .success(opened) }
+        let known = photos.opened(reference, covering: width)
+        if let known {
+            photos.keep(known, as: reference)
+            if known.file == nil { return Task { .success(known) } }
         }
         if let opening = openings[key] { return opening }
         let opening = Task(executorPreference: BlockingTaskExecutor.shared) {
-            await self.load(key, progress)
+            await self.load(key, unlessCurrent: known, progress)
         }
         openings[key] = opening
         return opening
@@ -130,6 +133,7 @@ extension ImagePipeline {
 
     /// Stops fetching a photo that is no longer viewed.
     package func abandon(_ reference: PhotoReference) {
+        rereadings.removeValue(forKey: reference)?.cancel()
         for (key, task) in openings where key.reference == reference {
             task.cancel()
             // It will not arrive: returning to the photo fetches it again.
@@ -146,19 +150,52 @@ extension ImagePipeline {
         photos.forget(reference)
     }
 
+    /// Opens a photo, unless `known` is open and its file has not changed.
     private func load(
-        _ key: OpeningKey, _ progress: @escaping @Sendable (PhotoProgress) -> Void
+        _ key: OpeningKey, unlessCurrent known: OpenedPhoto?,
+        _ progress: @escaping @Sendable (PhotoProgress) -> Void
     ) async -> Result<OpenedPhoto, PictureFailure> {
         // An abandoned opening may have a successor.
         defer { if !Task.isCancelled { openings[key] = nil } }
+        if let known, await loader.checks(known, of: key.reference) { return .success(known) }
         do throws(PictureFailure) {
-            let opened = try await loader.load(
+            let loaded = try await loader.load(
                 .photo(key.reference), covering: key.width, progress: progress)
-            photos.keep(opened, as: key.reference)
-            return .success(opened)
+            return .success(photos.add(loaded, as: key.reference))
         } catch {
             return .failure(error)
         }
+    }
+}
+
+// Files that change.
+extension ImagePipeline {
+    /// Reads a photo again; the version that is open stays until the new one is, or until all tries
+    /// failed.
+    ///
+    /// A file that cannot be opened may be half written, or about to be replaced: it is tried again.
+    package func reread(_ reference: PhotoReference, covering width: Int?) -> Opening {
+        rereadings[reference]?.cancel()
+        let reading = Task(executorPreference: BlockingTaskExecutor.shared) {
+            await self.read(reference, covering: width)
+        }
+        rereadings[reference] = reading
+        return reading
+    }
+
+    private func read(
+        _ reference: PhotoReference, covering width: Int?
+    ) async -> Result<OpenedPhoto, PictureFailure> {
+        // A cancelled task has a successor.
+        defer { if !Task.isCancelled { rereadings[reference] = nil } }
+        let tries = WholeFileReader(loader: loader, pause: pause)
+        let result = await tries.open(reference, covering: width)
+        guard !Task.isCancelled else { return .failure(.fetching(.cancelled)) }
+        guard case .success(let loaded) = result else {
+            photos.forget(reference)
+            return result
+        }
+        return .success(photos.replace(with: loaded, as: reference))
     }
 }
 
@@ -222,7 +259,7 @@ extension ImagePipeline {
     ) async throws(PictureFailure) {
         guard let source = photos.ingredients(for: request)?.source else { return }
         do throws(DecodingFailure) {
-            try await Self.offActor { [renderer] () async throws(DecodingFailure) in
+            try await BlockingTaskExecutor.run { [renderer] () async throws(DecodingFailure) in
                 try await renderer.print(request, of: source, to: output)
             }
         } catch {
@@ -242,7 +279,7 @@ extension ImagePipeline {
         else { return false }
         let levels = request.adjustments.levels
         do throws(DecodingFailure) {
-            let toned = try await Self.offActor { () throws(DecodingFailure) in
+            let toned = try await BlockingTaskExecutor.run { () throws(DecodingFailure) in
                 try TonedLevels.photo(photo.source, levels, for: histogram)
             }
             guard let toned else { return false }
@@ -257,7 +294,8 @@ extension ImagePipeline {
         _ request: ImageRequest, of photo: OpenPhotos.Ingredients
     ) async throws(PictureFailure) -> Renderer.Attempt {
         do throws(DecodingFailure) {
-            return try await Self.offActor { [renderer] () async throws(DecodingFailure) in
+            return try await BlockingTaskExecutor.run {
+                [renderer] () async throws(DecodingFailure) in
                 try await renderer.attempt(
                     request, of: photo.source, isRead: photo.isRead, by: photo.prepared)
             }
@@ -273,22 +311,13 @@ extension ImagePipeline {
         let known = photos.draftEncoder(for: request)
         let eighths = source.eighthsRead
         let coarse = photos.ingredients(for: request)?.prepared.coarse
-        let made = await Self.offActor { [renderer] in
+        let made = await BlockingTaskExecutor.run { [renderer] in
             renderer.draft(
                 request, of: source, by: PreparedPhoto(encoder: known, coarse: coarse))
         }
         guard let (image, encoder) = made else { return nil }
         if known == nil { photos.keepDraft(encoder, for: request, eighths: eighths) }
         return image
-    }
-
-    /// Runs work that may wait for a decoder, on a thread where nothing else waits.
-    private nonisolated(nonsending) static func offActor<Result: Sendable, Failure: Error>(
-        _ work: @Sendable () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        try await withTaskExecutorPreference(BlockingTaskExecutor.shared) {
-            () async throws(Failure) in try await work()
-        }
     }
 }
 
@@ -329,7 +358,7 @@ extension ImagePipeline {
         guard load.state == .due else { return }
         load.state = .loading(
             Task(executorPreference: BlockingTaskExecutor.shared) { [loader] in
-                let photo = await Self.smallPhoto(for: request, from: loader)
+                let photo = await Thumbnail.load(for: request, from: loader)
                 await self.loaded(photo, for: request)
             })
         loads[request.subject] = load
@@ -364,20 +393,6 @@ extension ImagePipeline {
             for request in wanted where request.subject == subject {
                 output.yield(.failed(request, failure))
             }
-        }
-    }
-
-    @concurrent
-    private static func smallPhoto(
-        for request: ImageRequest, from loader: any PhotoLoader
-    ) async -> Result<Thumbnail, PictureFailure> {
-        do throws(PictureFailure) {
-            let source = try await loader.preview(for: request)
-            return Result { () throws(DecodingFailure) in
-                try Thumbnail(source, for: request)
-            }.mapError(PictureFailure.decoding)
-        } catch {
-            return .failure(error)
         }
     }
 }

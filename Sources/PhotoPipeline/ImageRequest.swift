@@ -12,6 +12,8 @@ package struct ImageRequest: Hashable, Sendable {
     package let version: PixelSize?
     /// The number of the file's page.
     package var part = 0
+    /// Which of its contents the photo is to have; see `OpenedPhoto`.
+    package var revision = 0
     package let adjustments: ImageAdjustments
     /// The overlays drawn into it where pictures are not stored, and so cannot be stacked; the
     /// lowest first.
@@ -56,6 +58,7 @@ package struct ImageRequest: Hashable, Sendable {
             .photo(photo.reference), version: photo.size, window: .part(part, at: PixelRect(size)),
             size: size, options: options, drafts: drafts)
         self.part = photo.part
+        revision = photo.revision
     }
 
     /// True if a copy of the photo of this size has enough pixels for the picture.
@@ -84,6 +87,16 @@ package enum ImageSubject: Hashable, Sendable {
     case part(PhotoReference, PhotoArea, page: Int)
     /// A file of the library, fetched for a thumbnail only.
     case file(PhotoAddress)
+    /// A photo whose file has changed since it was listed, and how many times; for a thumbnail only.
+    case changed(PhotoReference, times: Int)
+
+    /// The photo that the picture is of; `nil` for a part of one, or a file of the library.
+    package var photo: PhotoReference? {
+        switch self {
+        case .photo(let photo), .changed(let photo, _): photo
+        case .part, .file: nil
+        }
+    }
 }
 
 /// Identifies a photo; parsed from what the user typed.
@@ -111,6 +124,8 @@ package struct PhotoVersion: Hashable, Sendable {
     package let size: PixelSize
     /// The number of the file's page, whose size is `size`.
     package var part = 0
+    /// Which of its contents the photo has; see `OpenedPhoto`.
+    package var revision = 0
 
     package init(_ reference: PhotoReference, size: PixelSize) {
         self.reference = reference
@@ -120,6 +135,7 @@ package struct PhotoVersion: Hashable, Sendable {
     package init(_ reference: PhotoReference, _ opened: OpenedPhoto, part: Int = 0) {
         self.init(reference, size: opened.source.knownPart(part).size)
         self.part = part
+        revision = opened.revision
     }
 }
 

@@ -71,6 +71,12 @@ struct OpenPhotos {
     /// Photos that are viewed together.
     private var held: Set<PhotoReference> = []
 
+    /// The contents that photos of local files have, or had when they were open.
+    private var revisions: [PhotoReference: (file: FileVersion, number: Int)] = [:]
+    private var revisionCount = 0
+    /// A megabyte of them; if one is forgotten, the photo is only rendered again.
+    private static let revisionLimit = 4096
+
     func contains(_ reference: PhotoReference) -> Bool { entries[reference] != nil }
 
     /// Returns the open version if it is as wide, or the best available.
@@ -83,7 +89,9 @@ struct OpenPhotos {
 
     /// Returns the inputs of a picture; `nil` if the photo is not open.
     func ingredients(for request: ImageRequest) -> Ingredients? {
-        guard let entry = entry(for: request) else { return nil }
+        guard let entry = entry(for: request), entry.opened.revision == request.revision else {
+            return nil
+        }
         let encoder = Self.encoder(of: entry, for: request)
         if let toned = entry.toned, toned.isFor(request) {
             return Ingredients(
@@ -115,7 +123,8 @@ struct OpenPhotos {
     mutating func keep(_ opened: OpenedPhoto, as reference: PhotoReference) {
         // A smaller version arrives too late. A larger one gets its own palette: a preview may have
         // lost the few bright stars of the original.
-        let known = entries[reference]?.opened.source.size.width ?? 0
+        let old = entries[reference]?.opened
+        let known = old?.revision == opened.revision ? old?.source.size.width ?? 0 : 0
         if opened.source.size.width > known { entries[reference] = Entry(opened: opened) }
         recent.removeAll { $0 == reference }
         recent.append(reference)
@@ -124,6 +133,43 @@ struct OpenPhotos {
         {
             entries[recent.remove(at: oldest)] = nil
         }
+    }
+
+    /// Gives a photo of a local file the number of its content.
+    ///
+    /// `isReread` numbers it anew, even if the file looks the same: two changes may be closer together
+    /// than the file system's clock can tell.
+    private mutating func number(
+        _ opened: OpenedPhoto, of reference: PhotoReference, isReread: Bool = false
+    ) -> OpenedPhoto {
+        guard let file = opened.file else { return opened }
+        var opened = opened
+        if !isReread, let known = revisions[reference], known.file == file {
+            opened.revision = known.number
+            return opened
+        }
+        if revisions.count >= Self.revisionLimit { revisions = [:] }
+        revisionCount += 1
+        revisions[reference] = (file, revisionCount)
+        opened.revision = revisionCount
+        return opened
+    }
+
+    /// Stores a photo that was just opened; returns it with the number of its content.
+    mutating func add(_ loaded: OpenedPhoto, as reference: PhotoReference) -> OpenedPhoto {
+        let opened = number(loaded, of: reference)
+        keep(opened, as: reference)
+        return opened
+    }
+
+    /// The same in place of any other version, for a photo that was read again.
+    mutating func replace(
+        with loaded: OpenedPhoto, as reference: PhotoReference
+    ) -> OpenedPhoto {
+        entries[reference] = nil
+        let opened = number(loaded, of: reference, isReread: true)
+        keep(opened, as: reference)
+        return opened
     }
 
     /// Prevents these photos from being closed to make room, until others are named.
@@ -154,6 +200,7 @@ struct OpenPhotos {
         let orientation = request.adjustments.orientation
         // A larger version may have arrived in the meantime: it gets its own palette.
         guard let photo = request.subject.photo, var entry = entries[photo],
+            entry.opened.revision == request.revision,
             orientation.uprightSize(of: entry.opened.source.knownPart(request.part).size)
                 == source.size
         else { return }
@@ -202,12 +249,6 @@ struct OpenPhotos {
 
     private func entry(for request: ImageRequest) -> Entry? {
         request.subject.photo.flatMap { entries[$0] }
-    }
-}
-
-extension ImageSubject {
-    fileprivate var photo: PhotoReference? {
-        if case .photo(let photo) = self { photo } else { nil }
     }
 }
 

@@ -13,9 +13,15 @@ package protocol PhotoLoader: Sendable {
 
     /// Opens a source for a thumbnail: the photo, or a smaller copy with enough pixels.
     func preview(for request: ImageRequest) async throws(PictureFailure) -> any ImageSource
+
+    /// True if a photo that was opened is still the same; may wait for the disk.
+    func isCurrent(_ opened: OpenedPhoto, of photo: PhotoReference) -> Bool
 }
 
 extension PhotoLoader {
+    /// For a loader whose photos do not change.
+    package func isCurrent(_ opened: OpenedPhoto, of photo: PhotoReference) -> Bool { true }
+
     /// Opens the photo itself, for a loader without copies.
     package func preview(
         for request: ImageRequest
@@ -61,6 +67,10 @@ package struct OpenedPhoto: Sendable {
     package let still: StillPlace?
     /// The scale for measuring distances on a map; `nil` for a photo.
     package let ground: GroundScale?
+    /// The local file as it was when it was opened; `nil` for any other photo.
+    package var file: FileVersion?
+    /// Unique for each content that the photo had in this session.
+    package internal(set) var revision = 0
 
     package init(
         caption: PhotoCaption, source: any ImageSource, size: PixelSize? = nil,

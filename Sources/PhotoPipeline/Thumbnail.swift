@@ -26,6 +26,20 @@ struct Thumbnail: Sendable {
         width = request.size.width
     }
 
+    @concurrent
+    static func load(
+        for request: ImageRequest, from loader: any PhotoLoader
+    ) async -> Result<Thumbnail, PictureFailure> {
+        do throws(PictureFailure) {
+            let source = try await loader.preview(for: request)
+            return Result { () throws(DecodingFailure) in
+                try Thumbnail(source, for: request)
+            }.mapError(PictureFailure.decoding)
+        } catch {
+            return .failure(error)
+        }
+    }
+
     var byteCount: Int { part.raster.byteCount }
 
     /// True if opening the photo again would not give a better thumbnail.

@@ -62,7 +62,7 @@ struct FrameChoice {
             size: picture.size, options: look.options.limited(toRegisters: registers),
             quality: quality, movingQuality: movingQuality, drafts: .same)
         request.overlays = photo.overlays
-        request.part = photo.photo.part
+        (request.part, request.revision) = (photo.photo.part, photo.photo.revision)
         return request
     }
 

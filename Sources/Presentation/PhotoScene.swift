@@ -89,7 +89,8 @@ struct PhotoScene {
             id: .overlay(
                 view.photo.reference, view.adjustments, overlay.content,
                 // Overlays of a playing animation are made from its first frame.
-                part: view.isPlaying ? 0 : view.photo.part),
+                part: PageVersion(
+                    number: view.isPlaying ? 0 : view.photo.part, revision: view.photo.revision)),
             version: view.photo.size.width,
             window: .part(
                 ScaledWindow(photo: place.size, scaled: place.size, window: part), at: area),

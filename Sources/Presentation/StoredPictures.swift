@@ -14,7 +14,7 @@ struct StoredPictures: PictureOutput {
 
     func part(of subject: ImageSubject, on display: Display) -> Int? {
         guard let placed = display.movements.placed, placed.subject == subject else { return nil }
-        return placed.id.part
+        return placed.id.part.number
     }
 
     mutating func show(
@@ -89,7 +89,8 @@ struct StoredPictures: PictureOutput {
     ) -> PicturePlacement {
         let picture = scene.seen.picture
         guard let made = display.jobs.frame?.ready?.first, !made.isDraft,
-            let id = made.request.upload?.id, id.part != picture.id.part,
+            let id = made.request.upload?.id, id.part.number != picture.id.part.number,
+            id.part.revision == picture.id.part.revision,
             made.request.subject == picture.subject,
             made.request.window.photo == picture.window.photo,
             !display.driver.missing(for: picture, cell: look.profile.cell).isEmpty

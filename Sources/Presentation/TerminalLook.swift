@@ -6,10 +6,9 @@ package import TerminalProtocols
 
 /// The identity of a picture in the terminal, which stores regions of a photo but whole thumbnails.
 enum PictureID: Hashable, Sendable {
-    /// With the number of its page.
-    case photo(PhotoReference, ImageAdjustments, part: Int)
+    case photo(PhotoReference, ImageAdjustments, part: PageVersion)
     /// An overlay of a photo, which may be a small copy of the visible one.
-    case overlay(PhotoReference, ImageAdjustments, PhotoOverlay.Content, part: Int)
+    case overlay(PhotoReference, ImageAdjustments, PhotoOverlay.Content, part: PageVersion)
     case thumbnail(ImageRequest)
 
     var adjustments: ImageAdjustments {
@@ -19,12 +18,27 @@ enum PictureID: Hashable, Sendable {
         }
     }
 
-    var part: Int {
+    /// The number of its page, and the content of its file.
+    var part: PageVersion {
         switch self {
         case .photo(_, _, let part), .overlay(_, _, _, let part): part
-        case .thumbnail: 0
+        case .thumbnail: PageVersion(number: 0, revision: 0)
         }
     }
+}
+
+/// A page of a file, and which of its contents the file has.
+struct PageVersion: Hashable, Sendable {
+    let number: Int
+    let revision: Int
+}
+
+extension PhotoVersion {
+    var page: PageVersion { PageVersion(number: part, revision: revision) }
+}
+
+extension ImageRequest {
+    fileprivate var page: PageVersion { PageVersion(number: part, revision: revision) }
 }
 
 typealias PicturePlacement = Placement<PictureID>
@@ -205,7 +219,7 @@ extension PicturePlacement {
         _ photo: PhotoView, window: ImageWindow, size: PixelSize, cells: CellRect, layer: Int = 0
     ) {
         self.init(
-            id: .photo(photo.photo.reference, photo.adjustments, part: photo.photo.part),
+            id: .photo(photo.photo.reference, photo.adjustments, part: photo.photo.page),
             version: photo.photo.size.width, window: window, size: size, cells: cells, layer: layer)
     }
 
@@ -279,8 +293,8 @@ extension ImageRequest {
             return nil
         }
         return PictureDriver.Upload(
-            id: overlay.map { .overlay(photo, adjustments, $0, part: part) }
-                ?? .photo(photo, adjustments, part: part),
+            id: overlay.map { .overlay(photo, adjustments, $0, part: page) }
+                ?? .photo(photo, adjustments, part: page),
             version: version?.width ?? 0, region: region,
             in: PictureFrame(size: size, target: target))
     }
@@ -295,12 +309,12 @@ extension ImageRequest {
             window: .part(upload.region, at: upload.frame.target), size: upload.frame.size,
             options: options, drafts: drafts)
         overlay = upload.id.overlay
-        part = upload.id.part
+        (part, revision) = (upload.id.part.number, upload.id.part.revision)
     }
 
     /// True if both are views of one photo on one terminal.
     func isSamePlace(as other: ImageRequest) -> Bool {
-        guard subject == other.subject else { return false }
+        guard subject == other.subject, revision == other.revision else { return false }
         // A frame started before a resize would be drawn beyond the screen's edge.
         let least = min(options.registers, other.options.registers)
         if options.limited(toRegisters: least) == other.options.limited(toRegisters: least) {
@@ -313,7 +327,7 @@ extension ImageRequest {
     /// drawn again.
     func isFiner(than other: ImageRequest) -> Bool {
         isSamePlace(as: other) && version == other.version && window.part == other.window.part
-            && part == other.part && adjustments == other.adjustments
+            && page == other.page && adjustments == other.adjustments
             && overlays == other.overlays
             && (quality == .atRest && options.registers >= other.options.registers
                 || quality == .moving && other.quality == .moving && options == other.options)
@@ -327,7 +341,7 @@ extension ImageRequest {
     /// True if a view shows exactly this region of a photo.
     func isWanted(by view: ScreenView) -> Bool {
         guard quality == .atRest, case .photo(let view) = view else { return true }
-        return subject == .photo(view.photo.reference) && part == view.photo.part
+        return subject == .photo(view.photo.reference) && page == view.photo.page
             && adjustments == view.adjustments && window.part == view.viewport.window
     }
 }

@@ -32,6 +32,15 @@ package final class BlockingTaskExecutor: TaskExecutor {
     private let idleLimit: Int
     private let start: StartThread
 
+    /// Runs work that may wait for a decoder, on a thread where nothing else waits.
+    package nonisolated(nonsending) static func run<Result: Sendable, Failure: Error>(
+        _ work: @Sendable () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        try await withTaskExecutorPreference(shared) {
+            () async throws(Failure) in try await work()
+        }
+    }
+
     /// Keeps at most this many idle threads.
     package init(idleLimit: Int = .max, start: @escaping StartThread) {
         self.idleLimit = idleLimit

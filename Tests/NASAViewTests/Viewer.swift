@@ -7,13 +7,17 @@ import Testing
 final class Viewer {
     let program: TerminalProgram
 
+    /// Starts it; without `withNeighbours` the only named file is viewed without its folder.
+    ///
     /// Stores its files at `place`, by default a new one.
     init(
-        _ arguments: [String], in terminal: SimulatedTerminal = .vt340,
+        _ arguments: [String], withNeighbours: Bool = false,
+        in terminal: SimulatedTerminal = .vt340,
         geometry: TerminalGeometry = TerminalGeometry(columns: 80, rows: 24),
         input: StandardStream = .terminal, place: [String: String] = CleanEnvironment.ownPlace()
     ) throws {
-        var start = ProgramStart(try BuiltProgram.viewer.path(), arguments)
+        let alone = withNeighbours ? [] : ["--only"]
+        var start = ProgramStart(try BuiltProgram.viewer.path(), alone + arguments)
         start.input = input
         start.environment.merge(place) { _, own in own }
         program = try TerminalProgram(start, in: terminal, geometry: geometry)

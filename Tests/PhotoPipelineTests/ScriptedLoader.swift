@@ -17,7 +17,17 @@ final class ScriptedLoader: PhotoLoader {
     private let asked = Record<Question>()
     private let ended = Record<Question>()
 
-    init(_ answer: @escaping @Sendable (Question) async -> Answer) { self.answer = answer }
+    private let isCurrent: @Sendable (OpenedPhoto) -> Bool
+
+    init(
+        _ answer: @escaping @Sendable (Question) async -> Answer,
+        isCurrent: @escaping @Sendable (OpenedPhoto) -> Bool = { _ in true }
+    ) {
+        self.answer = answer
+        self.isCurrent = isCurrent
+    }
+
+    func isCurrent(_ opened: OpenedPhoto, of photo: PhotoReference) -> Bool { isCurrent(opened) }
 
     /// All requests so far, in order.
     var questions: [Question] { asked.all }

@@ -20,10 +20,11 @@ struct TestPipeline {
     init(
         screen: PixelSize = "60x42", enlarging: Enlargement = .smooth,
         stopwatch: Stopwatch = Stopwatch { 0 },
-        _ answer: @escaping @Sendable (ScriptedLoader.Question) async -> ScriptedLoader.Answer
+        _ answer: @escaping @Sendable (ScriptedLoader.Question) async -> ScriptedLoader.Answer,
+        isCurrent: @escaping @Sendable (OpenedPhoto) -> Bool = { _ in true }
     ) {
         self.screen = screen
-        loader = ScriptedLoader(answer)
+        loader = ScriptedLoader(answer, isCurrent: isCurrent)
         pipeline = ImagePipeline(
             loader: loader, pause: { [pauses] in pauses.add($0 / .seconds(1)) },
             renderer: Renderer(stopwatch: stopwatch, enlarging: enlarging) { [rasters] raster in

@@ -24,7 +24,8 @@ import Testing
         view.move(.original)
         return PictureMotion(
             picture: PictureMotion.Picture(
-                id: .photo(.file(path: "a.jpg"), .none, part: 0), photo: photo, version: 1280,
+                id: .photo(.file(path: "a.jpg"), .none, part: PageVersion(number: 0, revision: 0)),
+                photo: photo, version: 1280,
                 layer: 0),
             from: from, to: PicturePlace(view.window, at: view.target, in: cells, cell),
             startedAt: 1000)

@@ -69,6 +69,7 @@ extension FailureStrings {
         case .nested: "the picture is made of itself, or of too many others"
         case .unreadable: "the file can't be read"
         case .diskCache: "the disk cache can't be read"
+        case .changed: "the file has been changed"
         case .noMemory: "there was not enough memory"
         case .library(let text): text
         }

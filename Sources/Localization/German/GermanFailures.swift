@@ -77,6 +77,7 @@ extension FailureStrings {
         case .nested: "das Bild besteht aus sich selbst oder aus zu vielen anderen"
         case .unreadable: "die Datei ist nicht lesbar"
         case .diskCache: "der Cache auf der Platte ist nicht lesbar"
+        case .changed: "die Datei wurde geändert"
         case .noMemory: "der Arbeitsspeicher reichte nicht"
         case .library(let text): text
         }

@@ -68,6 +68,7 @@ extension FailureStrings {
         case .nested: "התמונה מורכבת מעצמה, או מתמונות רבות מדי"
         case .unreadable: "לא ניתן לקרוא את הקובץ"
         case .diskCache: "לא ניתן לקרוא את המטמון שבדיסק"
+        case .changed: "הקובץ השתנה"
         case .noMemory: "לא היה די זיכרון"
         case .library(let text): text
         }

@@ -69,6 +69,7 @@ extension FailureStrings {
         case .nested: "画像がそれ自身、または多すぎる画像でできています"
         case .unreadable: "ファイルを読めません"
         case .diskCache: "ディスクのキャッシュを読めません"
+        case .changed: "ファイルが変更されました"
         case .noMemory: "メモリーが足りませんでした"
         case .library(let text): text
         }

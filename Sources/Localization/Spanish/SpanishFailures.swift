@@ -75,6 +75,7 @@ extension FailureStrings {
         case .nested: "la imagen está hecha de sí misma o de demasiadas otras"
         case .unreadable: "no se puede leer el archivo"
         case .diskCache: "no se puede leer la caché del disco"
+        case .changed: "el archivo ha cambiado"
         case .noMemory: "no había memoria suficiente"
         case .library(let text): text
         }

@@ -68,6 +68,12 @@ struct Options {
         return query == Query() ? nil : .search(query)
     }
 
+    /// The order of files; without a seed a random one is another each time.
+    var sorting: FileSorting {
+        let seed = list.seed.map { UInt64($0.value) } ?? .random(in: .min ... .max)
+        return FileSorting(settings.sort, seed: seed)
+    }
+
     /// How to arrange a list; `nil` if nothing says so.
     var arrangement: LibraryArrangement? {
         settings.grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
@@ -77,6 +83,7 @@ struct Options {
 /// The options for viewing the named photos.
 struct ViewingOptions: OptionTable {
     var compare = false
+    var only = false
     var print = false
     var plain = false
     var size: BoxSize?
@@ -96,6 +103,9 @@ struct ViewingOptions: OptionTable {
         .flag(
             \.compare, "compare",
             "Compare the first photo with the second; Tab shows the other one."),
+        .flag(
+            \.only, "only",
+            "Show only the file that is named, and not the others in its folder."),
         .flag(\.print, "print", "Print the pictures to standard output and exit."),
         .flag(\.plain, "plain", "Print text instead of pictures (for screen readers) and exit."),
         .option(
@@ -137,6 +147,7 @@ struct ListOptions: OptionTable {
     var popular = false
     var favourites = false
     var recursive = false
+    var seed: Bounded<OrderSeed>?
     var stdinList = false
 
     static let rows: [OptionRow<Self>] = [
@@ -153,6 +164,9 @@ struct ListOptions: OptionTable {
             "The turning Earth as EPIC saw it lately, or on a day, as a slideshow."),
         .flag(\.popular, "popular", "List what many people look at on NASA's site."),
         .flag(\.favourites, "favourites", "List your favourites.", also: "favorites"),
+        .option(
+            \.seed, "seed", "number",
+            "With --sort random: the same number gives the same order."),
         .flag(\.recursive, "recursive", "List the folders in the folders that are named, too."),
         .flag(
             \.stdinList, "stdin-list",

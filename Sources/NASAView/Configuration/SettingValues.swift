@@ -63,6 +63,7 @@ extension Theme: SettingValue {}
 extension BarUse: SettingValue {}
 extension MotionUse: SettingValue {}
 extension EnterKey: SettingValue {}
+extension FileOrder: SettingValue {}
 extension Language: SettingValue {}
 
 /// A setting that is on or off: its option alone turns it on.
@@ -107,6 +108,9 @@ extension Bounded: SettingValue {
 
 /// The columns of a grid; 0 is a list.
 enum GridColumns: NumberLimit { static let range = 0...12 }
+
+/// A number that chooses a random order.
+enum OrderSeed: NumberLimit { static let range = 0...Int(UInt32.max) }
 
 /// How far a key pans, in percent of the screen.
 enum StepPercent: NumberLimit { static let range = 1...100 }

@@ -22,6 +22,7 @@ struct UserSettings {
     /// How to arrange a list.
     var grid: Bounded<GridColumns>?
     var enter = EnterKey.photo
+    var sort = FileOrder.name
     var step = Bounded<StepPercent>(clamping: Preferences.usualPanPercent)
     var slideSeconds = Bounded<SlideSeconds>(clamping: Preferences.usualSlideshowSeconds)
     var bar = BarUse.auto
@@ -85,6 +86,10 @@ struct Setting: Sendable {
         Setting(
             \.grid, "grid", .list,
             .option("columns", "Columns of the grid (1–12; 0 = list; default: by width).")),
+        Setting(
+            \.sort, "sort", .list,
+            .option(
+                "name", "The order of files (default name); time and size: newest, largest first.")),
         Setting(
             \.enter, "enter", .display,
             .option("name", "What Enter opens in a list (default photo).")),

@@ -46,7 +46,14 @@ final class ArchiveEffectHandler: Sendable {
             disk.async { [folders, queue] in
                 var found = folders.photos(of: named)
                 found.statuses = FileStatusReader.statuses(of: found.photos)
+                found.photos = named.sorting.sorted(found.photos, found.statuses)
                 queue.post(.library(.listed(found, for: list)))
+            }
+        case .findNeighbours(let file, let sorting):
+            disk.async { [folders, queue] in
+                var found = folders.neighbours(of: file)
+                found.photos = FileStatusReader.sorted(found.photos, in: sorting)
+                queue.post(.library(.neighbours(found, of: file)))
             }
         case .examine(let photos, let list):
             disk.async { [queue] in

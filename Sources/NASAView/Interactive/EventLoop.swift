@@ -25,6 +25,7 @@ final class EventLoop {
     private var photos: PhotoEffectHandler
     private var library: LibraryEffectHandler
     private var archive: ArchiveEffectHandler
+    private var files: WatchingHandler
     private let makeDemo: () -> Services?
     private let configuration: ConfigurationFile
     private let terminal: TTY
@@ -55,6 +56,7 @@ final class EventLoop {
         photos = PhotoEffectHandler(services.pipeline, posting: queue)
         archive = ArchiveEffectHandler(services, posting: queue)
         library = LibraryEffectHandler(services, archive, posting: queue)
+        files = WatchingHandler(posting: queue)
         makeDemo = launch.makeDemoServices
         self.session = session
         terminal = session.terminal
@@ -93,6 +95,7 @@ final class EventLoop {
                 show()
                 showProgress()
             }
+            files.watch(coordinator.watched)
             wait()
         }
         let ending = ending ?? .quit
@@ -415,29 +418,14 @@ final class EventLoop {
             case .library(let event): perform(coordinator.receive(event))
             case .image(let event): handle(event)
             case .tmux(let answer): handle(answer)
+            case .files(let change): perform(coordinator.receive(change))
             }
         }
     }
 
     private func handle(_ event: ImageEvent) {
         compositor.receive(event)
-        switch event {
-        case .image(let image):
-            // The bar tells what decoding has found.
-            guard let photo = image.request.viewedPhoto else { return }
-            perform(
-                coordinator.receive(.drawn(photo, part: image.request.part, image.status)))
-        case .failed(let request, let failure):
-            // A page shows its text in place of a thumbnail that cannot be made.
-            if let photo = request.viewedPhoto {
-                perform(coordinator.receive(.undrawable(photo, failure)))
-            } else if case .photo(let photo) = request.subject {
-                perform(coordinator.receive(.previewFailed(photo, failure)))
-            }
-        case .closed(let request):
-            guard let photo = request.viewedPhoto else { return }
-            perform(coordinator.receive(.letGo(photo)))
-        }
+        if let event = event.photoEvent { perform(coordinator.receive(event)) }
     }
 
     private func notify(_ notice: Notice) { perform(coordinator.receive(.noticed(notice))) }

@@ -34,6 +34,28 @@ enum LoopEvent: Sendable {
     case library(LibraryEvent)
     case image(ImageEvent)
     case tmux(TmuxAnswer)
+    case files(FileChange)
+}
+
+extension ImageEvent {
+    /// The event for the screens; `nil` for a thumbnail that was made.
+    var photoEvent: PhotoEvent? {
+        switch self {
+        case .image(let image):
+            // The bar tells what decoding has found.
+            guard let photo = image.request.viewedPhoto else { return nil }
+            return .drawn(
+                photo, part: image.request.part, image.status, revision: image.request.revision)
+        case .failed(let request, let failure):
+            if let photo = request.viewedPhoto {
+                return .undrawable(photo, failure, revision: request.revision)
+            }
+            // A page shows its text in place of a thumbnail that cannot be made.
+            return request.subject.photo.map { .previewFailed($0, failure) }
+        case .closed(let request):
+            return request.viewedPhoto.map { .letGo($0, revision: request.revision) }
+        }
+    }
 }
 
 /// tmux's report about our pane; `nil` if it could not be asked.

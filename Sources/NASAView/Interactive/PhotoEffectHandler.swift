@@ -43,6 +43,7 @@ struct PhotoEffectHandler: Sendable {
         case .effect(.reopen(let photo, let width)):
             await pipeline.forget(photo)
             await open(photo, covering: width)
+        case .effect(.reread(let photo, let width)): await reread(photo, covering: width)
         case .effect(.abandon(let photo)): await pipeline.abandon(photo)
         case .effect(.prepare(let photos, let width)):
             await pipeline.prefetch(photos, covering: width)
@@ -66,6 +67,19 @@ struct PhotoEffectHandler: Sendable {
             let closeUp = try? source.closeUp(at: point)
             queue.post(
                 .photo(closeUp.map { .inspected(photo, $0) } ?? .notInspected(photo, point)))
+        }
+    }
+
+    private func reread(_ photo: PhotoReference, covering width: Int?) async {
+        let reading = await pipeline.reread(photo, covering: width)
+        Task {
+            do throws(PictureFailure) {
+                queue.post(.photo(.reread(photo, try await reading.value.get())))
+            } catch .fetching(.cancelled) {
+                // It was left, or is read once more.
+            } catch {
+                queue.post(.photo(.notReread(photo, error)))
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Decoding
 internal import Files
 internal import PhotoPipeline
 internal import Screens
@@ -25,11 +26,19 @@ enum FileStatusReader {
         return statuses
     }
 
+    /// The files in an order, which may need their sizes and times.
+    static func sorted(
+        _ photos: [PhotoReference], in sorting: FileSorting
+    ) -> [PhotoReference] {
+        sorting.sorted(photos, sorting.order.needsStatuses ? statuses(of: photos) : [:])
+    }
+
     /// Returns `nil` if the file does not exist or is not a regular file.
     static func status(of path: FilePath) -> FileStatus? {
         guard let status = try? Stat(path), status.type == .regular else { return nil }
         return FileStatus(
-            byteCount: Int(status.size), modified: localTime(status.st_mtim.seconds))
+            byteCount: Int(status.size), modified: localTime(status.st_mtim.seconds),
+            version: FileVersion(status))
     }
 
     /// `2026:11:25 10:33:05`, as cameras write it.

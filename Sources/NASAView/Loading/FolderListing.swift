@@ -27,6 +27,7 @@ final class FolderListing: Sendable {
     func photos(of named: NamedPhotos) -> FoundPhotos {
         var found = FoundPhotos()
         for photo in named.photos { add(photo, named.isRecursive, to: &found) }
+        if named.photos.count > 1 || named.areOnStandardInput { found.subfolders = [] }
         guard named.areOnStandardInput else { return found }
         do throws(FileFailure) {
             for name in try names() {
@@ -38,8 +39,40 @@ final class FolderListing: Sendable {
         return found
     }
 
-    /// True if folders were named and nothing else, and there is no picture in any of them; stops at the
-    /// first picture.
+    /// The pictures in the folder of a file, and the file itself even if it has another kind of name.
+    func neighbours(of file: FilePath) -> FoundPhotos {
+        var found = FoundPhotos()
+        guard let own = file.lastComponent.map({ PictureName(FilePath(root: nil, [$0]).bytes) })
+        else {
+            return found
+        }
+        let folder = file.removingLastComponent()
+        let entries = (try? FolderReader.entries(of: Self.named(folder), limit: Self.entryLimit))
+        var names = Self.sorted(entries ?? [], .file).filter {
+            $0.isListed(endings: Codec.endings) && $0 != own
+        }
+        let place = names.firstIndex { own < $0 } ?? names.count
+        names.insert(own, at: place)
+        found.subfolders = Self.sorted(entries ?? [], .folder).filter { !$0.isHidden }
+            .map { folder.appending(bytes: $0.bytes) }
+        // Of a longer list, the part around the file.
+        let count = min(names.count, FoundPhotos.limit)
+        let first = max(0, min(place - count / 2, names.count - count))
+        found.isCut = count < names.count
+        found.folders = [folder]
+        found.photos = names[first..<first + count].map {
+            .file(path: $0 == own ? file : folder.appending(bytes: $0.bytes))
+        }
+        return found
+    }
+
+    /// The name of a folder for the system: that of a file's name alone is empty.
+    private static func named(_ folder: FilePath) -> FilePath {
+        folder.isEmpty ? "." : folder
+    }
+
+    /// True if folders were named and nothing else, and there is no picture or folder in any of them;
+    /// stops at the first one.
     func isEmpty(_ named: NamedPhotos) -> Bool {
         !named.areOnStandardInput
             && named.photos.allSatisfy { photo in
@@ -59,15 +92,17 @@ final class FolderListing: Sendable {
             switch entry.kind {
             case .file: return name.isListed(endings: Codec.endings)
             case .folder:
-                return depth > 0 && !name.isHidden
-                    && hasPicture(path.appending(bytes: entry.name), depth: depth - 1)
+                // A folder can be entered.
+                return !name.isHidden
+                    && (depth == 0
+                        || hasPicture(path.appending(bytes: entry.name), depth: depth - 1))
             case .other: return false
             }
         }
     }
 
     private func add(_ photo: PhotoReference, _ isRecursive: Bool, to found: inout FoundPhotos) {
-        guard case .file(let path) = photo, FolderReader.isFolder(path) else {
+        guard case .file(let path) = photo, FolderReader.isFolder(Self.named(path)) else {
             return append(photo, to: &found)
         }
         addFolder(path, depth: isRecursive ? Self.depthLimit : 0, to: &found)
@@ -85,18 +120,24 @@ final class FolderListing: Sendable {
     private func addFolder(_ path: FilePath, depth: Int, to found: inout FoundPhotos) {
         let entries: [FolderReader.Entry]
         do throws(Errno) {
-            entries = try FolderReader.entries(of: path, limit: Self.entryLimit)
+            entries = try FolderReader.entries(of: Self.named(path), limit: Self.entryLimit)
         } catch {
             let failure = UnreadableList(.file(path: path), FileFailure(listing: error))
             return found.unreadable = found.unreadable ?? failure
         }
+        if found.folders.count < FoundPhotos.folderLimit { found.folders.append(path) }
         if entries.count == Self.entryLimit { found.isCut = true }
         for name in Self.sorted(entries, .file)
         where name.isListed(endings: Codec.endings) && !found.isCut {
             append(.file(path: path.appending(bytes: name.bytes)), to: &found)
         }
         let folders = Self.sorted(entries, .folder).filter { !$0.isHidden }
-        if depth == 0, !folders.isEmpty { found.hasOtherFolders = true }
+        if depth == 0, !folders.isEmpty {
+            found.hasOtherFolders = true
+            found.subfolders = folders.prefix(FoundPhotos.limit).map {
+                path.appending(bytes: $0.bytes)
+            }
+        }
         for name in folders where depth > 0 && !found.isCut {
             addFolder(path.appending(bytes: name.bytes), depth: depth - 1, to: &found)
         }

@@ -44,8 +44,12 @@ final class LibraryPhotoLoader: PhotoLoader {
             return try open(pipe(path))
         case .photo(.file(let path)):
             let name = path.lastComponent?.string ?? path.string
-            return OpenedPhoto(
-                caption: PhotoCaption(title: name), source: try decoder.openFile(path))
+            let (source, version) = try decoder.openLocal(path)
+            var opened = OpenedPhoto(caption: PhotoCaption(title: name), source: source)
+            opened.file = version
+            return opened
+        case .changed(let photo, _):
+            return try await load(.photo(photo), covering: width, progress: progress)
         case .part(let photo, _, _):
             return try await load(.photo(photo), covering: width, progress: progress)
         case .photo(.standardInput): return try open(.standard)
@@ -66,10 +70,15 @@ final class LibraryPhotoLoader: PhotoLoader {
         if case .part(let photo, let area, let page) = request.subject {
             return try await part(area, of: photo, page: page, for: request)
         }
-        guard case .photo(.file(let path)) = request.subject else {
+        guard case .file(let path) = request.subject.photo else {
             return try await load(request.subject, covering: request.size.width) { _ in }.source
         }
         return try await previews.source(at: path, for: request)
+    }
+
+    func isCurrent(_ opened: OpenedPhoto, of photo: PhotoReference) -> Bool {
+        guard let file = opened.file, case .file(let path) = photo else { return true }
+        return FileVersion.now(at: path) == file
     }
 
     /// Returns an area of a photo, from a version with enough pixels if that is not a large file.

@@ -28,6 +28,8 @@ package enum PhotoEffect: Hashable, Sendable {
     case open(PhotoReference, covering: Int?)
     /// Open it again, without the cache.
     case reopen(PhotoReference, covering: Int?)
+    /// Read a local file again; the version that is open stays until then.
+    case reread(PhotoReference, covering: Int?)
     /// Stop fetching it: it is no longer visible.
     case abandon(PhotoReference)
     /// Load these in this order when there is nothing else to do.
@@ -87,6 +89,8 @@ package enum ArchiveEffect: Hashable, Sendable {
     case collect(ResultsSource, for: ResultsID)
     /// List the pictures in files and folders.
     case list(NamedPhotos, for: ResultsID)
+    /// List the pictures in the folder of a file.
+    case findNeighbours(of: FilePath, in: FileSorting)
     /// Report the sizes and times of files that were named.
     case examine([PhotoReference], for: ResultsID)
     /// Report earlier searches.
@@ -157,7 +161,11 @@ package enum LibraryEvent: Sendable {
     case collected([Photo], from: ResultsSource, for: ResultsID)
     case collectedPlaces([KeptPlace], for: ResultsID)
     case listed(FoundPhotos, for: ResultsID)
+    /// Files in these folders were written, replaced, removed or added.
+    case foldersChanged([FilePath])
     case examined([PhotoReference: FileStatus], for: ResultsID)
+    /// The pictures in the folder of a file, which is one of them.
+    case neighbours(FoundPhotos, of: FilePath)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
     /// The same for a request about a photo.
@@ -179,13 +187,18 @@ package enum PhotoEvent: Sendable {
     case opened(PhotoReference, OpenedPhoto)
     case failed(PhotoReference, PictureFailure)
     /// It is open, but its pixels cannot be had.
-    case undrawable(PhotoReference, PictureFailure)
+    case undrawable(PhotoReference, PictureFailure, revision: Int = 0)
     /// A picture of it was made, which shows how far one of its file's pictures has been read.
-    case drawn(PhotoReference, part: Int, ImageSourceStatus)
+    case drawn(PhotoReference, part: Int, ImageSourceStatus, revision: Int = 0)
     /// The thumbnail of a photo that was named cannot be made.
     case previewFailed(PhotoReference, PictureFailure)
     /// It was open, and was closed to make room for others.
-    case letGo(PhotoReference)
+    case letGo(PhotoReference, revision: Int = 0)
+    /// Its file was written, replaced or removed.
+    case changed(PhotoReference)
+    /// Its file was read again, or could not be.
+    case reread(PhotoReference, OpenedPhoto)
+    case notReread(PhotoReference, PictureFailure)
     /// A pixel of it was read, or could not be.
     case inspected(PhotoReference, PhotoCloseUp)
     case notInspected(PhotoReference, PixelPoint)

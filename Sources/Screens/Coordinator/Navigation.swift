@@ -12,6 +12,7 @@ extension ScreenCoordinator {
     private mutating func open(in library: LibraryScreen) -> [Effect] {
         if offersDemo(in: library) { return openDemo() }
         if library.focusedFilter != nil { return performByTop(.list(.removeFilter), times: 1) }
+        if let folder = library.selectedFolder { return push(.files(folder)) }
         // A sound has nothing to view, but a page.
         if library.entry?.mediaType == .audio { return openDetail() }
         return library.cursor.map { view($0) } ?? []
@@ -75,8 +76,17 @@ extension ScreenCoordinator {
     /// From the viewer to its list: the one below, or a new one of the photos that were named.
     mutating func openList() -> [Effect] {
         guard stack.library == nil, let cursor = stack.top.listCursor else { return backToList() }
+        if let neighbours { return openFolder(of: neighbours, at: cursor) }
         var library = library(of: .named(cursor.sequence.photos), .list)
         library.select(cursor.index)
+        return replaceAll(with: library) + stack.top.start()
+    }
+
+    /// From the one file that was named to its folder, in which the photo is selected.
+    private mutating func openFolder(of neighbours: Neighbours, at cursor: ListCursor) -> [Effect] {
+        var library = library(of: .files(neighbours.folder), neighbours.arrangement)
+        library.seek(cursor.photo, in: neighbours.found)
+        self.neighbours = nil
         return replaceAll(with: library) + stack.top.start()
     }
 

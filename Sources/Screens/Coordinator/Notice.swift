@@ -35,7 +35,7 @@ package enum Notice: Hashable, Sendable {
 
     /// Changes by keys that the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
-    case marked(Bool), aligning(Bool), blinking(rate: Int?)
+    case marked(Bool), aligning(Bool), blinking(rate: Int?), order(FileOrder)
     /// Changes of the picture by keys.
     case levels(Levels), minimap(Bool)
     /// The map is on, but all of the photo is in view.
@@ -44,7 +44,7 @@ package enum Notice: Hashable, Sendable {
     case refused(Refusal)
 
     package enum Refusal: Hashable, Sendable {
-        case noMap
+        case noMap, noOrder
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
         /// There is no room for two photos side by side.
         case tooNarrow
@@ -67,7 +67,7 @@ package enum Notice: Hashable, Sendable {
             .noBrowser, .notSandboxed, .misconfigured, .noDemo:
             .bad
         case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels,
-            .minimap, .minimapWaits, .marked, .aligning, .blinking, .openingDay:
+            .minimap, .minimapWaits, .marked, .aligning, .blinking, .openingDay, .order:
             .plain
         }
     }
@@ -115,6 +115,7 @@ extension Strings {
         case .aligning(let isAligning): isAligning ? notices.aligning(self) : notices.aligned
         case .blinking(let rate?): notices.blinking(rate, self)
         case .blinking(nil): notices.blinkingStopped
+        case .order(let order): text(of: order)
         case .levels(let levels): picture.text(of: levels, local)
         case .minimap(let isOn): isOn ? picture.minimapOn : picture.minimapOff
         case .minimapWaits: picture.minimapWaits
@@ -122,9 +123,19 @@ extension Strings {
         }
     }
 
+    private func text(of order: FileOrder) -> SafeText {
+        switch order {
+        case .name: files.byName
+        case .time: files.byTime
+        case .size: files.bySize
+        case .random: files.atRandom
+        }
+    }
+
     private func text(of refusal: Notice.Refusal) -> SafeText {
         switch refusal {
         case .noMap: picture.noMap
+        case .noOrder: files.noOrder
         case .noPhoto: notices.noPhoto
         case .noAlbum: notices.noAlbum
         case .noSearch: notices.noSearch

@@ -17,6 +17,7 @@ package struct Preferences: Hashable, Sendable {
     package var enter = EnterKey.photo
     /// True for screen readers and for whom motion disturbs: nothing moves or disappears by itself.
     package var isAccessible = false
+    package var sorting = FileSorting()
 
     package init(_ language: Language = .english, keyMap: KeyMap = KeyMap()) {
         self.keyMap = keyMap

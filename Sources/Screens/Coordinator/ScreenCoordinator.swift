@@ -13,6 +13,9 @@ package struct ScreenCoordinator: Sendable {
     /// `start`.
     package var beginsScreensaver = false
 
+    /// The other pictures in the folder of the one file that was named.
+    var neighbours: Neighbours?
+
     /// The folder in which relative paths begin; set before `start`.
     package var workingFolder = ""
 
@@ -108,7 +111,7 @@ package struct ScreenCoordinator: Sendable {
 
     /// The list's entry of the photo at a cursor.
     func known(at cursor: ListCursor) -> Photo? {
-        guard cursor.ofAnotherDay == nil else { return nil }
+        guard cursor.isListed else { return nil }
         let photos = stack.library?.photos ?? []
         return photos.indices.contains(cursor.index) ? photos[cursor.index] : nil
     }
@@ -150,9 +153,10 @@ extension ScreenCoordinator {
         if case .app(let action) = action { return [.app(action)] }
         if action != .view(.peek), endPeek(), action == .stack(.back) { return [] }
         firstKeys.used(action)
-        return perform(
-            stack.top.translated(action, for: preferences),
-            times: typed ?? preferences.usualCount(of: action))
+        return readNeighbours()
+            + perform(
+                stack.top.translated(action, for: preferences),
+                times: typed ?? preferences.usualCount(of: action))
     }
 
     /// In the help, characters are text.
@@ -245,6 +249,7 @@ extension ScreenCoordinator {
         case .places: push(.places([]))
         case .pictureOfTheDay: view(firstOf: Query(newestOf: .apod))
         case .popular: push(.popular)
+        case .order: reorder()
         case .removeFilter: performByTop(.list(action), times: 1)
         }
     }
@@ -318,8 +323,12 @@ extension ScreenCoordinator {
             isAtRest = false
         }
         let effects = stack.each { $0.receive(event) }
-        guard case .opened = event else { return effects }
-        return effects + firstKeys.begin()
+        switch event {
+        case .opened: return effects + firstKeys.begin()
+        // Not before: reading a folder must not delay its first picture.
+        case .drawn, .undrawable, .failed: return effects + readNeighbours()
+        default: return effects
+        }
     }
 
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
@@ -336,6 +345,10 @@ extension ScreenCoordinator {
             savings.receive(notice)
             return show(notice)
         case .woke(let timer): return woke(timer)
+        case .neighbours(let found, let file): return receive(found, of: file)
+        case .foldersChanged(let folders):
+            return stack.each { $0.library?.refresh(folders) ?? [] }
+                + (neighbours?.refresh(folders) ?? [])
         case .recording(let address?): return copy(address)
         case .recording(nil): return show(.refused(.noRecording))
         default: return stack.each { $0.receive(event) } + stepAwaited(event)
@@ -344,10 +357,14 @@ extension ScreenCoordinator {
 
     /// More photos are known to the screens that go through them.
     mutating func grow() -> [Effect] {
-        guard stack.top.listCursor != nil, let library = stack.library,
-            let sequence = library.results?.sequence
-        else { return [] }
-        return stack.top.grow(to: sequence, known: library.photos) + follow()
+        guard stack.top.listCursor != nil, let listed else { return [] }
+        return stack.top.grow(to: listed.sequence, known: listed.photos) + follow()
+    }
+
+    /// The photos that the screens go through: those of the list below them, or of a folder.
+    private var listed: (sequence: PhotoSequence, photos: [Photo])? {
+        guard let library = stack.library else { return neighbours?.sequence.map { ($0, []) } }
+        return library.results.map { ($0.sequence, library.photos) }
     }
 
     private mutating func woke(_ timer: TimerRequest) -> [Effect] {

@@ -78,12 +78,13 @@ struct ActionHelp: Sendable {
 @dynamicMemberLookup
 struct HelpWords {
     let picture: PictureStrings.Help
+    let files: FileStrings.Help
     let viewerStep, slideshow: SafeText
     private let help: HelpStrings
 
     init(_ preferences: Preferences) {
         let strings = preferences.strings
-        (help, picture) = (strings.help, strings.picture.help)
+        (help, picture, files) = (strings.help, strings.picture.help, strings.files.help)
         viewerStep = help.viewer.step(preferences.panPercent)
         slideshow = help.viewer.slideshow(strings)
     }

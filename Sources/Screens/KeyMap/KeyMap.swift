@@ -122,6 +122,9 @@ package struct KeyMap: Hashable, Sendable {
         Row(
             .list(.popular), "popular", on: .library,
             ActionHelp(.library, library: \.library.popular), key("P")),
+        Row(
+            .list(.order), "order",
+            ActionHelp(.library, library: \.files.order, viewer: \.files.order), key("O")),
     ]
 
     private static let keeping = [

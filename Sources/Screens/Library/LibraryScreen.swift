@@ -20,6 +20,8 @@ package struct LibraryScreen: Screen {
     var dismissed: CatalogFailure?
     /// The same list, which is being loaded again.
     var renewal: ListRenewal?
+    /// True if its folders have changed since they began to be read again.
+    var isOutdated = false
     /// Why the list could not be loaded again.
     var renewalFailure: CatalogFailure?
     /// Which filter of the search the keys act on.
@@ -27,6 +29,8 @@ package struct LibraryScreen: Screen {
     let number: Int
     var generation = 0
     private var typing = 0
+    /// The photo that is selected once the list has it.
+    var sought: PhotoReference?
     /// The files whose names are searched; `nil` if the library is searched.
     private var names: [PhotoReference]?
 
@@ -65,7 +69,9 @@ package struct LibraryScreen: Screen {
 
     /// The selected photo and the others to go to; `nil` if there are none.
     var cursor: ListCursor? {
-        guard let sequence = results?.sequence, !sequence.photos.isEmpty else { return nil }
+        guard let sequence = results?.sequence, !sequence.indices.isEmpty,
+            results?.isFolder(at: selected) == false
+        else { return nil }
         return ListCursor(sequence, at: selected)
     }
 
@@ -307,14 +313,23 @@ package struct LibraryScreen: Screen {
         return [.photo(.retryPreviews)] + renew(results)
     }
 
-    /// Reloads the list; the old one stays on the screen, and its keys work, until then.
+    /// Reloads the list.
     private mutating func renew(_ results: Results) -> [Effect] {
-        let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
-        generation += 1
-        var new = results.renewed(ResultsID(screen: number, generation: generation))
+        var new = results.renewed(newID())
         let effects = new.reload()
-        renewal = ListRenewal(new)
+        return replace(by: new, loading: effects)
+    }
+
+    /// Loads another list; the old one stays on the screen, and its keys work, until then.
+    mutating func replace(by list: Results, loading effects: [Effect]) -> [Effect] {
+        let left = renewal.map { [Effect.library(.abandon($0.list.id))] } ?? []
+        renewal = ListRenewal(list)
         return left + effects + adopt()
+    }
+
+    mutating func newID() -> ResultsID {
+        generation += 1
+        return ResultsID(screen: number, generation: generation)
     }
 }
 

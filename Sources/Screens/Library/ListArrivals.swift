@@ -1,6 +1,7 @@
 internal import Imaging
 internal import PhotoCatalog
 internal import PhotoPipeline
+internal import SystemPackage
 
 // What the world answers about a list.
 extension LibraryScreen {
@@ -82,7 +83,9 @@ extension LibraryScreen {
         (self.results, self.renewal) = (renewal.list, nil)
         if !isAtTop { scroll.replace(by: index, count: photos.count, shape) }
         reveal(index)
-        return wish()
+        guard isOutdated else { return wish() }
+        isOutdated = false
+        return wish() + refresh(self.results?.folders ?? [])
     }
 
     /// Without a network, photos seen before are searched instead.
@@ -113,7 +116,47 @@ extension LibraryScreen {
 
     private mutating func receive(_ found: FoundPhotos) -> [Effect] {
         results?.receive(found)
-        reveal(selected)
+        // The folders stand before the photos, and Return views the first one.
+        reveal(selected == 0 && !found.photos.isEmpty ? found.subfolders.count : selected)
+        revealSought()
         return wish()
+    }
+}
+
+// Named folders, which may change.
+extension LibraryScreen {
+    /// The folder that is selected, to be entered; `nil` for a photo.
+    var selectedFolder: NamedPhotos? {
+        guard let results, results.isFolder(at: selected), case .files(let named) = results.wanted
+        else { return nil }
+        return NamedPhotos([results.reference(at: selected)], in: named.sorting)
+    }
+
+    /// Selects a photo now, if its folder has been read, or once it has.
+    mutating func seek(_ photo: PhotoReference, in found: FoundPhotos?) {
+        sought = photo
+        guard let found else { return }
+        results?.receive(found)
+        revealSought()
+    }
+
+    /// Selects the photo that is sought, if the list has it.
+    mutating func revealSought() {
+        guard let sought, let index = results?.named?.firstIndex(of: sought) else { return }
+        self.sought = nil
+        reveal(index)
+    }
+
+    /// Reads the folders again if one of them has changed; once more if that is under way.
+    mutating func refresh(_ changed: [FilePath]) -> [Effect] {
+        guard let results, results.folders.contains(where: changed.contains) else { return [] }
+        guard renewal == nil else {
+            isOutdated = true
+            return []
+        }
+        var new = results.refreshed(newID())
+        let effects = new.begin()
+        renewal = ListRenewal(new)
+        return effects
     }
 }

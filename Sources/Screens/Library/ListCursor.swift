@@ -9,8 +9,10 @@ struct ListCursor: Sendable {
     private(set) var still = 0
     /// The photo of another day, in place of that of the list.
     private(set) var ofAnotherDay: PhotoReference?
-    /// True if it moves on as soon as more photos arrive.
-    private(set) var isWaiting = false
+    /// The photo, if the list has it no longer, and how many of the list's stand before it.
+    private var gone: (photo: PhotoReference, gap: Int)?
+    /// How far it moves on as soon as more photos arrive.
+    private var awaitedSteps = 0
 
     /// - Precondition: the sequence has a photo at `index`.
     init(_ sequence: PhotoSequence, at index: Int = 0) {
@@ -19,16 +21,22 @@ struct ListCursor: Sendable {
         self.index = index
     }
 
+    /// True if it moves on as soon as more photos arrive.
+    var isWaiting: Bool { awaitedSteps != 0 }
+
     /// The photo, or a still of a video, or the photo of another day.
     var photo: PhotoReference {
-        if let ofAnotherDay { return ofAnotherDay }
+        if let other = ofAnotherDay ?? gone?.photo { return other }
         guard still > 0, case .library(let id) = sequence.photos[index] else {
             return sequence.photos[index]
         }
         return .still(id, still)
     }
     /// The view to show of the photo; `nil` for the usual first view.
-    var view: ViewPlace? { ofAnotherDay == nil ? sequence.views[index] : nil }
+    var view: ViewPlace? { isListed ? sequence.views[index] : nil }
+
+    /// True if the photo is the list's at the index.
+    var isListed: Bool { ofAnotherDay == nil && gone == nil }
 
     var place: ListPosition {
         ListPosition(
@@ -56,16 +64,22 @@ struct ListCursor: Sendable {
             return true
         }
         let last = sequence.photos.count - 1
-        isWaiting = sequence.mayGrow && index + distance > last && index == last
-        let wished = max(sequence.first, min(index + distance, last))
-        guard wished != index else { return false }
-        (index, still, ofAnotherDay) = (wished, 0, nil)
+        if sequence.awaitsNeighbours {
+            awaitedSteps = max(-Self.stepLimit, min(awaitedSteps + distance, Self.stepLimit))
+        } else {
+            awaitedSteps = sequence.mayGrow && index + distance > last && index == last ? 1 : 0
+        }
+        let start = gone.map { distance > 0 ? $0.gap - 1 : $0.gap } ?? index
+        let wished = max(sequence.first, min(start + distance, last))
+        guard wished != start, distance != 0, gone == nil || start + distance.signum() <= last
+        else { return false }
+        (index, still, ofAnotherDay, gone) = (wished, 0, nil, nil)
         return true
     }
 
     /// Goes to the photo of another day; `go` goes on from the place in the list.
     mutating func step(to photo: PhotoReference) {
-        (still, isWaiting) = (0, false)
+        (still, awaitedSteps) = (0, 0)
         ofAnotherDay = photo == sequence.photos[index] ? nil : photo
     }
 
@@ -76,16 +90,41 @@ struct ListCursor: Sendable {
         return cursor
     }
 
+    /// Waits for the other photos in the folder of its only one.
+    mutating func awaitNeighbours() {
+        let views = sequence.views
+        sequence = PhotoSequence(sequence.photos, total: nil, mayGrow: true)
+        (sequence.views, sequence.awaitsNeighbours) = (views, true)
+    }
+
     /// More photos are known, or the same in another order; a list without the photo is not followed.
     ///
     /// - Returns: whether it is another photo now: one that was waited for.
     mutating func grow(to sequence: PhotoSequence) -> Bool {
-        guard let place = sequence.place(of: self.sequence.photos[index], near: index) else {
+        guard
+            let place = sequence.place(of: gone?.photo ?? self.sequence.photos[index], near: index)
+        else {
+            lose(in: sequence)
             return false
         }
-        (self.sequence, index) = (sequence, place)
-        return isWaiting && go(by: 1)
+        gone = nil
+        let steps = awaitedSteps
+        (self.sequence, index, awaitedSteps) = (sequence, place, 0)
+        return steps != 0 && go(by: steps)
     }
+
+    /// Stays at a photo that the list has no longer.
+    private mutating func lose(in sequence: PhotoSequence) {
+        guard sequence.isOfFiles, !sequence.photos.isEmpty else { return }
+        let known = Set(sequence.photos)
+        let next = self.sequence.photos[(gone?.gap ?? index + 1)...].first(where: known.contains)
+        let gap = next.flatMap { sequence.photos.firstIndex(of: $0) } ?? sequence.photos.count
+        gone = (gone?.photo ?? self.sequence.photos[index], gap)
+        (self.sequence, index) = (sequence, min(gap, sequence.photos.count - 1))
+    }
+
+    /// More steps than this reach either end of any list.
+    private static let stepLimit = FoundPhotos.limit
 }
 
 /// The photos that a viewer goes through, as far as they have been loaded.
@@ -95,6 +134,10 @@ package struct PhotoSequence: Hashable, Sendable {
     package let total: Int?
     /// True if more of them may arrive.
     package let mayGrow: Bool
+    /// True if they are files, which may be removed while they are viewed.
+    var isOfFiles = false
+    /// True if the others in the folder of its only photo are not known yet.
+    var awaitsNeighbours = false
     /// The views to show of some of them, by their index.
     package var views: [Int: ViewPlace] = [:]
     /// Those before this one are not shown: a picture that has not arrived.

@@ -69,9 +69,12 @@ struct ListRenewal: Sendable {
         list.photos.indices.contains(index) || list.isComplete || list.isLimited
     }
 
-    /// Where a photo of the list before is now; the beginning if it is gone.
+    /// Where a photo of the list before is now; the beginning if it is gone, of
+    /// files the place that it had.
     func place(of photo: PhotoReference?, near index: Int) -> Int {
-        photo.flatMap { list.sequence.place(of: $0, near: index) } ?? 0
+        photo.flatMap { list.sequence.place(of: $0, near: index) }
+            // The next file takes the place of one that was removed.
+            ?? (list.named == nil ? 0 : max(0, min(index, list.photos.count - 1)))
     }
 }
 

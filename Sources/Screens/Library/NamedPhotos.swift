@@ -2,7 +2,7 @@ package import Imaging
 internal import Localization
 internal import PhotoCatalog
 package import PhotoPipeline
-internal import SystemPackage
+package import SystemPackage
 package import TerminalProtocols
 
 /// The named files and folders of this machine; folders list their pictures.
@@ -13,10 +13,13 @@ package struct NamedPhotos: Hashable, Sendable {
     package let isRecursive: Bool
     /// True if standard input names more of them.
     package let areOnStandardInput: Bool
+    package var sorting: FileSorting
 
     package init(
-        _ photos: [PhotoReference], isRecursive: Bool = false, areOnStandardInput: Bool = false
+        _ photos: [PhotoReference], isRecursive: Bool = false, areOnStandardInput: Bool = false,
+        in sorting: FileSorting = FileSorting()
     ) {
+        self.sorting = sorting
         self.photos = photos
         self.isRecursive = isRecursive
         self.areOnStandardInput = areOnStandardInput
@@ -34,12 +37,16 @@ package struct NamedPhotos: Hashable, Sendable {
 /// The photos that were found for them.
 package struct FoundPhotos: Hashable, Sendable {
     package var photos: [PhotoReference] = []
+    /// The folders in the one folder that was named, which can be entered.
+    package var subfolders: [FilePath] = []
     /// The first folder that could not be read, or the list on standard input.
     package var unreadable: UnreadableList?
     /// True if some folders were not searched.
     package var hasOtherFolders = false
     /// True if there are more photos than are listed.
     package var isCut = false
+    /// The folders that were read, the first ones of many.
+    package var folders: [FilePath] = []
     /// The sizes and times of files, as far as known.
     package var statuses: [PhotoReference: FileStatus] = [:]
 
@@ -47,6 +54,8 @@ package struct FoundPhotos: Hashable, Sendable {
 
     /// The most photos that are listed: some 60 MB of names.
     package static let limit = 100_000
+    /// The most folders that are watched for changes: the system has a limit for all programs together.
+    package static let folderLimit = 512
 }
 
 /// The system's record of a file, without opening it.
@@ -54,10 +63,13 @@ package struct FileStatus: Hashable, Sendable {
     package let byteCount: Int
     /// When it was last changed, as cameras write it: `2026:11:25 10:33:05`.
     package let modified: String
+    /// `nil` if it is not known.
+    package let version: FileVersion?
 
-    package init(byteCount: Int, modified: String) {
+    package init(byteCount: Int, modified: String, version: FileVersion? = nil) {
         self.byteCount = byteCount
         self.modified = modified
+        self.version = version
     }
 }
 

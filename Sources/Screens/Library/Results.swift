@@ -1,6 +1,6 @@
 internal import Imaging
 package import PhotoCatalog
-package import PhotoPipeline
+internal import PhotoPipeline
 internal import SystemPackage
 
 /// A list of photos, as far as it has been loaded.
@@ -19,10 +19,13 @@ package struct Results: Sendable {
     private(set) var delaySeconds: Int?
     /// The contents of named files and folders; `nil` for any other list.
     private(set) var found: FoundPhotos?
-    /// The photos, if they were named on the command line.
+    /// The photos, if they were named on the command line, after the folders that can be entered.
     private(set) var named: [PhotoReference]?
+    private var folderCount = 0
     /// The sizes and times of named files.
     private var statuses: [PhotoReference: FileStatus] = [:]
+    /// How many times files have changed since they were listed.
+    private var changes: [PhotoReference: Int] = [:]
     /// Why thumbnails of named photos cannot be made.
     private var faults: [PhotoReference: PictureFailure] = [:]
     /// The picture of the day, which leads the start page.
@@ -94,6 +97,13 @@ package struct Results: Sendable {
         }
     }
 
+    /// An entry for a folder: its name with a slash.
+    private static func standIn(forFolder folder: PhotoReference) -> Photo {
+        var entry = standIn(for: folder)
+        entry.texts.title = (entry.texts.title ?? "") + "/"
+        return entry
+    }
+
     /// The photo that the viewer opens for the one at `index`.
     func reference(at index: Int) -> PhotoReference {
         if case .places(let places) = source { return PhotoReference(name: places[index].photo) }
@@ -102,7 +112,11 @@ package struct Results: Sendable {
 
     /// The source of the thumbnail at `index`; `nil` if it has none.
     func preview(at index: Int) -> ImageSubject? {
-        if let named { return faults[named[index]] == nil ? .photo(named[index]) : nil }
+        if let named {
+            let photo = named[index]
+            guard !isFolder(at: index), faults[photo] == nil else { return nil }
+            return changes[photo].map { .changed(photo, times: $0) } ?? .photo(photo)
+        }
         if case .places(let places) = source {
             let place = ViewPlace(places[index].view)
             if let place, case .area(let area) = place.spot {
@@ -121,7 +135,15 @@ package struct Results: Sendable {
         return statuses[named[index]]
     }
 
-    mutating func receive(_ statuses: [PhotoReference: FileStatus]) { self.statuses = statuses }
+    /// Receives the sizes and times; the thumbnails of files that have changed are made anew.
+    mutating func receive(_ statuses: [PhotoReference: FileStatus]) {
+        for (photo, status) in statuses {
+            guard let old = self.statuses[photo], old.version != status.version else { continue }
+            changes[photo, default: 0] += 1
+            faults[photo] = nil
+        }
+        self.statuses = statuses
+    }
 
     /// Why the thumbnail of the photo at `index` cannot be made; `nil` as long as it may come.
     func fault(at index: Int) -> PictureFailure? {
@@ -134,6 +156,12 @@ package struct Results: Sendable {
         guard named != nil, faults.count < FoundPhotos.limit else { return }
         faults[photo] = failure
     }
+
+    /// True if the entry is a folder in the one that is listed.
+    func isFolder(at index: Int) -> Bool { index < folderCount }
+
+    /// The first photo, after the folders.
+    var firstPhoto: Int { max(firstIndex, folderCount) }
 
     /// True if the first photo is larger, or will be.
     var hasLead: Bool { if case .none = lead { false } else { true } }
@@ -182,7 +210,8 @@ package struct Results: Sendable {
         var sequence = PhotoSequence(
             photos.indices.map { reference(at: $0) }, total: total,
             mayGrow: !isComplete && !isLimited)
-        sequence.first = firstIndex
+        sequence.first = firstPhoto
+        sequence.isOfFiles = named != nil
         for (index, place) in (source.places ?? []).enumerated() {
             sequence.views[index] = ViewPlace(place.view)
         }
@@ -202,7 +231,38 @@ package struct Results: Sendable {
     func renewed(_ id: ResultsID) -> Results {
         var list = Results(wanted, id: id)
         if lead.photo != nil { list.lead = lead }
+        (list.statuses, list.changes) = (statuses, changes)
         return list
+    }
+
+    /// The same list of files, to be read again because some have changed; what is known of the others
+    /// stays.
+    func refreshed(_ id: ResultsID) -> Results {
+        var list = renewed(id)
+        list.faults = faults
+        return list
+    }
+
+    /// The named files and folders, if their order can be changed.
+    func reorderable(seed: UInt64) -> NamedPhotos? {
+        switch wanted {
+        case .files(let named): named
+        case .named(let photos): NamedPhotos(photos, in: FileSorting(seed: seed))
+        default: nil
+        }
+    }
+
+    /// The same files, to be listed in another order.
+    func listing(_ named: NamedPhotos, _ id: ResultsID) -> Results {
+        var list = Results(.files(named), id: id)
+        (list.statuses, list.changes, list.faults) = (statuses, changes, faults)
+        return list
+    }
+
+    /// The folders whose files it lists.
+    var folders: [FilePath] {
+        guard case .files = wanted else { return [] }
+        return found?.folders ?? []
     }
 
     /// Loads everything again, from the first page.
@@ -292,11 +352,15 @@ package struct Results: Sendable {
     /// Receives what files and folders that were named have.
     mutating func receive(_ found: FoundPhotos) {
         self.found = found
-        statuses = found.statuses
+        receive(found.statuses)
         source = .named(found.photos)
-        named = found.photos
+        let folders = found.subfolders.map { PhotoReference.file(path: $0) }
+        folderCount = folders.count
+        named = folders + found.photos
         isCollecting = false
-        paged = PagedPhotos(complete: found.photos.map { Self.standIn(for: $0) })
+        paged = PagedPhotos(
+            complete: folders.map { Self.standIn(forFolder: $0) }
+                + found.photos.map { Self.standIn(for: $0) })
         collectPhotos()
     }
 
@@ -307,73 +371,6 @@ package struct Results: Sendable {
         if lead.photo == nil { lead = .none }
         paged = PagedPhotos(complete: photos)
         collectPhotos()
-    }
-}
-
-/// Where a list of photos comes from.
-package enum ResultsSource: Hashable, Sendable {
-    /// The start page of NASA's site, then everything.
-    case start
-    case search(Query)
-    /// NASA's popular photos.
-    case popular
-    case album(String)
-    /// Of one service, or of all if none is named.
-    case favourites(of: Service?)
-    /// All of the built-in collection.
-    case demo
-    /// Photos that were named on the command line.
-    case named([PhotoReference])
-    /// Named folders, among files; their contents become `named`.
-    case files(NamedPhotos)
-    /// Those of some named photos whose names have these words.
-    case matching(String, among: [PhotoReference])
-    /// Photos seen before that match these words, for use without a network; of all services if none is
-    /// named.
-    case seen(String, of: Service?)
-    /// Places that are kept, once they have been read.
-    case places([KeptPlace])
-
-    /// The library's listings to show, one after the other; none for photos stored on this machine.
-    package var listings: [Listing] {
-        switch self {
-        case .start: [.recent, .popular, .search(.everything)]
-        case .search(let query): [.search(query)]
-        case .popular: [.popular]
-        case .album(let name): [.album(name)]
-        case .demo: [.search(.everything)]
-        case .favourites, .named, .files, .matching, .seen, .places: []
-        }
-    }
-
-    /// The places that it lists; `nil` if it lists photos.
-    var places: [KeptPlace]? { if case .places(let places) = self { places } else { nil } }
-}
-
-extension ResultsSource {
-    /// The photos, if they were named.
-    fileprivate var namedPhotos: [PhotoReference]? {
-        switch self {
-        case .named(let photos): photos
-        case .matching(let words, let photos): photos.filter { $0.isNamed(words) }
-        case .start, .search, .popular, .album, .favourites, .demo, .files, .seen, .places: nil
-        }
-    }
-}
-
-extension PhotoReference {
-    /// True if the name, without its folder, has all of the words, in upper or lower case.
-    fileprivate func isNamed(_ words: String) -> Bool {
-        let name: Substring =
-            switch self {
-            case .file(let path): (path.lastComponent?.string ?? path.string)[...]
-            case .address(let text): text[...]
-            case .library(let id), .still(let id, _): id.text[...]
-            case .world(let map): map.name[...]
-            case .standardInput: ""
-            }
-        let letters = name.lowercased()
-        return words.lowercased().split(separator: " ").allSatisfy { letters.contains($0) }
     }
 }
 

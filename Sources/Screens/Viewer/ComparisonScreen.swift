@@ -126,6 +126,8 @@ struct ComparisonScreen: Screen {
         return moved { $0.point(action.shifted(x: -panes.secondX), at: cell) }
     }
 
+    var both: [ViewerScreen] { [marked, current] }
+
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
         let before = (marked.viewport?.photo, current.viewport?.photo)
         let effects = marked.receive(event) + current.receive(event)
@@ -143,8 +145,9 @@ struct ComparisonScreen: Screen {
     }
 
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
+        let before = current.photo
         let effects = current.grow(to: sequence, known: known)
-        return effects.isEmpty ? [] : leave(effects)
+        return current.photo == before ? effects : leave(effects)
     }
 
     mutating func woke(_ timer: TimerRequest) -> [Effect] {

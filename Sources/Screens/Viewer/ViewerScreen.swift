@@ -76,9 +76,15 @@ struct ViewerScreen: Screen {
         case .progressed(photo, let progress): progressed(progress)
         case .opened(photo, let opened): return show(opened)
         case .failed(photo, let failure): return failed(failure)
-        case .undrawable(photo, let failure): undrawable(failure)
-        case .drawn(photo, let part, let status): state?.drawn(part, status)
-        case .letGo(photo): return reopen()
+        case .undrawable(photo, .decoding(.damaged(.changed)), _), .changed(photo):
+            return reread()
+        case .undrawable(photo, let failure, let revision) where shows(revision):
+            undrawable(failure)
+        case .drawn(photo, let part, let status, let revision) where shows(revision):
+            state?.drawn(part, status)
+        case .letGo(photo, let revision) where shows(revision): return reopen()
+        case .reread(photo, let opened): return replace(by: opened)
+        case .notReread(photo, let failure): park(failure)
         case .inspected(photo, let closeUp):
             inspector?.receive(closeUp)
             return ask()
@@ -204,10 +210,16 @@ struct ViewerScreen: Screen {
     /// Without room on the disk there is no original, but the whole photo can still be shown.
     private mutating func undrawable(_ failure: PictureFailure) {
         guard let state, failure.isAboutRoom, state.viewport.zoom != .fit else {
-            return shown = .failed(failure)
+            return park(failure)
         }
         self.state?.viewport.move(.fit)
         self.state?.sharpeningFailure = failure
+    }
+
+    /// Shows a failure; the view comes back with the photo, if that has the same size then.
+    private mutating func park(_ failure: PictureFailure) {
+        if let state { firstView.park(state) }
+        shown = .failed(failure)
     }
 
     mutating func go(by distance: Int) -> [Effect] {
@@ -215,10 +227,14 @@ struct ViewerScreen: Screen {
         return cursor.go(by: distance, stills: stills) ? leave(before) : []
     }
 
+    /// Waits for the other photos of the folder.
+    mutating func awaitNeighbours() { cursor.awaitNeighbours() }
+
     /// Called when more photos arrive; one of them may be awaited.
     mutating func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] {
-        let before = photo
-        return cursor.grow(to: sequence) ? leave(before) : []
+        let (before, ahead) = (photo, cursor.neighbours)
+        if cursor.grow(to: sequence) { return leave(before) }
+        return state == nil || cursor.neighbours == ahead ? [] : prepareNeighbours()
     }
 
     /// The photo of another day, in place of this one.
@@ -251,6 +267,7 @@ struct ViewerScreen: Screen {
 
     mutating func retry() -> [Effect] {
         if let state {
+            if state.opened.file != nil { return reread() }
             guard let failure = state.sharpeningFailure else { return [.app(.redraw)] }
             // There may be room by now: the photo is read again.
             if failure.isAboutRoom { return [.photo(.reopen(photo, covering: screen.width))] }
@@ -259,6 +276,24 @@ struct ViewerScreen: Screen {
         }
         shown = .opening(nil)
         return [.photo(.reopen(photo, covering: screen.width))]
+    }
+}
+
+// A file that changes while it is viewed.
+extension ViewerScreen {
+    /// True if the photo on the screen has this content.
+    private func shows(_ revision: Int) -> Bool { state?.opened.revision == revision }
+
+    private func reread() -> [Effect] { [.photo(.reread(photo, covering: screen.width))] }
+
+    /// Shows the new content of the file: at the same place if it has the same size, else as a photo that
+    /// has just arrived.
+    private mutating func replace(by opened: OpenedPhoto) -> [Effect] {
+        let old = state?.opened
+        if old?.size != opened.size || old?.source.parts != opened.source.parts {
+            (inspector, shown) = (nil, .opening(nil))
+        }
+        return show(opened)
     }
 }
 

@@ -52,6 +52,25 @@ import Testing
         #expect(story.pictures.map(\.source) == Self.files.prefix(12).map { .photo($0) })
     }
 
+    @Test func aFolderInItIsEnteredAndLeft() {
+        var found = Self.found(Array(Self.files.prefix(3)))
+        found.subfolders = ["in/deep", "in/deeper"]
+        var story = Self.listing(found)
+        #expect(story.page.contains("3 of 5") && story.page.contains("deeper/"))
+        #expect(story.pictures.map(\.source) == Self.files.prefix(3).map { .photo($0) })
+        #expect(story.press(.enter).contains(.photo(.open(Self.files[0], covering: 800))))
+        story.press("p")
+        #expect(story.viewed == Self.files[0], "a folder is not viewed")
+        story.press("qp")
+        let effects = story.press(.enter)
+        let inner = NamedPhotos([.file(path: "in/deeper")])
+        #expect(effects.contains { if case .archive(.list(inner, _)) = $0 { true } else { false } })
+        Self.answer(&story, Self.found([.file(path: "in/deeper/x.jpg")]))
+        #expect(story.page.contains("x.jpg"))
+        story.press("q")
+        #expect(story.page.contains("2 of 5"))
+    }
+
     @Test func nAndPGoThroughItAndTheWallFollows() {
         var story = Self.listing()
         #expect(story.press(.enter).contains(.photo(.open(Self.files[0], covering: 800))))

@@ -1,0 +1,85 @@
+internal import Files
+internal import Imaging
+package import PhotoPipeline
+package import SystemPackage
+
+/// A photo of a local file whose pixels fail as soon as the file has been written to.
+///
+/// Otherwise they could be of two contents: a large file is read while it is viewed.
+final class UnchangedSource: WrappingImageSource {
+    private let photo: any ImageSource
+    private let file: Descriptor
+    private let version: FileVersion
+
+    init(_ photo: any ImageSource, of file: Descriptor, as version: FileVersion) {
+        self.photo = photo
+        self.file = file
+        self.version = version
+    }
+
+    var size: PixelSize { photo.size }
+    var coarsest: Reduction { photo.coarsest }
+    var status: ImageSourceStatus { photo.status }
+    var parts: PhotoParts { photo.parts }
+    var isDeep: Bool { photo.isDeep }
+    var wrapped: (any ImageSource)? { photo }
+
+    func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> PhotoPart {
+        let part: PhotoPart
+        do {
+            part = try photo.pixels(of: area, reducedBy: reduction)
+        } catch {
+            try check()
+            throw error
+        }
+        try check()
+        return part
+    }
+
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+        let streaming = photo as? any StreamingImageSource
+        guard let part = streaming?.preview(of: area, reducedBy: reduction) else { return nil }
+        return isUnchanged ? part : nil
+    }
+
+    func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        let sample = try photo.sample(at: point)
+        try check()
+        return sample
+    }
+
+    func part(_ number: Int) -> any ImageSource {
+        number == 0 ? self : UnchangedSource(photo.part(number), of: file, as: version)
+    }
+
+    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+        let toned = try photo.toned(by: curve)
+        try check()
+        return toned.map { UnchangedSource($0, of: file, as: version) }
+    }
+
+    private func check() throws(DecodingFailure) {
+        guard isUnchanged else { throw .damaged(.changed) }
+    }
+
+    private var isUnchanged: Bool {
+        guard let status = try? file.status() else { return false }
+        return FileVersion(status) == version
+    }
+}
+
+extension FileVersion {
+    package init(_ status: Stat) {
+        self.init(
+            device: UInt64(truncatingIfNeeded: status.deviceID.rawValue),
+            inode: UInt64(truncatingIfNeeded: status.inode.rawValue),
+            byteCount: Int(status.size), modifiedNanoseconds: status.st_mtim.nanoseconds)
+    }
+
+    /// The file at a path as it is now; `nil` if there is none.
+    package static func now(at path: FilePath) -> FileVersion? {
+        (try? Stat(path)).map { FileVersion($0) }
+    }
+}

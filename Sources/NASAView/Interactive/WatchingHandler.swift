@@ -1,0 +1,42 @@
+internal import Decoding
+internal import Files
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Screens
+internal import SystemPackage
+
+/// Watches the files and folders on the screen, and posts their changes to the queue.
+struct WatchingHandler {
+    private let watcher: FileWatcher
+    private var watched = WatchedFiles()
+
+    init(posting queue: EventQueue) {
+        watcher = FileWatcher(listing: Self.isListed) { queue.post(.files($0)) }
+    }
+
+    /// Watches these in place of those before.
+    mutating func watch(_ files: WatchedFiles) {
+        guard files != watched else { return }
+        watched = files
+        let versions = files.files.map { ($0.path, $0.version) }
+        watcher.watch(files: files.files.map(\.path), folders: files.folders) { path in
+            // It may have changed between its opening and now.
+            guard let known = versions.first(where: { $0.0 == path })?.1 else { return true }
+            return FileVersion.now(at: path) == known
+        }
+    }
+
+    /// True if a folder lists a file of this name.
+    private static func isListed(_ name: [UInt8]) -> Bool {
+        PictureName(name).isListed(endings: Codec.endings)
+    }
+}
+
+extension ScreenCoordinator {
+    mutating func receive(_ change: FileChange) -> [Effect] {
+        let files = change.files.flatMap { receive(PhotoEvent.changed(.file(path: $0))) }
+        return change.folders.isEmpty
+            ? files : files + receive(LibraryEvent.foldersChanged(change.folders))
+    }
+}

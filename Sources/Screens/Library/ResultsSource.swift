@@ -1,0 +1,70 @@
+package import PhotoCatalog
+package import PhotoPipeline
+internal import SystemPackage
+
+/// Where a list of photos comes from.
+package enum ResultsSource: Hashable, Sendable {
+    /// The start page of NASA's site, then everything.
+    case start
+    case search(Query)
+    /// NASA's popular photos.
+    case popular
+    case album(String)
+    /// Of one service, or of all if none is named.
+    case favourites(of: Service?)
+    /// All of the built-in collection.
+    case demo
+    /// Photos that were named on the command line.
+    case named([PhotoReference])
+    /// Named folders, among files; their contents become `named`.
+    case files(NamedPhotos)
+    /// Those of some named photos whose names have these words.
+    case matching(String, among: [PhotoReference])
+    /// Photos seen before that match these words, for use without a network; of all services if none is
+    /// named.
+    case seen(String, of: Service?)
+    /// Places that are kept, once they have been read.
+    case places([KeptPlace])
+
+    /// The library's listings to show, one after the other; none for photos stored on this machine.
+    package var listings: [Listing] {
+        switch self {
+        case .start: [.recent, .popular, .search(.everything)]
+        case .search(let query): [.search(query)]
+        case .popular: [.popular]
+        case .album(let name): [.album(name)]
+        case .demo: [.search(.everything)]
+        case .favourites, .named, .files, .matching, .seen, .places: []
+        }
+    }
+
+    /// The places that it lists; `nil` if it lists photos.
+    var places: [KeptPlace]? { if case .places(let places) = self { places } else { nil } }
+}
+
+extension ResultsSource {
+    /// The photos, if they were named.
+    var namedPhotos: [PhotoReference]? {
+        switch self {
+        case .named(let photos): photos
+        case .matching(let words, let photos): photos.filter { $0.isNamed(words) }
+        case .start, .search, .popular, .album, .favourites, .demo, .files, .seen, .places: nil
+        }
+    }
+}
+
+extension PhotoReference {
+    /// True if the name, without its folder, has all of the words, in upper or lower case.
+    fileprivate func isNamed(_ words: String) -> Bool {
+        let name: Substring =
+            switch self {
+            case .file(let path): (path.lastComponent?.string ?? path.string)[...]
+            case .address(let text): text[...]
+            case .library(let id), .still(let id, _): id.text[...]
+            case .world(let map): map.name[...]
+            case .standardInput: ""
+            }
+        let letters = name.lowercased()
+        return words.lowercased().split(separator: " ").allSatisfy { letters.contains($0) }
+    }
+}
