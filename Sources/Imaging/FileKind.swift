@@ -56,6 +56,8 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case tiffOfLERC = "TIFF (LERC)"
     case tiffOfLZMA = "TIFF (LZMA)"
     case tiffOfJBIG = "TIFF (JBIG)"
+    /// Tables without a picture.
+    case fitsTables = "FITS table"
 
     // Other formats of photos.
     case jpegLS = "JPEG-LS"

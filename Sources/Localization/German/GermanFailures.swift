@@ -111,6 +111,7 @@ extension FailureStrings {
         case .empty: "leer"
         case .unknown: "unbekanntes Format"
         case .unsupported(.imageSequence): "Bildfolgen in HEIF und AVIF werden nicht unterstützt"
+        case .unsupported(.fitsTables): "diese FITS-Datei hat Tabellen, aber kein Bild"
         case .unsupported(let format): unsupported(name(format))
         }
     }

@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// What a FITS file says about itself: the cards of its headers.
+/// Facts that a FITS file states: the cards of its headers.
 enum FITSFacts {
-    /// Structure, which is no news to anyone.
+    /// Cards of structure, which nobody reads.
     private static let unshown: Set<String> = ["SIMPLE", "XTENSION", "EXTEND", "CONTINUE"]
 
     /// One unit after the other, named by its extension; as many as there is room for.
