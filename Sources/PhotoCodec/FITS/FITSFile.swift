@@ -150,7 +150,7 @@ extension FITSFile {
             try image.check(plane: plane ?? 0, in: bytes)
             let orientation = image.isTopDown ? Orientation.asStored : .flipped
             guard let plane else {
-                let picture = try FITSColourPicture(image, in: bytes)
+                let picture = try image.colours(in: bytes)
                 return try DeepPhoto { tone in
                     PicturePyramid(
                         main: picture.through(tone), orientation: orientation, numbers: picture

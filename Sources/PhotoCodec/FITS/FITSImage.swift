@@ -61,6 +61,13 @@ struct FITSImage: Sendable {
 
     var mayLackValues: Bool { !numbers.isInteger || blank != nil }
 
+    /// Its three planes as colours.
+    func colours(in bytes: PhotoBytes) throws(DecodingFailure) -> ThreePlanePicture {
+        var planes: [any TonedPicture] = []
+        for plane in 0..<3 { planes.append(try picture(ofPlane: plane, in: bytes)) }
+        return ThreePlanePicture(planes)
+    }
+
     /// One of its planes; its range is found.
     func picture(ofPlane plane: Int, in bytes: PhotoBytes) throws(DecodingFailure)
         -> any FITSPlanePicture

@@ -4,11 +4,8 @@ internal import Imaging
 ///
 /// The file's first row is the lowest one, unless its header says otherwise: the orientation of its pyramid
 /// turns it.
-protocol FITSPlanePicture: RegionPicture, FileNumbers {
+protocol FITSPlanePicture: TonedPicture {
     var image: FITSImage { get }
-
-    /// The same whose values go through a curve, those from black to white being 16 bits.
-    func through(_ curve: ToneCurve?) -> any RegionPicture
 
     /// Lends all numbers of the plane, some neighbours of a row at a time, in this machine's byte order;
     /// `nil` for some that are missing.

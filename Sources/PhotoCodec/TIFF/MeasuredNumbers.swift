@@ -1,6 +1,7 @@
 /// Numbers of a measurement, such as heights or brightnesses, whose range only the picture tells.
 enum MeasuredNumbers: Sendable, Equatable {
-    case signed8, signed16, signed32, signed64, unsigned16, unsigned32, unsigned64
+    case signed8, signed16, signed32, signed64
+    case unsigned8, unsigned16, unsigned32, unsigned64
     case half, float, double
     /// Pairs, of which the magnitude is shown.
     case complex16, complex32, complexFloat, complexDouble
@@ -17,7 +18,7 @@ enum MeasuredNumbers: Sendable, Equatable {
     /// The bytes that stand in an order: of a pair those of each number.
     var partBytes: Int {
         switch self {
-        case .signed8: 1
+        case .signed8, .unsigned8: 1
         case .signed16, .unsigned16, .half, .complex16: 2
         case .signed32, .unsigned32, .float, .complex32, .complexFloat: 4
         case .signed64, .unsigned64, .double, .complexDouble: 8
@@ -40,6 +41,7 @@ enum MeasuredNumbers: Sendable, Equatable {
         case .signed16: Double(row.loadUnaligned(fromByteOffset: offset, as: Int16.self))
         case .signed32: Double(row.loadUnaligned(fromByteOffset: offset, as: Int32.self))
         case .signed64: Double(row.loadUnaligned(fromByteOffset: offset, as: Int64.self))
+        case .unsigned8: Double(row.loadUnaligned(fromByteOffset: offset, as: UInt8.self))
         case .unsigned16: Double(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
         case .unsigned32: Double(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
         case .unsigned64: Double(row.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

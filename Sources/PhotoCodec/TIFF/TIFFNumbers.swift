@@ -216,6 +216,7 @@ extension MeasuredNumbers {
         switch self {
         case .signed8: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int8.self)))
         case .signed16: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int16.self)))
+        case .unsigned8: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: UInt8.self)))
         case .unsigned16: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
         case .signed32: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int32.self)))
         case .signed64: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int64.self)))

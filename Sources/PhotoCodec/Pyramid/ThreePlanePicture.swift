@@ -1,24 +1,26 @@
 internal import Imaging
 
-/// Three planes of a FITS picture as red, green and blue; each has its own range.
-struct FITSColourPicture: RegionPicture, FileNumbers {
-    private let planes: [any FITSPlanePicture]
+/// A picture of one number for each pixel, whose range the picture tells.
+protocol TonedPicture: RegionPicture, FileNumbers {
+    /// The same whose values go through a curve, those from black to white being 16 bits.
+    func through(_ curve: ToneCurve?) -> any RegionPicture
+}
+
+/// Three planes of a file as red, green and blue; each has its own range.
+struct ThreePlanePicture: RegionPicture, FileNumbers {
+    private let planes: [any TonedPicture]
     /// The same planes, whose values may have passed a curve.
     private let pictures: [any RegionPicture]
 
-    /// - Precondition: the picture has three planes.
-    init(_ image: FITSImage, in bytes: PhotoBytes) throws(DecodingFailure) {
-        var planes: [any FITSPlanePicture] = []
-        for plane in 0..<3 { planes.append(try image.picture(ofPlane: plane, in: bytes)) }
-        self.init(planes, pictures: planes)
-    }
+    /// - Precondition: there are three, of one size.
+    init(_ planes: [any TonedPicture]) { self.init(planes, pictures: planes) }
 
-    private init(_ planes: [any FITSPlanePicture], pictures: [any RegionPicture]) {
+    private init(_ planes: [any TonedPicture], pictures: [any RegionPicture]) {
         (self.planes, self.pictures) = (planes, pictures)
     }
 
-    func through(_ curve: ToneCurve?) -> FITSColourPicture {
-        FITSColourPicture(planes, pictures: planes.map { $0.through(curve) })
+    func through(_ curve: ToneCurve?) -> ThreePlanePicture {
+        ThreePlanePicture(planes, pictures: planes.map { $0.through(curve) })
     }
 
     var size: PixelSize { pictures[0].size }
