@@ -21,7 +21,7 @@
     X(TIFFIsByteSwapped) X(TIFFTileSize64) X(TIFFVStripSize64) X(TIFFScanlineSize64) \
     X(TIFFTileRowSize64) X(TIFFNumberOfTiles) X(TIFFNumberOfStrips) X(TIFFGetStrileOffsetWithErr) \
     X(TIFFGetStrileByteCountWithErr) X(TIFFReadFromUserBuffer) X(TIFFReadScanline) \
-    X(TIFFIsCODECConfigured) X(TIFFGetVersion) X(TIFFSetErrorHandler) X(TIFFSetWarningHandler)
+    X(TIFFMergeFieldInfo) X(TIFFSetTagExtender) X(TIFFIsCODECConfigured) X(TIFFGetVersion) X(TIFFSetErrorHandler) X(TIFFSetWarningHandler)
 
 typedef struct ctiff_functions {
 #define CTIFF_MEMBER(name) __typeof__(&name) name;
@@ -32,6 +32,17 @@ typedef struct ctiff_functions {
 
 // libtiff's functions; NULL if it is missing, or older than 4.5.
 CLOADING_LIBRARY(ctiff)
+
+// The tag in which GDAL names the number that stands for no value, as a text.
+#define CTIFF_NO_VALUE 42113
+
+// Tells libtiff the fields that it does not know itself: it forgets them with each directory, and asks again.
+static inline void ctiff_name_fields(TIFF *tiff) {
+    static const TIFFFieldInfo fields[] = {
+        {CTIFF_NO_VALUE, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, (char *)"GDALNoDataValue"},
+    };
+    ctiff_storage()->TIFFMergeFieldInfo(tiff, fields, sizeof fields / sizeof *fields);
+}
 
 static inline void ctiff_load(void) {
     ctiff_functions *functions = ctiff_storage();
@@ -49,6 +60,7 @@ static inline void ctiff_load(void) {
     // Those of all handles print; each of ours has its own.
     functions->TIFFSetErrorHandler(NULL);
     functions->TIFFSetWarningHandler(NULL);
+    functions->TIFFSetTagExtender(ctiff_name_fields);
     functions->is_complete = 1;
 }
 
@@ -201,6 +213,8 @@ typedef struct ctiff_directory {
     uint32_t profile_bytes;
     const uint64_t *subdirectories;
     uint32_t subdirectory_count;
+    // Texts; NULL for none.
+    const char *description, *no_value;
 } ctiff_directory;
 
 static inline void ctiff_describe_extras(ctiff_reader *reader, ctiff_directory *directory) {
@@ -268,10 +282,12 @@ static inline int ctiff_describe(ctiff_reader *reader, ctiff_directory *director
     if (photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG
         && planar != PLANARCONFIG_SEPARATE)
         library->TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-    if (photometric == PHOTOMETRIC_PALETTE && bits <= 8)
+    if (photometric == PHOTOMETRIC_PALETTE && (bits <= 8 || bits == 16))
         library->TIFFGetField(
             tiff, TIFFTAG_COLORMAP, &directory->palette[0], &directory->palette[1],
             &directory->palette[2]);
+    library->TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &directory->description);
+    library->TIFFGetField(tiff, CTIFF_NO_VALUE, &directory->no_value);
     library->TIFFGetField(
         tiff, TIFFTAG_ICCPROFILE, &directory->profile_bytes, &directory->profile);
     if (library->TIFFGetField(tiff, TIFFTAG_SUBIFD, &count, &directory->subdirectories))

@@ -12,6 +12,10 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case fits = "FITS"
     /// Binary PGM, PPM and PFM.
     case pnm = "PNM"
+    /// PDS3, with its label before the picture.
+    case pds = "PDS"
+    case vicar = "VICAR"
+    case isis = "ISIS"
 }
 
 /// The kind of a file by its first bytes; its name and the server's content type are not trusted.
@@ -56,6 +60,8 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case tiffOfLERC = "TIFF (LERC)"
     case tiffOfLZMA = "TIFF (LZMA)"
     case tiffOfJBIG = "TIFF (JBIG)"
+    /// Tables without a picture.
+    case fitsTables = "FITS table"
 
     // Other formats of photos.
     case jpegLS = "JPEG-LS"
@@ -104,9 +110,9 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case sigmaX3F = "Sigma X3F"
 
     // Formats of science.
-    case pds = "PDS"
-    case vicar = "VICAR"
-    case isis = "ISIS"
+    case pds4 = "PDS4"
+    /// A label whose picture lies in another file.
+    case detachedPDS = "PDS label"
     case nitf = "NITF"
     case dicom = "DICOM"
     case hdf = "HDF"

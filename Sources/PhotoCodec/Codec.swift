@@ -65,6 +65,16 @@ package struct Codec: Sendable {
         Codec(
             .pnm, named: ["PNM", "PFM"], endings: ["ppm", "pgm", "pnm", "pfm"],
             marks: BytePattern.netpbm(["P5", "P6", "Pf", "PF"]), open: PNMPicture.open),
+        Codec(
+            .pds, named: ["PDS3"], endings: ["img", "imq", "qub", "lbl"],
+            marks: ["PDS_VERSION_ID", "CCSD3ZF", "NJPL1I00PDS"].map { BytePattern($0) },
+            open: PDSLabel.open),
+        Codec(
+            .vicar, named: ["VICAR"], endings: ["vic", "vicar"], marks: [BytePattern("LBLSIZE=")],
+            open: VICARLabel.open),
+        Codec(
+            .isis, named: ["ISIS cubes"], endings: ["cub"],
+            marks: [BytePattern("Object = IsisCube")], open: ISISCube.open),
         // `FileSignature` knows them by their brands.
         Codec(
             .heif, named: ["HEIC", "AVIF"], endings: ["heic", "heif", "avif"], marks: [],

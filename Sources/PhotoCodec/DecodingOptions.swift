@@ -128,6 +128,18 @@ enum DecodingLimits {
     static let fitsUnits = 1000
     /// The characters of the unit of its values that are shown.
     static let fitsUnitCharacters = 24
+    /// The longest label of a planetary picture, its entries, and how deep its objects lie in each other:
+    /// those with the history of their making have some thousands.
+    static let labelBytes = 4 << 20
+    static let labelEntries = 20_000
+    static let labelDepth = 16
+    /// The largest packed tile of a FITS picture: as numbers and as pixels it takes 256 MB.
+    static let fitsTilePixels = 16 << 20
+    /// The longest row of the table of such tiles: it has a number or a place for each of a few columns.
+    static let fitsTileRowBytes = 1 << 16
+    /// The largest file that is inflated in memory, and the largest on disk.
+    static let inflatedBytesInMemory = 64 << 20
+    static let inflatedBytes = 8 << 30
     /// The longest axis of a FITS array: more numbers than any file has.
     static let fitsAxis = 1 << 40
     /// The most planes of a cube or pages of a file that are gone through.

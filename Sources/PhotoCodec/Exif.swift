@@ -11,7 +11,11 @@ package enum ExifFacts {
             return exif(in: photo) + [FileFact("File", "FileType", "\(kind)".uppercased())]
         }
         let type = FileFact("File", "FileType", "\(format)".uppercased())
-        guard format != .fits else { return FITSFacts.read(photo) + [type] }
+        switch format {
+        case .fits: return FITSFacts.read(photo) + [type]
+        case .pds, .vicar, .isis: return LabelFacts.read(photo, of: format) + [type]
+        default: break
+        }
         let picture = photo.withUnsafeBytes { PictureFacts.read(ByteReader(bytes: $0), format) }
         return exif(in: photo) + [type] + picture
     }

@@ -8,6 +8,7 @@ package enum ImageDecoder {
         _ bytes: PhotoBytes, within options: DecodingOptions = DecodingOptions()
     ) throws(DecodingFailure) -> any ImageSource {
         let kind = FileSignature.kind(of: bytes)
+        if kind == .gzip { return try GzipFile.open(bytes, within: options) }
         guard let codec = Codec.of(kind) else { throw .unsupported(kind: kind) }
         return try codec.open(bytes, options)
     }

@@ -61,8 +61,10 @@ package struct PhotoBytes: Sendable {
         return PhotoBytes(storage: storage, fileKey: key, waitForBytes: waitForBytes)
     }
 
-    /// Bytes that are pages already.
-    init(_ pages: MappedMemory) { self.init(storage: .mapped(pages, nil)) }
+    /// Bytes that are pages already; of a file, if it is known.
+    init(_ pages: MappedMemory, of file: Descriptor? = nil) {
+        self.init(storage: .mapped(pages, file))
+    }
 
     private init(
         storage: Storage, fileKey: String? = nil, waitForBytes: (@Sendable (Int) -> Void)? = nil

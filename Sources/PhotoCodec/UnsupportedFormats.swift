@@ -106,11 +106,6 @@ struct SignatureMark {
     fileprivate static let textual: [SignatureMark] = labels + numbered
 
     private static let labels: [SignatureMark] = [
-        .init(.pds, "PDS_VERSION_ID"),
-        .init(.pds, "CCSD3ZF"),
-        .init(.pds, "NJPL1I00PDS"),
-        .init(.vicar, "LBLSIZE="),
-        .init(.isis, "Object = IsisCube"),
         .init(.nitf, "NITF0"),
         .init(.nitf, "NSIF0"),
         .init(.xpm, "/* XPM */"),
@@ -145,7 +140,7 @@ extension UnsupportedFormat {
         }
         let words = String(decoding: text, as: UTF8.self)
         if words.hasPrefix("<?xml"), words.contains("pds.nasa.gov/pds4") {
-            self = .pds
+            self = .pds4
         } else if words.hasPrefix("#define "), words.contains("_width ") {
             self = .xbm
         } else {

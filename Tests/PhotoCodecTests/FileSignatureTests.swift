@@ -64,14 +64,14 @@ import Testing
             ("#define MOON 1\n", .text), ("qoif\u{0}\u{0}", .unsupported(.qoi)),
             ("farbfeld\u{0}\u{0}\u{0}\u{10}", .unsupported(.farbfeld)),
             ("farbfeld is a format", .text), ("gimp xcf v011\u{0}", .unsupported(.gimp)),
-            ("PDS_VERSION_ID = PDS3\r\nRECORD_TYPE = FIXED_LENGTH\r\n", .unsupported(.pds)),
-            ("PDS_VERSION_ID = PDS3\r\nEND\r\n\u{0}\u{1}", .unsupported(.pds)),
+            ("PDS_VERSION_ID = PDS3\r\nRECORD_TYPE = FIXED_LENGTH\r\n", .photo(.pds)),
+            ("PDS_VERSION_ID = PDS3\r\nEND\r\n\u{0}\u{1}", .photo(.pds)),
             (
                 "<?xml version=\"1.0\"?>\n<Product_Observational xmlns=\"http://pds.nasa.gov/pds4\">",
-                .unsupported(.pds)
+                .unsupported(.pds4)
             ),
-            ("LBLSIZE=4096  FORMAT='BYTE'", .unsupported(.vicar)),
-            ("Object = IsisCube\n  Object = Core\n", .unsupported(.isis)),
+            ("LBLSIZE=4096  FORMAT='BYTE'", .photo(.vicar)),
+            ("Object = IsisCube\n  Object = Core\n", .photo(.isis)),
             (String(repeating: "\u{0}", count: 128) + "DICM", .unsupported(.dicom)),
             ("PK\u{3}\u{4}\u{14}\u{0}", .unsupported(.zip)), ("PKware", .text),
             ("II\u{1A}\u{0}\u{0}\u{0}HEAPCCDR", .unsupported(.canonCRW)),

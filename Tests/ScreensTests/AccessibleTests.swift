@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// What stays still for those who asked for it.
+/// Things that stay still for those who asked for it.
 @Suite struct AccessibleTests {
     private static var preferences: Preferences {
         var preferences = Preferences()

@@ -31,6 +31,8 @@ package struct TIFFWriter: Sendable {
     /// Further tags, with 16-bit and with 32-bit numbers.
     package var shorts: [Int: [Int]] = [:]
     package var longs: [Int: [Int]] = [:]
+    /// Further tags with texts.
+    package var texts: [Int: String] = [:]
     /// The stated positions and lengths of blocks, if they are wrong.
     package var told: (places: [Int], counts: [Int])?
     /// Replaces the bytes of all blocks.
@@ -147,6 +149,7 @@ package struct TIFFWriter: Sendable {
             ]
         }
         entries += shorts.map { ($0.key, 3, $0.value) } + longs.map { ($0.key, 4, $0.value) }
+        entries += texts.map { ($0.key, 2, $0.value.utf8.map(Int.init) + [0]) }
         return write(entries.sorted { $0.tag < $1.tag }, to: &bytes, from: link)
     }
 
@@ -198,11 +201,14 @@ package struct TIFFWriter: Sendable {
         _ y: Int, _ columns: Range<Int>, _ channels: [Int], _ sample: Sample
     ) -> [UInt8] {
         let numbers = columns.flatMap { x in channels.map { sample(x, y, $0) } }
-        guard bits < 8 else { return numbers.flatMap { word($0, bytes: bits / 8) } }
+        guard bits % 8 != 0 else { return numbers.flatMap { word($0, bytes: bits / 8) } }
+        // The highest bit first, in either byte order.
         var bytes = [UInt8](repeating: 0, count: (numbers.count * bits + 7) / 8)
         for (index, number) in numbers.enumerated() {
-            let place = index * bits
-            bytes[place / 8] |= UInt8(number) << (8 - bits - place % 8)
+            for bit in 0..<bits where number >> (bits - 1 - bit) & 1 == 1 {
+                let place = index * bits + bit
+                bytes[place / 8] |= 0x80 >> (place % 8)
+            }
         }
         return bytes
     }

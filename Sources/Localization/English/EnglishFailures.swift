@@ -104,6 +104,9 @@ extension FailureStrings {
         case .empty: "it is empty"
         case .unknown: "its format is unknown"
         case .unsupported(.imageSequence): "HEIF and AVIF image sequences are not supported"
+        case .unsupported(.detachedPDS):
+            "this label describes a picture in another file, which can't be shown yet"
+        case .unsupported(.fitsTables): "this FITS file has tables, but no picture"
         case .unsupported(let format): unsupported(format.rawValue)
         }
     }

@@ -112,6 +112,9 @@ extension FailureStrings {
         case .empty: "leer"
         case .unknown: "unbekanntes Format"
         case .unsupported(.imageSequence): "Bildfolgen in HEIF und AVIF werden nicht unterstützt"
+        case .unsupported(.detachedPDS):
+            "die Beschreibung eines Bildes in einer anderen Datei; das wird noch nicht gezeigt"
+        case .unsupported(.fitsTables): "diese FITS-Datei hat Tabellen, aber kein Bild"
         case .unsupported(let format): unsupported(name(format))
         }
     }

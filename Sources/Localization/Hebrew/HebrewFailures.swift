@@ -103,6 +103,8 @@ extension FailureStrings {
         case .empty: "הקובץ ריק"
         case .unknown: "התבנית אינה מוכרת"
         case .unsupported(.imageSequence): "רצפי תמונות של HEIF ו־AVIF אינם נתמכים"
+        case .unsupported(.detachedPDS): "תווית זו מתארת תמונה בקובץ אחר, שעדיין לא ניתן להציגה"
+        case .unsupported(.fitsTables): "בקובץ FITS זה יש טבלאות, אך אין תמונה"
         case .unsupported(let format): unsupported(name(format))
         }
     }

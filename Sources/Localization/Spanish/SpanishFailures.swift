@@ -111,6 +111,9 @@ extension FailureStrings {
         case .empty: "está vacío"
         case .unknown: "su formato es desconocido"
         case .unsupported(.imageSequence): "las secuencias de imágenes HEIF y AVIF no se admiten"
+        case .unsupported(.detachedPDS):
+            "esta etiqueta describe una imagen de otro archivo, que aún no se puede mostrar"
+        case .unsupported(.fitsTables): "este archivo FITS tiene tablas, pero ninguna imagen"
         case .unsupported(let format): unsupported(name(format))
         }
     }

@@ -45,7 +45,7 @@ struct NushellCompletions {
         }
     }
 
-    /// The words that are no options.
+    /// The words apart from options.
     private struct Operand {
         let line: String
         let completer: String?

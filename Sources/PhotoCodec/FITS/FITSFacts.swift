@@ -1,8 +1,8 @@
 internal import Imaging
 
-/// The cards of a FITS file's headers as facts.
+/// Facts that a FITS file states: the cards of its headers.
 enum FITSFacts {
-    /// Keywords of the file's structure, which tell a reader nothing.
+    /// Cards of structure, which nobody reads.
     private static let unshown: Set<String> = ["SIMPLE", "XTENSION", "EXTEND", "CONTINUE"]
 
     /// One unit after the other, named by its extension; as many as there is room for.

@@ -20,7 +20,7 @@ struct FITSFile: Sendable {
         self.units = units
     }
 
-    /// The planes of its pictures: tables, and packed pictures, which are tables too, cannot be shown.
+    /// The planes of its pictures; tables cannot be shown.
     var planes: FITSPlanes {
         let images = units.compactMap(\.image)
         return FITSPlanes(images: images.prefix(1) + images.dropFirst().filter(\.size.isOfPart))
@@ -28,6 +28,8 @@ struct FITSFile: Sendable {
 }
 
 /// The planes of pictures, counted through all of them.
+///
+/// A picture in colours comes before its planes.
 struct FITSPlanes: Sendable {
     let images: [FITSImage]
 
@@ -38,17 +40,22 @@ struct FITSPlanes: Sendable {
         var sizes: [PixelSize] = []
         for image in images {
             let room = DecodingLimits.photoParts - sizes.count
-            sizes += repeatElement(image.size, count: min(image.planes, room))
+            sizes += repeatElement(image.size, count: min(image.parts, room))
         }
         return sizes
     }
 
+    /// The picture and its plane; without one for its colours.
+    ///
     /// - Precondition: the number is less than that of the sizes.
-    subscript(number: Int) -> (image: FITSImage, plane: Int) {
-        var plane = number
+    subscript(number: Int) -> (image: FITSImage, plane: Int?) {
+        var part = number
         for image in images {
-            if plane < image.planes { return (image, plane) }
-            plane -= image.planes
+            if part < image.parts {
+                let plane = part - (image.isColour ? 1 : 0)
+                return (image, plane < 0 ? nil : plane)
+            }
+            part -= image.parts
         }
         preconditionFailure("it has that plane")
     }
@@ -65,7 +72,7 @@ struct FITSUnit: Sendable {
         header = try FITSHeader(bytes, at: offset)
         let isFirst = offset == 0
         guard header.isTrue("SIMPLE") || !isFirst && header.text("XTENSION") != nil,
-            let axes = Self.axes(of: header), let kind = FITSNumbers(header)
+            let axes = Self.axes(of: header), let kind = FITSNumbers(header, "BITPIX")
         else { throw .damaged(.badHeader) }
         let byteCount = Self.byteCount(of: header, axes, kind)
         next = byteCount.flatMap { [end = header.end] count in
@@ -73,18 +80,35 @@ struct FITSUnit: Sendable {
             // Headers and data fill whole blocks.
             return overflow ? nil : sum / FITSHeader.blockBytes * FITSHeader.blockBytes
         }
+        guard header.end < bytes.count, !header.isTrue("GROUPS") else {
+            image = nil
+            return
+        }
         let isPicture = isFirst || header.text("XTENSION") == "IMAGE"
-        image =
-            isPicture && !header.isTrue("GROUPS") && header.end < bytes.count
-            ? try FITSImage(header, axes, kind) : nil
+        image = isPicture ? try FITSImage(header, axes, kind) : Self.packedImage(header)
+    }
+
+    /// A picture that is stored as a table of tiles; one that cannot be unpacked is a table like others.
+    private static func packedImage(_ header: FITSHeader) -> FITSImage? {
+        guard header.isTrue("ZIMAGE"), let axes = axes(of: header, named: "Z"),
+            let kind = FITSNumbers(header, "ZBITPIX"), axes.allSatisfy({ $0 > 0 }), !axes.isEmpty,
+            let table = try? FITSTileTable(header, axes: axes)
+        else { return nil }
+        return try? FITSImage(header, axes, kind, table)
+    }
+
+    var isTable: Bool {
+        ["BINTABLE", "TABLE", "A3DTABLE"].contains(header.text("XTENSION"))
     }
 
     /// `nil` for one that is missing, negative, or too large for any file.
-    private static func axes(of header: FITSHeader) -> [Int]? {
-        guard let count = header.integer("NAXIS"), (0...999).contains(count) else { return nil }
+    private static func axes(of header: FITSHeader, named prefix: String = "") -> [Int]? {
+        guard let count = header.integer(prefix + "NAXIS"), (0...999).contains(count) else {
+            return nil
+        }
         var axes: [Int] = []
         for number in 0..<count {
-            guard let axis = header.integer("NAXIS\(number + 1)"),
+            guard let axis = header.integer(prefix + "NAXIS\(number + 1)"),
                 (0...DecodingLimits.fitsAxis).contains(axis)
             else { return nil }
             axes.append(axis)
@@ -174,18 +198,30 @@ extension FITSFile {
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
-        let planes = try FITSFile(bytes).planes
-        guard !planes.isEmpty else { throw .unsupported(kind: .photo(.fits)) }
+        let file = try FITSFile(bytes)
+        let planes = file.planes
+        guard !planes.isEmpty else {
+            throw .unsupported(
+                kind: file.units.contains(where: \.isTable)
+                    ? .unsupported(.fitsTables) : .photo(.fits))
+        }
         return try MultipartPhoto.source(PhotoParts(sizes: planes.sizes)) {
             number throws(DecodingFailure) in
             let (image, plane) = planes[number]
-            let start = image.offset + plane * image.planeBytes
-            try DecodingLimits.check(
-                image.size, hasBytes: bytes.count - start, forMinimum: image.planeBytes)
-            let picture = try FITSPicture(image, plane: plane, in: bytes)
+            try image.check(plane: plane ?? 0, in: bytes)
+            let orientation = image.isTopDown ? Orientation.asStored : .flipped
+            guard let plane else {
+                let picture = try image.colours(in: bytes)
+                return try DeepPhoto { tone in
+                    PicturePyramid(
+                        main: picture.through(tone), orientation: orientation, numbers: picture
+                    ).source(within: options)
+                }
+            }
+            let picture = try image.picture(ofPlane: plane, in: bytes)
             return try DeepPhoto { tone in
                 PicturePyramid(
-                    main: picture.through(tone), orientation: .flipped, isGray: true,
+                    main: picture.through(tone), orientation: orientation, isGray: true,
                     numbers: picture
                 ).source(within: options)
             }
@@ -193,8 +229,20 @@ extension FITSFile {
     }
 }
 
+extension FITSImage {
+    /// Refuses a large plane whose bytes cannot hold an eighth of it.
+    fileprivate func check(plane: Int, in bytes: PhotoBytes) throws(DecodingFailure) {
+        // A byte of gzip makes at most 1032; those that make more are of one value.
+        try tiles == nil
+            ? DecodingLimits.check(
+                size, hasBytes: bytes.count - offset - plane * planeBytes, forMinimum: planeBytes)
+            : DecodingLimits.check(
+                size, hasBytes: bytes.count, forMinimum: planeBytes / 4096)
+    }
+}
+
 extension [Int] {
-    fileprivate var productWithoutOverflow: Int? {
+    var productWithoutOverflow: Int? {
         var product = 1
         for factor in self {
             let (next, overflow) = product.multipliedReportingOverflow(by: factor)

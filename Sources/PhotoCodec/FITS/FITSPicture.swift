@@ -1,16 +1,10 @@
 internal import Files
 internal import Imaging
 
-/// A plane of a FITS picture: the pixels of any area of it, read where they lie.
-///
-/// The file's first row is the lowest one: the orientation of its pyramid turns it.
-struct FITSPicture: RegionPicture, FileNumbers {
-    /// Pictures of up to so many numbers are read whole for their range, larger ones here and there.
-    private static let sampledWhole = 4 << 20
-
-    let size: PixelSize
+/// A plane of a FITS picture whose rows lie in the file as they are.
+struct FITSPicture: FITSPlanePicture {
+    let image: FITSImage
     private let bytes: PhotoBytes
-    private let image: FITSImage
     /// Where the plane begins.
     private let offset: Int
     private var pixels: FITSPixels
@@ -20,30 +14,21 @@ struct FITSPicture: RegionPicture, FileNumbers {
     init(_ image: FITSImage, plane: Int, in bytes: PhotoBytes) throws(DecodingFailure) {
         self.image = image
         self.bytes = bytes
-        size = image.size
         offset = image.offset + plane * image.planeBytes
         pixels = FITSPixels(image, from: 0, to: 1)
-        let samples = try samples()
-        var range = ZScale.limits(of: samples)
-        // Of a mask, or of few stars on a background of one value, nothing else would be seen.
-        if range.lowerBound == range.upperBound, let lowest = samples.min(),
-            let highest = samples.max()
-        {
-            range = lowest...highest
-        }
-        pixels = FITSPixels(image, from: range.lowerBound, to: range.upperBound)
+        pixels = try stretchedPixels()
     }
 
-    /// The same whose values go through a curve, those from black to white being 16 bits.
-    func through(_ curve: ToneCurve?) -> FITSPicture {
+    func through(_ curve: ToneCurve?) -> any RegionPicture {
         var copy = self
         copy.pixels.curve = curve
         return copy
     }
 
+    var size: PixelSize { image.size }
     let access = RegionAccess.plain
     /// Only rows tell whether numbers are missing.
-    var hasAlpha: Bool { !image.numbers.isInteger || image.blank != nil }
+    var hasAlpha: Bool { image.mayLackValues }
 
     func decode(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
@@ -100,48 +85,22 @@ struct FITSPicture: RegionPicture, FileNumbers {
     ) throws(DecodingFailure) -> PhotoSample {
         let count = image.numbers.byteCount
         let place = offset + point.y * image.rowBytes + point.x * count
-        let number = withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) {
-            memory -> PhotoNumber? in
+        return try withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) {
+            memory throws(DecodingFailure) in
             guard let start = memory.baseAddress, bytes.read(into: memory, at: place) == count
-            else { return nil }
+            else { throw .damaged(.endsEarly) }
             memory.swapNumbers(ofBytes: count)
-            return image.value(of: UnsafeRawPointer(start))
+            return image.sample(of: UnsafeRawPointer(start), isConverted: isConverted)
         }
-        guard let number else { throw .damaged(.endsEarly) }
-        return PhotoSample(
-            numbers: [number], bits: count * 8, isConverted: isConverted, unit: image.unit)
     }
 
-    /// Some values of the plane: as many as the range is made from, evenly from all that are values.
-    private func samples() throws(DecodingFailure) -> [Double] {
-        let count = size.width.multipliedReportingOverflow(by: size.height)
-        guard !count.overflow, count.partialValue <= Self.sampledWhole else {
-            return samplesHereAndThere()
-        }
-        var known = 0
-        try forEachRow(of: PixelRect(size)) { _, columns, numbers in
-            guard let numbers else { return }
-            for column in 0..<columns where pixels.value(column, of: numbers).isFinite {
-                known += 1
-            }
-        }
-        let step = max(1, known / ZScale.sampleCount)
-        var passed = 0
-        var samples: [Double] = []
-        try forEachRow(of: PixelRect(size)) { _, columns, numbers in
-            guard let numbers, samples.count < ZScale.sampleCount else { return }
-            for column in 0..<columns {
-                let value = pixels.value(column, of: numbers)
-                guard value.isFinite else { continue }
-                if passed % step == 0 { samples.append(value) }
-                passed += 1
-            }
-        }
-        return Array(samples.prefix(ZScale.sampleCount))
+    func forEachRun(
+        _ body: (_ count: Int, UnsafeRawPointer?) -> Void
+    ) throws(DecodingFailure) {
+        try forEachRow(of: PixelRect(size)) { _, columns, numbers in body(columns, numbers) }
     }
 
-    /// Single numbers from all over the plane.
-    private func samplesHereAndThere() -> [Double] {
+    func valuesHereAndThere() -> [Double] {
         let numberBytes = image.numbers.byteCount
         let step = max(1, image.planeBytes / numberBytes / ZScale.sampleCount)
         return (0..<ZScale.sampleCount).compactMap { number in

@@ -1,6 +1,13 @@
 internal import Imaging
 
 extension FITSImage {
+    /// The sample of a number in this machine's byte order.
+    func sample(of number: UnsafeRawPointer, isConverted: Bool) -> PhotoSample {
+        PhotoSample(
+            numbers: [value(of: number)], bits: numbers.byteCount * 8, isConverted: isConverted,
+            unit: unit)
+    }
+
     /// The value that a number stands for, in the file's own precision; `number` is in this machine's byte
     /// order.
     func value(of number: UnsafeRawPointer) -> PhotoNumber {
@@ -9,6 +16,7 @@ extension FITSImage {
         case .signed16: value(ofInteger: Int(number.loadUnaligned(as: Int16.self)))
         case .signed32: value(ofInteger: Int(number.loadUnaligned(as: Int32.self)))
         case .signed64: value(ofInteger: Int(number.loadUnaligned(as: Int64.self)))
+        case .unsigned64: value(ofUnsigned: number.loadUnaligned(as: UInt64.self))
         case .float: value(of: number.loadUnaligned(as: Float.self))
         case .double: PhotoNumber(number.loadUnaligned(as: Double.self) * scale + zero)
         }
@@ -17,10 +25,6 @@ extension FITSImage {
     /// Whole if its scale and zero are, and it fits; unsigned numbers are stored with such a zero.
     private func value(ofInteger number: Int) -> PhotoNumber {
         guard number != blank else { return .missing }
-        // Section 5.2.5: how unsigned numbers of 64 bits are stored.
-        if scale == 1, zero == Self.zeroOfUnsigned64 {
-            return PhotoNumber(UInt64(bitPattern: Int64(number)) ^ 1 << 63)
-        }
         if let scale = Int(exactly: scale), let zero = Int(exactly: zero) {
             let (product, isLarge) = number.multipliedReportingOverflow(by: scale)
             let (sum, isLarger) = product.addingReportingOverflow(zero)
@@ -31,8 +35,9 @@ extension FITSImage {
         return numbers.byteCount <= 2 ? PhotoNumber(Float(value)) : PhotoNumber(value)
     }
 
-    /// 2 to the power of 63.
-    private static let zeroOfUnsigned64 = 9_223_372_036_854_775_808.0
+    private func value(ofUnsigned bits: UInt64) -> PhotoNumber {
+        Int(bitPattern: UInt(bits)) == blank ? .missing : PhotoNumber(bits ^ 1 << 63)
+    }
 
     private func value(of number: Float) -> PhotoNumber {
         scale == 1 && zero == 0

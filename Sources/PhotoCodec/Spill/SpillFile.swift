@@ -39,6 +39,12 @@ final class SpillFile: Sendable {
         }
     }
 
+    /// Its first bytes as those of a photo; `nil` if the system has no addresses for them.
+    func photoBytes(_ count: Int) -> PhotoBytes? {
+        guard let pages = try? MappedMemory(file, byteCount: count) else { return nil }
+        return PhotoBytes(pages, of: file)
+    }
+
     /// Its bytes as read-only pages; `nil` if the system has no addresses for them.
     func map() -> MappedMemory? { try? MappedMemory(file, byteCount: byteCount) }
 }

@@ -1,35 +1,80 @@
 /// Numbers of a measurement, such as heights or brightnesses, whose range only the picture tells.
 enum MeasuredNumbers: Sendable, Equatable {
-    case signed8, signed16, signed32, signed64, unsigned16, unsigned32, unsigned64
+    case signed8, signed16, signed32, signed64
+    case unsigned8, unsigned16, unsigned32, unsigned64
     case half, float, double
+    /// Pairs, of which the magnitude is shown.
+    case complex16, complex32, complexFloat, complexDouble
 
-    var byteCount: Int {
+    var byteCount: Int { isComplex ? 2 * partBytes : partBytes }
+
+    var isComplex: Bool {
         switch self {
-        case .signed8: 1
-        case .signed16, .unsigned16, .half: 2
-        case .signed32, .unsigned32, .float: 4
-        case .signed64, .unsigned64, .double: 8
+        case .complex16, .complex32, .complexFloat, .complexDouble: true
+        default: false
+        }
+    }
+
+    /// The bytes that stand in an order: of a pair those of each number.
+    var partBytes: Int {
+        switch self {
+        case .signed8, .unsigned8: 1
+        case .signed16, .unsigned16, .half, .complex16: 2
+        case .signed32, .unsigned32, .float, .complex32, .complexFloat: 4
+        case .signed64, .unsigned64, .double, .complexDouble: 8
         }
     }
 
     /// The number with an index in memory, in this machine's byte order.
     @inline(__always)
     func load(_ index: Int, from row: UnsafeRawPointer) -> Float {
+        self == .float
+            ? row.loadUnaligned(fromByteOffset: index &* 4, as: Float.self)
+            : Float(loadDouble(index, from: row))
+    }
+
+    @inline(__always)
+    func loadDouble(_ index: Int, from row: UnsafeRawPointer) -> Double {
         let offset = index &* byteCount
         return switch self {
-        case .signed8: Float(row.loadUnaligned(fromByteOffset: offset, as: Int8.self))
-        case .signed16: Float(row.loadUnaligned(fromByteOffset: offset, as: Int16.self))
-        case .signed32: Float(row.loadUnaligned(fromByteOffset: offset, as: Int32.self))
-        case .signed64: Float(row.loadUnaligned(fromByteOffset: offset, as: Int64.self))
-        case .unsigned16: Float(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
-        case .unsigned32: Float(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-        case .unsigned64: Float(row.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        case .signed8: Double(row.loadUnaligned(fromByteOffset: offset, as: Int8.self))
+        case .signed16: Double(row.loadUnaligned(fromByteOffset: offset, as: Int16.self))
+        case .signed32: Double(row.loadUnaligned(fromByteOffset: offset, as: Int32.self))
+        case .signed64: Double(row.loadUnaligned(fromByteOffset: offset, as: Int64.self))
+        case .unsigned8: Double(row.loadUnaligned(fromByteOffset: offset, as: UInt8.self))
+        case .unsigned16: Double(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+        case .unsigned32: Double(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        case .unsigned64: Double(row.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         case .half:
-            HalfFloat.value(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
-        case .float: row.loadUnaligned(fromByteOffset: offset, as: Float.self)
-        case .double: Float(row.loadUnaligned(fromByteOffset: offset, as: Double.self))
+            Double(HalfFloat.value(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+        case .float: Double(row.loadUnaligned(fromByteOffset: offset, as: Float.self))
+        case .double: row.loadUnaligned(fromByteOffset: offset, as: Double.self)
+        case .complex16: magnitude(.signed16, index, row)
+        case .complex32: magnitude(.signed32, index, row)
+        case .complexFloat: magnitude(.float, index, row)
+        case .complexDouble: magnitude(.double, index, row)
         }
     }
+
+    private func magnitude(
+        _ part: MeasuredNumbers, _ index: Int, _ row: UnsafeRawPointer
+    ) -> Double {
+        let real = part.loadPart(2 &* index, from: row)
+        let imaginary = part.loadPart(2 &* index &+ 1, from: row)
+        return (real * real + imaginary * imaginary).squareRoot()
+    }
+
+    private func loadPart(_ index: Int, from row: UnsafeRawPointer) -> Double {
+        switch self {
+        case .signed16: Double(row.loadUnaligned(fromByteOffset: 2 &* index, as: Int16.self))
+        case .signed32: Double(row.loadUnaligned(fromByteOffset: 4 &* index, as: Int32.self))
+        case .float: Double(row.loadUnaligned(fromByteOffset: 4 &* index, as: Float.self))
+        default: row.loadUnaligned(fromByteOffset: 8 &* index, as: Double.self)
+        }
+    }
+
+    /// A number as these round it: a text may have more digits, or fewer.
+    func rounded(_ number: Double) -> Double { self == .float ? Double(Float(number)) : number }
 }
 
 /// Numbers of half precision (IEEE 754 binary16), which not all of Swift's platforms have.

@@ -10,7 +10,7 @@ extension PicturePyramid {
     ) throws(DecodingFailure) {
         let format = found.main.samples
         let isMeasured = if case .measured = format.numbers { true } else { false }
-        let usesProfile = format.colour != .inks && !isMeasured
+        let usesProfile = format.colour != .inks && !isMeasured && !format.isLab
         let conversion = found.profile.flatMap { profile in
             usesProfile
                 ? ColourConversion(.profile(profile), isGray: format.isGray, isDeep: format.isDeep)
@@ -23,6 +23,7 @@ extension PicturePyramid {
                 .curveOfFewBits()
         }
         var pixels = TIFFPixels(format: format, curve: curve?.followed(by: tone) ?? tone)
+        pixels.noValue = found.main.noValue
         if format.colour == .inks {
             pixels.inks = CMYKConverter(profile: found.profile, isInverted: false)
         }
@@ -70,8 +71,8 @@ extension TIFFLayout {
 
 /// A picture of a TIFF, and its smaller copies.
 struct TIFFPage: Sendable {
-    let main: TIFFLayout
-    fileprivate(set) var copies: [TIFFLayout] = []
+    var main: TIFFLayout
+    var copies: [TIFFLayout] = []
     /// Where pictures of the page are transparent: each belongs to that of its size.
     fileprivate(set) var masks: [TIFFLayout] = []
     let profile: [UInt8]?
@@ -126,7 +127,7 @@ struct TIFFDirectories {
                 pages[number].copies.append(layout)
             }
         }
-        self.pages = pages
+        self.pages = pages.count == 1 ? pages[0].withPlanes(in: reader) : pages
     }
 
     /// Copies belong to the page before them, those before the first to that.
@@ -171,74 +172,6 @@ struct TIFFDirectories {
             TIFFPage(
                 main: layout, masks: masks, profile: profile, subdirectories: subdirectories)
         }
-    }
-}
-
-extension TIFFPicture {
-    /// About how many numbers tell the range of a picture.
-    private static let sampledNumbers = 1 << 18
-    private static let sampledBlocks = 16
-    /// Fewer blocks if they are large: sixteen of the largest would be 2 GB, whatever there was in them.
-    private static let sampledBytes = 256 << 20
-    private static let sampledRows = 64
-
-    /// Numbers of places all over the picture; from its first rows if these only come in a row.
-    fileprivate func someNumbers() throws(DecodingFailure) -> [Float] {
-        let kind: MeasuredNumbers
-        switch layout.samples.numbers {
-        case .measured(let measured): kind = measured
-        case .codes(bits: 16): kind = .unsigned16
-        case .codes: return []
-        }
-        let blocks = layout.blocks
-        let isSmall =
-            blocks.block.width * blocks.block.height <= DecodingLimits.tiffBlockPixels
-            && blocks.blockBytes <= DecodingLimits.tiffBlockBytes / layout.samples.planes.count
-        guard isSmall else { return try numbersOfFirstRows(kind) }
-        let count = blocks.columns * blocks.rows
-        let taken = min(count, Self.sampledBlocks, max(1, Self.sampledBytes / blocks.blockBytes))
-        var numbers: [Float] = []
-        for sample in 0..<taken {
-            let block = count * sample / taken
-            let (column, row) = (block % blocks.columns, block / blocks.columns)
-            let size = blocks.area(column: column, row: row).size
-            let step = max(1, size.width * size.height * taken / Self.sampledNumbers)
-            // Damage is noted when the block is looked at.
-            try? withNumbers(column, row) { found in
-                for pixel in stride(from: 0, to: size.width * size.height, by: step) {
-                    let index = pixel % size.width * layout.samples.step
-                    numbers.append(kind.load(index, from: found.row(pixel / size.width, plane: 0)))
-                }
-            }
-        }
-        return numbers
-    }
-
-    /// The highest number of cameras and instruments that store their 10 to 14 bits in 16.
-    private static let mostOfFewBits: Float = 16383
-
-    /// Stretches numbers of 16 bits that use only the lowest of these; `nil` if they use more.
-    ///
-    /// They would be nearly black: of 12 bits white is code 16.
-    fileprivate func curveOfFewBits() throws(DecodingFailure) -> ToneCurve? {
-        let numbers = try someNumbers()
-        guard let highest = numbers.max(), highest > 0, highest <= Self.mostOfFewBits else {
-            return nil
-        }
-        return StretchLimits(of: numbers).curve
-    }
-
-    private func numbersOfFirstRows(_ kind: MeasuredNumbers) throws(DecodingFailure) -> [Float] {
-        let reader = try TIFFRowReader(self)
-        let step = max(1, size.width * Self.sampledRows / Self.sampledNumbers)
-        var numbers: [Float] = []
-        for _ in 0..<min(size.height, Self.sampledRows) {
-            guard let row = reader.readNumbers() else { break }
-            for column in stride(from: 0, to: size.width, by: step) {
-                numbers.append(kind.load(column * layout.samples.step, from: row))
-            }
-        }
-        return numbers
     }
 }
 

@@ -5,7 +5,7 @@ internal import Imaging
 struct TIFFLayout: Sendable {
     let offset: UInt64
     let size: PixelSize
-    let samples: TIFFSampleFormat
+    private(set) var samples: TIFFSampleFormat
     let orientation: Orientation
     let blocks: TIFFBlockGrid
     let access: RegionAccess
@@ -13,6 +13,12 @@ struct TIFFLayout: Sendable {
     let density: Double?
     /// True if it is a smaller copy of another picture.
     let isReduced: Bool
+    /// The number that stands for no value; `nil` if the file names none.
+    let noValue: Double?
+    /// How many planes of a stack its description says follow each other.
+    let stackedPlanes: Int?
+    /// The bytes between the first plane of a stack and this one; 0 outside stacks.
+    private(set) var stackOffset = 0
 
     /// - Throws: `.unsupported` for a kind that is not shown, `.tooLarge` for one that would take too
     ///   much memory.
@@ -22,15 +28,34 @@ struct TIFFLayout: Sendable {
         else { throw .unsupported(kind: .photo(.tiff)) }
         let size = PixelSize(width: Int(directory.width), height: Int(directory.height))
         guard !size.isEmpty else { throw .damaged(.noPixels) }
-        samples = try TIFFSampleFormat(directory)
+        let samples = try TIFFSampleFormat(directory)
+        self.samples = samples
         blocks = try TIFFBlockGrid(directory, of: size, reader)
         access = try RegionAccess(directory, blocks, samples)
         orientation = Orientation(rawValue: Int(directory.orientation)) ?? .asStored
         isReduced = directory.kind & Self.reducedKind != 0
         let ratio = Double(directory.dots_across / directory.dots_down)
         density = directory.dots_down > 0 && ratio.isFinite ? ratio : nil
+        stackedPlanes = directory.description.flatMap { ImageJDescription.planes(in: $0) }
+        noValue = directory.no_value.flatMap {
+            samples.numberThatStandsForNone(String(cString: $0))
+        }
         offset = directory.offset
         self.size = size
+    }
+
+    /// The same picture of one of its bands.
+    func ofBand(_ band: Int) -> TIFFLayout {
+        var layout = self
+        layout.samples = samples.ofBand(band)
+        return layout
+    }
+
+    /// A further plane of a stack; `bytes` lie between the first one and this.
+    func inStack(at bytes: Int) -> TIFFLayout {
+        var layout = self
+        layout.stackOffset = bytes
+        return layout
     }
 
     // TIFF 6.0, section 8, NewSubfileType.
@@ -137,7 +162,7 @@ struct TIFFBlockGrid: Sendable {
 /// The types and meanings of a pixel's numbers.
 struct TIFFSampleFormat: Sendable {
     enum Numbers: Sendable, Equatable {
-        /// Unsigned, of 1, 2, 4, 8 or 16 bits: from black to white.
+        /// Unsigned, of 1, 2, 4 or 8 to 16 bits: from black to white.
         case codes(bits: Int)
         /// Any others, whose range only the picture tells.
         case measured(MeasuredNumbers)
@@ -149,12 +174,15 @@ struct TIFFSampleFormat: Sendable {
         /// Red, green and blue from the lowest byte up.
         case palette([UInt32])
         case inks
+        case lab(TIFFLab)
     }
 
     enum Alpha: Sendable, Equatable { case straight, premultiplied }
 
     let numbers: Numbers
-    let colour: Colour
+    private(set) var colour: Colour
+    /// The place of the colour's first number among a pixel's.
+    private(set) var firstSample = 0
     /// How many numbers a pixel has, needed or not.
     let count: Int
     let isPlanar: Bool
@@ -162,11 +190,13 @@ struct TIFFSampleFormat: Sendable {
     let isSwapped: Bool
     /// True if the decoder fills in missing bytes of a block.
     let isJPEG: Bool
-    let alpha: Alpha?
+    private(set) var alpha: Alpha?
     /// The place of alpha among a pixel's numbers.
     let alphaSample: Int
     /// For pixels that share their colours.
     let chroma: TIFFChroma?
+    /// True if there are more samples, beside alpha, than its colour explains.
+    private let isOfBands: Bool
 
     init(_ directory: ctiff_directory) throws(DecodingFailure) {
         isJPEG = directory.compression == UInt32(COMPRESSION_JPEG)
@@ -188,13 +218,15 @@ struct TIFFSampleFormat: Sendable {
             alpha = nil
         }
         alphaSample = Int(directory.alpha_sample)
+        let known = directory.photometric == UInt32(PHOTOMETRIC_MINISBLACK) ? 1 : 3
+        isOfBands = count - (alpha == nil ? 0 : 1) > known
     }
 
     /// How many numbers a colour is made of.
     var channels: Int {
         switch colour {
         case .gray, .palette: 1
-        case .rgb: 3
+        case .rgb, .lab: 3
         case .inks: 4
         }
     }
@@ -202,26 +234,51 @@ struct TIFFSampleFormat: Sendable {
     /// The planes that are needed; others may be of other wave lengths.
     var planes: [Int] {
         guard isPlanar else { return [0] }
-        return Array(0..<channels) + (alpha == nil ? [] : [alphaSample])
+        return Array(firstSample..<firstSample + channels) + (alpha == nil ? [] : [alphaSample])
     }
 
     /// The place of a number's plane among those.
     func place(ofPlane sample: Int) -> Int {
-        !isPlanar ? 0 : sample < channels ? sample : channels
+        guard isPlanar else { return 0 }
+        let place = sample - firstSample
+        return (0..<channels).contains(place) ? place : channels
+    }
+
+    /// The samples that can be shown by themselves: all but alpha, if the colour is not made of them.
+    var bands: [Int] {
+        let isBand = isOfBands && (colour == .rgb || isGray)
+        guard isBand else { return [] }
+        return (0..<count).filter { alpha == nil || $0 != alphaSample }
+    }
+
+    /// The same for one of its bands alone, which is gray.
+    func ofBand(_ band: Int) -> TIFFSampleFormat {
+        var format = self
+        format.colour = .gray(isInverted: false)
+        format.firstSample = band
+        return format
     }
 
     /// How many numbers lie between those of neighbours.
     var step: Int { isPlanar ? 1 : count }
 
-    var isDeep: Bool { numbers == .codes(bits: 16) }
+    /// True if its numbers are codes that a curve of 16 bits can change.
+    var isDeep: Bool {
+        switch (colour, numbers) {
+        case (.palette, _), (.lab, _): false
+        case (_, .codes(let bits)): bits > 8
+        case (_, .measured): false
+        }
+    }
     /// True if its numbers become codes of 16 bits before they become pixels.
     var hasDepth: Bool {
         guard colour != .inks else { return false }
-        return if case .codes(let bits) = numbers { bits == 16 } else { true }
+        return if case .codes = numbers { isDeep } else { true }
     }
 
     var isBlackAndWhite: Bool { isGray && numbers == .codes(bits: 1) && channels == count }
     var isGray: Bool { if case .gray = colour { true } else { false } }
+    var isLab: Bool { if case .lab = colour { true } else { false } }
 
     /// True if pixels of both have the same meaning.
     func isLike(_ other: TIFFSampleFormat) -> Bool {
@@ -229,10 +286,12 @@ struct TIFFSampleFormat: Sendable {
     }
 
     private static func numbers(_ directory: ctiff_directory) throws(DecodingFailure) -> Numbers {
+        let isLab = TIFFLab(directory) != nil
         switch (Int32(directory.format), directory.bits) {
         case (SAMPLEFORMAT_UINT, 1), (SAMPLEFORMAT_UINT, 2), (SAMPLEFORMAT_UINT, 4),
-            (SAMPLEFORMAT_UINT, 8), (SAMPLEFORMAT_UINT, 16), (SAMPLEFORMAT_VOID, 8),
-            (SAMPLEFORMAT_VOID, 16):
+            (SAMPLEFORMAT_UINT, 8...16), (SAMPLEFORMAT_VOID, 8), (SAMPLEFORMAT_VOID, 16):
+            return .codes(bits: Int(directory.bits))
+        case (SAMPLEFORMAT_INT, 8) where isLab, (SAMPLEFORMAT_INT, 16) where isLab:
             return .codes(bits: Int(directory.bits))
         case (SAMPLEFORMAT_UINT, 32), (SAMPLEFORMAT_VOID, 32): return .measured(.unsigned32)
         case (SAMPLEFORMAT_INT, 8): return .measured(.signed8)
@@ -243,6 +302,10 @@ struct TIFFSampleFormat: Sendable {
         case (SAMPLEFORMAT_IEEEFP, 16): return .measured(.half)
         case (SAMPLEFORMAT_IEEEFP, 32): return .measured(.float)
         case (SAMPLEFORMAT_IEEEFP, 64): return .measured(.double)
+        case (SAMPLEFORMAT_COMPLEXINT, 32): return .measured(.complex16)
+        case (SAMPLEFORMAT_COMPLEXINT, 64): return .measured(.complex32)
+        case (SAMPLEFORMAT_COMPLEXIEEEFP, 64): return .measured(.complexFloat)
+        case (SAMPLEFORMAT_COMPLEXIEEEFP, 128): return .measured(.complexDouble)
         default: throw .unsupported(kind: .photo(.tiff))
         }
     }
@@ -251,6 +314,9 @@ struct TIFFSampleFormat: Sendable {
         _ directory: ctiff_directory, _ numbers: Numbers
     ) throws(DecodingFailure) -> Colour {
         let count = directory.samples
+        if let lab = TIFFLab(directory), numbers == .codes(bits: 8) || numbers == .codes(bits: 16) {
+            return .lab(lab)
+        }
         switch (Int32(directory.photometric), numbers) {
         case (PHOTOMETRIC_MINISWHITE, _): return .gray(isInverted: true)
         case (PHOTOMETRIC_MASK, .codes) where directory.kind & TIFFLayout.maskKind != 0:
@@ -261,7 +327,7 @@ struct TIFFSampleFormat: Sendable {
             return .rgb
         case (PHOTOMETRIC_MINISBLACK, _): return .gray(isInverted: false)
         case (PHOTOMETRIC_RGB, _) where count >= 3: return .rgb
-        case (PHOTOMETRIC_PALETTE, .codes(let bits)) where bits <= 8:
+        case (PHOTOMETRIC_PALETTE, .codes(let bits)) where bits <= 8 || bits == 16:
             return .palette(try palette(directory))
         case (PHOTOMETRIC_SEPARATED, .codes(let bits)) where bits >= 8 && count >= 4: return .inks
         case (PHOTOMETRIC_YCBCR, .codes(bits: 8)) where count == 3: return .rgb

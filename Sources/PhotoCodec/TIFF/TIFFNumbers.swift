@@ -44,7 +44,20 @@ final class TIFFNumbers: FileNumbers {
         let numbers =
             picture.layout.access == .plain
             ? try numbersInFile(at: point) : try numbersInBand(at: point)
-        return PhotoSample(numbers: numbers, bits: format.numberBits, isConverted: isConverted)
+        let isNone = numbers.map { Self.isSame($0, picture.layout.noValue) }
+        return PhotoSample(
+            numbers: isNone.allSatisfy(\.self) ? numbers.map { _ in .missing } : numbers,
+            bits: min(format.numberBits, UInt64.bitWidth), isConverted: isConverted)
+    }
+
+    private static func isSame(_ number: PhotoNumber, _ noValue: Double?) -> Bool {
+        switch number {
+        case .integer(let number): Double(number) == noValue
+        case .unsigned(let number): Double(number) == noValue
+        case .single(let number): Double(number) == noValue
+        case .double(let number): number == noValue
+        case .missing: true
+        }
     }
 
     /// Reads a pixel's own bytes of rows that lie in the file as they are.
@@ -53,7 +66,7 @@ final class TIFFNumbers: FileNumbers {
         let places = try picture.places(0, point.y / blocks.block.height)
         let row = point.y % blocks.block.height * blocks.rowBytes
         var numbers: [PhotoNumber] = []
-        for channel in 0..<format.channels {
+        for channel in format.firstSample..<format.firstSample + format.channels {
             let bit = format.bit(ofChannel: channel, column: point.x)
             guard let place = places[format.place(ofPlane: channel)],
                 let number = number(atBit: bit, ofRowAt: row, in: place)
@@ -65,7 +78,8 @@ final class TIFFNumbers: FileNumbers {
 
     /// `nil` if the strip ends before it; of one that was left out all numbers are 0.
     private func number(atBit bit: Int, ofRowAt row: Int, in place: Range<Int>) -> PhotoNumber? {
-        var bytes = [UInt8](repeating: 0, count: MemoryLayout<UInt64>.size)
+        // Two of double precision.
+        var bytes = [UInt8](repeating: 0, count: 2 * MemoryLayout<UInt64>.size)
         let count = (bit % 8 + format.numberBits + 7) / 8
         let start = row + bit / 8
         return bytes.withUnsafeMutableBytes { memory in
@@ -98,7 +112,7 @@ final class TIFFNumbers: FileNumbers {
         let planeBytes = band.rowBytes * band.area.size.height
         let row = (point.y - band.area.minY) * band.rowBytes
         return band.bytes.withUnsafeBytes { bytes in
-            (0..<format.channels).map { channel in
+            (format.firstSample..<format.firstSample + format.channels).map { channel in
                 let start = format.place(ofPlane: channel) * planeBytes + row
                 let bit = format.bit(ofChannel: channel, column: point.x - band.area.minX)
                 return format.number(
@@ -169,6 +183,7 @@ extension TIFFSampleFormat {
         guard chroma == nil else { return true }
         return switch (colour, numbers) {
         case (.palette, _): true
+        case (.gray, _) where firstSample > 0: false
         case (.rgb, .codes(bits: 8)), (.gray(isInverted: false), .codes(bits: 8)):
             alpha != .premultiplied
         default: false
@@ -201,6 +216,7 @@ extension MeasuredNumbers {
         switch self {
         case .signed8: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int8.self)))
         case .signed16: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int16.self)))
+        case .unsigned8: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: UInt8.self)))
         case .unsigned16: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
         case .signed32: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int32.self)))
         case .signed64: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int64.self)))
@@ -212,6 +228,13 @@ extension MeasuredNumbers {
                 HalfFloat.value(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
         case .float: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: Float.self))
         case .double: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        case .complex16, .complex32, .complexFloat, .complexDouble:
+            row.baseAddress.map { magnitude(at: $0 + offset) } ?? .missing
         }
+    }
+
+    private func magnitude(at pair: UnsafeRawPointer) -> PhotoNumber {
+        let number = loadDouble(0, from: pair)
+        return self == .complexDouble ? PhotoNumber(number) : PhotoNumber(Float(number))
     }
 }

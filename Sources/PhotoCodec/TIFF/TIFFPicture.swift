@@ -204,7 +204,7 @@ final class TIFFPicture: RegionPicture {
     ) throws(DecodingFailure) {
         let blocks = layout.blocks
         let strile = blocks.strile(column: column, row: row, plane: plane)
-        let place = try reader.place(of: strile, in: source.count)
+        let place = try place(of: strile, by: reader, in: source.count)
         guard !place.isEmpty else { return target.clear() }
         let height = blocks.area(column: column, row: row).size.height
         let count = blocks.isTiled ? target.count : reader.stripBytes(rows: height)
@@ -305,9 +305,19 @@ final class TIFFPicture: RegionPicture {
         try readers.withReader { reader, source in
             layout.samples.planes.map { plane in
                 let strile = layout.blocks.strile(column: column, row: row, plane: plane)
-                return try? reader.place(of: strile, in: source.count)
+                return try? place(of: strile, by: reader, in: source.count)
             }
         }
+    }
+
+    /// Where a tile or strip lies in the file; that of a further plane of a stack is not told.
+    private func place(
+        of strile: Int, by reader: TIFFReader, in count: Int
+    ) throws(DecodingFailure) -> Range<Int> {
+        let place = try reader.place(of: strile, in: count)
+        guard layout.stackOffset > 0 else { return place }
+        let start = min(place.lowerBound + layout.stackOffset, count)
+        return start..<min(start + layout.blocks.blockBytes, count)
     }
 
     /// Reads rows of a strip, from the one with a number on; returns how many are there in all planes.
@@ -375,7 +385,7 @@ extension TIFFSampleFormat {
         guard isSwapped else { return 1 }
         return switch numbers {
         case .codes(let bits): max(1, bits / 8)
-        case .measured(let kind): kind.byteCount
+        case .measured(let kind): kind.partBytes
         }
     }
 }

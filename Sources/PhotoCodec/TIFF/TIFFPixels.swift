@@ -9,6 +9,8 @@ struct TIFFPixels: Sendable {
     var limits = StretchLimits.unit
     /// For four inks.
     var inks: CMYKConverter?
+    /// The number that stands for no value: pixels that have no other are transparent.
+    var noValue: Double?
 
     /// A row of a block: where its numbers are, and which of its pixels are wanted.
     struct Row {
@@ -20,7 +22,7 @@ struct TIFFPixels: Sendable {
         let place: PixelPoint
     }
 
-    var hasAlpha: Bool { format.alpha != nil }
+    var hasAlpha: Bool { format.alpha != nil || noValue != nil }
 
     /// Writes a row's pixels; `source` gives where the numbers of one of the planes begin.
     ///
@@ -30,15 +32,38 @@ struct TIFFPixels: Sendable {
     ) {
         if isPlainRGB {
             writeRGB(row, to: target, from: source(0))
-            return
+        } else if case .lab(let lab) = format.colour {
+            lab.write(row, of: format, to: target, from: source)
+        } else {
+            for channel in 0..<format.channels {
+                write(format.firstSample + channel, of: row, to: target + channel, from: source)
+            }
+            if format.alpha != nil {
+                write(format.alphaSample, of: row, to: target + 3, from: source)
+            }
+            finish(target, row, from: source)
         }
-        for channel in 0..<format.channels {
-            write(channel, of: row, to: target + channel, from: source)
+        if let noValue { hide(row, equalTo: noValue, at: target, from: source) }
+    }
+
+    /// Makes pixels transparent all of whose numbers are one.
+    private func hide(
+        _ row: Row, equalTo noValue: Double, at target: UnsafeMutablePointer<UInt8>,
+        from source: (Int) -> UnsafeRawPointer
+    ) {
+        let (step, samples) = (
+            format.step, format.firstSample..<format.firstSample + format.channels
+        )
+        for pixel in 0..<row.count {
+            let place = (row.first &+ pixel) &* step
+            let isHidden = samples.allSatisfy { sample in
+                let number = format.number(
+                    place &+ (format.isPlanar ? 0 : sample),
+                    of: source(format.place(ofPlane: sample)))
+                return number == noValue || noValue.isNaN && number.isNaN
+            }
+            if isHidden { (target + pixel &* 4).update(repeating: 0, count: 4) }
         }
-        if format.alpha != nil {
-            write(format.alphaSample, of: row, to: target + 3, from: source)
-        }
-        finish(target, row.count)
     }
 
     /// True if a pixel is three bytes in this order.
@@ -78,9 +103,16 @@ struct TIFFPixels: Sendable {
             let from = numbers.assumingMemoryBound(to: UInt8.self) + first
             for pixel in 0..<row.count { target[pixel &* 4] = from[pixel &* step] }
         case .codes(bits: 16):
-            writeDeep(row, to: target, curve: sample < format.channels ? curve : nil) { pixel in
+            guard !isPalette else { return }
+            writeDeep(row, to: target, curve: curve(for: sample)) { pixel in
                 numbers.loadUnaligned(
                     fromByteOffset: 2 &* (first &+ pixel &* step), as: UInt16.self)
+            }
+        case .codes(let bits) where bits > 8:
+            let most = 1 << bits - 1
+            writeDeep(row, to: target, curve: curve(for: sample)) { pixel in
+                let number = PackedBits.number((first &+ pixel &* step) &* bits, bits, of: numbers)
+                return UInt16((number &* 65535 &+ most / 2) / most)
             }
         case .codes(let bits):
             writeBits(row, bits, to: target, from: numbers, first: first, step: step)
@@ -90,6 +122,13 @@ struct TIFFPixels: Sendable {
             }
         }
     }
+
+    /// Alpha goes through no curve.
+    private func curve(for sample: Int) -> ToneCurve? {
+        format.alpha != nil && sample == format.alphaSample ? nil : curve
+    }
+
+    private var isPalette: Bool { if case .palette = format.colour { true } else { false } }
 
     /// Dithers numbers of 16 bits to codes of 8.
     @inline(__always)
@@ -124,7 +163,7 @@ struct TIFFPixels: Sendable {
     ) {
         let most = UInt8(1 << bits - 1)
         // An index into a palette stays a number.
-        let scale: UInt8 = if case .palette = format.colour { 1 } else { 255 / most }
+        let scale: UInt8 = isPalette ? 1 : 255 / most
         for pixel in 0..<row.count {
             let bit = (first &+ pixel &* step) &* bits
             let byte = numbers.load(fromByteOffset: bit >> 3, as: UInt8.self)
@@ -134,8 +173,11 @@ struct TIFFPixels: Sendable {
     }
 
     /// Makes colours of what was written.
-    private func finish(_ target: UnsafeMutablePointer<UInt8>, _ count: Int) {
+    private func finish(
+        _ target: UnsafeMutablePointer<UInt8>, _ row: Row, from source: (Int) -> UnsafeRawPointer
+    ) {
         let isOpaque = format.alpha == nil
+        let count = row.count
         switch format.colour {
         case .gray(let isInverted):
             let flip: UInt8 = isInverted ? 255 : 0
@@ -148,22 +190,76 @@ struct TIFFPixels: Sendable {
             }
         case .rgb:
             if isOpaque { for pixel in 0..<count { target[pixel &* 4 &+ 3] = 255 } }
-        case .palette(let colours): look(up: colours, target, count, isOpaque)
+        case .palette(let colours) where format.numbers == .codes(bits: 16):
+            let first = format.isPlanar ? 0 : format.firstSample
+            let numbers = source(0) + 2 * (row.first * format.step + first)
+            look(up: colours, target, count, isOpaque) { pixel in
+                Int(
+                    numbers.loadUnaligned(
+                        fromByteOffset: 2 &* pixel &* format.step, as: UInt16.self))
+            }
+        case .palette(let colours):
+            look(up: colours, target, count, isOpaque) { Int(target[$0 &* 4]) }
+        case .lab: break
         case .inks: inks?.convert(UnsafeMutableBufferPointer(start: target, count: count * 4))
         }
         if format.alpha == .premultiplied { AssociatedAlpha.divide(target, count: count) }
     }
 
+    @inline(__always)
     private func look(
-        up colours: [UInt32], _ target: UnsafeMutablePointer<UInt8>, _ count: Int, _ isOpaque: Bool
+        up colours: [UInt32], _ target: UnsafeMutablePointer<UInt8>, _ count: Int,
+        _ isOpaque: Bool, _ number: (Int) -> Int
     ) {
         for pixel in 0..<count {
-            let colour = colours[Int(target[pixel &* 4])]
+            let colour = colours[number(pixel)]
             target[pixel &* 4] = UInt8(truncatingIfNeeded: colour)
             target[pixel &* 4 &+ 1] = UInt8(truncatingIfNeeded: colour >> 8)
             target[pixel &* 4 &+ 2] = UInt8(truncatingIfNeeded: colour >> 16)
             if isOpaque { target[pixel &* 4 &+ 3] = 255 }
         }
+    }
+}
+
+extension TIFFSampleFormat {
+    /// A number of a row, as the file has it.
+    @inline(__always)
+    func number(_ index: Int, of row: UnsafeRawPointer) -> Double {
+        switch numbers {
+        case .codes(bits: 8): Double(row.load(fromByteOffset: index, as: UInt8.self))
+        case .codes(bits: 16):
+            Double(row.loadUnaligned(fromByteOffset: 2 &* index, as: UInt16.self))
+        case .codes(let bits): Double(PackedBits.number(index &* bits, bits, of: row))
+        case .measured(let kind): kind.loadDouble(index, from: row)
+        }
+    }
+
+    /// The number that a text of GDAL's says stands for no value; `nil` for one that these cannot be.
+    func numberThatStandsForNone(_ text: String) -> Double? {
+        let word = text.split(separator: " ").first.map(String.init) ?? ""
+        guard chroma == nil, colour != .inks, let number = Double(word) else { return nil }
+        return switch numbers {
+        case .codes(let bits): (0..<Double(1 << bits)).contains(number) ? number : nil
+        case .measured(let kind): kind.rounded(number)
+        }
+    }
+}
+
+/// Numbers of any bits, one behind the other, the highest bit first.
+enum PackedBits {
+    /// The number of up to 16 bits that begins at a bit.
+    @inline(__always)
+    static func number(_ bit: Int, _ bits: Int, of row: UnsafeRawPointer) -> Int {
+        var (number, left, place) = (0, bits, bit)
+        while left > 0 {
+            let byte = Int(row.load(fromByteOffset: place >> 3, as: UInt8.self))
+            let there = min(left, 8 &- place & 7)
+            let part = byte >> (8 &- place & 7 &- there) & (1 << there &- 1)
+            number = number << there | part
+            left &-= there
+            place &+= there
+        }
+        return number
     }
 }
 

@@ -21,6 +21,9 @@ final class TIFFReader: @unchecked Sendable {
 
     deinit { ctiff_close(reader) }
 
+    /// The bytes of the file.
+    var byteCount: Int { Int(clamping: reader.pointee.count) }
+
     /// The fault that libtiff reported.
     var damage: Damage { Damage(library: String(cString: ctiff_message(reader))) }
 

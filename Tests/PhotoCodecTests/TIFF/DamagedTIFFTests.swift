@@ -125,7 +125,6 @@ import Testing
             ("JBIG", 259, 34661, .unsupported(.tiffOfJBIG)),
             ("no compression known", 259, 4711, .photo(.tiff)),
             ("a colour filter's pixels", 262, 32803, .photo(.tiff)),
-            ("CIE L*a*b*", 262, 8, .photo(.tiff)),
         ] as [(name: String, tag: Int, value: Int, kind: FileKind)])
     func unsupported(row: (name: String, tag: Int, value: Int, kind: FileKind)) throws {
         let file = Self.replacing(row.tag, by: row.value, in: TIFFWriter(size: Self.size))

@@ -6,6 +6,37 @@ internal import Glibc
 internal import Darwin
 #endif
 
+/// CIE 1976 L*a*b* under D50, as files store it.
+enum CIELab {
+    private static let whiteX: Float = 0.9642
+    private static let whiteZ: Float = 0.8249
+
+    /// Writes sRGB of a lightness from 0 to 100 and two colours around 0.
+    static func convert(
+        light: Float, red: Float, yellow: Float, to pixel: UnsafeMutablePointer<UInt8>
+    ) {
+        let height = (light + 16) / 116
+        let x = whiteX * share(height + red / 500)
+        let y = share(height)
+        let z = whiteZ * share(height - yellow / 200)
+        // From the light of D50 to sRGB's primaries, adapted by Bradford's matrix.
+        pixel[0] = code(3.1338561 * x - 1.6168667 * y - 0.4906146 * z)
+        pixel[1] = code(-0.9787684 * x + 1.9161415 * y + 0.0334540 * z)
+        pixel[2] = code(0.0719453 * x - 0.2289914 * y + 1.4052427 * z)
+    }
+
+    /// CIE 15, 8.2.1: linear near black.
+    private static func share(_ root: Float) -> Float {
+        root > 6 / 29 ? root * root * root : (root - 4 / 29) * 108 / 841
+    }
+
+    private static func code(_ light: Float) -> UInt8 {
+        let share = min(max(light, 0), 1)
+        let curve = share <= 0.0031308 ? 12.92 * share : 1.055 * powf(share, 1 / 2.4) - 0.055
+        return UInt8(curve * 255 + 0.5)
+    }
+}
+
 /// CIE L*a*b* of a JPEG 2000, and what its numbers stand for (ISO/IEC 15444-2, M.11.7.4.1).
 struct JPEG2000Lab: Hashable, Sendable {
     /// A channel: a number's part of the highest one, less the offset's, is a part of the range.
@@ -37,27 +68,8 @@ struct JPEG2000Lab: Hashable, Sendable {
 
     /// Turns a pixel's three numbers, as 8 bits, into sRGB.
     func convert(_ pixel: UnsafeMutablePointer<UInt8>) {
-        let height = (light.value(of: pixel[0]) + 16) / 116
-        let x = Self.whiteX * Self.share(height + red.value(of: pixel[1]) / 500)
-        let y = Self.share(height)
-        let z = Self.whiteZ * Self.share(height - yellow.value(of: pixel[2]) / 200)
-        // From the light of D50 to sRGB's primaries, adapted by Bradford's matrix.
-        pixel[0] = Self.code(3.1338561 * x - 1.6168667 * y - 0.4906146 * z)
-        pixel[1] = Self.code(-0.9787684 * x + 1.9161415 * y + 0.0334540 * z)
-        pixel[2] = Self.code(0.0719453 * x - 0.2289914 * y + 1.4052427 * z)
-    }
-
-    private static let whiteX: Float = 0.9642
-    private static let whiteZ: Float = 0.8249
-
-    /// CIE 15, 8.2.1: linear near black.
-    private static func share(_ root: Float) -> Float {
-        root > 6 / 29 ? root * root * root : (root - 4 / 29) * 108 / 841
-    }
-
-    private static func code(_ light: Float) -> UInt8 {
-        let share = min(max(light, 0), 1)
-        let curve = share <= 0.0031308 ? 12.92 * share : 1.055 * powf(share, 1 / 2.4) - 0.055
-        return UInt8(curve * 255 + 0.5)
+        CIELab.convert(
+            light: light.value(of: pixel[0]), red: red.value(of: pixel[1]),
+            yellow: yellow.value(of: pixel[2]), to: pixel)
     }
 }

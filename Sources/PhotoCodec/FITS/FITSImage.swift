@@ -1,0 +1,112 @@
+internal import Imaging
+
+/// A picture of a FITS file, or several of the same size, one behind the other.
+struct FITSImage: Sendable {
+    let size: PixelSize
+    let planes: Int
+    let numbers: FITSNumbers
+    /// A number in the file times `scale` plus `zero` is the value.
+    let scale: Double
+    let zero: Double
+    /// The integer that stands for no value.
+    let blank: Int?
+    /// The unit of the values (`BUNIT`); empty if there is none.
+    let unit: String
+    /// Where the first plane begins, if it is not packed.
+    let offset: Int
+    /// For one that is stored as packed tiles.
+    let tiles: FITSTileTable?
+    /// True if its header calls its three planes red, green and blue.
+    let isColour: Bool
+    /// True if its first row is the highest one.
+    let isTopDown: Bool
+
+    /// `nil` if it has no pixels.
+    init?(
+        _ header: FITSHeader, _ axes: [Int], _ kind: FITSNumbers, _ tiles: FITSTileTable? = nil
+    ) throws(DecodingFailure) {
+        guard let width = axes.first, axes.allSatisfy({ $0 > 0 }) else { return nil }
+        size = PixelSize(width: width, height: axes.count > 1 ? axes[1] : 1)
+        guard let planes = Array(axes.dropFirst(2)).productWithoutOverflow,
+            [size.width, size.height, planes, kind.byteCount].productWithoutOverflow
+                .map({ $0 < .max - header.end }) == true
+        else { throw .tooLarge(size) }
+        self.planes = planes
+        // A scale of 0 would make all values one.
+        scale = header.number("BSCALE").flatMap { $0 == 0 ? nil : $0 } ?? 1
+        let zero = header.number("BZERO") ?? 0
+        // Section 5.2.5: how unsigned numbers of 64 bits are stored.
+        let isUnsigned = kind == .signed64 && scale == 1 && zero == Self.zeroOfUnsigned64
+        numbers = isUnsigned ? .unsigned64 : kind
+        self.zero = isUnsigned ? 0 : zero
+        let blank = header.integer("BLANK") ?? (tiles == nil ? nil : header.integer("ZBLANK"))
+        self.blank = kind.isInteger ? blank : nil
+        // Headers are ASCII.
+        let named = header.text("BUNIT") ?? ""
+        unit =
+            named.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+            ? String(named.prefix(DecodingLimits.fitsUnitCharacters)) : ""
+        offset = header.end
+        self.tiles = tiles
+        let names = [header.text("CTYPE3"), header.text("COLORSPC")].compactMap { $0?.uppercased() }
+        isColour = planes == 3 && axes.count == 3 && names.contains("RGB")
+        isTopDown = header.text("ROWORDER")?.uppercased() == "TOP-DOWN"
+    }
+
+    /// 2 to the power of 63.
+    private static let zeroOfUnsigned64 = 9_223_372_036_854_775_808.0
+
+    /// Its planes, and its colours.
+    var parts: Int { isColour ? planes + 1 : planes }
+
+    var mayLackValues: Bool { !numbers.isInteger || blank != nil }
+
+    /// Its three planes as colours.
+    func colours(in bytes: PhotoBytes) throws(DecodingFailure) -> ThreePlanePicture {
+        var planes: [any TonedPicture] = []
+        for plane in 0..<3 { planes.append(try picture(ofPlane: plane, in: bytes)) }
+        return ThreePlanePicture(planes)
+    }
+
+    /// One of its planes; its range is found.
+    func picture(ofPlane plane: Int, in bytes: PhotoBytes) throws(DecodingFailure)
+        -> any FITSPlanePicture
+    {
+        if let tiles { return try FITSPackedPicture(self, tiles, plane: plane, in: bytes) }
+        return try FITSPicture(self, plane: plane, in: bytes)
+    }
+
+    var rowBytes: Int { size.width * numbers.byteCount }
+    var planeBytes: Int { rowBytes * size.height }
+}
+
+/// The numbers of a FITS picture: `BITPIX` (section 4.4.1.1).
+enum FITSNumbers: Sendable, CaseIterable {
+    case unsigned8, signed16, signed32, signed64
+    /// Stored as signed numbers, less 2 to the power of 63.
+    case unsigned64
+    case float, double
+
+    init?(_ header: FITSHeader, _ keyword: String) {
+        switch header.integer(keyword) {
+        case 8: self = .unsigned8
+        case 16: self = .signed16
+        case 32: self = .signed32
+        case 64: self = .signed64
+        case -32: self = .float
+        case -64: self = .double
+        default: return nil
+        }
+    }
+
+    var byteCount: Int {
+        switch self {
+        case .unsigned8: 1
+        case .signed16: 2
+        case .signed32, .float: 4
+        case .signed64, .unsigned64, .double: 8
+        }
+    }
+
+    var isInteger: Bool { self != .float && self != .double }
+}

@@ -1,0 +1,190 @@
+internal import Files
+internal import Imaging
+internal import Synchronization
+
+/// A plane of a FITS picture that is stored as packed tiles: each is unpacked by itself.
+final class FITSPackedPicture: FITSPlanePicture {
+    let image: FITSImage
+    private let table: FITSTileTable
+    private let decoder: FITSTileDecoder
+    private let plane: Int
+    private let bytes: PhotoBytes
+    private let pixels: FITSPixels
+    private let mosaic: BlockMosaicReader
+    /// Memory for unpacked tiles, and for packed ones.
+    private let scratch = PixelPool()
+    private let packed = PixelPool()
+    /// The numbers of the tile whose samples were asked for last.
+    private let lastTile = Mutex<(place: PixelPoint, numbers: [UInt8])?>(nil)
+
+    convenience init(
+        _ image: FITSImage, _ table: FITSTileTable, plane: Int, in bytes: PhotoBytes
+    ) throws(DecodingFailure) {
+        let unstretched = FITSPackedPicture(
+            image, table, plane, bytes, FITSPixels(image, from: 0, to: 1))
+        self.init(image, table, plane, bytes, try unstretched.stretchedPixels())
+    }
+
+    private init(
+        _ image: FITSImage, _ table: FITSTileTable, _ plane: Int, _ bytes: PhotoBytes,
+        _ pixels: FITSPixels
+    ) {
+        (self.image, self.table, self.plane) = (image, table, plane)
+        (self.bytes, self.pixels) = (bytes, pixels)
+        decoder = FITSTileDecoder(image, table)
+        mosaic = BlockMosaicReader(of: image.size, in: table.block)
+    }
+
+    func through(_ curve: ToneCurve?) -> any RegionPicture {
+        var pixels = pixels
+        pixels.curve = curve
+        return FITSPackedPicture(image, table, plane, bytes, pixels)
+    }
+
+    var size: PixelSize { image.size }
+    let access = RegionAccess.blocks
+    var block: PixelSize { table.block }
+    var isTiled: Bool { block.width < size.width }
+    /// A tile as steps, as numbers, and as pixels.
+    var unpackingBytes: Int {
+        (table.tile.productWithoutOverflow ?? 0) * (8 + image.numbers.byteCount)
+            + block.width * block.height * Raster.bytesPerPixel
+    }
+    var hasAlpha: Bool { image.mayLackValues }
+
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        precondition(PixelRect(size).contains(area), "it has these pixels")
+        return try mosaic.decode(area, into: target, at: place) {
+            (column, row, block, end) throws(DecodingFailure) in
+            do throws(DecodingFailure) {
+                return try writeTile(column, row, into: block, at: end)
+            } catch .damaged(let damage) {
+                note(damage)
+                clear(column, row, of: block, at: end)
+                return false
+            }
+        }
+    }
+
+    private func writeTile(
+        _ column: Int, _ row: Int, into target: PixelBlock, at end: PixelPoint
+    ) throws(DecodingFailure) -> Bool {
+        let area = mosaic.area(column: column, row: row)
+        var isOpaque = true
+        try withNumbers(column, row) { numbers in
+            for line in 0..<area.size.height {
+                guard let pixel = target.pixel(x: end.x, y: end.y + line) else { return }
+                let start = numbers + line * area.size.width * image.numbers.byteCount
+                let isRowOpaque = pixels.write(
+                    area.size.width, at: PixelPoint(x: area.minX, y: area.minY + line),
+                    from: start, to: pixel)
+                isOpaque = isOpaque && isRowOpaque
+            }
+        }
+        return isOpaque
+    }
+
+    private func clear(_ column: Int, _ row: Int, of target: PixelBlock, at end: PixelPoint) {
+        let size = mosaic.area(column: column, row: row).size
+        for line in 0..<size.height {
+            target.pixel(x: end.x, y: end.y + line)?.update(
+                repeating: 0, count: size.width * Raster.bytesPerPixel)
+        }
+    }
+
+    /// Lends the numbers of the plane's part of a tile, one row behind the other.
+    private func withNumbers(
+        _ column: Int, _ row: Int, _ body: (UnsafeRawPointer) -> Void
+    ) throws(DecodingFailure) {
+        let place = table.place(column: column, row: row, plane: plane)
+        let memory = try scratch.borrow(byteCount: place.count * image.numbers.byteCount)
+        defer { scratch.giveBack(memory) }
+        try decoder.decode(place, of: bytes, from: packed, into: memory.bytes)
+        let planeBytes = place.size.width * place.size.height * image.numbers.byteCount
+        if let start = memory.bytes.baseAddress {
+            body(UnsafeRawPointer(start) + place.plane * planeBytes)
+        }
+    }
+
+    func expect(_ area: PixelRect) {
+        for row in area.minY / block.height...(area.maxY - 1) / block.height {
+            for column in area.minX / block.width...(area.maxX - 1) / block.width {
+                let number = table.place(column: column, row: row, plane: plane).row
+                // What is wrong with a tile is reported when it is read.
+                if let found = try? table.row(number, in: bytes) { bytes.expect(found.range) }
+            }
+        }
+    }
+
+    func forEachRun(
+        _ body: (_ count: Int, UnsafeRawPointer?) -> Void
+    ) throws(DecodingFailure) {
+        for row in 0...(size.height - 1) / block.height {
+            for column in 0...(size.width - 1) / block.width {
+                let count = mosaic.area(column: column, row: row).size.area ?? 0
+                // A damaged tile has no part in the range; it is reported when it is shown.
+                do throws(DecodingFailure) {
+                    try withNumbers(column, row) { body(count, $0) }
+                } catch .damaged {
+                    body(count, nil)
+                }
+            }
+        }
+    }
+
+    /// The numbers of a tile; those of the last one are kept.
+    private func numbers(ofTile column: Int, _ row: Int) throws(DecodingFailure) -> [UInt8] {
+        let key = PixelPoint(x: column, y: row)
+        if let known = lastTile.withLock({ $0?.place == key ? $0?.numbers : nil }) { return known }
+        let size = mosaic.area(column: column, row: row).size
+        var numbers: [UInt8] = []
+        try withNumbers(column, row) { start in
+            numbers = Array(
+                UnsafeRawBufferPointer(
+                    start: start, count: size.width * size.height * image.numbers.byteCount))
+        }
+        let kept = numbers
+        lastTile.withLock { $0 = (key, kept) }
+        return numbers
+    }
+
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample {
+        let (column, row) = (point.x / block.width, point.y / block.height)
+        let tile = mosaic.area(column: column, row: row)
+        let place = (point.y - tile.minY) * tile.size.width + point.x - tile.minX
+        let numbers = try numbers(ofTile: column, row)
+        return try numbers.withUnsafeBufferPointer { bytes throws(DecodingFailure) in
+            guard let start = bytes.baseAddress else { throw .damaged(.tooLittleData) }
+            return image.sample(
+                of: UnsafeRawPointer(start + place * image.numbers.byteCount),
+                isConverted: isConverted)
+        }
+    }
+
+    /// Single numbers from tiles all over the plane.
+    func valuesHereAndThere() -> [Double] {
+        let (across, down) = (
+            (size.width - 1) / block.width + 1, (size.height - 1) / block.height + 1
+        )
+        let taken = min(across * down, Self.sampledTiles)
+        return (0..<taken).flatMap { sample -> [Double] in
+            let tile = across * down / taken * sample
+            let (column, row) = (tile % across, tile / across)
+            guard let count = mosaic.area(column: column, row: row).size.area else { return [] }
+            var values: [Double] = []
+            try? withNumbers(column, row) { numbers in
+                let step = max(1, count * taken / ZScale.sampleCount)
+                values = stride(from: step / 2, to: count, by: step)
+                    .map { pixels.value($0, of: numbers) }
+            }
+            return values.filter(\.isFinite)
+        }
+    }
+
+    /// So many tiles of a large plane tell its range: rows of 30,000 numbers take 50 ms.
+    private static let sampledTiles = 100
+}

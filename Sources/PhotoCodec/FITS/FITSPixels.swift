@@ -1,0 +1,121 @@
+internal import Imaging
+
+/// Makes rows of a FITS picture's numbers gray.
+struct FITSPixels: Sendable {
+    private let numbers: FITSNumbers
+    private let scale: Double
+    private let zero: Double
+    private let blank: Int?
+    /// The number in the file that is black, and the codes of 16 bits that one more makes.
+    private let black: Double
+    private let gain: Double
+    /// Applied to those codes.
+    var curve: ToneCurve?
+
+    /// Values from `black` to `white` are shown.
+    init(_ image: FITSImage, from black: Double, to white: Double) {
+        numbers = image.numbers
+        scale = image.scale
+        zero = image.zero
+        blank = image.blank
+        self.black = (black - zero) / scale
+        let gain = 65535 / ((white - zero) / scale - self.black)
+        self.gain = gain.isFinite ? gain : 0
+    }
+
+    /// A value; not finite for a number that stands for none.
+    func value(_ column: Int, of row: UnsafeRawPointer) -> Double {
+        let number =
+            switch numbers {
+            case .unsigned8: integer(UInt8.self, column, row)
+            case .signed16: integer(Int16.self, column, row)
+            case .signed32: integer(Int32.self, column, row)
+            case .signed64: integer(Int64.self, column, row)
+            case .unsigned64: unsigned(column, row)
+            case .float:
+                Double(row.loadUnaligned(fromByteOffset: 4 &* column, as: Float.self))
+            case .double: row.loadUnaligned(fromByteOffset: 8 &* column, as: Double.self)
+            }
+        return number * scale + zero
+    }
+
+    /// Writes a row's pixels; those without a value are transparent.
+    ///
+    /// Hot: all of a FITS picture passes here.
+    /// - Returns: whether all are opaque.
+    func write(
+        _ count: Int, at place: PixelPoint, from row: UnsafeRawPointer,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        switch numbers {
+        case .unsigned8: write(count, place, to: target) { integer(UInt8.self, $0, row) }
+        case .signed16: write(count, place, to: target) { integer(Int16.self, $0, row) }
+        case .signed32: write(count, place, to: target) { integer(Int32.self, $0, row) }
+        case .signed64: write(count, place, to: target) { integer(Int64.self, $0, row) }
+        case .unsigned64: write(count, place, to: target) { unsigned($0, row) }
+        case .float:
+            write(count, place, to: target) {
+                Double(row.loadUnaligned(fromByteOffset: 4 &* $0, as: Float.self))
+            }
+        case .double:
+            write(count, place, to: target) {
+                row.loadUnaligned(fromByteOffset: 8 &* $0, as: Double.self)
+            }
+        }
+    }
+
+    @inline(__always)
+    private func integer<Number: FixedWidthInteger>(
+        _: Number.Type, _ column: Int, _ row: UnsafeRawPointer
+    ) -> Double {
+        let number = row.loadUnaligned(
+            fromByteOffset: MemoryLayout<Number>.size &* column, as: Number.self)
+        return Int(truncatingIfNeeded: number) == blank ? .nan : Double(number)
+    }
+
+    /// Those of 64 bits are stored less 2 to the power of 63.
+    @inline(__always)
+    private func unsigned(_ column: Int, _ row: UnsafeRawPointer) -> Double {
+        let bits = row.loadUnaligned(fromByteOffset: 8 &* column, as: UInt64.self)
+        return Int(bitPattern: UInt(bits)) == blank ? .nan : Double(bits ^ 1 << 63)
+    }
+
+    @inline(__always)
+    private func write(
+        _ count: Int, _ place: PixelPoint, to target: UnsafeMutablePointer<UInt8>,
+        number: (Int) -> Double
+    ) -> Bool {
+        if let curve {
+            return curve.numbers.withUnsafeBufferPointer { curve in
+                write(count, place, to: target, number) { UInt32(curve[Int($0)]) }
+            }
+        }
+        return write(count, place, to: target, number) { $0 }
+    }
+
+    @inline(__always)
+    private func write(
+        _ count: Int, _ place: PixelPoint, to target: UnsafeMutablePointer<UInt8>,
+        _ number: (Int) -> Double, tone: (UInt32) -> UInt32
+    ) -> Bool {
+        let thresholds = BayerPattern.addends(ofRow: place.y)
+        var isOpaque = true
+        for column in 0..<count {
+            let code = (number(column) - black) * gain
+            let isKnown = !code.isNaN
+            isOpaque = isOpaque && isKnown
+            // Infinite numbers too are black or white.
+            let limited = isKnown ? min(max(code, 0), 65535) : 0
+            let threshold = thresholds[(place.x &+ column) & 7]
+            let sum = tone(UInt32(limited + 0.5)) &* 255 &+ threshold
+            let gray = UInt8(truncatingIfNeeded: sum / 65535)
+            let pixel = target + column &* Raster.bytesPerPixel
+            let shown = isKnown ? gray : 0
+            pixel[0] = shown
+            pixel[1] = shown
+            pixel[2] = shown
+            pixel[3] = isKnown ? 255 : 0
+        }
+        return isOpaque
+    }
+}

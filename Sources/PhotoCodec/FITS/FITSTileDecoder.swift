@@ -1,0 +1,239 @@
+internal import Files
+internal import Imaging
+
+/// Unpacks tiles of a FITS picture to numbers as the picture would have them if it were not packed, in this
+/// machine's byte order.
+struct FITSTileDecoder: Sendable {
+    let table: FITSTileTable
+    let numbers: FITSNumbers
+    /// Added to the numbers of a mask, which are stored without a sign.
+    let maskOffset: Int32
+
+    init(_ image: FITSImage, _ table: FITSTileTable) {
+        (self.table, numbers) = (table, image.numbers)
+        // Masks are stored as they are, not less the zero of unsigned numbers.
+        maskOffset =
+            table.packing == .plio && numbers == .signed16 && image.zero == 32768 ? -32768 : 0
+    }
+
+    /// Writes a tile's numbers.
+    ///
+    /// - Precondition: the target has room for all of them.
+    /// - Throws: `.damaged`.
+    func decode(
+        _ place: FITSTileTable.Tile, of bytes: PhotoBytes, from pool: PixelPool,
+        into target: UnsafeMutableRawBufferPointer
+    ) throws(DecodingFailure) {
+        let row = try table.row(place.row, in: bytes)
+        let isRaw = row.form != .packed || row.scale == nil && isStoredAsItIs
+        if isRaw {
+            let isWhole = try bytes.lend(row.range, from: pool) { source in
+                writeRaw(source, row.form, place.count, into: target)
+            }
+            guard isWhole else { throw .damaged(.badData) }
+            return
+        }
+        let memory = try pool.borrow(byteCount: place.count * 8)
+        defer { pool.giveBack(memory) }
+        let steps = UnsafeMutableBufferPointer(
+            start: memory.bytes.baseAddress?.assumingMemoryBound(to: Int32.self),
+            count: place.count)
+        let isWhole = try bytes.lend(row.range, from: pool) { source in
+            readSteps(source, place, into: steps, target)
+        }
+        guard isWhole else { throw .damaged(.badData) }
+        guard !isWide else { return }
+        guard numbers.isInteger else {
+            FITSQuantity(row: row, table: table, tileNumber: place.row)
+                .write(steps, as: numbers, to: target)
+            return
+        }
+        store(steps, to: target)
+    }
+
+    /// True if numbers without steps are stored with all their bits.
+    private var isStoredAsItIs: Bool {
+        switch table.packing {
+        case .none: true
+        case .gzip: !numbers.isInteger
+        case .rice, .hcompress, .plio: false
+        }
+    }
+
+    /// Numbers of 64 bits are only packed by gzip.
+    private var isWide: Bool { numbers == .signed64 || numbers == .unsigned64 }
+
+    private func readSteps(
+        _ source: UnsafeRawBufferPointer, _ place: FITSTileTable.Tile,
+        into steps: UnsafeMutableBufferPointer<Int32>, _ target: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        switch table.packing {
+        case .rice(let numberBytes, let blockSize):
+            guard !isWide else { return false }
+            return RiceDecoder.decode(
+                source, numberBytes: numberBytes, blockSize: blockSize, into: steps)
+        case .gzip(let isShuffled):
+            guard !isWide else { return writeRaw(source, .packed, place.count, into: target) }
+            return GzippedNumbers.read(source, isShuffled: isShuffled, into: steps)
+        case .hcompress:
+            guard !isWide, place.planes == 1 else { return false }
+            return HCompressDecoder.decode(source, size: place.size, into: steps)
+        case .plio:
+            guard !isWide, PLIODecoder.decode(source, into: steps) else { return false }
+            if maskOffset != 0 { for index in steps.indices { steps[index] &+= maskOffset } }
+            return true
+        case .none:
+            let room = UnsafeMutableRawBufferPointer(steps)
+            guard source.count >= room.count else { return false }
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<room.count]))
+            room.swapNumbers(ofBytes: 4)
+            return true
+        }
+    }
+
+    /// Numbers as the file would have them, which at most gzip packed.
+    private func writeRaw(
+        _ source: UnsafeRawBufferPointer, _ form: FITSTileTable.Row.Form, _ count: Int,
+        into target: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        let size = numbers.byteCount
+        let part = UnsafeMutableRawBufferPointer(rebasing: target[..<(count * size)])
+        var isShuffled = false
+        switch (form, table.packing) {
+        case (.plain, _), (.packed, .none):
+            guard source.count >= part.count else { return false }
+            part.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<part.count]))
+        case (.gzip, _): guard Gzip.inflate(source, into: part) == part.count else { return false }
+        case (.packed, .gzip(let shuffled)):
+            isShuffled = shuffled
+            guard Gzip.inflate(source, into: part) == part.count else { return false }
+        case (.packed, _): return false
+        }
+        if isShuffled {
+            part.unshuffle(numberBytes: size)
+        } else {
+            part.swapNumbers(ofBytes: size)
+        }
+        return true
+    }
+
+    private func store(
+        _ steps: UnsafeMutableBufferPointer<Int32>, to target: UnsafeMutableRawBufferPointer
+    ) {
+        for (index, step) in steps.enumerated() {
+            switch numbers {
+            case .unsigned8: target[index] = UInt8(truncatingIfNeeded: step)
+            case .signed16:
+                target.storeBytes(
+                    of: Int16(truncatingIfNeeded: step), toByteOffset: index &* 2, as: Int16.self)
+            default: target.storeBytes(of: step, toByteOffset: index &* 4, as: Int32.self)
+            }
+        }
+    }
+}
+
+/// Integers that gzip packed, of whatever size they were.
+enum GzippedNumbers {
+    /// - Returns: false if they are damaged, or too few.
+    static func read(
+        _ source: UnsafeRawBufferPointer, isShuffled: Bool,
+        into target: UnsafeMutableBufferPointer<Int32>
+    ) -> Bool {
+        // Room for numbers of 64 bits, as the caller lends twice as much.
+        let room = UnsafeMutableRawBufferPointer(
+            start: target.baseAddress, count: target.count * 8)
+        guard let count = Gzip.inflate(source, into: room), count % target.count == 0,
+            case let size = count / target.count, [1, 2, 4].contains(size)
+        else { return false }
+        let numbers = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
+        if isShuffled {
+            numbers.unshuffle(numberBytes: size)
+        } else {
+            numbers.swapNumbers(ofBytes: size)
+        }
+        // From the last one on: a wider number lies over those behind it.
+        for index in target.indices.reversed() {
+            target[index] =
+                switch size {
+                case 1: Int32(numbers[index])
+                case 2: Int32(numbers.loadUnaligned(fromByteOffset: index &* 2, as: Int16.self))
+                default: numbers.loadUnaligned(fromByteOffset: index &* 4, as: Int32.self)
+                }
+        }
+        return true
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Puts the bytes of each number together, in this machine's order: first come the highest of all
+    /// numbers, then the next.
+    func unshuffle(numberBytes size: Int) {
+        guard size > 1 else { return }
+        let old = [UInt8](self)
+        let count = old.count / size
+        for index in 0..<count {
+            for byte in 0..<size {
+                self[index &* size &+ byte] = old[(size &- 1 &- byte) &* count &+ index]
+            }
+        }
+    }
+}
+
+/// How the steps of a tile are made floating numbers again (section 10.2).
+struct FITSQuantity {
+    private let scale: Double
+    private let zero: Double
+    private let blank: Int32?
+    private let dithering: FITSTileTable.Dithering
+    private let firstRandom: Int
+
+    /// The step that stands for 0 with the second dithering.
+    private static let stepOfZero: Int32 = -2_147_483_646
+
+    init(row: FITSTileTable.Row, table: FITSTileTable, tileNumber: Int) {
+        scale = row.scale ?? 1
+        zero = row.zero
+        blank = row.blank.flatMap { Int32(exactly: $0) }
+        dithering = table.dithering
+        firstRandom = (tileNumber % Self.randoms.count + table.firstRandom - 1) % Self.randoms.count
+    }
+
+    /// The numbers from 0 to 1 that the standard's appendix I tells how to make.
+    private static let randoms: [Double] = {
+        var seed = 1.0
+        return (0..<10_000).map { _ in
+            let product = 16_807 * seed
+            seed = product - 2_147_483_647 * (product / 2_147_483_647).rounded(.down)
+            return Double(Float(seed / 2_147_483_647))
+        }
+    }()
+
+    /// Hot: runs for each tile of floating numbers.
+    func write(
+        _ steps: UnsafeMutableBufferPointer<Int32>, as numbers: FITSNumbers,
+        to target: UnsafeMutableRawBufferPointer
+    ) {
+        Self.randoms.withUnsafeBufferPointer { randoms in
+            var run = firstRandom
+            var next = Int(randoms[run] * 500)
+            for (index, step) in steps.enumerated() {
+                var value = Double(step) * scale + zero
+                if dithering != .none {
+                    value = (Double(step) - randoms[next] + 0.5) * scale + zero
+                    if dithering == .second, step == Self.stepOfZero { value = 0 }
+                    next &+= 1
+                    if next == randoms.count {
+                        run = (run &+ 1) % randoms.count
+                        next = Int(randoms[run] * 500)
+                    }
+                }
+                if step == blank { value = .nan }
+                if numbers == .float {
+                    target.storeBytes(of: Float(value), toByteOffset: index &* 4, as: Float.self)
+                } else {
+                    target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+internal import Imaging
+
+/// Hcompress (FITS standard 4.0, section 10.4.4; White and Postman 1992): the H-transform of a tile, the
+/// bits of whose coefficients are stored as quadtrees.
+///
+/// The numbers of a lossy tile are not smoothed: that changes them by less than they were rounded.
+struct HCompressDecoder {
+    /// How a tile is named: the magic number, its sides, scale, sum and three numbers of bits.
+    private static let headBytes = 25
+    /// The most bits of a coefficient.
+    private static let mostBits = 62
+
+    private let rows: Int
+    private let columns: Int
+    private var numbers: [Int64]
+    private var bits: HighBits
+
+    /// Unpacks a tile.
+    ///
+    /// - Returns: false if it is damaged, or of another size.
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, size: PixelSize,
+        into target: UnsafeMutableBufferPointer<Int32>
+    ) -> Bool {
+        let head = ByteReader(bytes: bytes, isLittleEndian: false)
+        guard bytes.count >= headBytes, head.uint16(at: 0) == 0xDD99,
+            min(size.width, size.height) > 1,
+            head.uint32(at: 2) == size.height, head.uint32(at: 6) == size.width,
+            let scale = head.uint32(at: 10), let high = head.uint32(at: 14),
+            let low = head.uint32(at: 18)
+        else { return false }
+        let planes = (22..<25).map { Int(bytes[$0]) }
+        guard planes.allSatisfy({ $0 <= mostBits }) else { return false }
+        var decoder = HCompressDecoder(bytes, size)
+        guard decoder.readCoefficients(planes) else { return false }
+        decoder.numbers[0] = Int64(bitPattern: UInt64(high) << 32 | UInt64(low))
+        if scale > 1 { decoder.multiply(by: Int64(scale)) }
+        decoder.transform()
+        for (place, number) in decoder.numbers.enumerated() {
+            target[place] = Int32(truncatingIfNeeded: number)
+        }
+        return true
+    }
+
+    private init(_ bytes: UnsafeRawBufferPointer, _ size: PixelSize) {
+        (rows, columns) = (size.height, size.width)
+        numbers = Array(repeating: 0, count: rows * columns)
+        bits = HighBits(bytes, at: Self.headBytes)
+    }
+
+    private mutating func multiply(by scale: Int64) {
+        for place in numbers.indices { numbers[place] = numbers[place] &* scale }
+    }
+
+    /// The smallest power of two that is not less.
+    private static func logarithm(of side: Int) -> Int {
+        Int.bitWidth - max(0, side - 1).leadingZeroBitCount
+    }
+
+    /// Those of the means and of the three kinds of differences, and then the signs of all.
+    private mutating func readCoefficients(_ planes: [Int]) -> Bool {
+        let (upper, left) = ((rows + 1) / 2, (columns + 1) / 2)
+        guard readQuadrant(at: 0, upper, left, planes[0]),
+            readQuadrant(at: left, upper, columns / 2, planes[1]),
+            readQuadrant(at: columns * upper, rows / 2, left, planes[1]),
+            readQuadrant(at: columns * upper + left, rows / 2, columns / 2, planes[2]),
+            bits.read(4) == 0
+        else { return false }
+        bits.skipToByte()
+        for place in numbers.indices where numbers[place] != 0 {
+            guard let sign = bits.read(1) else { return false }
+            if sign == 1 { numbers[place] = -numbers[place] }
+        }
+        return true
+    }
+
+    /// The bits of a quadrant, the highest of all coefficients first.
+    private mutating func readQuadrant(at first: Int, _ height: Int, _ width: Int, _ planes: Int)
+        -> Bool
+    {
+        for plane in (0..<planes).reversed() {
+            guard let form = bits.read(4),
+                let codes = form == 0
+                    ? codesAsTheyAre((height + 1) / 2 * ((width + 1) / 2))
+                    : form == 15 ? codesOfTree(height, width) : nil
+            else { return false }
+            insert(codes, height, width, at: first, bit: Int64(1) << Int64(plane))
+        }
+        return true
+    }
+
+    private mutating func codesAsTheyAre(_ count: Int) -> [UInt8]? {
+        var codes: [UInt8] = []
+        codes.reserveCapacity(count)
+        for _ in 0..<count {
+            guard let code = bits.read(4) else { return nil }
+            codes.append(UInt8(code))
+        }
+        return codes
+    }
+
+    /// Returns codes of four bits, each for two by two finer ones if it is not 0; none for zeros alone.
+    private mutating func codesOfTree(_ height: Int, _ width: Int) -> [UInt8]? {
+        guard let root = readCode() else { return nil }
+        guard root != 0 else { return [] }
+        var codes = [root]
+        let levels = Self.logarithm(of: max(height, width))
+        for level in stride(from: levels - 1, to: 0, by: -1) {
+            let (high, wide) = (Self.halved(height, level), Self.halved(width, level))
+            var finer = Self.spread(codes, high, wide)
+            for place in finer.indices.reversed() where finer[place] != 0 {
+                guard let code = readCode() else { return nil }
+                finer[place] = code
+            }
+            codes = finer
+        }
+        return codes
+    }
+
+    /// A side after so many halvings, each rounded up.
+    private static func halved(_ side: Int, _ times: Int) -> Int {
+        (side + (1 << times) - 1) >> times
+    }
+
+    /// The bit of each of two by two places that a code stands for.
+    private static func spread(_ codes: [UInt8], _ height: Int, _ width: Int) -> [UInt8] {
+        var spread = [UInt8](repeating: 0, count: height * width)
+        let across = (width + 1) / 2
+        for row in 0..<height {
+            for column in 0..<width {
+                let code = codes[row / 2 * across + column / 2]
+                spread[row * width + column] = code >> UInt8(3 - row % 2 * 2 - column % 2) & 1
+            }
+        }
+        return spread
+    }
+
+    private mutating func insert(
+        _ codes: [UInt8], _ height: Int, _ width: Int, at first: Int, bit: Int64
+    ) {
+        guard !codes.isEmpty else { return }
+        let across = (width + 1) / 2
+        for row in 0..<height {
+            for column in 0..<width {
+                let code = codes[row / 2 * across + column / 2]
+                guard code >> UInt8(3 - row % 2 * 2 - column % 2) & 1 == 1 else { continue }
+                numbers[first + row * columns + column] |= bit
+            }
+        }
+    }
+
+    /// A code of three to six bits: the table of the paper, by their lengths.
+    private mutating func readCode() -> UInt8? {
+        guard let start = bits.read(3) else { return nil }
+        if start < 4 { return 1 << UInt8(start) }
+        guard let fourth = bits.read(1) else { return nil }
+        let four = start << 1 | fourth
+        if four < 13 { return [3, 5, 10, 12, 15][Int(four) - 8] }
+        guard let fifth = bits.read(1) else { return nil }
+        let five = four << 1 | fifth
+        if five < 31 { return [6, 7, 9, 11, 13][Int(five) - 26] }
+        return bits.read(1).map { $0 == 0 ? 0 : 14 }
+    }
+
+    /// Makes numbers of the coefficients, from the coarsest to the finest.
+    private mutating func transform() {
+        let levels = Self.logarithm(of: max(rows, columns))
+        var rounding = Rounding(bit: 1 << Int64(levels - 1))
+        numbers[0] = rounding.rounded(numbers[0], to: rounding.bit &* 4)
+        for level in (0..<levels).reversed() {
+            let (height, width) = (Self.halved(rows, level), Self.halved(columns, level))
+            interleave(height, width)
+            rounding.isLast = level == 0
+            for row in stride(from: 0, to: height, by: 2) {
+                for column in stride(from: 0, to: width, by: 2) {
+                    let place = row * columns + column
+                    switch (row + 1 < height, column + 1 < width) {
+                    case (true, true): rounding.invert(&numbers, place, columns)
+                    case (true, false): rounding.invertPair(&numbers, place, place + columns)
+                    case (false, true): rounding.invertPair(&numbers, place, place + 1)
+                    case (false, false): numbers[place] >>= rounding.shift
+                    }
+                }
+            }
+            rounding.bit >>= 1
+        }
+    }
+
+    /// Puts the second half of each row and column between the places of the first.
+    private mutating func interleave(_ height: Int, _ width: Int) {
+        for row in 0..<height { interleave(from: row * columns, count: width, step: 1) }
+        for column in 0..<width { interleave(from: column, count: height, step: columns) }
+    }
+
+    private mutating func interleave(from first: Int, count: Int, step: Int) {
+        let old = (0..<count).map { numbers[first + $0 * step] }
+        let half = (count + 1) / 2
+        for index in 0..<count {
+            numbers[first + index * step] = old[index % 2 == 0 ? index / 2 : half + index / 2]
+        }
+    }
+
+    /// How the sums of a level are rounded: the low bits of a sum are those of its differences.
+    private struct Rounding {
+        var bit: Int64
+        var isLast = false
+
+        init(bit: Int64) { self.bit = bit }
+
+        var shift: Int64 { isLast ? 2 : 1 }
+
+        /// To a multiple of a power of two; halves away from 0.
+        func rounded(_ number: Int64, to unit: Int64) -> Int64 {
+            let half = unit >> 1
+            let addend = number >= 0 ? half : half == 0 ? 0 : half - 1
+            return (number &+ addend) & ~(unit &- 1)
+        }
+
+        /// Four numbers from their sum and differences.
+        func invert(_ numbers: inout [Int64], _ place: Int, _ columns: Int) {
+            let cross = rounded(numbers[place + columns + 1], to: bit)
+            let low = cross & bit
+            var down = rounded(numbers[place + columns], to: bit &* 2)
+            var along = rounded(numbers[place + 1], to: bit &* 2)
+            down = down >= 0 ? down &- low : down &+ low
+            along = along >= 0 ? along &- low : along &+ low
+            let next = (cross ^ down ^ along) & (bit &* 2)
+            var sum = numbers[place]
+            sum =
+                sum >= 0
+                ? sum &+ low &- next : sum &+ (low == 0 ? next : low &- next)
+            numbers[place + columns + 1] = (sum &+ down &+ along &+ cross) >> shift
+            numbers[place + columns] = (sum &+ down &- along &- cross) >> shift
+            numbers[place + 1] = (sum &- down &+ along &- cross) >> shift
+            numbers[place] = (sum &- down &- along &+ cross) >> shift
+        }
+
+        /// Two at an edge.
+        func invertPair(_ numbers: inout [Int64], _ place: Int, _ other: Int) {
+            let difference = rounded(numbers[other], to: bit &* 2)
+            let low = difference & (bit &* 2)
+            let sum = numbers[place] >= 0 ? numbers[place] &- low : numbers[place] &+ low
+            numbers[other] = (sum &+ difference) >> shift
+            numbers[place] = (sum &- difference) >> shift
+        }
+    }
+}

@@ -1,0 +1,176 @@
+internal import CPNG
+internal import Files
+internal import Imaging
+
+/// A file that gzip packed as a whole, as archives hand out FITS files: it is inflated once, into memory or,
+/// if it is large, into a nameless file.
+struct GzipFile {
+    /// The bytes that are inflated at a time.
+    private static let stepBytes = 1 << 20
+
+    private let bytes: PhotoBytes
+    private let options: DecodingOptions
+
+    /// The photo in a packed file.
+    ///
+    /// - Throws: `.unsupported` unless it is one of a format that is decoded without a library: this process
+    ///   can no longer load one.
+    static func open(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let file = GzipFile(bytes: bytes, options: options)
+        let start = try file.start()
+        guard let codec = Codec.of(FileSignature.kind(of: PhotoBytes(start))), codec.library == nil
+        else { throw .unsupported(kind: .gzip) }
+        return try codec.open(try file.inflated(), options)
+    }
+
+    /// Enough of the file to know its kind.
+    private func start() throws(DecodingFailure) -> [UInt8] {
+        var start = [UInt8](repeating: 0, count: 4096)
+        let stream = try GzipStream()
+        let count = start.withUnsafeMutableBytes { target in
+            bytes.withUnsafeBytes { stream.read(into: target, from: $0) }
+        }
+        return Array(start.prefix(count))
+    }
+
+    /// All of it: as far as it goes, if it is damaged.
+    private func inflated() throws(DecodingFailure) -> PhotoBytes {
+        let stream = try GzipStream()
+        var inflated: [UInt8] = []
+        var passed = PageReclaimer(of: bytes)
+        while inflated.count < DecodingLimits.inflatedBytesInMemory {
+            let step = read(from: stream)
+            inflated += step
+            passed.pass(stream.offset)
+            if step.count < Self.stepBytes { return PhotoBytes(inflated) }
+        }
+        return try spilled(inflated, stream)
+    }
+
+    private func read(from stream: GzipStream) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: Self.stepBytes) { target, count in
+            count = bytes.withUnsafeBytes { source in
+                stream.read(
+                    into: UnsafeMutableRawBufferPointer(
+                        start: target.baseAddress, count: Self.stepBytes), from: source)
+            }
+        }
+    }
+
+    /// The rest in a nameless file, behind what is known.
+    private func spilled(
+        _ start: [UInt8], _ stream: GzipStream
+    ) throws(DecodingFailure) -> PhotoBytes {
+        let most = promisedBytes
+        let file = try SpillFile(reserving: most, expecting: most, within: options)
+        try write(start.prefix(most), to: file, at: 0)
+        var count = min(start.count, most)
+        var passed = PageReclaimer(of: bytes)
+        while count < most {
+            let step = read(from: stream).prefix(most - count)
+            try write(step, to: file, at: count)
+            count += step.count
+            passed.pass(stream.offset)
+            guard step.count == Self.stepBytes else { break }
+        }
+        guard let bytes = file.photoBytes(count) else { throw .outOfMemory }
+        return bytes
+    }
+
+    /// How many bytes there are in all: the last four say the lowest 32 bits of that (RFC 1952).
+    private var promisedBytes: Int {
+        let last = bytes.withUnsafeBytes { source in
+            ByteReader(bytes: source, isLittleEndian: true).uint32(at: source.count - 4) ?? 0
+        }
+        // What is packed is hardly larger than what it was made of.
+        let more = (max(0, bytes.count - last) >> 32) << 32
+        return min(
+            max(last + more, DecodingLimits.inflatedBytesInMemory), DecodingLimits.inflatedBytes)
+    }
+
+    private func write(
+        _ bytes: ArraySlice<UInt8>, to file: SpillFile, at offset: Int
+    ) throws(DecodingFailure) {
+        try bytes.withUnsafeBufferPointer { bytes throws(DecodingFailure) in
+            try file.write(UnsafeRawBufferPointer(bytes), at: offset)
+        }
+    }
+}
+
+/// Inflates a gzip file of one or more parts, some bytes at a time.
+final class GzipStream {
+    /// At one place, because zlib compares it with the one it was set up at.
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    /// How many bytes of the file are behind it.
+    private(set) var offset = 0
+    private var isEnded = false
+
+    init() throws(DecodingFailure) {
+        stream.initialize(to: z_stream())
+        let code = inflateInit2_(
+            stream, Gzip.anyHead, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        guard code == Z_OK else { throw .outOfMemory }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// Fills memory with the next bytes.
+    ///
+    /// - Returns: how many there were: fewer at the end, or where the file is damaged.
+    func read(
+        into target: UnsafeMutableRawBufferPointer, from source: UnsafeRawBufferPointer
+    ) -> Int {
+        stream.pointee.next_out = target.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = UInt32(clamping: target.count)
+        while !isEnded, stream.pointee.avail_out > 0, offset < source.count {
+            let there = min(source.count - offset, 1 << 20)
+            stream.pointee.next_in = source.baseAddress.map {
+                UnsafeMutablePointer(mutating: ($0 + offset).assumingMemoryBound(to: UInt8.self))
+            }
+            stream.pointee.avail_in = UInt32(there)
+            let code = inflate(stream, Z_NO_FLUSH)
+            offset += there - Int(stream.pointee.avail_in)
+            switch code {
+            case Z_OK: break
+            // Another part may follow.
+            case Z_STREAM_END: isEnded = inflateReset(stream) != Z_OK
+            default: isEnded = true
+            }
+        }
+        return target.count - Int(stream.pointee.avail_out)
+    }
+}
+
+/// Inflates gzip and zlib streams that lie in memory.
+enum Gzip {
+    /// Both kinds of heads are known by their bytes, and the largest window is expected (zlib.h).
+    static let anyHead: Int32 = 15 + 32
+
+    /// Fills memory as far as the stream goes.
+    ///
+    /// - Returns: how many bytes there were; `nil` if the stream is damaged, or goes on behind them.
+    static func inflate(
+        _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+    ) -> Int? {
+        var stream = z_stream()
+        guard
+            inflateInit2_(&stream, anyHead, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+                == Z_OK
+        else { return nil }
+        defer { inflateEnd(&stream) }
+        stream.next_in = UnsafeMutablePointer(
+            mutating: source.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        stream.avail_in = UInt32(clamping: source.count)
+        stream.next_out = target.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.avail_out = UInt32(clamping: target.count)
+        let code = CPNG.inflate(&stream, Z_FINISH)
+        let count = Int(clamping: stream.total_out)
+        // A full target is no fault if the stream's end was still to be read.
+        return code == Z_STREAM_END || code == Z_BUF_ERROR && count == target.count ? count : nil
+    }
+}

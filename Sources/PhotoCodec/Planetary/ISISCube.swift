@@ -1,0 +1,53 @@
+internal import Imaging
+
+/// A cube of ISIS 3: a label, and behind it numbers in rows or in tiles.
+enum ISISCube {
+    static func open(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        try raster(ODLLabel(bytes)).source(of: bytes, within: options)
+    }
+
+    /// - Throws: `.unsupported` for a cube whose numbers lie in another file.
+    static func raster(_ label: ODLLabel) throws(DecodingFailure) -> PlanetaryRaster {
+        guard label.text("^CORE", in: "CORE") == nil else {
+            throw .unsupported(kind: .unsupported(.detachedPDS))
+        }
+        guard let width = label.integer("SAMPLES", in: "DIMENSIONS"),
+            let height = label.integer("LINES", in: "DIMENSIONS"),
+            let start = label.integer("STARTBYTE", in: "CORE"), start > 0
+        else { throw .damaged(.badHeader) }
+        let isLittle = label.text("BYTEORDER", in: "PIXELS")?.uppercased() != "MSB"
+        guard let kind = kinds[label.text("TYPE", in: "PIXELS")?.uppercased() ?? ""] else {
+            throw .unsupported(kind: .photo(.isis))
+        }
+        var raster = PlanetaryRaster(
+            size: PixelSize(width: width, height: height),
+            bands: label.integer("BANDS", in: "DIMENSIONS") ?? 1,
+            numbers: PlanetaryRaster.Numbers(kind: kind, isLittleEndian: isLittle),
+            offset: start - 1)
+        raster.scale = label.number("MULTIPLIER", in: "PIXELS") ?? 1
+        raster.zero = label.number("BASE", in: "PIXELS") ?? 0
+        raster.valid = valid[kind] ?? raster.valid
+        if label.text("FORMAT", in: "CORE")?.uppercased() == "TILE" {
+            raster.tile = PixelSize(
+                width: label.integer("TILESAMPLES", in: "CORE") ?? 0,
+                height: label.integer("TILELINES", in: "CORE") ?? 0)
+        }
+        return raster
+    }
+
+    private static let kinds: [String: MeasuredNumbers] = [
+        "UNSIGNEDBYTE": .unsigned8, "SIGNEDWORD": .signed16, "UNSIGNEDWORD": .unsigned16,
+        "SIGNEDINTEGER": .signed32, "UNSIGNEDINTEGER": .unsigned32, "REAL": .float,
+        "DOUBLE": .double,
+    ]
+
+    /// The numbers that stand for values: those outside say that a pixel is missing or saturated
+    /// (SpecialPixel.h of ISIS 3).
+    private static let valid: [MeasuredNumbers: ClosedRange<Double>] = [
+        .unsigned8: 1...254, .unsigned16: 3...65522, .signed16: -32752...32767,
+        .float: Double(Float(bitPattern: 0xFF7F_FFFA))...(.infinity),
+        .double: Double(bitPattern: 0xFFEF_FFFF_FFFF_FFFA)...(.infinity),
+    ]
+}

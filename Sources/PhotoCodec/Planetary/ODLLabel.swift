@@ -1,0 +1,189 @@
+internal import Imaging
+
+/// A label in the Object Description Language, as PDS3 and ISIS write it: names and values, in objects that
+/// may lie in others (PDS Standards Reference 3.8, chapter 12).
+struct ODLLabel: Sendable {
+    /// A name with the objects in which it stands, and its value as it was written.
+    struct Entry: Sendable {
+        let path: [String]
+        let name: String
+        let value: String
+    }
+
+    private static let beginnings: Set<String> = ["OBJECT", "GROUP", "BEGIN_OBJECT", "BEGIN_GROUP"]
+
+    private(set) var entries: [Entry] = []
+    /// Where the label ends: behind its line `END`.
+    private(set) var end = 0
+
+    /// - Throws: `.damaged` if the text has no end within the limit.
+    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+        let text = bytes.withUnsafeBytes { Array($0.prefix(DecodingLimits.labelBytes)) }
+        var scanner = Scanner(text)
+        var path: [String] = []
+        while let name = scanner.name() {
+            if name == "END" {
+                end = scanner.place
+                return
+            }
+            // `END_OBJECT = IMAGE`, and in ISIS `End_Object`.
+            if name.hasPrefix("END_") {
+                _ = path.popLast()
+                _ = scanner.value()
+                continue
+            }
+            guard let value = scanner.value() else { continue }
+            if Self.beginnings.contains(name) {
+                guard path.count < DecodingLimits.labelDepth else { break }
+                path.append(value.uppercased())
+            } else {
+                guard entries.count < DecodingLimits.labelEntries else { break }
+                entries.append(Entry(path: path, name: name, value: value))
+            }
+        }
+        throw .damaged(.badHeader)
+    }
+
+    /// The first value of a name in an object, which may lie in others; in the label itself for `nil`.
+    func text(_ name: String, in object: String?) -> String? {
+        entries.first { entry in
+            entry.name == name && (object == nil ? entry.path.isEmpty : entry.path.last == object)
+        }.map { Self.unquoted($0.value) }
+    }
+
+    func integer(_ name: String, in object: String?) -> Int? {
+        text(name, in: object).flatMap { Int(Self.withoutUnit($0)) }
+    }
+
+    /// A number; one such as `16#FF7FFFFB#` is the bits of one of single precision.
+    func number(_ name: String, in object: String?) -> Double? {
+        text(name, in: object).flatMap { Self.number(Self.withoutUnit($0)) }
+    }
+
+    static func number(_ text: String) -> Double? {
+        if text.hasPrefix("16#"), text.hasSuffix("#") {
+            let bits = UInt32(text.dropFirst(3).dropLast(), radix: 16)
+            return bits.map { Double(Float(bitPattern: $0)) }
+        }
+        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// The words of a list such as `(SAMPLE, LINE, BAND)`; one word is a list of one.
+    func list(_ name: String, in object: String?) -> [String] {
+        guard let text = text(name, in: object) else { return [] }
+        return text.split { "(),{}".contains($0) }
+            .map { Self.unquoted(Self.trimmed($0[...])) }.filter { !$0.isEmpty }
+    }
+
+    /// `4 <BYTES>` without its unit.
+    static func withoutUnit(_ text: String) -> String { trimmed(text.prefix { $0 != "<" }) }
+
+    static func unquoted(_ text: String) -> String {
+        let isQuoted =
+            text.count > 1 && (text.first == "\"" || text.first == "'")
+            && text.last == text.first
+        return isQuoted ? trimmed(text.dropFirst().dropLast()) : text
+    }
+
+    fileprivate static func trimmed(_ text: Substring) -> String {
+        let start = text.drop { $0.isWhitespace }
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { String(start[...$0]) } ?? ""
+    }
+
+    /// Reads names and values, one after the other.
+    private struct Scanner {
+        private let text: [UInt8]
+        private(set) var place = 0
+
+        init(_ text: [UInt8]) { self.text = text }
+
+        /// The next word that may be a name, in capitals; `nil` at the end, or before other bytes.
+        mutating func name() -> String? {
+            skipBlanks()
+            let start = place
+            while place < text.count, isOfName(text[place]) { place += 1 }
+            guard start < place else { return nil }
+            return String(decoding: text[start..<place], as: UTF8.self).uppercased()
+        }
+
+        /// The value behind an equals sign; `nil` if there is none.
+        mutating func value() -> String? {
+            skipBlanks()
+            guard place < text.count, text[place] == UInt8(ascii: "=") else { return nil }
+            place += 1
+            skipBlanks()
+            let start = place
+            var (depth, quote) = (0, UInt8(0))
+            while place < text.count, !isEnd(of: depth, quote) {
+                let byte = text[place]
+                if quote != 0 {
+                    if byte == quote { quote = 0 }
+                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                    quote = byte
+                } else if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "{") {
+                    depth += 1
+                } else if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "}") {
+                    depth -= 1
+                }
+                place += 1
+            }
+            let value = String(decoding: text[start..<place], as: UTF8.self)
+            return value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+
+        /// True if a value ends here: with its line, unless a list or a text goes on, or before a comment.
+        private func isEnd(of depth: Int, _ quote: UInt8) -> Bool {
+            let byte = text[place]
+            guard byte != 0 else { return true }
+            guard quote == 0 else { return false }
+            let isLineEnd = byte == 0x0A || byte == 0x0D
+            return isLineEnd && depth <= 0 || text[place...].starts(with: "/*".utf8)
+        }
+
+        /// Blanks, and comments between `/*` and `*/`, or up to the end of the line behind `#`.
+        private mutating func skipBlanks() {
+            while place < text.count {
+                if text[place] == UInt8(ascii: "#") {
+                    while place < text.count, text[place] != 0x0A { place += 1 }
+                } else if text[place...].starts(with: "/*".utf8) {
+                    place += 2
+                    while place < text.count, !text[place...].starts(with: "*/".utf8) { place += 1 }
+                    place = min(place + 2, text.count)
+                } else if text[place] == 0x20 || (0x09...0x0D).contains(text[place]) {
+                    place += 1
+                } else {
+                    return
+                }
+            }
+        }
+
+        private func isOfName(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+                UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+    }
+}
+
+/// Facts that a planetary file states: the lines of its label.
+enum LabelFacts {
+    static func read(_ photo: PhotoBytes, of format: PhotoFormat) -> [FileFact] {
+        let facts: [FileFact]
+        if format == .vicar {
+            facts =
+                (try? VICARLabel(photo))?.items.map { FileFact("VICAR", $0.name, $0.value) } ?? []
+        } else {
+            let entries = (try? ODLLabel(photo))?.entries ?? []
+            facts = entries.map { entry in
+                FileFact(
+                    entry.path.last ?? format.rawValue, entry.name, ODLLabel.unquoted(entry.value))
+            }
+        }
+        return Array(facts.prefix(DecodingLimits.fitsFacts))
+    }
+}

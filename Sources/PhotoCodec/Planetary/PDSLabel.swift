@@ -1,0 +1,139 @@
+internal import Imaging
+
+/// A PDS3 file whose label stands before its picture (PDS Standards Reference 3.8, appendices A.20 and A.23).
+struct PDSLabel {
+    private let label: ODLLabel
+
+    static func open(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        let label = PDSLabel(label: try ODLLabel(bytes))
+        return try label.raster().source(of: bytes, within: options)
+    }
+
+    /// - Throws: `.unsupported` for a picture that is packed or lies in another file.
+    func raster() throws(DecodingFailure) -> PlanetaryRaster {
+        if label.text("^IMAGE", in: nil) != nil { return try image() }
+        for name in ["QUBE", "SPECTRAL_QUBE", "SPECTRUM_QUBE"]
+        where label.text("^" + name, in: nil) != nil {
+            return try qube(name)
+        }
+        throw .unsupported(kind: .photo(.pds))
+    }
+
+    /// Where an object's data begin: a number of records or bytes, counted from 1.
+    private func offset(of pointer: String) throws(DecodingFailure) -> Int {
+        let text = label.text(pointer, in: nil) ?? ""
+        guard let number = Int(ODLLabel.withoutUnit(text)), number > 0 else {
+            throw .unsupported(kind: .unsupported(.detachedPDS))
+        }
+        guard !text.uppercased().contains("<BYTES>") else { return number - 1 }
+        let record = label.integer("RECORD_BYTES", in: nil) ?? 1
+        let (offset, overflow) = (number - 1).multipliedReportingOverflow(by: record)
+        guard record > 0, !overflow else { throw .damaged(.badHeader) }
+        return offset
+    }
+
+    private func image() throws(DecodingFailure) -> PlanetaryRaster {
+        let object = "IMAGE"
+        let packing = label.text("ENCODING_TYPE", in: object) ?? "N/A"
+        guard let height = label.integer("LINES", in: object),
+            let width = label.integer("LINE_SAMPLES", in: object)
+        else { throw .damaged(.badHeader) }
+        guard ["N/A", "NONE", ""].contains(packing.uppercased()),
+            let numbers = Self.numbers(
+                label.text("SAMPLE_TYPE", in: object) ?? "UNSIGNED_INTEGER",
+                bits: label.integer("SAMPLE_BITS", in: object) ?? 8)
+        else { throw .unsupported(kind: .photo(.pds)) }
+        var raster = PlanetaryRaster(
+            size: PixelSize(width: width, height: height), numbers: numbers,
+            offset: try offset(of: "^IMAGE"))
+        raster.bands = label.integer("BANDS", in: object) ?? 1
+        raster.order =
+            switch label.text("BAND_STORAGE_TYPE", in: object)?.uppercased() {
+            case "LINE_INTERLEAVED", "LINE INTERLEAVED": .lines
+            case "SAMPLE_INTERLEAVED", "SAMPLE INTERLEAVED": .pixels
+            default: .bands
+            }
+        raster.prefixBytes = label.integer("LINE_PREFIX_BYTES", in: object) ?? 0
+        raster.suffixBytes = label.integer("LINE_SUFFIX_BYTES", in: object) ?? 0
+        raster.scale = label.number("SCALING_FACTOR", in: object) ?? 1
+        raster.zero = label.number("OFFSET", in: object) ?? 0
+        raster.noValues = noValues(Self.namesOfNoValue, in: object)
+        raster.unit = ASCIIUnit.shown(label.text("UNIT", in: object))
+        raster.isColour = raster.bands == 3 && numbers.kind == .unsigned8
+        return raster
+    }
+
+    private static let namesOfNoValue = [
+        "MISSING_CONSTANT", "INVALID_CONSTANT", "NULL_CONSTANT", "MISSING", "NULL",
+        "CORE_NULL", "CORE_LOW_REPR_SATURATION", "CORE_LOW_INSTR_SATURATION",
+        "CORE_HIGH_INSTR_SATURATION", "CORE_HIGH_REPR_SATURATION",
+    ]
+
+    private func noValues(_ names: [String], in object: String) -> [Double] {
+        names.flatMap { label.list($0, in: object) }
+            .compactMap { ODLLabel.number(ODLLabel.withoutUnit($0)) }
+    }
+
+    /// A cube of samples, lines and bands in any order, as ISIS 2 wrote it.
+    private func qube(_ name: String) throws(DecodingFailure) -> PlanetaryRaster {
+        let axes = label.list("AXIS_NAME", in: name).map { $0.uppercased() }
+        let sides = label.list("CORE_ITEMS", in: name).compactMap { Int($0) }
+        let suffixes = label.list("SUFFIX_ITEMS", in: name).compactMap { Int($0) }
+        guard axes.count == 3, sides.count == 3, let x = axes.firstIndex(of: "SAMPLE"),
+            let y = axes.firstIndex(of: "LINE"), let z = axes.firstIndex(of: "BAND")
+        else { throw .damaged(.badHeader) }
+        guard suffixes.allSatisfy({ $0 == 0 }),
+            let order: PlanetaryRaster.Order = [
+                [0, 1, 2]: .bands, [0, 2, 1]: .lines, [1, 2, 0]: .pixels,
+            ][[x, y, z]],
+            let bytes = label.integer("CORE_ITEM_BYTES", in: name), bytes > 0, bytes <= 8,
+            let numbers = Self.numbers(
+                label.text("CORE_ITEM_TYPE", in: name) ?? "", bits: bytes * 8)
+        else { throw .unsupported(kind: .photo(.pds)) }
+        var raster = PlanetaryRaster(
+            size: PixelSize(width: sides[x], height: sides[y]), bands: sides[z], numbers: numbers,
+            order: order, offset: try offset(of: "^" + name))
+        raster.scale = label.number("CORE_MULTIPLIER", in: name) ?? 1
+        raster.zero = label.number("CORE_BASE", in: name) ?? 0
+        raster.noValues = noValues(Self.namesOfNoValue, in: name)
+        if let lowest = label.number("CORE_VALID_MINIMUM", in: name) {
+            raster.valid = lowest...(.infinity)
+        }
+        raster.unit = ASCIIUnit.shown(label.text("CORE_UNIT", in: name))
+        return raster
+    }
+
+    /// The numbers of a type, whose name may begin with a machine's (appendix C); `nil` for others.
+    static func numbers(_ type: String, bits: Int) -> PlanetaryRaster.Numbers? {
+        let words = type.uppercased().replacing(" ", with: "_")
+        let isLittle = ["LSB_", "PC_", "VAX_", "VAXG_"].contains { words.hasPrefix($0) }
+        let isVAX = words == "VAX_REAL" || words == "VAXG_REAL"
+        let kind: MeasuredNumbers? =
+            switch (words, bits) {
+            case (_, 8) where words.hasSuffix("UNSIGNED_INTEGER"): .unsigned8
+            case (_, 16) where words.hasSuffix("UNSIGNED_INTEGER"): .unsigned16
+            case (_, 32) where words.hasSuffix("UNSIGNED_INTEGER"): .unsigned32
+            case (_, 8) where words.hasSuffix("INTEGER"): .signed8
+            case (_, 16) where words.hasSuffix("INTEGER"): .signed16
+            case (_, 32) where words.hasSuffix("INTEGER"): .signed32
+            case (_, 32) where words.hasSuffix("REAL") || words == "FLOAT": .float
+            case (_, 64) where words.hasSuffix("REAL") && !isVAX: .double
+            default: nil
+            }
+        return kind.map {
+            PlanetaryRaster.Numbers(kind: $0, isLittleEndian: isLittle, isVAX: isVAX)
+        }
+    }
+}
+
+/// The unit that a label names, if it can be shown.
+enum ASCIIUnit {
+    static func shown(_ text: String?) -> String {
+        let named = text ?? ""
+        let isWord = named.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        let isNone = ["N/A", "UNK", "NULL"].contains(named.uppercased())
+        return isWord && !isNone ? String(named.prefix(DecodingLimits.fitsUnitCharacters)) : ""
+    }
+}

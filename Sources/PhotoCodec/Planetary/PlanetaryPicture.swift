@@ -1,0 +1,237 @@
+internal import Files
+internal import Imaging
+
+/// A band of a planetary picture: the pixels of any area of it, read where they lie.
+struct PlanetaryPicture: TonedPicture {
+    private let raster: PlanetaryRaster
+    private let band: Int
+    private let bytes: PhotoBytes
+    /// The numbers that are black and white; `nil` for bytes, which are shown as they are.
+    private var limits: StretchLimits?
+    private var curve: ToneCurve?
+    /// Memory for rows.
+    private let scratch = PixelPool()
+    private let mosaic: BlockMosaicReader
+
+    init(_ raster: PlanetaryRaster, band: Int, in bytes: PhotoBytes) {
+        (self.raster, self.band, self.bytes) = (raster, band, bytes)
+        mosaic = BlockMosaicReader(of: raster.size, in: raster.tile ?? raster.size)
+        limits = raster.numbers.kind == .unsigned8 ? nil : StretchLimits(of: someNumbers())
+    }
+
+    private init(_ other: PlanetaryPicture, through curve: ToneCurve?) {
+        (raster, band, bytes, limits) = (other.raster, other.band, other.bytes, other.limits)
+        self.curve = curve
+        mosaic = BlockMosaicReader(of: raster.size, in: raster.tile ?? raster.size)
+    }
+
+    func through(_ curve: ToneCurve?) -> any RegionPicture {
+        PlanetaryPicture(self, through: curve)
+    }
+
+    var size: PixelSize { raster.size }
+    var access: RegionAccess { raster.tile == nil ? .plain : .blocks }
+    var block: PixelSize { raster.tile ?? size }
+    var isTiled: Bool { raster.tile != nil }
+    var unpackingBytes: Int {
+        guard let tile = raster.tile else { return 0 }
+        return tile.width * tile.height * (raster.numbers.byteCount + Raster.bytesPerPixel)
+    }
+    var hasAlpha: Bool {
+        !raster.numbers.isInteger || !raster.noValues.isEmpty || raster.valid.lowerBound.isFinite
+    }
+
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        precondition(PixelRect(size).contains(area), "it has these pixels")
+        guard raster.tile != nil else {
+            return try copyRows(of: area, into: target, at: place, note: note)
+        }
+        return try mosaic.decode(area, into: target, at: place) {
+            (column, row, block, end) throws(DecodingFailure) in
+            let tile = mosaic.area(column: column, row: row)
+            return try copyRows(of: tile, into: block, at: end, note: note)
+        }
+    }
+
+    /// Writes an area that lies in rows, or in one tile.
+    private func copyRows(
+        of area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        var isOpaque = true
+        var isWhole = true
+        try forEachRow(of: area) { row, numbers in
+            let end = place.y + row - area.minY
+            guard let pixel = target.pixel(x: place.x, y: end) else { return }
+            guard let numbers else {
+                pixel.update(repeating: 0, count: area.size.width * Raster.bytesPerPixel)
+                isWhole = false
+                return
+            }
+            let start = PixelPoint(x: area.minX, y: row)
+            isOpaque = write(area.size.width, at: start, from: numbers, to: pixel) && isOpaque
+        }
+        if !isWhole { note(.endsEarly) }
+        return isOpaque && isWhole
+    }
+
+    func expect(_ area: PixelRect) {
+        guard raster.tile == nil else { return }
+        rowBand(of: area).expect(
+            bytes, rows: area.size.height,
+            at: raster.start(ofBand: band) + area.minY * raster.rowBytes)
+    }
+
+    /// Reads rows without the bytes between them.
+    private func rowBand(of area: PixelRect) -> RowBand {
+        let isDense = raster.size.width * raster.step == raster.rowBytes
+        return RowBand(
+            of: area, width: isDense ? size.width : .max, fileRowBytes: raster.rowBytes,
+            pixelBits: raster.step * 8)
+    }
+
+    /// Lends the numbers of an area's rows, as the file has them; `nil` for a row that is missing.
+    private func forEachRow(
+        of area: PixelRect, _ body: (_ row: Int, UnsafeRawPointer?) -> Void
+    ) throws(DecodingFailure) {
+        guard let tile = raster.tile else {
+            let first = raster.place(ofBand: band)
+            try rowBand(of: area).forEachRow(
+                of: area, in: bytes, at: raster.start(ofBand: band), readInto: scratch
+            ) { row, numbers in
+                body(row, numbers.map { UnsafeRawPointer($0) + first })
+            }
+            return
+        }
+        let (column, row) = (area.minX / tile.width, area.minY / tile.height)
+        let start = raster.start(ofTile: column, row, band: band, tile)
+        let rowBytes = tile.width * raster.numbers.byteCount
+        let memory = try scratch.borrow(byteCount: area.size.height * rowBytes)
+        defer { scratch.giveBack(memory) }
+        let part = UnsafeMutableRawBufferPointer(
+            rebasing: memory.bytes[..<(area.size.height * rowBytes)])
+        let there = bytes.read(into: part, at: start)
+        for line in 0..<area.size.height {
+            let isThere = (line + 1) * rowBytes <= there
+            body(
+                area.minY + line,
+                isThere ? part.baseAddress.map { UnsafeRawPointer($0) + line * rowBytes } : nil)
+        }
+    }
+
+    /// Writes a row's pixels; those without a value are transparent.
+    ///
+    /// Hot: all of a planetary picture passes here.
+    /// - Returns: whether all are opaque.
+    private func write(
+        _ count: Int, at place: PixelPoint, from row: UnsafeRawPointer,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        let thresholds = BayerPattern.addends(ofRow: place.y)
+        let step = raster.tile == nil ? raster.step : raster.numbers.byteCount
+        var isOpaque = true
+        for column in 0..<count {
+            let number = raster.number(at: row + column &* step)
+            let pixel = target + column &* Raster.bytesPerPixel
+            guard !number.isNaN else {
+                pixel.update(repeating: 0, count: Raster.bytesPerPixel)
+                isOpaque = false
+                continue
+            }
+            let gray: UInt8
+            if let limits {
+                let code = limits.code(Float(number * raster.scale + raster.zero))
+                let toned = curve.map { $0.numbers[Int(code)] } ?? code
+                let threshold = thresholds[(place.x &+ column) & 7]
+                gray = UInt8(truncatingIfNeeded: (UInt32(toned) &* 255 &+ threshold) / 65535)
+            } else {
+                gray = UInt8(number)
+            }
+            pixel[0] = gray
+            pixel[1] = gray
+            pixel[2] = gray
+            pixel[3] = 255
+        }
+        return isOpaque
+    }
+
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample {
+        guard let number = number(at: point) else { throw .damaged(.endsEarly) }
+        return PhotoSample(
+            numbers: [raster.value(of: number)], bits: raster.numbers.byteCount * 8,
+            isConverted: isConverted, unit: raster.unit)
+    }
+
+    /// `nil` if the file ends before it.
+    private func number(at point: PixelPoint) -> Double? {
+        let count = raster.numbers.byteCount
+        var place =
+            raster.start(ofBand: band) + raster.place(ofBand: band) + point.y * raster.rowBytes
+            + point.x * raster.step
+        if let tile = raster.tile {
+            let (column, row) = (point.x / tile.width, point.y / tile.height)
+            let inTile = point.y % tile.height * tile.width + point.x % tile.width
+            place = raster.start(ofTile: column, row, band: band, tile) + inTile * count
+        }
+        return withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { memory in
+            guard let start = memory.baseAddress, bytes.read(into: memory, at: place) == count
+            else { return nil }
+            return raster.number(at: UnsafeRawPointer(start))
+        }
+    }
+
+    /// So many numbers from all over the band tell its range.
+    private static let sampledNumbers = 1 << 13
+
+    private func someNumbers() -> [Float] {
+        let total = size.width * size.height
+        let taken = min(total, Self.sampledNumbers)
+        return (0..<taken).compactMap { sample in
+            let place = total / taken * sample
+            let point = PixelPoint(x: place % size.width, y: place / size.width)
+            return number(at: point).flatMap {
+                $0.isNaN ? nil : Float($0 * raster.scale + raster.zero)
+            }
+        }
+    }
+}
+
+extension PlanetaryRaster {
+    /// The photo of a file: its first band, or three as colours, and its bands as parts.
+    func source(
+        of bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        try check()
+        let colours = isColour && bands == 3 ? 1 : 0
+        let count = min(bands + colours, DecodingLimits.photoParts)
+        return try MultipartPhoto.source(
+            PhotoParts(sizes: Array(repeating: size, count: count))
+        ) { number throws(DecodingFailure) in
+            try DecodingLimits.check(
+                size, hasBytes: bytes.count - offset,
+                forMinimum: size.width * size.height * numbers.byteCount)
+            let planes = number < colours ? [0, 1, 2] : [number - colours]
+            let pictures = planes.map { PlanetaryPicture(self, band: $0, in: bytes) }
+            guard numbers.kind != .unsigned8 else {
+                return Self.pyramid(pictures, nil).source(within: options)
+            }
+            return try DeepPhoto { tone in
+                Self.pyramid(pictures, tone).source(within: options)
+            }
+        }
+    }
+
+    private static func pyramid(
+        _ pictures: [PlanetaryPicture], _ tone: ToneCurve?
+    ) -> PicturePyramid {
+        guard pictures.count == 1 else {
+            let colours = ThreePlanePicture(pictures)
+            return PicturePyramid(main: colours.through(tone), numbers: colours)
+        }
+        return PicturePyramid(
+            main: pictures[0].through(tone), isGray: true, numbers: pictures[0])
+    }
+}

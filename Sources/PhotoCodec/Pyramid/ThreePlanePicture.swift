@@ -1,0 +1,86 @@
+internal import Imaging
+
+/// A picture of one number for each pixel, whose range the picture tells.
+protocol TonedPicture: RegionPicture, FileNumbers {
+    /// The same whose values go through a curve, those from black to white being 16 bits.
+    func through(_ curve: ToneCurve?) -> any RegionPicture
+}
+
+/// Three planes of a file as red, green and blue; each has its own range.
+struct ThreePlanePicture: RegionPicture, FileNumbers {
+    private let planes: [any TonedPicture]
+    /// The same planes, whose values may have passed a curve.
+    private let pictures: [any RegionPicture]
+
+    /// - Precondition: there are three, of one size.
+    init(_ planes: [any TonedPicture]) { self.init(planes, pictures: planes) }
+
+    private init(_ planes: [any TonedPicture], pictures: [any RegionPicture]) {
+        (self.planes, self.pictures) = (planes, pictures)
+    }
+
+    func through(_ curve: ToneCurve?) -> ThreePlanePicture {
+        ThreePlanePicture(planes, pictures: planes.map { $0.through(curve) })
+    }
+
+    var size: PixelSize { pictures[0].size }
+    var hasAlpha: Bool { pictures[0].hasAlpha }
+    var access: RegionAccess { pictures[0].access }
+    var block: PixelSize { pictures[0].block }
+    var isTiled: Bool { pictures[0].isTiled }
+    /// Those of one plane, and the pixels of another.
+    var unpackingBytes: Int {
+        access == .blocks
+            ? pictures[0].unpackingBytes + block.width * block.height * Raster.bytesPerPixel : 0
+    }
+
+    func expect(_ area: PixelRect) {
+        for picture in pictures { picture.expect(area) }
+    }
+
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        var isOpaque = try pictures[0].decode(area, into: target, at: place, note: note)
+        for (channel, picture) in pictures.enumerated().dropFirst() {
+            let grays = try Raster.bytes(of: area.size) { bytes throws(DecodingFailure) in
+                isOpaque =
+                    try picture.decode(
+                        area, into: PixelBlock(bytes, size: area.size), at: .origin, note: note)
+                    && isOpaque
+            }
+            put(grays, of: area.size, in: channel, of: target, at: place)
+        }
+        return isOpaque
+    }
+
+    /// Hot: runs for each pixel of a picture in colours.
+    private func put(
+        _ grays: [UInt8], of size: PixelSize, in channel: Int, of target: PixelBlock,
+        at place: PixelPoint
+    ) {
+        grays.withUnsafeBufferPointer { grays in
+            for row in 0..<size.height {
+                guard let pixels = target.pixel(x: place.x, y: place.y + row) else { return }
+                for column in 0..<size.width {
+                    let gray = (row &* size.width &+ column) &* 4
+                    pixels[column &* 4 &+ channel] = grays[gray]
+                    // A pixel that lacks one of its values has no colour.
+                    if grays[gray &+ 3] == 0 { pixels[column &* 4 &+ 3] = 0 }
+                }
+            }
+        }
+    }
+
+    func sample(
+        at point: PixelPoint, isConverted: Bool
+    ) throws(DecodingFailure) -> PhotoSample {
+        var samples: [PhotoSample] = []
+        for plane in planes {
+            samples.append(try plane.sample(at: point, isConverted: isConverted))
+        }
+        return PhotoSample(
+            numbers: samples.flatMap(\.numbers), bits: samples[0].bits, isConverted: isConverted,
+            unit: samples[0].unit)
+    }
+}

@@ -1,0 +1,58 @@
+internal import CTIFF
+internal import Imaging
+
+/// CIE L*a*b* of a TIFF, of 8 or 16 bits (TIFF 6.0, section 23; Adobe's technical note 4).
+struct TIFFLab: Sendable, Equatable {
+    /// True if the two colours have an offset instead of a sign.
+    private let isOffset: Bool
+
+    /// `nil` for a directory in other colours.
+    init?(_ directory: ctiff_directory) {
+        switch Int32(directory.photometric) {
+        case PHOTOMETRIC_CIELAB where directory.samples >= 3: isOffset = false
+        case PHOTOMETRIC_ICCLAB where directory.samples >= 3: isOffset = true
+        default: return nil
+        }
+    }
+
+    /// Writes a row's pixels in sRGB, opaque.
+    ///
+    /// Hot: all of a TIFF in these colours passes here.
+    func write(
+        _ row: TIFFPixels.Row, of format: TIFFSampleFormat,
+        to target: UnsafeMutablePointer<UInt8>, from source: (Int) -> UnsafeRawPointer
+    ) {
+        let isDeep = format.numbers == .codes(bits: 16)
+        let planes = (
+            source(0), source(format.place(ofPlane: 1)), source(format.place(ofPlane: 2))
+        )
+        for pixel in 0..<row.count {
+            let place = (row.first &+ pixel) &* format.step
+            let between = format.isPlanar ? 0 : 1
+            let light = code(place, of: planes.0, isDeep)
+            let red = code(place &+ between, of: planes.1, isDeep)
+            let yellow = code(place &+ 2 &* between, of: planes.2, isDeep)
+            CIELab.convert(
+                light: self.light(light, isDeep), red: colour(red, isDeep),
+                yellow: colour(yellow, isDeep), to: target + pixel &* 4)
+            target[pixel &* 4 &+ 3] = 255
+        }
+    }
+
+    private func code(_ index: Int, of numbers: UnsafeRawPointer, _ isDeep: Bool) -> Int {
+        isDeep
+            ? Int(numbers.loadUnaligned(fromByteOffset: 2 &* index, as: UInt16.self))
+            : Int(numbers.load(fromByteOffset: index, as: UInt8.self))
+    }
+
+    private func light(_ code: Int, _ isDeep: Bool) -> Float {
+        // ICC's highest code of 16 bits is that of 8 bits with a zero byte behind it.
+        Float(code) * 100 / (isDeep ? (isOffset ? 0xFF00 : 0xFFFF) : 0xFF)
+    }
+
+    private func colour(_ code: Int, _ isDeep: Bool) -> Float {
+        if isOffset { return isDeep ? Float(code - 0x8000) / 256 : Float(code - 0x80) }
+        return isDeep
+            ? Float(Int16(truncatingIfNeeded: code)) / 256 : Float(Int8(truncatingIfNeeded: code))
+    }
+}

@@ -1,0 +1,87 @@
+internal import Imaging
+
+extension TIFFPicture {
+    /// About how many numbers tell the range of a picture.
+    private static let sampledNumbers = 1 << 18
+    private static let sampledBlocks = 16
+    /// Fewer blocks if they are large: sixteen of the largest would be 2 GB, whatever there was in them.
+    private static let sampledBytes = 256 << 20
+    private static let sampledRows = 64
+
+    /// Numbers of places all over the picture; from its first rows if these only come in a row.
+    func someNumbers() throws(DecodingFailure) -> [Float] {
+        guard let kind = layout.samples.measuredKind else { return [] }
+        let blocks = layout.blocks
+        let isSmall =
+            blocks.block.width * blocks.block.height <= DecodingLimits.tiffBlockPixels
+            && blocks.blockBytes <= DecodingLimits.tiffBlockBytes / layout.samples.planes.count
+        guard isSmall else { return try numbersOfFirstRows(kind) }
+        let count = blocks.columns * blocks.rows
+        let taken = min(count, Self.sampledBlocks, max(1, Self.sampledBytes / blocks.blockBytes))
+        var numbers: [Float] = []
+        for sample in 0..<taken {
+            let block = count * sample / taken
+            let (column, row) = (block % blocks.columns, block / blocks.columns)
+            let size = blocks.area(column: column, row: row).size
+            let step = max(1, size.width * size.height * taken / Self.sampledNumbers)
+            // Damage is noted when the block is looked at.
+            try? withNumbers(column, row) { found in
+                for pixel in stride(from: 0, to: size.width * size.height, by: step) {
+                    let start = found.row(pixel / size.width, plane: 0)
+                    if let number = number(kind, pixel % size.width, of: start) {
+                        numbers.append(number)
+                    }
+                }
+            }
+        }
+        return numbers
+    }
+
+    /// The first number of a pixel in a row; `nil` for one that stands for no value.
+    private func number(
+        _ kind: MeasuredNumbers, _ column: Int, of row: UnsafeRawPointer
+    ) -> Float? {
+        let samples = layout.samples
+        let first = samples.isPlanar ? 0 : samples.firstSample
+        let number = kind.loadDouble(column * samples.step + first, from: row)
+        return number == layout.noValue ? nil : Float(number)
+    }
+
+    private func numbersOfFirstRows(_ kind: MeasuredNumbers) throws(DecodingFailure) -> [Float] {
+        let reader = try TIFFRowReader(self)
+        let step = max(1, size.width * Self.sampledRows / Self.sampledNumbers)
+        var numbers: [Float] = []
+        for _ in 0..<min(size.height, Self.sampledRows) {
+            guard let row = reader.readNumbers() else { break }
+            for column in stride(from: 0, to: size.width, by: step) {
+                if let number = number(kind, column, of: row) { numbers.append(number) }
+            }
+        }
+        return numbers
+    }
+
+    /// The highest number of cameras and instruments that store their 10 to 14 bits in 16.
+    private static let mostOfFewBits: Float = 16383
+
+    /// Stretches numbers of 16 bits that use only the lowest of these; `nil` if they use more.
+    ///
+    /// They would be nearly black: of 12 bits white is code 16.
+    func curveOfFewBits() throws(DecodingFailure) -> ToneCurve? {
+        let numbers = try someNumbers()
+        guard let highest = numbers.max(), highest > 0, highest <= Self.mostOfFewBits else {
+            return nil
+        }
+        return StretchLimits(of: numbers).curve
+    }
+}
+
+extension TIFFSampleFormat {
+    /// How its numbers are read to find their range; `nil` for codes whose range is known.
+    fileprivate var measuredKind: MeasuredNumbers? {
+        switch numbers {
+        case .measured(let kind): kind
+        case .codes(bits: 16): .unsigned16
+        case .codes: nil
+        }
+    }
+}
