@@ -2,15 +2,14 @@ internal import Imaging
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The report of `doctor`.
+/// The report of `doctor`: tables in English, below a verdict in the user's language.
 package struct DoctorText: Sendable {
-    private let words: DoctorStrings
-    private let local: LocalStrings
+    private let words = DoctorStrings()
+    private let local = LocalStrings.english
+    /// The verdict and the advice are in the user's language.
+    private let diagnosis: DiagnosisStrings
 
-    package init(_ strings: Strings) {
-        words = strings.doctor
-        local = strings.local
-    }
+    package init(_ language: Language) { diagnosis = language.table.diagnosis }
 
     /// The report as lines; `environment` and `programs` are names and their values.
     package func lines(
@@ -26,7 +25,7 @@ package struct DoctorText: Sendable {
         }
         if let outside = findings.outside { lines += passage(outside, findings) }
         return lines + [""] + decisions(findings) + quirks(findings)
-            + ["", words.sandbox(sandbox)]
+            + ["", diagnosis.sandbox(sandbox)]
     }
 
     /// The quirks that the program allows for in the terminal that draws the pictures; empty if it
@@ -53,12 +52,12 @@ package struct DoctorText: Sendable {
     /// How many questions were answered, and how fast.
     package func outcome(_ record: ProbeLog) -> SafeText {
         let all = CapabilityQuery.allCases.count
-        let count = words.count(record.answers.count, all)
+        let count = record.answers.count
         return switch record.outcome {
         case .answered:
-            words.answered(count, milliseconds(record.lastReplyMicroseconds ?? 0))
-        case .timedOut(let limit): words.timedOut(count, limit)
-        case .notAsked(let failure): words.notAsked(failure)
+            words.answered(count, all, milliseconds(record.lastReplyMicroseconds ?? 0))
+        case .timedOut(let limit): words.timedOut(count, all, limit)
+        case .notAsked(let failure): diagnosis.unasked(failure)
         }
     }
 
@@ -88,48 +87,48 @@ package struct DoctorText: Sendable {
 
     package func verdict(_ findings: TerminalFindings, _ sandbox: SandboxStatus) -> SafeText {
         let remarks = [remark(on: findings), remark(on: sandbox)].compactMap(\.self)
-        return (remarks.isEmpty ? [words.verdict.allWell] : remarks)
+        return (remarks.isEmpty ? [diagnosis.allWell] : remarks)
             .reduce(pictures(findings)) { $0 + " " + $1 }
     }
 
     private func pictures(_ findings: TerminalFindings) -> SafeText {
-        if case .notAsked = findings.record.outcome { return words.verdict.unknown }
+        if case .notAsked = findings.record.outcome { return diagnosis.unknown }
         let profile = findings.profile
         let name = profile.graphics.rawValue
         guard let passage = profile.passthrough else {
-            return words.verdict.pictures(name, colours(of: profile))
+            return diagnosis.pictures(name, colours(of: profile))
         }
-        return words.verdict.picturesThrough(
+        return diagnosis.picturesThrough(
             name, self.name(of: passage.multiplexer), colours(of: profile))
     }
 
     private func colours(of profile: TerminalProfile) -> SafeText {
         switch (profile.graphics, profile.colours) {
-        case (.sixel, _): words.verdict.colours(profile.registers)
-        case (.blocks, .palette256): words.verdict.colours(256)
-        case (.blocks, .palette16): words.verdict.colours(16)
-        case (.blocks, .monochrome): words.verdict.colours(2)
-        default: words.verdict.allColours
+        case (.sixel, _): diagnosis.colours(profile.registers)
+        case (.blocks, .palette256): diagnosis.colours(256)
+        case (.blocks, .palette16): diagnosis.colours(16)
+        case (.blocks, .monochrome): diagnosis.colours(2)
+        default: diagnosis.allColours
         }
     }
 
     /// The reason why pictures are not better; `nil` if they cannot be.
     private func remark(on findings: TerminalFindings) -> SafeText? {
-        if case .notAsked = findings.record.outcome { return words.verdict.notAsked }
-        if findings.record.answers.isEmpty { return words.verdict.noAnswer }
-        let advice = PictureAdvice(
+        if case .notAsked = findings.record.outcome { return diagnosis.notAsked }
+        if findings.record.answers.isEmpty { return diagnosis.noAnswer }
+        let better = PictureAdvice(
             findings.profile, findings.capabilities, findings.environment,
             isOutsideSilent: findings.outside?.hasAnswered == false)
-        if let advice { return words.verdict.advice(advice) }
+        if let better { return diagnosis.advice(better) }
         guard findings.profile.graphics.isText else { return nil }
-        return findings.outside.map { self.advice($0, findings) } ?? words.verdict.noPictures
+        return findings.outside.map { remark(on: $0, findings) } ?? diagnosis.noPictures
     }
 
     private func remark(on sandbox: SandboxStatus) -> SafeText? {
         switch sandbox {
         case .holds: nil
-        case .open, .none: words.verdict.noSandbox
-        case .broken: words.verdict.noDecoder
+        case .open, .none: diagnosis.noSandbox
+        case .broken: diagnosis.noDecoder
         }
     }
 
@@ -301,7 +300,7 @@ package struct DoctorText: Sendable {
         let name = name(of: outside.terminal.multiplexer)
         let answers = outside.record.answers.count
         let all = CapabilityQuery.askedOutside.count
-        var lines: [SafeText] = ["", advice(outside, findings)]
+        var lines: [SafeText] = ["", remark(on: outside, findings)]
         guard answers > 0 else { return lines }
         lines += [
             "", words.multiplexer.answered(name, answers, all), "",
@@ -309,30 +308,34 @@ package struct DoctorText: Sendable {
         return lines + questions(outside.record, CapabilityQuery.askedOutside)
     }
 
-    private func advice(
-        _ outside: OuterTerminalReport, _ findings: TerminalFindings
+    private func remark(
+        on outside: OuterTerminalReport, _ findings: TerminalFindings
     ) -> SafeText {
         let passthrough = outside.terminal.multiplexer
         let name = name(of: passthrough)
         guard outside.hasAnswered else { return closed(outside) }
         guard let passage = findings.profile.passthrough else {
             return outside.terminal.pane == nil
-                ? words.multiplexer.makeActive(name) : words.multiplexer.outsideIsPlain(name)
+                ? diagnosis.multiplexer.makeActive(name)
+                : diagnosis.multiplexer.outsideIsPlain(name)
         }
         let passing = self.name(of: passage.multiplexer)
         guard findings.profile.placeholders == nil else {
-            return words.multiplexer.textPictures(passing)
+            return diagnosis.multiplexer.textPictures(passing)
         }
         return findings.profile.graphics.keepsPictures
-            ? words.multiplexer.keptPictures(passing) : words.multiplexer.unknownPictures(passing)
+            ? diagnosis.multiplexer.keptPictures(passing)
+            : diagnosis.multiplexer.unknownPictures(passing)
     }
 
     /// Measured: tmux 3.3a answers nothing from outside unless this option is on; 3.8 draws sixel itself.
     private func closed(_ outside: OuterTerminalReport) -> SafeText {
-        guard outside.terminal.multiplexer == .tmux else { return words.multiplexer.screenIsSilent }
-        guard let report = outside.tmux else { return words.multiplexer.tmuxIsSilent }
+        guard outside.terminal.multiplexer == .tmux else {
+            return diagnosis.multiplexer.screenIsSilent
+        }
+        guard let report = outside.tmux else { return diagnosis.multiplexer.tmuxIsSilent }
         return report.isAnswered
-            ? words.multiplexer.tmuxIsClosed : words.multiplexer.makeActive("tmux")
+            ? diagnosis.multiplexer.tmuxIsClosed : diagnosis.multiplexer.makeActive("tmux")
     }
 
     private func name(of passthrough: Multiplexer) -> String {

@@ -219,7 +219,7 @@ extension Strings {
 
     /// Everything about a photo, a line each.
     package func lines(_ photo: Photo, _ assets: PhotoAssets) -> [SafeText] {
-        let names = commands.facts
+        let names = results.facts
         let facts: [(String, String?)] = [
             (names.id, photo.id.text), (names.title, photo.title),
             (names.credit, photo.creditLine), (names.date, photo.dateAsGiven),

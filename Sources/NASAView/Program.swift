@@ -27,12 +27,12 @@ enum Program {
         // Used by the one task only from here on.
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         NASAViewCommand.runIfItIsHelp(command, strings)
-        if let shortage = SystemLimits.shortage(strings.arguments) { fail(shortage) }
+        if let shortage = SystemLimits.shortage(strings.program) { fail(shortage) }
         context.zygote = zygote(for: command)
         ThreadCreation.useSignalStacks()
         ThreadCreation.endAtShortage(
-            saying: Diagnostics.bytes(of: strings.arguments.noThreads), status: Diagnostics.failed)
-        guard SystemLimits.canHaveThreads else { fail(strings.arguments.noThreads) }
+            saying: Diagnostics.bytes(of: strings.program.noThreads), status: Diagnostics.failed)
+        guard SystemLimits.canHaveThreads else { fail(strings.program.noThreads) }
         Task { @MainActor [context] in
             await NASAViewCommand.run(command, in: context)
             NASAViewCommand.exit()
@@ -86,7 +86,7 @@ struct CommandContext: Sendable {
 
     var strings: Strings { preferences.strings }
     var sources: SettingSources {
-        SettingSources(variables: variables, file: file, strings: strings)
+        SettingSources(variables: variables, file: file)
     }
 }
 
@@ -237,7 +237,7 @@ struct NASAViewCommand: ParsableCommand {
         if exitCode(for: error).isSuccess { end(saying: fullMessage(for: error), strings) }
         guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
         let complaint = OptionComplaint(message, about: namedCommand)
-        Diagnostics.print(complaint.sentence(strings))
+        Diagnostics.print(complaint.sentence)
         exit(withError: ExitCode(Diagnostics.usage))
     }
 }
@@ -258,10 +258,10 @@ enum Version {
     static let date = "2026-11-26"
 
     /// The libraries behind the program, in the versions that are loaded.
-    static func libraries(_ words: DoctorStrings) -> [(name: String, version: SafeText)] {
+    static var libraries: [(name: String, version: SafeText)] {
         let codecs = CodecLibrary.all.map { library in
             let version = library.version
-            let missing = library.isOptional ? "–" : words.unknownVersion
+            let missing = library.isOptional ? "–" : DoctorStrings().unknownVersion
             return (library.name, version.isEmpty ? missing : SafeText(version))
         }
         return [("libcurl", SafeText(CurlLibrary.version))] + codecs + [

@@ -41,7 +41,7 @@ enum SystemLimits {
     /// Raises the limits that may be raised.
     ///
     /// - Returns: what is missing, except threads; `nil` if there is enough.
-    static func shortage(_ words: ArgumentStrings) -> SafeText? {
+    static func shortage(_ words: ProgramStrings) -> SafeText? {
         raiseDescriptors()
         if let needed = neededDescriptors { return words.fewDescriptors(needed) }
         #if canImport(Glibc)
@@ -126,7 +126,7 @@ enum SystemLimits {
     }
 
     /// Checked only under a limit: otherwise there is always room for so much.
-    private static func addressShortage(_ words: ArgumentStrings) -> SafeText? {
+    private static func addressShortage(_ words: ProgramStrings) -> SafeText? {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
         let bytes = addressBytes + (WorkThread.coreCount + ownThreads) * stackBytes

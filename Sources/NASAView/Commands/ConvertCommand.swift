@@ -60,7 +60,7 @@ struct ConvertCommand: ProgramCommand {
         defer { context.zygote?.leave() }
         var ending = ExitStatus()
         if !force, FolderReader.exists(path) {
-            ending.fail(strings.arguments.fileExists(SafeText(path.string).string))
+            ending.fail(strings.commands.fileExists(SafeText(path.string).string))
         } else {
             do throws(ExportFailure) {
                 try await save(named, to: destination, backend, context)

@@ -70,7 +70,8 @@ struct CropCommand: ProgramCommand {
         } catch {
             let sentence = strings.sentence(for: error, of: named.photo)
             if script.json {
-                try CommandOutput.print(items: [json(error: sentence)], strings)
+                let english = Strings().sentence(for: error, of: named.photo)
+                try CommandOutput.print(items: [json(error: english)], strings)
             }
             ending.fail(error.cause, sentence)
         }

@@ -119,7 +119,7 @@ final class StandardOutput: Sendable {
         } catch Errno.brokenPipe {
             // The reader has read enough.
         } catch {
-            Diagnostics.print(strings.arguments.outputFailed("\(error)"))
+            Diagnostics.print(strings.program.outputFailed("\(error)"))
         }
         return false
     }

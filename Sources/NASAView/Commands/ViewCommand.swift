@@ -179,7 +179,7 @@ struct ViewCommand: ProgramCommand {
         let zygote = launch.context.zygote
         let strings = launch.strings
         guard TTY.isOutput, !launch.environment.isDumb, let loop = makeLoop(launch) else {
-            Diagnostics.print(strings.arguments.noTerminal)
+            Diagnostics.print(strings.program.noTerminal)
             return Diagnostics.usage
         }
         let ending = loop.run()
@@ -198,7 +198,7 @@ struct ViewCommand: ProgramCommand {
     }
 
     private static func makeLoop(_ launch: LaunchContext) -> EventLoop? {
-        let crashed = launch.strings.arguments.crashed(FrameLog.path)
+        let crashed = launch.strings.program.crashed(FrameLog.path)
         do {
             let terminal = try TTY(crashMessage: Diagnostics.bytes(of: crashed))
             return try EventLoop(TerminalSession(terminal, launch), launch)

@@ -19,28 +19,28 @@ struct OptionComplaint {
     }
 
     /// The complaint as a sentence that ends with where to read more.
-    func sentence(_ strings: Strings) -> SafeText {
-        let better = wrongValue(strings) ?? unexpectedWord(strings) ?? oneLine
-        return strings.arguments.complaint(better, command: command?._commandName)
+    var sentence: SafeText {
+        let better = wrongValue ?? unexpectedWord ?? oneLine
+        return ArgumentStrings().complaint(better, command: command?._commandName)
     }
 
     private var oneLine: String { message.split { $0.isWhitespace }.joined(separator: " ") }
 
-    private func wrongValue(_ strings: Strings) -> String? {
+    private var wrongValue: String? {
         guard let refused = RefusedValue(message) else { return nil }
-        if let own = refused.valueType?.complaint(strings.arguments) { return own }
+        if let own = refused.valueType?.complaint(ArgumentStrings()) { return own }
         return refused.choices.map {
-            strings.configuration.fault(.wrongValue(refused.option, refused.value, $0))
+            Strings().configuration.fault(.wrongValue(refused.option, refused.value, $0))
         }
     }
 
     /// A word after a command that takes none, such as `cache clear`: probably one of its options.
-    private func unexpectedWord(_ strings: Strings) -> String? {
+    private var unexpectedWord: String? {
         guard let command, message.contains("nexpected argument"),
             let word = message.split(separator: "'").dropFirst().first.map(String.init),
             let meant = OptionWords(of: command).meant(by: word)
         else { return nil }
-        return strings.arguments.meant(
+        return ArgumentStrings().meant(
             "\(command._commandName) \(word)", "nasa-view \(command._commandName)\(meant)")
     }
 }

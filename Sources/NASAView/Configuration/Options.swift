@@ -298,7 +298,7 @@ struct ScriptOptions: OptionTable {
         + LanguageOption.rows.map { $0.within(\.speech) }
 }
 
-/// The language of all that people read.
+/// The language of the screens and of failures.
 struct LanguageOption: OptionTable {
     var settings: TypedSettings = [:]
 
@@ -313,7 +313,7 @@ struct LanguageOption: OptionTable {
         var typed: TypedSettings = [:]
         typed["language"] = word.flatMap { Language(rawValue: String($0)) }
         do {
-            let sources = SettingSources(variables: variables, file: file, strings: Strings())
+            let sources = SettingSources(variables: variables, file: file)
             return try sources.settings([.language], typed: typed).language
         } catch {
             return .english  // Reported when the command runs.

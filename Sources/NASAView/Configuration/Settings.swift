@@ -169,12 +169,12 @@ enum SettingOrigin: Hashable {
     case environment(variable: String)
     case flag(name: String)
 
-    func sentence(_ words: ConfigurationStrings) -> String {
+    var text: String {
         switch self {
-        case .byDefault: words.byDefault
-        case .file(let line): words.file(line)
-        case .environment(let variable): words.environment(variable)
-        case .flag(let name): words.flag(name)
+        case .byDefault: "default"
+        case .file(let line): "file, line \(line)"
+        case .environment(let variable): "environment, \(variable)"
+        case .flag(let name): "option, --\(name)"
         }
     }
 }
@@ -183,10 +183,8 @@ enum SettingOrigin: Hashable {
 struct SettingSources {
     let variables: [String: String]
     let file: ConfigurationFile
-    /// For complaints about values.
-    let strings: Strings
 
-    var words: ArgumentStrings { strings.arguments }
+    var words: ArgumentStrings { ArgumentStrings() }
 
     /// The settings of some groups; others have their defaults.
     func settings(_ groups: [Setting.Group], typed: TypedSettings = [:]) throws -> UserSettings {
@@ -207,7 +205,8 @@ struct SettingSources {
         if let text = variables[setting.variable], !text.isEmpty {
             guard let value = setting.value(text) else {
                 throw ValidationError(
-                    strings.configuration.fault(setting.fault(text, in: setting.variable)))
+                    Strings().configuration.fault(
+                        setting.fault(text, in: setting.variable)))
             }
             return (value, .environment(variable: setting.variable))
         }

@@ -31,17 +31,16 @@ struct DoctorCommand: ProgramCommand {
     @OptionGroup var speech: LanguageOption
 
     func run(in context: CommandContext) throws {
-        // For programs: the same in every language.
-        let strings = json ? Strings() : context.strings
         let sandbox = SandboxSelfTest.outcome(by: context.zygote)
         context.zygote?.leave()
-        let environment = EnvironmentReport(context.variables, sandbox, strings.doctor)
+        let environment = EnvironmentReport(context.variables, sandbox)
         let (findings, ending) = ProbeRunner(
             environment: TerminalEnvironment(context.variables),
             folder: XDGDirectories(context.variables).runtime
         ).run()
         if let ending { SignalWatch.end(by: ending) }
-        let words = DoctorText(strings)
+        // For programs: the same in every language.
+        let words = DoctorText(json ? .english : context.strings.language)
         let output =
             json
             ? try CommandOutput.bytes(
@@ -104,9 +103,10 @@ struct EnvironmentReport {
     let variables: [(String, SafeText)]
     let sandbox: SandboxStatus
 
-    init(_ variables: [String: String], _ sandbox: SandboxStatus, _ words: DoctorStrings) {
+    init(_ variables: [String: String], _ sandbox: SandboxStatus) {
+        let words = DoctorStrings()
         self.sandbox = sandbox
-        programs = [("nasa-view", SafeText(Version.text))] + Version.libraries(words)
+        programs = [("nasa-view", SafeText(Version.text))] + Version.libraries
         self.variables =
             Self.shown.compactMap { name in
                 variables[name].map { (name, SafeText($0).truncated(to: 60)) }
@@ -118,6 +118,7 @@ struct EnvironmentReport {
 
     private static let shown = [
         "TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_ALL", "LC_CTYPE", "LANG",
+        "LANGUAGE",
     ]
 
     /// Their values are numbers and paths that say nothing to others; that they are set names a
@@ -145,7 +146,7 @@ private struct DoctorReport {
         let variables = environment.variables.map { ($0, JSON.text($1.string)) }
         let outside = findings.outside.map { probe($0.record, CapabilityQuery.askedOutside) }
         return Self.object([
-            "format": .integer(1),
+            "format": .integer(2),
             // As a person reads it: how pictures are drawn, and what would make them better.
             "verdict": .text(words.verdict(findings, environment.sandbox).string),
             "programs": .list(programs),
@@ -225,14 +226,17 @@ private struct DoctorReport {
     /// The state of the sandbox, and the forbidden operations that a decoding process could perform:
     /// `openFiles`, `useNetwork`, `signalProcesses`.
     private var decoding: JSON {
-        let (fence, deeds): (String, [String]) =
+        let (state, operations): (String, [String]) =
             switch environment.sandbox {
-            case .holds: ("holds", [])
-            case .open(let operations): ("open", operations.map(\.rawValue))
-            case .broken: ("broken", [])
+            case .holds: ("active", [])
+            case .open(let operations): ("inactive", operations.map(\.rawValue))
+            case .broken: ("failed", [])
             // Photos are decoded in the program's own process.
             case .none: ("none", [])
             }
-        return .object(["fence": .text(fence), "deeds": .list(deeds.map { .text($0) })])
+        return .object([
+            "sandbox": .text(state),
+            "forbidden_operations": .list(operations.map { .text($0) }),
+        ])
     }
 }

@@ -41,7 +41,7 @@ struct GenerateCommand: ProgramCommand {
         let program = try CommandDescription(of: NASAViewCommand.self)
         let text =
             switch kind {
-            case .man: ManualPage(of: program, context.strings.language).roff
+            case .man: ManualPage(of: program).roff
             case .bash: BashCompletions(completions: Completions(of: program)).script
             case .zsh: ZshCompletions(completions: Completions(of: program)).script
             case .fish: FishCompletions(completions: Completions(of: program)).script

@@ -10,9 +10,9 @@ struct ManualPage {
     private let preferences: Preferences
     private var page: Roff
 
-    init(of program: CommandDescription, _ language: Language) {
+    init(of program: CommandDescription) {
         command = program
-        preferences = Preferences(language)
+        preferences = Preferences()
         page = Roff(
             title: "NASA-VIEW", version: "nasa-view \(Version.text)",
             section: preferences.strings.manual.headings.section)

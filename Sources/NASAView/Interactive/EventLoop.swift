@@ -256,7 +256,7 @@ final class EventLoop {
             touched(at: now)
             if session.askTmux != nil { session.askAgain(at: now) }
             if log.isKept, !coordinator.isTyping {
-                log.note(at: now, "key \(coordinator.preferences.strings.keys.name(of: key))")
+                log.note(at: now, "key \(Strings().keys.name(of: key))")
             }
             perform(coordinator.press(key))
         case .mouse(let mouse) where mouse.kind == .move:

@@ -11,7 +11,7 @@ import Darwin
 
 extension WholeProgram {
     /// A decoder that crashes or hangs in the viewer: a sentence, and the session continues.
-    @Suite(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
+    @Suite(.enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"))
     struct WorkerStories {
         private static let screen = TerminalGeometry(columns: 80, rows: 24).pictureArea
         private static let photo = TestPictures.largeMosaic
@@ -105,7 +105,7 @@ extension WholeProgram {
         }
 
         /// The decoders end with it; a session with threads cannot fork another one.
-        @Test func whereTheirStarterDiesPhotosAreDecodedWithoutAFenceAndThatIsSaid() throws {
+        @Test func afterTheZygoteDiesPhotosAreDecodedWithoutASandboxAndANoticeSaysSo() throws {
             let (viewer, workers) = try opened(Self.photo, TestPictures.tallGradient)
             let decoders = workers.photos
             kill(try #require(workers.zygote), SIGKILL)
@@ -118,7 +118,7 @@ extension WholeProgram {
                 ExpectedView.fitted(Self.photo.raster, screen: Self.screen), under: 12)
             viewer.press("n")
             // Not the previous sentence, which is under the picture.
-            #expect(viewer.program.wait { viewer.sight.page.contains("the decoder crashed") })
+            #expect(viewer.program.wait { viewer.snapshot.page.contains("the decoder crashed") })
             viewer.press("r")
             try viewer.waitForFacts { $0.photo == TestPictures.tallGradient.raster.size }
             viewer.expectPicture(

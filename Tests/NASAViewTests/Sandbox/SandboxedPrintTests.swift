@@ -6,11 +6,11 @@ import Testing
 extension WholeProgram {
     /// Commands decode in the sandbox, too: a crash of the decoder is not a crash of the command.
     @Suite(
-        .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
+        .enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"),
         .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
-    struct FencedPrints {
+    struct SandboxedPrints {
         /// libpng, taken over by the file.
-        private static func decoder(_ deed: String) -> String {
+        private static func decoder(_ crash: String) -> String {
             """
             #include <stdlib.h>
             #include <sys/mman.h>
@@ -22,11 +22,11 @@ extension WholeProgram {
                 if (page != MAP_FAILED) (void)*page;
               }
             }
-            void *png_create_read_struct_2(void) { \(deed); return 0; }
+            void *png_create_read_struct_2(void) { \(crash); return 0; }
             """
         }
 
-        private static let deeds = [
+        private static let crashes = [
             "abort()", "*nowhere = 1", "__builtin_trap()", "lose_the_file()", "_Exit(0)",
         ]
 
@@ -48,9 +48,9 @@ extension WholeProgram {
         private static let other = BuiltProgram.package.appending(
             path: "Fixtures/Photos/exif-6.jpg")
 
-        @Test(arguments: deeds)
-        func aCrashCostsAPhotoAndAStatus(deed: String) throws {
-            let library = try PreloadedLibrary(Self.decoder(deed))
+        @Test(arguments: crashes)
+        func aCrashCostsAPhotoAndAStatus(crash: String) throws {
+            let library = try PreloadedLibrary(Self.decoder(crash))
             let (hostile, other) = (try Self.hostile(), Self.other)
             for option in ["--print", "--plain"] {
                 let run = try Self.run([option, hostile.path, other.path], library)
@@ -62,7 +62,7 @@ extension WholeProgram {
             }
         }
 
-        @Test func standardInputIsDecodedBehindItAsWell() throws {
+        @Test func standardInputIsDecodedInTheSandbox() throws {
             let library = try PreloadedLibrary(Self.decoder("abort()"))
             let hostile = try Self.hostile()
             let run = try Self.run(["--print", "-"], library, input: .file(hostile.path))
@@ -71,7 +71,7 @@ extension WholeProgram {
         }
 
         /// Also a region of a photo, for which other options are fixed before the process forks.
-        @Test func aPlaceIsDecodedBehindIt() throws {
+        @Test func aRegionIsDecodedInTheSandbox() throws {
             let library = try PreloadedLibrary(Self.decoder("abort()"))
             let hostile = try Self.hostile()
             let run = try Self.run(["--print", hostile.path + "#xywh=1,1,8,8"], library)

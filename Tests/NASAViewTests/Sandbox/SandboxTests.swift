@@ -7,39 +7,39 @@ import Testing
 extension WholeProgram {
     /// The abilities of a process that decodes photos, tried by `workbench sandbox` in such a
     /// process.
-    @Suite(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
-    struct Fence {
+    @Suite(.enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"))
+    struct DecodingSandbox {
         @Test(arguments: [
             "read-file", "write-file", "remove-file", "make-folder", "status-of-file", "network",
             "local-socket", "program", "process", "signal-parent", "signal-anyone", "terminal",
             "code", "shared-memory", "growing-memory", "limits",
         ])
         func refuses(attempt: String) throws {
-            #expect(try FenceCommand.lines([attempt]) == [[attempt, "EPERM"]])
+            #expect(try SandboxCommand.lines([attempt]) == [[attempt, "EPERM"]])
         }
 
         /// Its streams lead nowhere; besides, it has only its connection and the photo.
         @Test func holdsNoDescriptorOfTheSession() throws {
-            #expect(try FenceCommand.lines(["descriptors"]) == [["descriptors", "5"]])
+            #expect(try SandboxCommand.lines(["descriptors"]) == [["descriptors", "5"]])
         }
 
         @Test func hasNoMoreDescriptorsThanItNeeds() throws {
             #expect(
-                try FenceCommand.lines(["more-descriptors"])
+                try SandboxCommand.lines(["more-descriptors"])
                     == [["more-descriptors", "Too many open files"]])
         }
 
-        @Test func aPictureTooLargeForItFailsPolitely() throws {
-            #expect(try FenceCommand.lines(["memory"]) == [["memory", "outOfMemory"]])
+        @Test func aPictureTooLargeForItIsRefused() throws {
+            #expect(try SandboxCommand.lines(["memory"]) == [["memory", "outOfMemory"]])
         }
 
         /// Each of them costs a photo; later photos are opened.
         ///
         /// Messages that none of our workers writes count as a crash, too.
         @Test(arguments: ["array", "fault", "abort", "huge-figures", "two-descriptors"])
-        func aCrashIsToldAndTheNextPhotoIsOpened(attempt: String) throws {
+        func aCrashIsReportedAndTheNextPhotoIsOpened(attempt: String) throws {
             #expect(
-                try FenceCommand.lines([attempt, "read-file", attempt, "read-file"]) == [
+                try SandboxCommand.lines([attempt, "read-file", attempt, "read-file"]) == [
                     [attempt, "decoderCrashed"], ["read-file", "EPERM"],
                     [attempt, "decoderCrashed"], ["read-file", "EPERM"],
                 ])
@@ -52,7 +52,7 @@ extension WholeProgram {
             defer { try? FileManager.default.removeItem(at: place) }
             try Self.writeNoise(to: place.path)
             #expect(
-                try FenceCommand.lines(["--arriving", place.path]) == [
+                try SandboxCommand.lines(["--arriving", place.path]) == [
                     [place.path, "half was read before its end came, the same pixels"]
                 ])
         }
@@ -74,9 +74,9 @@ extension WholeProgram {
         }
 
         @Test(arguments: ["spin", "sleep", "say-alive"])
-        func whatGoesOnForEverIsGivenUp(attempt: String) throws {
+        func decodingThatNeverEndsIsStopped(attempt: String) throws {
             #expect(
-                try FenceCommand.lines([attempt, "read-file"]) == [
+                try SandboxCommand.lines([attempt, "read-file"]) == [
                     [attempt, "decoderStalled"], ["read-file", "EPERM"],
                 ])
         }
@@ -86,9 +86,9 @@ extension WholeProgram {
 extension WholeProgram {
     /// The reports with a sandbox, and on systems without one: photos are shown in both cases.
     @Suite(
-        .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
+        .enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"),
         .enabled(if: PreloadedLibrary.canBeBuilt, "no C compiler"))
-    struct FenceReport {
+    struct SandboxReports {
         /// Functions of the C library as on other systems.
         private static let systems = [
             "with filters": "",
@@ -152,17 +152,19 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            ("with filters", "holds", []),
-            ("without filters", "open", ["openFiles", "useNetwork", "signalProcesses"]),
+            ("with filters", "active", []),
+            ("without filters", "inactive", ["openFiles", "useNetwork", "signalProcesses"]),
             ("without processes", "none", []),
-            ("with filters that cannot be set", "broken", []),
-            ("without descriptors", "broken", []), ("without memory", "broken", []),
+            ("with filters that cannot be set", "failed", []),
+            ("without descriptors", "failed", []), ("without memory", "failed", []),
         ])
-        func doctorTriesTheFence(system: String, fence: String, deeds: [String]) throws {
+        func doctorTestsTheSandbox(system: String, sandbox: String, operations: [String]) throws {
             let library = try Self.library(system)
             let run = try ProgramRun(try Self.start(["doctor", "--json"], on: library))
             let report = try JSONDecoder().decode(DoctorReply.self, from: Data(run.output))
-            #expect(report.decoding == DoctorReply.Decoding(fence: fence, deeds: deeds))
+            #expect(
+                report.decoding
+                    == DoctorReply.Decoding(sandbox: sandbox, forbidden_operations: operations))
         }
 
         @Test(arguments: [
@@ -183,7 +185,7 @@ extension WholeProgram {
             ("without descriptors", false, "no memory or open files left"),
             ("without memory", true, "not enough memory"),
         ])
-        func photosAreNotDecodedWithoutTheFenceThatTheSystemHas(
+        func photosAreNotDecodedOutsideTheSandboxThatTheSystemHas(
             system: String, isPiped: Bool, words: String
         ) throws {
             let library = try Self.library(system)
@@ -201,7 +203,7 @@ extension WholeProgram {
         @Test(arguments: [
             ("with filters", false), ("without filters", true), ("without processes", true),
         ])
-        func photosAreShownAllTheSameAndTheOverlaySaysThatThereIsNoFence(
+        func photosAreShownWithoutASandboxAndTheOverlaySaysSo(
             system: String, isSaid: Bool
         ) throws {
             let library = try Self.library(system)
