@@ -73,12 +73,12 @@ import Testing
 
     @Test func theKeysToBeginWithAreNamedForTheFirstSeconds() {
         var story = Story(["moon.jpg", "mars.jpg"])
-        let alarm = TimerRequest(.firstKeys, 1)
+        let timer = TimerRequest(.firstKeys, 1)
         let effects = story.screens.receive(
             .opened(.file(path: "moon.jpg"), .whole("4000x3000")))
-        #expect(effects.contains(.wake(alarm, after: .seconds(5))))
+        #expect(effects.contains(.wake(timer, after: .seconds(5))))
         #expect(story.status?.hasSuffix("1/2  z: zoom  q: quit  ?: keys ") == true)
-        story.wake(alarm)
+        story.wake(timer)
         #expect(story.status?.hasSuffix("1/2  q: quit  ?: keys ") == true)
         story.press("n")
         story.receive("mars.jpg", SizedPhoto(size: "4000x3000"))

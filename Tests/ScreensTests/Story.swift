@@ -57,7 +57,7 @@ struct Story {
     @discardableResult
     mutating func receive(_ name: String, _ opened: OpenedPhoto) -> [Effect] {
         screens.receive(.opened(.file(path: name), opened)).filter { effect in
-            if case .wake(let alarm, _) = effect { alarm.purpose != .firstKeys } else { true }
+            if case .wake(let timer, _) = effect { timer.purpose != .firstKeys } else { true }
         }
     }
 
@@ -88,7 +88,7 @@ struct Story {
     }
 
     @discardableResult
-    mutating func wake(_ alarm: TimerRequest) -> [Effect] { screens.receive(.woke(alarm)) }
+    mutating func wake(_ timer: TimerRequest) -> [Effect] { screens.receive(.woke(timer)) }
 
     /// The page that is shown or waits to be shown; nil for a photo.
     var page: String? {

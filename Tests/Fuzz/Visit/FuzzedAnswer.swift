@@ -45,7 +45,7 @@ enum FuzzedAnswer {
                     ? .metadata(id, Array(repeating: fact, count: input.byte()))
                     : .metadataFailed(id, .looking(Self.failure(&input))))
         case .archive(.recall): self = .library(.recalled([Query(text: "moon"), Query(text: "")]))
-        case .wake(let alarm, _): self = .library(.woke(alarm))
+        case .wake(let timer, _): self = .library(.woke(timer))
         default: return nil
         }
     }
