@@ -13,7 +13,7 @@ package struct DoctorText: Sendable {
 
     /// The report as lines; `environment` and `programs` are names and their values.
     package func lines(
-        _ findings: TerminalFindings, environment: [(String, SafeText)],
+        _ findings: ProbeReport, environment: [(String, SafeText)],
         programs: [(String, SafeText)], sandbox: SandboxStatus
     ) -> [SafeText] {
         var lines = [verdict(findings, sandbox), ""]
@@ -30,7 +30,7 @@ package struct DoctorText: Sendable {
 
     /// The quirks that the program allows for in the terminal that draws the pictures; empty if it
     /// has none.
-    private func quirks(_ findings: TerminalFindings) -> [SafeText] {
+    private func quirks(_ findings: ProbeReport) -> [SafeText] {
         let quirks = findings.quirks
         guard !quirks.isEmpty else { return [] }
         let known = findings.profile.terminal
@@ -72,7 +72,7 @@ package struct DoctorText: Sendable {
         return table.lines
     }
 
-    private func decisions(_ findings: TerminalFindings) -> [SafeText] {
+    private func decisions(_ findings: ProbeReport) -> [SafeText] {
         var table = DoctorTable(words.headings.decided, "", words.headings.why)
         for topic in findings.topics {
             table.append(
@@ -85,13 +85,13 @@ package struct DoctorText: Sendable {
         local.decimal(tenths: (microseconds + 50) / 100)
     }
 
-    package func verdict(_ findings: TerminalFindings, _ sandbox: SandboxStatus) -> SafeText {
+    package func verdict(_ findings: ProbeReport, _ sandbox: SandboxStatus) -> SafeText {
         let remarks = [remark(on: findings), remark(on: sandbox)].compactMap(\.self)
         return (remarks.isEmpty ? [diagnosis.allWell] : remarks)
             .reduce(pictures(findings)) { $0 + " " + $1 }
     }
 
-    private func pictures(_ findings: TerminalFindings) -> SafeText {
+    private func pictures(_ findings: ProbeReport) -> SafeText {
         if case .notAsked = findings.record.outcome { return diagnosis.unknown }
         let profile = findings.profile
         let name = profile.graphics.rawValue
@@ -113,7 +113,7 @@ package struct DoctorText: Sendable {
     }
 
     /// The reason why pictures are not better; `nil` if they cannot be.
-    private func remark(on findings: TerminalFindings) -> SafeText? {
+    private func remark(on findings: ProbeReport) -> SafeText? {
         if case .notAsked = findings.record.outcome { return diagnosis.notAsked }
         if findings.record.answers.isEmpty { return diagnosis.noAnswer }
         let better = PictureAdvice(
@@ -185,7 +185,7 @@ package struct DoctorText: Sendable {
         "rgb \(colour.red) \(colour.green) \(colour.blue)"
     }
 
-    package func value(of topic: DecisionTopic, _ findings: TerminalFindings) -> SafeText {
+    package func value(of topic: DecisionTopic, _ findings: ProbeReport) -> SafeText {
         let capabilities = findings.capabilities
         let profile = findings.profile
         return switch topic {
@@ -210,7 +210,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    private func terminal(_ findings: TerminalFindings) -> SafeText {
+    private func terminal(_ findings: ProbeReport) -> SafeText {
         let name = findings.terminal?.value.name
         guard let version = findings.capabilities.version else {
             let number = findings.terminal?.value.version.map { " " + $0.text } ?? ""
@@ -246,7 +246,7 @@ package struct DoctorText: Sendable {
 
     private func yesOrNo(_ isSo: Bool) -> SafeText { isSo ? words.yes : words.no }
 
-    package func reason(for topic: DecisionTopic, _ findings: TerminalFindings) -> SafeText {
+    package func reason(for topic: DecisionTopic, _ findings: ProbeReport) -> SafeText {
         if topic == .passage { return reasonForPassage(findings) }
         let reason = findings.reason(for: topic)
         let isOutside = findings.isOutside(topic)
@@ -257,7 +257,7 @@ package struct DoctorText: Sendable {
         return findings.capabilities.hasSixel ? words.namesSixel : words.namesNoSixel
     }
 
-    private func text(of reason: DecisionReason, _ findings: TerminalFindings) -> SafeText {
+    private func text(of reason: DecisionReason, _ findings: ProbeReport) -> SafeText {
         switch reason {
         case .answer(let query): words.answerTo(Self.code(of: query))
         case .noAnswer(let query):
@@ -284,7 +284,7 @@ package struct DoctorText: Sendable {
             ? words.multiplexer.pane(name, pane.column, pane.row) : words.multiplexer.asText(name)
     }
 
-    private func reasonForPassage(_ findings: TerminalFindings) -> SafeText {
+    private func reasonForPassage(_ findings: ProbeReport) -> SafeText {
         guard let outside = findings.outside, outside.hasAnswered else {
             return words.multiplexer.noAnswer
         }
@@ -295,7 +295,7 @@ package struct DoctorText: Sendable {
 
     /// The queries through a multiplexer, and advice for the user.
     private func passage(
-        _ outside: OuterTerminalReport, _ findings: TerminalFindings
+        _ outside: OuterTerminalReport, _ findings: ProbeReport
     ) -> [SafeText] {
         let name = name(of: outside.terminal.multiplexer)
         let answers = outside.record.answers.count
@@ -309,7 +309,7 @@ package struct DoctorText: Sendable {
     }
 
     private func remark(
-        on outside: OuterTerminalReport, _ findings: TerminalFindings
+        on outside: OuterTerminalReport, _ findings: ProbeReport
     ) -> SafeText {
         let passthrough = outside.terminal.multiplexer
         let name = name(of: passthrough)

@@ -313,13 +313,13 @@ package enum PhotoText {
 
     /// NASA's description for people who cannot see the photo; if there is none, the usual one.
     static func spoken(_ photo: Photo) -> [String] {
-        let text = words(photo.texts.description508 ?? "")
+        let text = words(photo.texts.altText ?? "")
         return isDescription(text, of: photo) ? lines(text) : paragraphs(of: photo)
     }
 
     /// That description, unless it is the usual one.
     static func alternative(of photo: Photo) -> String? {
-        guard let text = photo.texts.description508, isDescription(text, of: photo),
+        guard let text = photo.texts.altText, isDescription(text, of: photo),
             text != photo.texts.description
         else { return nil }
         return text

@@ -237,7 +237,7 @@ package struct LocalStrings: Sendable {
     }
 
     /// A number of a photo's file, with as many digits as tell it from its neighbours.
-    package func number(_ number: PhotoNumber) -> String {
+    package func number(_ number: SampleValue) -> String {
         switch number {
         case .integer(let number): self.number(number)
         case .unsigned(let number): self.number(number)

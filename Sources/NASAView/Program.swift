@@ -236,7 +236,7 @@ struct NASAViewCommand: ParsableCommand {
         if message == Version.text { end(saying: "nasa-view \(message)", strings) }
         if exitCode(for: error).isSuccess { end(saying: fullMessage(for: error), strings) }
         guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-        let complaint = OptionComplaint(message, about: namedCommand)
+        let complaint = UsageError(message, about: namedCommand)
         Diagnostics.print(complaint.sentence)
         exit(withError: ExitCode(Diagnostics.usage))
     }

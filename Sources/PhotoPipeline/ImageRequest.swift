@@ -118,7 +118,7 @@ package struct PhotoVersion: Hashable, Sendable {
     }
 
     package init(_ reference: PhotoReference, _ opened: OpenedPhoto, part: Int = 0) {
-        self.init(reference, size: opened.source.knownPart(part).size)
+        self.init(reference, size: opened.source.knownPage(part).size)
         self.part = part
     }
 }

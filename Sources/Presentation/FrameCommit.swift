@@ -29,19 +29,19 @@ struct FrameCommit {
 
     /// Creates a frame of a photo and the bar below it.
     init(
-        _ photo: [UInt8], _ bar: PhotoBar, clearing: ClearStrategy, on look: TerminalLook
+        _ photo: [UInt8], _ bar: PhotoBar, clearing: ClearStrategy, on context: RenderContext
     ) {
         self.init(photo, isBusy: !photo.isEmpty)
-        before = clearing.bytes(on: look.profile)
+        before = clearing.bytes(on: context.profile)
         // mlterm is said to show the cursor after a sixel.
-        after = PhotoBarWriter(look).bytes(of: bar) + ControlSequence.bytes(.hideCursor)
+        after = PhotoBarWriter(context).bytes(of: bar) + ControlSequence.bytes(.hideCursor)
         self.bar = bar
     }
 
     /// Creates a frame of another bar below an unchanged photo.
-    init(_ bar: PhotoBar, on look: TerminalLook) {
+    init(_ bar: PhotoBar, on context: RenderContext) {
         self.init([], isBusy: false)
-        after = PhotoBarWriter(look).bytes(of: bar)
+        after = PhotoBarWriter(context).bytes(of: bar)
         isSynchronized = false
         self.bar = bar
     }
@@ -49,10 +49,10 @@ struct FrameCommit {
     /// Creates a frame of placements of stored pictures, and the changes of the bar.
     ///
     /// Under 100 bytes while panning: too little for a synchronized update, unless text places them.
-    init(placing photo: [UInt8], _ bar: PhotoBar, over old: PhotoBar, on look: TerminalLook) {
+    init(placing photo: [UInt8], _ bar: PhotoBar, over old: PhotoBar, on context: RenderContext) {
         self.init(photo, isBusy: !photo.isEmpty)
-        after = PhotoBarWriter(look).changes(to: bar, from: old)
-        isSynchronized = isBusy && look.profile.placeholders != nil
+        after = PhotoBarWriter(context).changes(to: bar, from: old)
+        isSynchronized = isBusy && context.profile.placeholders != nil
         self.bar = bar
     }
 
@@ -77,10 +77,10 @@ extension Display {
     /// Sends a frame: the only way to the terminal for anything that keeps it busy.
     ///
     /// A terminal that has not answered the probe is not asked after frames either.
-    mutating func commit(_ frame: FrameCommit, on look: TerminalLook) {
+    mutating func commit(_ frame: FrameCommit, on context: RenderContext) {
         let isAwaited =
-            frame.isBusy && look.isAnswering && flow.acknowledgement.isWorthAsking
-        write(frame.bytes(on: look.profile, isAwaited: isAwaited))
+            frame.isBusy && context.isAnswering && flow.acknowledgement.isWorthAsking
+        write(frame.bytes(on: context.profile, isAwaited: isAwaited))
         if let bar = frame.bar {
             content = .photo(bar)
             page.forget()
@@ -91,7 +91,7 @@ extension Display {
             flow.send(
                 frame.content.count, request?.quality ?? .atRest,
                 movingQuality: request?.qualityOfMoving, isNew: frame.isNew,
-                isScrolled: frame.isScrolled, assuming: look.assumedBytesPerSecond)
+                isScrolled: frame.isScrolled, assuming: context.assumedBytesPerSecond)
         }
         overlay.sent(frame.picture, byteCount: frame.content.count, at: flow.now)
     }
@@ -155,11 +155,11 @@ enum ClearStrategy {
 
 /// Writes the bar below a photo.
 struct PhotoBarWriter {
-    private let look: TerminalLook
+    private let context: RenderContext
 
-    init(_ look: TerminalLook) { self.look = look }
+    init(_ context: RenderContext) { self.context = context }
 
-    private var colours: TextColours { look.colours }
+    private var colours: TextColours { context.colours }
 
     /// Returns the bar, which takes the whole last line of the screen; an empty line if it is
     /// hidden.
@@ -177,11 +177,11 @@ struct PhotoBarWriter {
     }
 
     private func lastLine(from column: Int) -> CellPosition {
-        CellPosition(row: look.profile.window.cells.rows - 1, column: column)
+        CellPosition(row: context.profile.window.cells.rows - 1, column: column)
     }
 
     /// Returns runs of the bar in their colours; the cells between them stay unchanged.
-    private func bytes(of runs: [PhotoBar.Run], on ground: PhotoBar.Ground) -> [UInt8] {
+    private func bytes(of runs: [PhotoBar.Run], on ground: PhotoBar.Background) -> [UInt8] {
         var output: [UInt8] = []
         var column: Int?
         for run in runs {
@@ -190,12 +190,12 @@ struct PhotoBarWriter {
             }
             column = run.columns.upperBound
             output += attributes(run.style, on: ground)
-            look.ordered(run.text).append(to: &output)
+            context.ordered(run.text).append(to: &output)
         }
         return output + ControlSequence.bytes(.plain)
     }
 
-    private func attributes(_ style: TextPage.Style, on ground: PhotoBar.Ground) -> [UInt8] {
+    private func attributes(_ style: TextPage.Style, on ground: PhotoBar.Background) -> [UInt8] {
         var output = ControlSequence.bytes(.plain)
         if case .plain(let strength) = ground {
             if style == .strong { ControlSequence.bold.append(to: &output) }

@@ -110,7 +110,7 @@ import Testing
             OpenedPhoto(
                 caption: Self.caption, source: SizedPhoto(size: "4000x3000", status: damaged),
                 note: .originalPassedOver(format: "TIFF", shown: "large"),
-                still: StillPlace(number: 0, of: 12)),
+                still: StillPosition(number: 0, of: 12)),
             OpenedPhoto(
                 caption: Self.caption, source: SizedPhoto(size: "1920x1440"),
                 note: .originalMissing(shown: "large")),

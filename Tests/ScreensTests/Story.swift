@@ -16,7 +16,7 @@ struct Story {
     ///   - preferences: the user's settings.
     init(
         _ photos: [String] = ["moon.jpg"], cells: CellSize = CellSize(columns: 80, rows: 24),
-        showing views: [Int: ViewPlace] = [:], preferences: Preferences = Preferences()
+        showing views: [Int: ViewPosition] = [:], preferences: Preferences = Preferences()
     ) {
         screens = ScreenCoordinator(
             photos: photos.map { .file(path: $0) }, showing: views, size: Self.size(of: cells),
@@ -73,8 +73,8 @@ struct Story {
 
     /// Reports that a picture of a photo cannot be rendered.
     @discardableResult
-    mutating func undrawable(_ name: String, _ failure: PictureFailure) -> [Effect] {
-        screens.receive(.undrawable(.file(path: name), failure))
+    mutating func renderFailed(_ name: String, _ failure: PictureFailure) -> [Effect] {
+        screens.receive(.renderFailed(.file(path: name), failure))
     }
 
     @discardableResult
@@ -143,7 +143,7 @@ extension OpenedPhoto {
 struct SizedPhoto: ImageSource {
     let size: PixelSize
     var status = ImageSourceStatus()
-    var parts = PhotoParts.one
+    var parts = PageSet.one
 
     func part(_ number: Int) -> any ImageSource {
         SizedPhoto(size: parts.size(of: number, or: size), status: status, parts: parts)
@@ -151,7 +151,7 @@ struct SizedPhoto: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         throw .damaged(.noPixels)
     }
 }

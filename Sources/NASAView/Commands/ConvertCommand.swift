@@ -79,7 +79,7 @@ struct ConvertCommand: ProgramCommand {
     ) async throws(ExportFailure) {
         let (opened, page) = try await OriginalOpener(backend, context).open(
             named, covering: named.place == nil ? fit?.width : nil)
-        let source = fitted(opened.source.knownPart(page))
+        let source = fitted(opened.source.knownPage(page))
         let request = ExportRequest(PixelRect(source.size), of: source.size, named.photo)
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(

@@ -93,7 +93,7 @@ struct CropCommand: ProgramCommand {
         from backend: Backend, _ context: CommandContext
     ) async throws(ExportFailure) -> SavedFile {
         let (opened, page) = try await OriginalOpener(backend, context).open(named)
-        let size = opened.source.knownPart(page).size
+        let size = opened.source.knownPage(page).size
         let part: PixelRect
         if let area = area?.area {
             part = area
@@ -112,7 +112,7 @@ struct CropCommand: ProgramCommand {
         request.part = page
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(request, of: opened, to: destination)
-        if opened.source.knownPart(page).status.damage != nil {
+        if opened.source.knownPage(page).status.damage != nil {
             Diagnostics.print(context.strings.damage(of: named.photo))
         }
         return file

@@ -82,7 +82,7 @@ struct ViewCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var languageOption: LanguageOption
 
     @Argument(
         help: ArgumentHelp(

@@ -38,11 +38,11 @@ struct ConfigCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var languageOption: LanguageOption
 
     /// The settings that were typed.
     private var typed: TypedSettings {
-        [grid.settings, display.settings, library.settings, speech.settings]
+        [grid.settings, display.settings, library.settings, languageOption.settings]
             .reduce(into: [:]) { $0.merge($1) { $1 } }
     }
 

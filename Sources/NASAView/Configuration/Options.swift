@@ -289,13 +289,13 @@ struct LibraryOptions: OptionTable {
 struct ScriptOptions: OptionTable {
     var json = false
     var library = LibraryOptions()
-    var speech = LanguageOption()
+    var languageOption = LanguageOption()
 
     // Not groups within a group: the parser of a debug build checks those once more for each level.
     static let rows: [OptionRow<Self>] =
         [.flag(\.json, "json", "Print JSON.")]
         + LibraryOptions.rows.map { $0.within(\.library) }
-        + LanguageOption.rows.map { $0.within(\.speech) }
+        + LanguageOption.rows.map { $0.within(\.languageOption) }
 }
 
 /// The language of the screens and of failures.

@@ -60,8 +60,8 @@ enum ProtocolChoice: SettingValue, Hashable {
 extension BlockGlyphs: SettingValue {}
 extension Enlargement: SettingValue {}
 extension Theme: SettingValue {}
-extension BarUse: SettingValue {}
-extension MotionUse: SettingValue {}
+extension BarSetting: SettingValue {}
+extension MotionSetting: SettingValue {}
 extension EnterKey: SettingValue {}
 extension Language: SettingValue {}
 

@@ -24,8 +24,8 @@ struct UserSettings {
     var enter = EnterKey.photo
     var step = Bounded<StepPercent>(clamping: Preferences.usualPanPercent)
     var slideSeconds = Bounded<SlideSeconds>(clamping: Preferences.usualSlideshowSeconds)
-    var bar = BarUse.auto
-    var motion = MotionUse.auto
+    var bar = BarSetting.auto
+    var motion = MotionSetting.auto
     var cacheSize = ByteSize.usualCacheLimit
     var flickrKey: ServiceKey?
 

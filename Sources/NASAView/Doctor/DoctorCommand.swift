@@ -28,7 +28,7 @@ struct DoctorCommand: ProgramCommand {
     @Flag(help: "Print JSON, without test charts.")
     var json = false
 
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var languageOption: LanguageOption
 
     func run(in context: CommandContext) throws {
         let sandbox = SandboxSelfTest.outcome(by: context.zygote)
@@ -50,7 +50,7 @@ struct DoctorCommand: ProgramCommand {
     }
 
     private static func text(
-        _ findings: TerminalFindings, _ environment: EnvironmentReport, _ words: DoctorText
+        _ findings: ProbeReport, _ environment: EnvironmentReport, _ words: DoctorText
     ) -> [UInt8] {
         let output = CommandOutput.bytes(
             of: words.lines(
@@ -67,7 +67,7 @@ struct ProbeRunner {
     let folder: String?
 
     /// The findings, and the signal that ends the program, if one arrived.
-    func run() -> (TerminalFindings, WatchedSignal?) {
+    func run() -> (ProbeReport, WatchedSignal?) {
         do throws(TTYFailure) {
             let terminal = try TTY()
             if let obstacle = obstacle(terminal) {
@@ -77,7 +77,7 @@ struct ProbeRunner {
             probe.run()
             probe.finish()
             AnswerCache(of: terminal, environment, in: folder)?.keep(probe.answers)
-            let findings = TerminalFindings(
+            let findings = ProbeReport(
                 probe.record, environment, window: terminal.window, outside: probe.outside)
             return (findings, probe.ending)
         } catch {
@@ -85,8 +85,8 @@ struct ProbeRunner {
         }
     }
 
-    private func findings(_ record: ProbeLog, _ window: WindowSize?) -> TerminalFindings {
-        TerminalFindings(record, environment, window: window)
+    private func findings(_ record: ProbeLog, _ window: WindowSize?) -> ProbeReport {
+        ProbeReport(record, environment, window: window)
     }
 
     private func obstacle(_ terminal: TTY) -> ProbeOutcome.ProbeFailure? {
@@ -134,7 +134,7 @@ struct EnvironmentReport {
 /// A key keeps its meaning within a `format`; new keys may come at any time. What is not known is
 /// left out. Texts from outside are made safe: ESC is written ␛.
 private struct DoctorReport {
-    let findings: TerminalFindings
+    let findings: ProbeReport
     let environment: EnvironmentReport
     let words: DoctorText
 

@@ -19,11 +19,11 @@ struct TestChart {
     private static let patchColumns = 8
     private static let rows = 2
 
-    private let findings: TerminalFindings
+    private let findings: ProbeReport
     private let words: DoctorText
     private let profile: TerminalProfile
 
-    init(_ findings: TerminalFindings, _ words: DoctorText) {
+    init(_ findings: ProbeReport, _ words: DoctorText) {
         self.findings = findings
         self.words = words
         profile = findings.profile

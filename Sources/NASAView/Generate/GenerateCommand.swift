@@ -29,7 +29,7 @@ struct GenerateCommand: ProgramCommand {
     @Argument(help: "With preview: the program that shows the previews.")
     var host: PreviewHost?
 
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var languageOption: LanguageOption
 
     func validate() throws {
         guard kind == .preview, host == nil else { return }

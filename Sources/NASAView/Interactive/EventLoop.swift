@@ -123,7 +123,7 @@ final class EventLoop {
             guard let ready = session.flush(at: now) else { return ending = .terminalGone }
             guard isSeen else { return }
             let update = compositor.update(
-                to: view, on: ready.look, waiting: ready.waiting, at: now)
+                to: view, on: ready.context, waiting: ready.waiting, at: now)
             if let wanted = update.wanted { photos.want(wanted) }
             guard !update.bytes.isEmpty else { break }
             if update.interrupts {
@@ -430,13 +430,13 @@ final class EventLoop {
         case .failed(let request, let failure):
             // A page shows its text in place of a thumbnail that cannot be made.
             if let photo = request.viewedPhoto {
-                perform(coordinator.receive(.undrawable(photo, failure)))
+                perform(coordinator.receive(.renderFailed(photo, failure)))
             } else if case .photo(let photo) = request.subject {
                 perform(coordinator.receive(.previewFailed(photo, failure)))
             }
         case .closed(let request):
             guard let photo = request.viewedPhoto else { return }
-            perform(coordinator.receive(.letGo(photo)))
+            perform(coordinator.receive(.evicted(photo)))
         }
     }
 

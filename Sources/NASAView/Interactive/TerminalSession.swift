@@ -15,7 +15,7 @@ struct TerminalSession {
     /// The queries to the terminal that draws our pictures, and its answers.
     private var probe: ProbeSequence
     /// The known properties of the terminal, and the choices that follow from them.
-    private(set) var look: TerminalLook
+    private(set) var context: RenderContext
     /// When the terminal itself was asked last.
     private var probeAskedAt: Clock.Milliseconds?
     private var tmux = TmuxConversation()
@@ -54,14 +54,14 @@ struct TerminalSession {
         writer = FrameWriter(terminal)
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: terminal.window, overrides: overrides)
-        look = TerminalLook(
+        context = RenderContext(
             profile, glyphs: glyphs, isColourless: environment.isColourless,
             readsFromRight: readsFromRight, isUnicode: environment.isUnicode)
     }
 
-    var profile: TerminalProfile { look.profile }
+    var profile: TerminalProfile { context.profile }
     private var window: WindowSize { terminal.knownWindow ?? reportedWindow ?? .assumed }
-    var area: PictureArea? { look.area }
+    var area: PictureArea? { context.area }
     var screenSize: ScreenSize {
         let isAnswered = isSettled || !environment.mayBeAsked
         return ScreenSize(cells: profile.window.cells, picture: area, isAnswered: isAnswered)
@@ -123,9 +123,9 @@ struct TerminalSession {
     ///
     /// - Returns: the bytes that still wait, and how to draw the next frame, `nil` until that is known;
     ///   `nil` if the terminal is gone.
-    mutating func flush(at now: Clock.Milliseconds) -> (waiting: Int, look: TerminalLook?)? {
+    mutating func flush(at now: Clock.Milliseconds) -> (waiting: Int, context: RenderContext?)? {
         guard writer.flush() else { return nil }
-        return (writer.waitingBytes, isKnown(at: now) ? look : nil)
+        return (writer.waitingBytes, isKnown(at: now) ? context : nil)
     }
 
     /// Discards what was not written yet.
@@ -304,7 +304,7 @@ struct TerminalSession {
     private mutating func update() -> Bool {
         let before = profile
         let profile = probe.profile(of: window, environment, overrides)
-        look = TerminalLook(
+        context = RenderContext(
             profile, glyphs: glyphs, isColourless: environment.isColourless,
             isAnswering: capabilities.isComplete,
             assumedBytesPerSecond: assumedBytesPerSecond(by: profile),

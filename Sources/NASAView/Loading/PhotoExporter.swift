@@ -62,7 +62,7 @@ struct PhotoExporter: Sendable {
         _ request: ExportRequest, of opened: OpenedPhoto, to destination: Destination?,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportFailure) -> SavedFile {
-        let picture = opened.source.knownPart(request.part)
+        let picture = opened.source.knownPage(request.part)
         let size = request.adjustments.turned(picture).size
         guard let area = request.area(on: size) else { throw .outside(size) }
         let destination = destination ?? Destination(area, of: request.photo)
@@ -136,7 +136,7 @@ struct PhotoExporter: Sendable {
     ) -> PictureDescription {
         // On the photo as its file has it.
         let stored = request.adjustments.orientation.storedArea(of: area, in: size)
-        var place = ViewPlace.area(PhotoArea(stored))
+        var place = ViewPosition.area(PhotoArea(stored))
         place.page = request.part
         let photo = request.photo
         return PictureDescription(

@@ -103,7 +103,7 @@ package struct PhotoTexts: Hashable, Sendable {
     package var title: String?
     package var description: String?
     /// For people who cannot see the photo; sometimes only the name of a camera's file.
-    package var description508: String?
+    package var altText: String?
     package var keywords: [String] = []
     package var location: String?
 }
@@ -112,7 +112,7 @@ extension PhotoTexts {
     fileprivate init(_ details: ItemDetailEntity) {
         self.init(
             title: details.title, description: details.description,
-            description508: details.description508, keywords: Self.separated(details.keywords),
+            altText: details.altText, keywords: Self.separated(details.keywords),
             location: details.location)
     }
 

@@ -176,7 +176,7 @@ extension FITSFile {
     ) throws(DecodingFailure) -> any ImageSource {
         let planes = try FITSFile(bytes).planes
         guard !planes.isEmpty else { throw .unsupported(kind: .photo(.fits)) }
-        return try MultipartPhoto.source(PhotoParts(sizes: planes.sizes)) {
+        return try MultipartPhoto.source(PageSet(sizes: planes.sizes)) {
             number throws(DecodingFailure) in
             let (image, plane) = planes[number]
             let start = image.offset + plane * image.planeBytes

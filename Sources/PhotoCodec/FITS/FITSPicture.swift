@@ -101,7 +101,7 @@ struct FITSPicture: RegionPicture, FileNumbers {
         let count = image.numbers.byteCount
         let place = offset + point.y * image.rowBytes + point.x * count
         let number = withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) {
-            memory -> PhotoNumber? in
+            memory -> SampleValue? in
             guard let start = memory.baseAddress, bytes.read(into: memory, at: place) == count
             else { return nil }
             memory.swapNumbers(ofBytes: count)

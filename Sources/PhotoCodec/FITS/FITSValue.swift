@@ -3,23 +3,23 @@ internal import Imaging
 extension FITSImage {
     /// The value that a number stands for, in the file's own precision; `number` is in this machine's byte
     /// order.
-    func value(of number: UnsafeRawPointer) -> PhotoNumber {
+    func value(of number: UnsafeRawPointer) -> SampleValue {
         switch numbers {
         case .unsigned8: value(ofInteger: Int(number.loadUnaligned(as: UInt8.self)))
         case .signed16: value(ofInteger: Int(number.loadUnaligned(as: Int16.self)))
         case .signed32: value(ofInteger: Int(number.loadUnaligned(as: Int32.self)))
         case .signed64: value(ofInteger: Int(number.loadUnaligned(as: Int64.self)))
         case .float: value(of: number.loadUnaligned(as: Float.self))
-        case .double: PhotoNumber(number.loadUnaligned(as: Double.self) * scale + zero)
+        case .double: SampleValue(number.loadUnaligned(as: Double.self) * scale + zero)
         }
     }
 
     /// Whole if its scale and zero are, and it fits; unsigned numbers are stored with such a zero.
-    private func value(ofInteger number: Int) -> PhotoNumber {
+    private func value(ofInteger number: Int) -> SampleValue {
         guard number != blank else { return .missing }
         // Section 5.2.5: how unsigned numbers of 64 bits are stored.
         if scale == 1, zero == Self.zeroOfUnsigned64 {
-            return PhotoNumber(UInt64(bitPattern: Int64(number)) ^ 1 << 63)
+            return SampleValue(UInt64(bitPattern: Int64(number)) ^ 1 << 63)
         }
         if let scale = Int(exactly: scale), let zero = Int(exactly: zero) {
             let (product, isLarge) = number.multipliedReportingOverflow(by: scale)
@@ -28,14 +28,14 @@ extension FITSImage {
         }
         let value = Double(number) * scale + zero
         // Numbers of 16 bits times a scale have no more digits than single precision.
-        return numbers.byteCount <= 2 ? PhotoNumber(Float(value)) : PhotoNumber(value)
+        return numbers.byteCount <= 2 ? SampleValue(Float(value)) : SampleValue(value)
     }
 
     /// 2 to the power of 63.
     private static let zeroOfUnsigned64 = 9_223_372_036_854_775_808.0
 
-    private func value(of number: Float) -> PhotoNumber {
+    private func value(of number: Float) -> SampleValue {
         scale == 1 && zero == 0
-            ? PhotoNumber(number) : PhotoNumber(Float(Double(number) * scale + zero))
+            ? SampleValue(number) : SampleValue(Float(Double(number) * scale + zero))
     }
 }

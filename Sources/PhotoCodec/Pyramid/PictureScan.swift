@@ -208,12 +208,12 @@ extension Damage {
 
 extension PictureScan.Piece {
     /// The piece's means over boxes of several sizes, the smallest first; `nil` for none.
-    func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxMeans? {
+    func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxFilter? {
         let boxes = reductions.map {
             BoxMean(of: area.size, reducedBy: $0, orientation: orientation, isOpaque: isOpaque)
         }
         let known = rows * area.size.width * Raster.bytesPerPixel
-        let means = NestedBoxMeans(boxes[...])
+        let means = NestedBoxFilter(boxes[...])
         means?.reduce(UnsafeBufferPointer(rebasing: block.bytes[..<known]))
         return means
     }

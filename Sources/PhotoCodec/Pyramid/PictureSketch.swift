@@ -44,7 +44,7 @@ struct PictureSketch: Sendable {
 
     /// Writes it to a level, unless it is not wanted by then.
     func write(
-        to level: SpilledMipLevel, while isWanted: @Sendable () -> Bool
+        to level: MipLevel, while isWanted: @Sendable () -> Bool
     ) throws(DecodingFailure) {
         let means = try means(while: isWanted)
         guard isWanted() else { return }

@@ -259,7 +259,7 @@ extension TIFFDirectories {
         of bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let pages = pages
-        return try MultipartPhoto.source(PhotoParts(sizes: pages.map(\.size))) {
+        return try MultipartPhoto.source(PageSet(sizes: pages.map(\.size))) {
             number throws(DecodingFailure) in
             let page = pages[number]
             try DecodingLimits.check(

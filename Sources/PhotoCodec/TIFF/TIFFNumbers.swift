@@ -48,11 +48,11 @@ final class TIFFNumbers: FileNumbers {
     }
 
     /// Reads a pixel's own bytes of rows that lie in the file as they are.
-    private func numbersInFile(at point: PixelPoint) throws(DecodingFailure) -> [PhotoNumber] {
+    private func numbersInFile(at point: PixelPoint) throws(DecodingFailure) -> [SampleValue] {
         let blocks = picture.layout.blocks
         let places = try picture.places(0, point.y / blocks.block.height)
         let row = point.y % blocks.block.height * blocks.rowBytes
-        var numbers: [PhotoNumber] = []
+        var numbers: [SampleValue] = []
         for channel in 0..<format.channels {
             let bit = format.bit(ofChannel: channel, column: point.x)
             guard let place = places[format.place(ofPlane: channel)],
@@ -64,7 +64,7 @@ final class TIFFNumbers: FileNumbers {
     }
 
     /// `nil` if the strip ends before it; of one that was left out all numbers are 0.
-    private func number(atBit bit: Int, ofRowAt row: Int, in place: Range<Int>) -> PhotoNumber? {
+    private func number(atBit bit: Int, ofRowAt row: Int, in place: Range<Int>) -> SampleValue? {
         var bytes = [UInt8](repeating: 0, count: MemoryLayout<UInt64>.size)
         let count = (bit % 8 + format.numberBits + 7) / 8
         let start = row + bit / 8
@@ -80,7 +80,7 @@ final class TIFFNumbers: FileNumbers {
         }
     }
 
-    private func numbersInBand(at point: PixelPoint) throws(DecodingFailure) -> [PhotoNumber] {
+    private func numbersInBand(at point: PixelPoint) throws(DecodingFailure) -> [SampleValue] {
         try state.withLock { state throws(DecodingFailure) in
             if state.band?.has(point) != true {
                 state.band =
@@ -94,7 +94,7 @@ final class TIFFNumbers: FileNumbers {
         }
     }
 
-    private func numbers(at point: PixelPoint, of band: Band) -> [PhotoNumber] {
+    private func numbers(at point: PixelPoint, of band: Band) -> [SampleValue] {
         let planeBytes = band.rowBytes * band.area.size.height
         let row = (point.y - band.area.minY) * band.rowBytes
         return band.bytes.withUnsafeBytes { bytes in
@@ -181,7 +181,7 @@ extension TIFFSampleFormat {
     }
 
     /// The number that begins at a bit, in this machine's byte order if it has whole bytes.
-    fileprivate func number(atBit bit: Int, in row: UnsafeRawBufferPointer) -> PhotoNumber {
+    fileprivate func number(atBit bit: Int, in row: UnsafeRawBufferPointer) -> SampleValue {
         switch numbers {
         case .measured(let kind): kind.number(at: bit / 8, in: row)
         case .codes(bits: 16):
@@ -197,7 +197,7 @@ extension TIFFSampleFormat {
 
 extension MeasuredNumbers {
     /// The number at a byte, as the file has it.
-    fileprivate func number(at offset: Int, in row: UnsafeRawBufferPointer) -> PhotoNumber {
+    fileprivate func number(at offset: Int, in row: UnsafeRawBufferPointer) -> SampleValue {
         switch self {
         case .signed8: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int8.self)))
         case .signed16: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int16.self)))
@@ -206,12 +206,12 @@ extension MeasuredNumbers {
         case .signed64: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int64.self)))
         case .unsigned32:
             .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-        case .unsigned64: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        case .unsigned64: SampleValue(row.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         case .half:
-            PhotoNumber(
+            SampleValue(
                 HalfFloat.value(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
-        case .float: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: Float.self))
-        case .double: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        case .float: SampleValue(row.loadUnaligned(fromByteOffset: offset, as: Float.self))
+        case .double: SampleValue(row.loadUnaligned(fromByteOffset: offset, as: Double.self))
         }
     }
 }

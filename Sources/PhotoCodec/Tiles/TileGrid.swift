@@ -116,7 +116,7 @@ struct TileCompositor: Sendable {
 }
 
 /// Makes the tiles ahead of a pan, on another thread, one at a time.
-final class TilePrefetch: Sendable {
+final class PanPrefetch: Sendable {
     /// Steps ahead that are made: at ten a second, a third of a second.
     private static let steps = 3
 

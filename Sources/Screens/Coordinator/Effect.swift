@@ -101,7 +101,7 @@ package enum ArchiveEffect: Hashable, Sendable {
     case export(ExportRequest)
     /// Keep a view of a photo, under a name that may be empty.
     case keepPlace(PhotoReference, view: String, name: String)
-    case forgetPlace(KeptPlace)
+    case forgetPlace(Bookmark)
 }
 
 /// The purpose of a timer; a newer request replaces older ones of its purpose.
@@ -129,11 +129,11 @@ package struct TimerRequest: Hashable, Sendable {
         case rest
     }
 
-    /// Fires when the user has not touched the keyboard or the pointer for `Design.barStays`.
+    /// Fires when the user has not touched the keyboard or the pointer for `PageMetrics.barStays`.
     ///
     /// Counted from each touch and from each photo that arrives; the event loop sets it.
     package static let rest = TimerRequest(.rest, 0)
-    package static var restDuration: Duration { Design.barStays }
+    package static var restDuration: Duration { PageMetrics.barStays }
 
     package let purpose: Purpose
     package let number: Int
@@ -155,7 +155,7 @@ package enum LibraryEvent: Sendable {
     case pictureOfTheDay(Photo, for: ResultsID)
     case noPictureOfTheDay(for: ResultsID)
     case collected([Photo], from: ResultsSource, for: ResultsID)
-    case collectedPlaces([KeptPlace], for: ResultsID)
+    case collectedPlaces([Bookmark], for: ResultsID)
     case listed(FoundPhotos, for: ResultsID)
     case examined([PhotoReference: FileStatus], for: ResultsID)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
@@ -179,13 +179,13 @@ package enum PhotoEvent: Sendable {
     case opened(PhotoReference, OpenedPhoto)
     case failed(PhotoReference, PictureFailure)
     /// It is open, but its pixels cannot be had.
-    case undrawable(PhotoReference, PictureFailure)
+    case renderFailed(PhotoReference, PictureFailure)
     /// A picture of it was made, which shows how far one of its file's pictures has been read.
     case drawn(PhotoReference, part: Int, ImageSourceStatus)
     /// The thumbnail of a photo that was named cannot be made.
     case previewFailed(PhotoReference, PictureFailure)
     /// It was open, and was closed to make room for others.
-    case letGo(PhotoReference)
+    case evicted(PhotoReference)
     /// A pixel of it was read, or could not be.
     case inspected(PhotoReference, PhotoCloseUp)
     case notInspected(PhotoReference, PixelPoint)

@@ -12,8 +12,8 @@ package struct Preferences: Hashable, Sendable {
     /// How far a key or a notch of the wheel pans, in percent of the screen.
     package var panPercent = usualPanPercent
     package var slideshowSeconds = usualSlideshowSeconds
-    package var bar = BarUse.auto
-    package var motion = MotionUse.auto
+    package var bar = BarSetting.auto
+    package var motion = MotionSetting.auto
     package var enter = EnterKey.photo
 
     package init(_ language: Language = .english, keyMap: KeyMap = KeyMap()) {
@@ -30,7 +30,7 @@ package struct Preferences: Hashable, Sendable {
 }
 
 /// How long the bar at the foot of a photo stays.
-package enum BarUse: String, CaseIterable, Hashable, Sendable {
+package enum BarSetting: String, CaseIterable, Hashable, Sendable {
     /// While keys are pressed or the pointer moves, and a little longer.
     case auto
     /// Always.
@@ -38,7 +38,7 @@ package enum BarUse: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The setting for pictures that move between positions, where the terminal stores them.
-package enum MotionUse: String, CaseIterable, Hashable, Sendable {
+package enum MotionSetting: String, CaseIterable, Hashable, Sendable {
     /// Not on a slow line, and not through tmux.
     case auto
     case on, off

@@ -22,19 +22,19 @@ package struct ScreenCoordinator: Sendable {
     var help: HelpScreen?
     var notice: Notice?
     private var noticeCount = 0
-    private var firstKeys = FirstKeys()
+    private var firstKeys = BeginnerHints()
     /// True if the user has not touched the keyboard or the pointer for a while.
     package internal(set) var isAtRest = false
     var libraryCount = 0
     /// The list whose first photo will be viewed.
-    var awaited: AwaitedPhoto?
+    var awaited: PendingPhoto?
     /// The photo that stayed when the list of another day failed.
-    var leftDay: LeftDay?
+    var leftDay: RetainedDay?
     /// The photo whose day is looked up, to go to another.
-    var awaitedDay: AwaitedDay?
+    var awaitedDay: PendingDay?
     private var count = RepeatCount()
     /// The originals on their way into files.
-    private var savings = Savings()
+    private var savings = SaveProgress()
     /// The first of two photos to compare.
     var marked: PhotoReference?
     /// The user's adjustments of photos, kept until the program ends.
@@ -44,7 +44,7 @@ package struct ScreenCoordinator: Sendable {
     ///
     /// - Precondition: there is at least one photo.
     package init(
-        photos: [PhotoReference], showing views: [Int: ViewPlace] = [:], size: ScreenSize,
+        photos: [PhotoReference], showing views: [Int: ViewPosition] = [:], size: ScreenSize,
         _ preferences: Preferences
     ) {
         self.preferences = preferences

@@ -33,7 +33,7 @@ struct DetailLine: Hashable, Sendable {
 
     /// A line of key hints.
     init(hints: SafeText) {
-        pieces = PageParts.pieces(ofHints: hints).map { Piece(text: $0.text, style: $0.style) }
+        pieces = PageChrome.pieces(ofHints: hints).map { Piece(text: $0.text, style: $0.style) }
         isOneText = true
     }
 

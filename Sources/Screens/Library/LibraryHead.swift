@@ -38,14 +38,15 @@ struct LibraryHead {
         let news = StatusLine.joined([offline, position], by: "  ")
         focus = page.focusedFilter
         let wanted = texts.reduce(Self.gap) { $0 + Self.columns(of: $1) + 1 }
-        let columns = page.shape.cells.columns - 2 * Design.margin
+        let columns = page.shape.cells.columns - 2 * PageMetrics.margin
         let least = min(whole.width, Self.leastTitle) + wanted
         // Filters have keys, and which photo of how many has none.
         place = texts.isEmpty || least + Self.gap + news.width <= columns ? news : ""
         let room = columns - (place.isEmpty ? 0 : place.width + Self.gap)
         title = texts.isEmpty ? whole : whole.truncated(to: max(Self.leastTitle, room - wanted))
-        let start = Design.margin + title.width + Self.gap
-        (words, rest) = Self.words(texts, from: start, to: Design.margin + room, showing: focus)
+        let start = PageMetrics.margin + title.width + Self.gap
+        (words, rest) = Self.words(
+            texts, from: start, to: PageMetrics.margin + room, showing: focus)
     }
 
     /// A blank, a filter, a blank, a cross and a blank.
@@ -84,14 +85,14 @@ struct LibraryHead {
     private static let restColumns = 3
 
     func draw(on page: inout TextPage) {
-        PageParts.putHead(title, place: place, on: &page)
+        PageChrome.putHead(title, place: place, on: &page)
         for word in words { draw(word, on: &page) }
         guard rest.count > 0 else { return }
         page.put(SafeText("+\(rest.count)"), row: 0, column: rest.column, style: .faint)
     }
 
     private func draw(_ word: Word, on page: inout TextPage) {
-        let ground: TextPage.Ground = word.index == focus ? .accent : .selection
+        let ground: TextPage.Background = word.index == focus ? .accent : .selection
         let line = word.columns
         page.fill(
             CellRect(

@@ -83,7 +83,7 @@ package struct LibraryScreen: Screen {
     }
 
     /// The selected place, if it lists places.
-    var selectedPlace: KeptPlace? {
+    var selectedPlace: Bookmark? {
         results?.source.places.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
     }
 
@@ -278,7 +278,7 @@ package struct LibraryScreen: Screen {
     }
 
     /// The next place is selected, so that the key can be pressed again.
-    private mutating func remove(_ place: KeptPlace) -> [Effect] {
+    private mutating func remove(_ place: Bookmark) -> [Effect] {
         let left = results?.source.places?.filter { $0 != place } ?? []
         results?.receive(left)
         select(selected)

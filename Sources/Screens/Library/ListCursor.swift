@@ -28,7 +28,7 @@ struct ListCursor: Sendable {
         return .still(id, still)
     }
     /// The view to show of the photo; `nil` for the usual first view.
-    var view: ViewPlace? { ofAnotherDay == nil ? sequence.views[index] : nil }
+    var view: ViewPosition? { ofAnotherDay == nil ? sequence.views[index] : nil }
 
     var place: ListPosition {
         ListPosition(
@@ -96,7 +96,7 @@ package struct PhotoSequence: Hashable, Sendable {
     /// True if more of them may arrive.
     package let mayGrow: Bool
     /// The views to show of some of them, by their index.
-    package var views: [Int: ViewPlace] = [:]
+    package var views: [Int: ViewPosition] = [:]
     /// Those before this one are not shown: a picture that has not arrived.
     package var first = 0
 
@@ -117,7 +117,7 @@ package struct PhotoSequence: Hashable, Sendable {
         self.mayGrow = mayGrow
     }
 
-    package init(_ photos: [PhotoReference], showing views: [Int: ViewPlace] = [:]) {
+    package init(_ photos: [PhotoReference], showing views: [Int: ViewPosition] = [:]) {
         self.init(photos, total: photos.count, mayGrow: false)
         self.views = views
     }

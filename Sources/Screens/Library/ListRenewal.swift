@@ -11,7 +11,7 @@ enum ListEvent: Sendable {
     /// The picture of the day; `nil` if there is none.
     case lead(Photo?)
     case collected([Photo], from: ResultsSource)
-    case places([KeptPlace])
+    case places([Bookmark])
     case found(FoundPhotos)
     case examined([PhotoReference: FileStatus])
 

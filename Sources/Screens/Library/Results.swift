@@ -104,7 +104,7 @@ package struct Results: Sendable {
     func preview(at index: Int) -> ImageSubject? {
         if let named { return faults[named[index]] == nil ? .photo(named[index]) : nil }
         if case .places(let places) = source {
-            let place = ViewPlace(places[index].view)
+            let place = ViewPosition(places[index].view)
             if let place, case .area(let area) = place.spot {
                 return .part(reference(at: index), area, page: place.page)
             }
@@ -184,7 +184,7 @@ package struct Results: Sendable {
             mayGrow: !isComplete && !isLimited)
         sequence.first = firstIndex
         for (index, place) in (source.places ?? []).enumerated() {
-            sequence.views[index] = ViewPlace(place.view)
+            sequence.views[index] = ViewPosition(place.view)
         }
         return sequence
     }
@@ -275,12 +275,12 @@ package struct Results: Sendable {
     }
 
     /// Receives the places that are kept.
-    mutating func receive(_ places: [KeptPlace]) {
+    mutating func receive(_ places: [Bookmark]) {
         receive(places.map { Self.standIn(for: $0) }, from: .places(places))
     }
 
     /// An entry for a kept view: its name, if it has one.
-    private static func standIn(for place: KeptPlace) -> Photo {
+    private static func standIn(for place: Bookmark) -> Photo {
         var photo = place.known ?? standIn(for: PhotoReference(name: place.photo))
         guard !place.name.isEmpty else { return photo }
         // Below the name stands what is there.
@@ -332,7 +332,7 @@ package enum ResultsSource: Hashable, Sendable {
     /// named.
     case seen(String, of: Service?)
     /// Places that are kept, once they have been read.
-    case places([KeptPlace])
+    case places([Bookmark])
 
     /// The library's listings to show, one after the other; none for photos stored on this machine.
     package var listings: [Listing] {
@@ -347,7 +347,7 @@ package enum ResultsSource: Hashable, Sendable {
     }
 
     /// The places that it lists; `nil` if it lists photos.
-    var places: [KeptPlace]? { if case .places(let places) = self { places } else { nil } }
+    var places: [Bookmark]? { if case .places(let places) = self { places } else { nil } }
 }
 
 extension ResultsSource {

@@ -32,7 +32,7 @@ struct ComparisonBar {
             Part(text: strings.leavingKey(isFirst: false), rank: 2, style: .plain),
             Part(text: viewer.helpKey(strings), rank: 1, style: .plain),
         ]
-        map = Part(text: ViewMap(view).text, style: .accent)
+        map = Part(text: BrailleMap(view).text, style: .accent)
         flipKey = Part(text: viewer.flipKey(strings), style: .plain)
         keys = [Part(text: viewer.sideBySideKey(strings), style: .plain)]
     }

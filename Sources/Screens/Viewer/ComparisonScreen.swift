@@ -271,7 +271,7 @@ extension ComparisonScreen {
         return .photo(view)
     }
 
-    private func place(of photo: PhotoView, behind view: PhotoView) -> ComparedPhoto.Place {
+    private func place(of photo: PhotoView, behind view: PhotoView) -> ComparedPhoto.Position {
         if isSideBySide { return seesMarked ? .right : .left }
         let isCovered = view.viewport.target.contains(photo.viewport.target)
         return isCovered && !seesMarked ? .beneath : .hidden

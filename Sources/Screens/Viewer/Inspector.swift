@@ -116,9 +116,9 @@ extension Inspector {
         let scale = min(
             Self.loupeScale,
             max(1, min(screen.width, screen.height) / (3 * PhotoCloseUp.side)))
-        let loupe = LoupePicture.raster(of: closeUp, side: PhotoCloseUp.side, scale: scale)
+        let loupe = Magnifier.raster(of: closeUp, side: PhotoCloseUp.side, scale: scale)
         let isOnTheRight = place.x < screen.width / 2
-        let cross = LoupePicture.crosshair(
+        let cross = Magnifier.crosshair(
             size: min(Self.crossSide, max(5, 2 * scale + 5)), on: closeUp.colour)
         let half = cross.size.width / 2
         return [

@@ -5,7 +5,7 @@ internal import TerminalProtocols
 
 /// The whole photo in a corner of the screen, and a frame around the part of it that is in view.
 ///
-/// The map in the bar, `ViewMap`, says the same in eight by four dots, where there is no room for pixels.
+/// The map in the bar, `BrailleMap`, says the same in eight by four dots, where there is no room for pixels.
 struct Minimap: Hashable {
     /// Where the photo lies on the screen, in picture elements.
     let place: PixelRect
@@ -103,7 +103,7 @@ extension PixelSize {
 }
 
 /// When the map is shown.
-struct MinimapUse: Hashable {
+struct MinimapState: Hashable {
     /// A photo of more pixels is one to get lost in: a jump shows where it led.
     private static let largePixels = 32_000_000
     private static let shownAfterJump = Duration.milliseconds(1500)

@@ -3,13 +3,13 @@ internal import Imaging
 /// Which of a file's pictures is shown: the frames of an animation follow each other, others are gone
 /// through by keys.
 struct Playback: Hashable, Sendable {
-    let parts: PhotoParts
+    let parts: PageSet
     private(set) var part = 0
     private(set) var isPaused = false
     /// How often the last frame has been shown.
     private var rounds = 0
 
-    init(_ parts: PhotoParts) { self.parts = parts }
+    init(_ parts: PageSet) { self.parts = parts }
 
     /// True if frames follow each other until a key, or the animation's end.
     var isRunning: Bool { parts.animation != nil && !isPaused && !hasEnded }

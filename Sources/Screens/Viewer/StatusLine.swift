@@ -150,7 +150,7 @@ struct StatusLine {
             Part(text: size(of: viewport), rank: sizeRank),
             Part(text: zoom(of: viewport, local), rank: 1, style: .plain),
             Part(
-                text: hasMinimap ? Self.position(of: viewport) : ViewMap(viewport).text, rank: 4,
+                text: hasMinimap ? Self.position(of: viewport) : BrailleMap(viewport).text, rank: 4,
                 style: .accent),
             Part(text: Self.levels(state.adjustments.levels, strings), rank: 4),
             Part(text: SafeText(position), rank: 5),

@@ -16,20 +16,20 @@ struct ViewerScreen: Screen {
     private(set) var cursor: ListCursor
     /// True if the next photo is shown at the zoom and position of this one.
     var keepsView = false
-    var slides = SlideshowUse()
+    var slides = SlideshowState()
     private(set) var shown = Shown.opening(nil)
     /// How many stills the video has that is shown or was opened last; 1 for a photo.
     private var stills = 1
-    private var firstView = FirstView()
+    private var firstView = InitialView()
     /// The name of a place that is being typed.
     var naming: LineEditor?
     /// The name of a place that is kept once the original's size is known.
     var unkept: String?
     /// Set while pixels are inspected.
     var inspector: Inspector?
-    var minimap = MinimapUse()
+    var minimap = MinimapState()
     var adjusted: AdjustedPhotos
-    var histogram = HistogramUse()
+    var histogram = HistogramState()
     private var frames = FrameTimer()
     /// How wide the version was to be that was requested last.
     private var requestedWidth = 0
@@ -76,9 +76,9 @@ struct ViewerScreen: Screen {
         case .progressed(photo, let progress): progressed(progress)
         case .opened(photo, let opened): return show(opened)
         case .failed(photo, let failure): return failed(failure)
-        case .undrawable(photo, let failure): undrawable(failure)
+        case .renderFailed(photo, let failure): renderFailed(failure)
         case .drawn(photo, let part, let status): state?.drawn(part, status)
-        case .letGo(photo): return reopen()
+        case .evicted(photo): return reopen()
         case .inspected(photo, let closeUp):
             inspector?.receive(closeUp)
             return ask()
@@ -201,7 +201,7 @@ struct ViewerScreen: Screen {
     }
 
     /// Without room on the disk there is no original, but the whole photo can still be shown.
-    private mutating func undrawable(_ failure: PictureFailure) {
+    private mutating func renderFailed(_ failure: PictureFailure) {
         guard let state, failure.isAboutRoom, state.viewport.zoom != .fit else {
             return shown = .failed(failure)
         }

@@ -65,9 +65,9 @@ struct ViewerState: Sendable {
     }
 
     /// The part in view, on the photo as its file has it: a link says nothing of a turned one.
-    var place: ViewPlace {
+    var place: ViewPosition {
         let orientation = adjustments.orientation
-        var place = ViewPlace(viewport)
+        var place = ViewPosition(viewport)
         if orientation != .asStored {
             let part = viewport.area.pixels(of: viewport.photo)
             place = .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
@@ -76,7 +76,7 @@ struct ViewerState: Sendable {
         return place
     }
 
-    mutating func go(to place: ViewPlace) {
+    mutating func go(to place: ViewPosition) {
         change { $0.go(to: place.page) }
         let orientation = adjustments.orientation
         guard orientation != .asStored else { return viewport.go(to: place) }
@@ -158,7 +158,7 @@ extension ViewerState {
     ///
     /// Through levels the file is read again, which only the frames tell.
     var status: ImageSourceStatus {
-        var status = opened.source.knownPart(playback.part).status
+        var status = opened.source.knownPage(playback.part).status
         status.damage = status.damage ?? damageOfFrames
         guard let newestFrame, newestFrame.part == playback.part else { return status }
         status.damage = status.damage ?? newestFrame.status.damage

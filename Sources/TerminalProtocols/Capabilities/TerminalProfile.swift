@@ -44,7 +44,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
     /// Set if pictures are shown by text, which a multiplexer moves, clips and draws again as any.
-    package private(set) var placeholders: PlaceholderUse?
+    package private(set) var placeholders: PlaceholderMode?
     /// Our pane of tmux.
     private let tmuxPane: String?
 
@@ -97,7 +97,7 @@ package struct TerminalProfile: Hashable, Sendable {
         let graphics = overrides.graphics ?? Self.graphics(outside).value
         let cell = ScreenLimits.cell(
             overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
-        let placeholders = PlaceholderUse(
+        let placeholders = PlaceholderMode(
             of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
         // Text is placed in the pane itself, wherever that is.
         let isText = graphics == .kitty && placeholders != nil

@@ -12,7 +12,7 @@ package struct TextPage: Hashable, Sendable {
     }
 
     /// The background of a text.
-    package enum Ground: CaseIterable, Hashable, Sendable {
+    package enum Background: CaseIterable, Hashable, Sendable {
         /// The terminal's own.
         case plain
         /// A quiet one, of the selection.
@@ -25,7 +25,7 @@ package struct TextPage: Hashable, Sendable {
         package let position: CellPosition
         package let text: SafeText
         package let style: Style
-        package let ground: Ground
+        package let ground: Background
         /// Where a click on the text leads, in a terminal that has hyperlinks.
         package let link: Hyperlink?
         /// The columns of the whole line, whose pieces stay in order when the page is mirrored.
@@ -45,7 +45,7 @@ package struct TextPage: Hashable, Sendable {
     /// piece.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
-        on ground: Ground = .plain, of line: Range<Int>? = nil, link: Hyperlink? = nil
+        on ground: Background = .plain, of line: Range<Int>? = nil, link: Hyperlink? = nil
     ) {
         guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return }
         let cut = text.truncated(to: size.columns - column)
@@ -56,7 +56,7 @@ package struct TextPage: Hashable, Sendable {
     }
 
     /// Lays a ground under cells, clipped to the page; text that is put there later has its own.
-    package mutating func fill(_ area: CellRect, with ground: Ground) {
+    package mutating func fill(_ area: CellRect, with ground: Background) {
         let all = CellRect(origin: CellPosition(row: 0, column: 0), size: size)
         guard let area = area.intersection(all) else { return }
         let blanks = SafeText("").padded(to: area.size.columns)

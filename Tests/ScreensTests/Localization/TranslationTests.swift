@@ -57,7 +57,7 @@ import Testing
 
     /// The verdict and the advice are translated, and the tables are not.
     @Test(arguments: others) func theReportOfDoctorHasItsTablesInEnglish(language: Language) {
-        let findings = TerminalFindings(
+        let findings = ProbeReport(
             ProbeLog(.notAsked(.noTerminal)), TerminalEnvironment(["TERM": "xterm"]), window: nil)
         let reports = [language, .english].map {
             DoctorText($0).lines(findings, environment: [], programs: [], sandbox: .broken)

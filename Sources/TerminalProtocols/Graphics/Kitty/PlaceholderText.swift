@@ -54,7 +54,7 @@ enum PlaceholderText {
 }
 
 /// How pictures are shown by placeholders (`PlaceholderText`).
-package struct PlaceholderUse: Hashable, Sendable {
+package struct PlaceholderMode: Hashable, Sendable {
     /// The number of the first picture: each pane has its own, as all share the terminal's store.
     let firstImage: Int
 

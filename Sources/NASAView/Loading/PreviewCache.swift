@@ -12,7 +12,7 @@ internal import Transfer
 ///
 /// The key is the picture's path, size and time: of a picture that has changed a new copy is made. A copy
 /// is decoded in a worker, as any picture is: it shows what a hostile file made of itself.
-struct KeptPreviews: Sendable {
+struct PreviewCache: Sendable {
     /// A page's pictures are larger; their files are opened again.
     private static let longestSide = 1024
 
@@ -25,7 +25,7 @@ struct KeptPreviews: Sendable {
     ) async throws(PictureFailure) -> any ImageSource {
         guard let key = Self.key(of: path) else { return try decoder.openFile(path) }
         if let kept = await kept(as: key), request.isCovered(by: kept.size) { return kept }
-        return KeepingSource(photo: try decoder.openFile(path)) { keep($0, as: key) }
+        return CachingImageSource(photo: try decoder.openFile(path)) { keep($0, as: key) }
     }
 
     /// `nil` if the file cannot be opened, which is reported when it is.
@@ -42,7 +42,7 @@ struct KeptPreviews: Sendable {
     }
 
     /// Keeps all of a picture that was decoded at a smaller size; the small ones open as fast.
-    private func keep(_ part: PhotoPart, as key: String) {
+    private func keep(_ part: RegionPixels, as key: String) {
         let size = part.raster.size
         guard part.reduction != .none, part.raster.hasNoAlpha,
             part.area == PixelRect(part.photo.reduced(by: part.reduction)),
@@ -66,16 +66,16 @@ extension Raster {
 }
 
 /// A photo, of which each part that is decoded is handed on as well.
-private struct KeepingSource: ImageSource {
+private struct CachingImageSource: ImageSource {
     let photo: any ImageSource
-    let keep: @Sendable (PhotoPart) -> Void
+    let keep: @Sendable (RegionPixels) -> Void
 
     var size: PixelSize { photo.size }
     var status: ImageSourceStatus { photo.status }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         let part = try photo.pixels(of: area, reducedBy: reduction)
         // Of a damaged file there may be more the next time.
         if photo.status.damage == nil { keep(part) }

@@ -38,7 +38,7 @@ package struct PhotoArea: Hashable, Sendable {
 }
 
 /// A position in a photo as named in a link, after its `#`.
-package struct ViewPlace: Hashable, Sendable {
+package struct ViewPosition: Hashable, Sendable {
     /// The region of a picture to show.
     package enum Spot: Hashable, Sendable {
         /// All of it, as it is shown first: of a link that names a page only.
@@ -56,10 +56,10 @@ package struct ViewPlace: Hashable, Sendable {
     /// as in links to pages of a PDF.
     package var page = 0
 
-    package static func area(_ area: PhotoArea) -> ViewPlace { ViewPlace(spot: .area(area)) }
+    package static func area(_ area: PhotoArea) -> ViewPosition { ViewPosition(spot: .area(area)) }
 
-    package static func centre(x: Double, y: Double, percent: Double) -> ViewPlace {
-        ViewPlace(spot: .centre(x: x, y: y, percent: percent))
+    package static func centre(x: Double, y: Double, percent: Double) -> ViewPosition {
+        ViewPosition(spot: .centre(x: x, y: y, percent: percent))
     }
 
     private init(spot: Spot) { self.spot = spot }
@@ -174,7 +174,7 @@ package struct ViewPlace: Hashable, Sendable {
 
 extension Viewport {
     /// Moves to a position, as near as the edges of the photo and the limits of the zoom allow.
-    package mutating func go(to place: ViewPlace) {
+    package mutating func go(to place: ViewPosition) {
         switch place.spot {
         case .whole: break
         case .area(let area): look(at: area)
@@ -182,7 +182,7 @@ extension Viewport {
         }
     }
 
-    fileprivate func going(to place: ViewPlace) -> Viewport {
+    fileprivate func going(to place: ViewPosition) -> Viewport {
         var viewport = Viewport(photo: photo, screen: screen)
         viewport.go(to: place)
         return viewport
@@ -192,7 +192,7 @@ extension Viewport {
 extension PhotoArea {
     /// Returns the area with this number of decimals; a side never becomes 0.
     fileprivate func rounded(to decimals: Int) -> PhotoArea {
-        let power = ViewPlace.powersOfTen[decimals]
+        let power = ViewPosition.powersOfTen[decimals]
         let round = { (number: Double) in (number * power).rounded() / power }
         return PhotoArea(
             x: round(x), y: round(y), width: max(1 / power, round(width)),

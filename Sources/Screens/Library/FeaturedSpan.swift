@@ -2,12 +2,12 @@
 /// left.
 ///
 /// A place is a row of a list or a tile of a wall: places are counted from 0, row by row.
-struct LeadSpan: Hashable, Sendable {
+struct FeaturedSpan: Hashable, Sendable {
     let columns: Int
     let rows: Int
 
     /// The first photo is as large as the others.
-    static let one = LeadSpan(columns: 1, rows: 1)
+    static let one = FeaturedSpan(columns: 1, rows: 1)
 
     /// A wall with fewer columns or rows would have room for little else.
     private static let wideAcross = 4

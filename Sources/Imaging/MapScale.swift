@@ -1,5 +1,5 @@
 /// The scale of a map that shows a whole planet in equal steps of longitude and latitude.
-package struct GroundScale: Hashable, Sendable {
+package struct MapScale: Hashable, Sendable {
     /// The planet's radius, in metres.
     private let radius: Double
     /// The length of its equator, in pixels.

@@ -1,7 +1,7 @@
 internal import Localization
 
 /// The first keys to learn, which are named while the first photo is new.
-struct FirstKeys: Hashable, Sendable {
+struct BeginnerHints: Hashable, Sendable {
     private static let duration = Duration.seconds(5)
 
     private enum Stage { case before, named, over }

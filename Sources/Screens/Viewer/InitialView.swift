@@ -2,7 +2,7 @@ internal import Imaging
 internal import TerminalProtocols
 
 /// Chooses the visible region of a photo when it arrives.
-struct FirstView: Sendable {
+struct InitialView: Sendable {
     /// The view of the photo before this one.
     private var left: Viewport?
     /// The view of this photo when it was closed to make room for others, and which of its file's
@@ -67,7 +67,7 @@ struct FirstView: Sendable {
     /// The view that the photo had, else the place it was named with, else, if that is kept, the view of
     /// the photo before; then what was typed.
     mutating func begin(
-        _ state: inout ViewerState, at place: ViewPlace?, keepsView: Bool,
+        _ state: inout ViewerState, at place: ViewPosition?, keepsView: Bool,
         snappingTo interval: PixelSize
     ) {
         let screen = state.viewport.screen

@@ -5,8 +5,8 @@ internal import TerminalProtocols
 
 /// Chooses what to draw of a photo where each frame is drawn: less on a slow line, and nothing that
 /// is already displayed.
-struct FrameChoice {
-    let look: TerminalLook
+struct FrameQualityPolicy {
+    let context: RenderContext
     let flow: FlowControl
     /// The frame that is displayed: one picture or two; empty if none is.
     let shown: [ImageRequest]
@@ -18,7 +18,7 @@ struct FrameChoice {
 
     /// True if blocks may be drawn; tmux does not send blocks that it believes to be on the screen,
     /// under a picture.
-    var mayBeCoarse: Bool { drawsPixels && look.profile.passthrough == nil }
+    var mayBeCoarse: Bool { drawsPixels && context.profile.passthrough == nil }
 
     /// Returns what to draw now; the displayed frame if nothing is new.
     func requests(for parts: [PhotoScene.Part]) -> [ImageRequest] {
@@ -31,7 +31,7 @@ struct FrameChoice {
         if isFiner(fine, than: views) { return fine }
         let isCoarse = pace == .coarse || pace == .words
         return isCoarse && mayBeCoarse
-            ? views.map { $0.asBlocks(cell: look.profile.cell) } : views
+            ? views.map { $0.asBlocks(cell: context.profile.cell) } : views
     }
 
     private func pace(of parts: [PhotoScene.Part]) -> ThroughputEstimator.PacingStep {
@@ -59,7 +59,7 @@ struct FrameChoice {
         var request = ImageRequest(
             .photo(photo.photo.reference), version: photo.photo.size,
             adjustments: photo.adjustments, window: picture.window,
-            size: picture.size, options: look.options.limited(toRegisters: registers),
+            size: picture.size, options: context.options.limited(toRegisters: registers),
             quality: quality, movingQuality: movingQuality, drafts: .same)
         request.overlays = photo.overlays
         request.part = photo.photo.part
@@ -72,13 +72,13 @@ struct FrameChoice {
     /// A moving photo keeps its palette: another would have to be made, and would change its
     /// colours.
     private func registers(for picture: PicturePlacement, _ quality: RenderQuality) -> Int {
-        guard look.options.graphics.hasPalette else { return look.options.registers }
+        guard context.options.graphics.hasPalette else { return context.options.registers }
         if quality == .moving, let old = shown.first(where: { $0.subject == picture.subject }) {
             return old.options.registers
         }
         let bytes = picture.size.area.map { $0 * Self.fineBytesPerPixel }
         let time = bytes.flatMap { flow.line.milliseconds(for: $0) } ?? .max
-        return time <= Timeouts.fineFrame ? look.options.registers : Palette.usualLimit
+        return time <= Timeouts.fineFrame ? context.options.registers : Palette.usualLimit
     }
 
     /// Returns the quality of a moving frame, which is reduced only where each frame is drawn in

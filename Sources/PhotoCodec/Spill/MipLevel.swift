@@ -3,7 +3,7 @@ internal import Imaging
 internal import Synchronization
 
 /// A photo at one reduction, row by row, in a spill file or in memory.
-final class SpilledMipLevel: Sendable {
+final class MipLevel: Sendable {
     let size: PixelSize
     private let storage: Storage
 

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 /// The inspector's cross.
-@Suite struct LoupePictureTests {
+@Suite struct MagnifierTests {
     /// The pixels across the upper arm, from left to right; `.` is the photo.
     @Test(arguments: [
         (21, RGBColour.black, "BWB"), (21, .white, "WBW"), (15, .black, "BWB"),
         (7, .black, ".W."), (7, .white, ".B."),
     ])
     func theCrossIsSeenOnDarkAndOnLight(side: Int, ground: RGBColour, arm: String) {
-        let cross = LoupePicture.crosshair(size: side, on: ground)
+        let cross = Magnifier.crosshair(size: side, on: ground)
         let middle = side / 2
         #expect(Self.text(of: cross, from: middle - 1, row: 0) == arm)
         for row in middle - 2...middle + 2 where row >= 0 {

@@ -4,7 +4,7 @@ import Testing
 @testable import Sandbox
 
 /// The samples of a pixel in messages of a worker, which is not to be trusted.
-@Suite struct SampleWordsTests {
+@Suite struct WireFormatSamplesTests {
     private static let samples = [
         PhotoSample(numbers: [201, 187, 160], bits: 8, isConverted: true),
         PhotoSample(numbers: [.integer(.min)], bits: 64, unit: "DN"),

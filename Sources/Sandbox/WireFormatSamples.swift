@@ -24,10 +24,10 @@ extension PhotoSample {
             (1...Self.mostBits).contains(words[1]), (0...Self.mostUnitBytes).contains(words[3])
         else { return nil }
         let start = Self.headWords + words[3]
-        let end = start + words[0] * PhotoNumber.wordCount
+        let end = start + words[0] * SampleValue.wordCount
         guard words.count >= end else { return nil }
-        let numbers = stride(from: start, to: end, by: PhotoNumber.wordCount).compactMap {
-            PhotoNumber(words: words[$0..<($0 + PhotoNumber.wordCount)])
+        let numbers = stride(from: start, to: end, by: SampleValue.wordCount).compactMap {
+            SampleValue(words: words[$0..<($0 + SampleValue.wordCount)])
         }
         let unit = words[Self.headWords..<start]
         guard numbers.count == words[0], unit.allSatisfy((0x20..<0x7F).contains) else { return nil }
@@ -37,7 +37,7 @@ extension PhotoSample {
     }
 }
 
-extension PhotoNumber {
+extension SampleValue {
     /// Its kind, and its bits in two halves: no word of a message has more than 48 bits.
     fileprivate static let wordCount = 3
 

@@ -1,5 +1,5 @@
 /// A place of a photo that the user keeps.
-package struct KeptPlace: Hashable, Sendable {
+package struct Bookmark: Hashable, Sendable {
     /// The longest name; longer ones are cut.
     package static let nameLimit = 200
 

@@ -5,7 +5,7 @@ internal import TerminalProtocols
 /// set.
 ///
 /// A dot at an edge is set only if the view reaches that edge, so that the map says where there is more.
-struct ViewMap: Hashable {
+struct BrailleMap: Hashable {
     /// Dots of the map; a braille character has two by four.
     private static let across = 8
     private static let down = 4

@@ -3,7 +3,7 @@ internal import Localization
 internal import TerminalProtocols
 
 /// The elements of all pages: a head, a foot with key hints, and a stack of lines.
-enum PageParts {
+enum PageChrome {
     /// As many key hints as fit, from a sentence with two spaces between them.
     ///
     /// The first ones stay longest; before them the last, if that leads to all others.
@@ -41,14 +41,15 @@ enum PageParts {
     static func putFoot(
         hints sentence: SafeText, keepsLast: Bool, news: SafeText, on page: inout TextPage
     ) {
-        let room = page.size.columns - 2 * Design.margin
+        let room = page.size.columns - 2 * PageMetrics.margin
         let news = news.width <= room ? news : ""
         let left = news.isEmpty ? room : room - news.width - hintGap
         let hints = hints(sentence, columns: left, keepsLast: keepsLast)
         let row = page.size.rows - 1
-        put(hints: hints, row: row, column: Design.margin, on: &page)
+        put(hints: hints, row: row, column: PageMetrics.margin, on: &page)
         page.put(
-            news, row: row, column: page.size.columns - news.width - Design.margin, style: .faint)
+            news, row: row, column: page.size.columns - news.width - PageMetrics.margin,
+            style: .faint)
     }
 
     /// A notice on the last lines of a page, on as many as it needs.
@@ -58,7 +59,7 @@ enum PageParts {
         _ text: SafeText, _ style: TextPage.Style, on page: inout TextPage
     ) -> CellRect {
         let room = CellSize(
-            columns: max(1, page.size.columns - 2 * Design.margin),
+            columns: max(1, page.size.columns - 2 * PageMetrics.margin),
             rows: max(1, min(noticeRows, page.size.rows - 1)))
         let lines = WordWrapper.wrap(text, in: room)
         let first = page.size.rows - lines.count
@@ -68,7 +69,7 @@ enum PageParts {
         if lines.count > 1 { page.fill(area, with: .selection) }
         for (offset, line) in lines.enumerated() {
             page.put(
-                line, row: first + offset, column: Design.margin, style: style,
+                line, row: first + offset, column: PageMetrics.margin, style: style,
                 on: lines.count > 1 ? .selection : .plain)
         }
         return area
@@ -127,15 +128,15 @@ enum PageParts {
     static func putHead(_ title: SafeText, place: SafeText, on page: inout TextPage) {
         let columns = page.size.columns
         let room = titleColumns(title, place: place, columns: columns)
-        page.put(title.truncated(to: room), row: 0, column: Design.margin, style: .strong)
-        guard room < columns - 2 * Design.margin else { return }
+        page.put(title.truncated(to: room), row: 0, column: PageMetrics.margin, style: .strong)
+        guard room < columns - 2 * PageMetrics.margin else { return }
         page.put(
-            place, row: 0, column: columns - place.width - Design.margin, style: .faint)
+            place, row: 0, column: columns - place.width - PageMetrics.margin, style: .faint)
     }
 
     /// The columns that a title has in the head; the place is left out if it leaves too few.
     static func titleColumns(_ title: SafeText, place: SafeText, columns: Int) -> Int {
-        let all = columns - 2 * Design.margin
+        let all = columns - 2 * PageMetrics.margin
         let beside = all - place.width - 1
         return place.isEmpty || beside < min(title.width, leastTitle) ? all : beside
     }

@@ -8,7 +8,7 @@ internal import TerminalProtocols
 
 /// Says what is wrong with a command line, and what would be right: the argument parser's own sentence
 /// names the values that are valid only if it can list them, and lists them over many lines.
-struct OptionComplaint {
+struct UsageError {
     private let message: String
     /// The command whose help says more; `nil` for the viewer.
     private let command: (any ProgramCommand.Type)?

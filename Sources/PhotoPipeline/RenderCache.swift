@@ -3,14 +3,14 @@ internal import Synchronization
 internal import TerminalProtocols
 
 /// The results computed once for a photo with some adjustments.
-struct PreparedPhoto: Sendable {
+struct RenderCache: Sendable {
     /// An encoder with the photo's palette; `nil` if none is made yet for these pictures.
     var encoder: SixelEncoder?
-    var coarse: CoarsePhoto?
+    var coarse: PhotoOverview?
     /// Set if the photo's levels are made of its file's own samples.
-    var toned: TonedLevels?
+    var toned: AppliedLevels?
 
-    func hasMore(than other: PreparedPhoto) -> Bool {
+    func hasMore(than other: RenderCache) -> Bool {
         encoder != nil && other.encoder == nil || coarse != nil && other.coarse == nil
     }
 
@@ -21,7 +21,7 @@ struct PreparedPhoto: Sendable {
 
     /// `small` is the whole photo, without levels unless they are made of its own samples.
     mutating func prepare(for request: ImageRequest, _ small: Raster) {
-        if request.usesCoarse, coarse == nil { coarse = CoarsePhoto(small, toned) }
+        if request.usesCoarse, coarse == nil { coarse = PhotoOverview(small, toned) }
         guard encoder == nil, request.hasPhotoPalette else { return }
         let shown = mapping(for: request)?.applied(to: small) ?? small
         encoder = SixelEncoder(palette: request.palette(of: shown))
@@ -54,7 +54,7 @@ struct PreparedPhoto: Sendable {
 }
 
 /// Levels made of a file's own samples, which have more bits than pixels.
-struct TonedLevels: Sendable {
+struct AppliedLevels: Sendable {
     /// The histogram of the photo without levels.
     let histogram: Histogram
     /// The mapping still to apply to its pixels.
@@ -65,19 +65,19 @@ struct TonedLevels: Sendable {
     /// It may reopen the photo.
     static func photo(
         _ source: any ImageSource, _ levels: Levels, for histogram: Histogram
-    ) throws(DecodingFailure) -> (source: any ImageSource, levels: TonedLevels)? {
+    ) throws(DecodingFailure) -> (source: any ImageSource, levels: AppliedLevels)? {
         guard levels != .none, source.isDeep else { return nil }
-        let curve = DeepCurve(levels, for: histogram)
+        let curve = ToneCurve16(levels, for: histogram)
         guard let toned = try source.toned(by: curve) else { return nil }
-        return (toned, TonedLevels(histogram: histogram, mapping: ToneMapping(after: curve)))
+        return (toned, AppliedLevels(histogram: histogram, mapping: ToneMapping(after: curve)))
     }
 }
 
 /// A small copy of a whole photo, on which its levels depend, so that all its regions match.
-final class CoarsePhoto: Sendable {
+final class PhotoOverview: Sendable {
     let raster: Raster
     let histogram: Histogram
-    private let toned: TonedLevels?
+    private let toned: AppliedLevels?
     /// The last rendered overview: it is drawn into each frame.
     private let overview = Mutex<(key: OverviewKey, raster: Raster)?>(nil)
 
@@ -88,7 +88,7 @@ final class CoarsePhoto: Sendable {
         let colours: [RGBColour]?
     }
 
-    init(_ raster: Raster, _ toned: TonedLevels? = nil) {
+    init(_ raster: Raster, _ toned: AppliedLevels? = nil) {
         self.raster = raster
         self.toned = toned
         histogram = toned?.histogram ?? Histogram(of: raster)
@@ -144,7 +144,7 @@ final class CoarsePhoto: Sendable {
     private static let coarseColours = 8
 
     private func resized(to size: PixelSize, _ levels: Levels) -> Raster {
-        let part = PhotoPart(
+        let part = RegionPixels(
             photo: raster.size, reduction: .none, area: PixelRect(raster.size), raster: raster)
         let window = ScaledWindow(photo: raster.size, scaled: size, window: PixelRect(size))
         let small = Resampler(for: window, enlarging: .smooth)

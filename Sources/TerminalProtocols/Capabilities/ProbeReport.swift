@@ -1,7 +1,7 @@
 package import Imaging
 
 /// The findings about a terminal and the reasons for decisions, for `doctor`.
-package struct TerminalFindings: Sendable {
+package struct ProbeReport: Sendable {
     package let record: ProbeLog
     package let environment: TerminalEnvironment
     /// `nil` if there is no terminal.

@@ -31,7 +31,7 @@ typealias PicturePlacement = Placement<PictureID>
 typealias PictureDriver = GraphicsDriver<PictureID>
 
 /// The context of rendering besides the view: the terminal and the user's options.
-package struct TerminalLook {
+package struct RenderContext {
     package let profile: TerminalProfile
     package let glyphs: BlockGlyphs
     /// True if the terminal answers queries.
@@ -179,14 +179,14 @@ extension PicturePlacement {
     /// that.
     ///
     /// The view does not move when the bar appears or disappears: only what the bar covers changes.
-    init(_ photo: PhotoView, on look: TerminalLook) {
+    init(_ photo: PhotoView, on context: RenderContext) {
         let view = photo.viewport
         let (seen, target) = (view.window, view.target)
         let isFree = photo.bar.isHidden && target.maxY == view.screen.height
-        let free = isFree ? look.area?.lastLine ?? 0 : 0
+        let free = isFree ? context.area?.lastLine ?? 0 : 0
         let more = min(free, seen.scaled.height - seen.window.maxY)
         let area = PixelSize(width: view.screen.width, height: view.screen.height + more)
-        let cells = look.photoCells
+        let cells = context.photoCells
         self.init(
             photo,
             window: .part(

@@ -7,7 +7,7 @@ internal import TerminalProtocols
 /// and back, or from one zoom to another.
 ///
 /// It takes a few placements, of under 100 bytes each; any key ends it.
-struct PictureMotion {
+struct Transition {
     static let milliseconds = 160
     /// Eases out: the remaining distance at each step is the cube of the remaining time.
     static let shares = (1...6).map { step in
@@ -16,8 +16,8 @@ struct PictureMotion {
     }
 
     let picture: Picture
-    let from: PicturePlace
-    let to: PicturePlace
+    let from: TransitionRect
+    let to: TransitionRect
     var startedAt: Clock.Milliseconds
 
     /// The moving picture; over a page it lies on top.
@@ -48,7 +48,7 @@ struct PictureMotion {
 }
 
 /// The position of a photo, in pixels of the screen.
-struct PicturePlace: Hashable {
+struct TransitionRect: Hashable {
     /// The whole photo, including its invisible part.
     let x, y, width, height: Double
     /// The part of the screen that shows it.
@@ -83,24 +83,24 @@ struct PicturePlace: Hashable {
     }
 
     /// Returns the same position, visible only where another one is.
-    func seen(within other: PicturePlace) -> PicturePlace {
-        PicturePlace(
+    func seen(within other: TransitionRect) -> TransitionRect {
+        TransitionRect(
             x: x, y: y, width: width, height: height,
             seenIn: seenIn.intersection(other.seenIn))
     }
 
     /// Returns how many times as large the photo is there.
-    func scale(of other: PicturePlace) -> Double { other.width / max(1, width) }
+    func scale(of other: TransitionRect) -> Double { other.width / max(1, width) }
 
     /// Returns a position between this and another, for a share of 0 to 1.
-    func moved(to other: PicturePlace, by share: Double) -> PicturePlace {
+    func moved(to other: TransitionRect, by share: Double) -> TransitionRect {
         func mean(_ low: Double, _ high: Double) -> Double { low + (high - low) * share }
         func mean(_ low: Int, _ high: Int) -> Int {
             Int(mean(Double(low), Double(high)).rounded())
         }
         let left = mean(seenIn.minX, other.seenIn.minX)
         let top = mean(seenIn.minY, other.seenIn.minY)
-        return PicturePlace(
+        return TransitionRect(
             x: mean(x, other.x), y: mean(y, other.y), width: mean(width, other.width),
             height: mean(height, other.height),
             seenIn: PixelRect(
@@ -110,7 +110,7 @@ struct PicturePlace: Hashable {
 
     /// Returns the placement that shows the photo there; `nil` if it is off the screen.
     func placement(
-        of picture: PictureMotion.Picture, _ cell: CellMetrics
+        of picture: Transition.Picture, _ cell: CellMetrics
     ) -> PicturePlacement? {
         let all = PixelRect(
             x: Int(x.rounded()), y: Int(y.rounded()), width: max(1, Int(width.rounded())),
@@ -134,7 +134,7 @@ struct PicturePlace: Hashable {
 
 /// Decides which stored picture moves: a tile to its opened photo, a photo back to its tile, or
 /// from one zoom to another.
-struct PictureMovements {
+struct TransitionPlanner {
     /// A change of scale that looks like a jump: a zoom step is 1.19.
     private static let leastScale = 1.15
     /// A held key changes the scale more often than this: nothing moves in between.
@@ -142,9 +142,9 @@ struct PictureMovements {
     /// A line that takes longer for ten steps is slow.
     private static let slowLine = (bytes: 1000, milliseconds: 20)
 
-    private let use: MotionUse
+    private let use: MotionSetting
     /// The current transition.
-    var current: PictureMotion?
+    var current: Transition?
     /// The last placed view of the photo.
     var placed: PicturePlacement?
     /// The thumbnail of the photo opened last.
@@ -152,91 +152,92 @@ struct PictureMovements {
     /// The time of the photo's last change of scale.
     private var scaledAt = Int.min / 2
 
-    init(use: MotionUse) { self.use = use }
+    init(use: MotionSetting) { self.use = use }
 
     /// Returns the transition from the opened photo's tile on a displayed page to the photo's
     /// future position.
-    func wayToPhoto(
-        from page: ComposedPage, by driver: PictureDriver, on look: TerminalLook,
+    func openingTransition(
+        from page: ComposedPage, by driver: PictureDriver, on context: RenderContext,
         _ flow: FlowControl
-    ) -> PictureMotion? {
-        guard mayMove(by: driver, on: look, flow), page.overlay == nil, let area = look.area,
+    ) -> Transition? {
+        guard mayMove(by: driver, on: context, flow), page.overlay == nil, let area = context.area,
             let tile = preview.flatMap({ page.picture(of: $0.source) }),
             tile.window != .fitted(.width),
             let (part, target) = driver.part(in: tile)
         else { return nil }
         let view = Viewport(photo: part.photo, screen: area.size)
-        let cell = look.profile.cell
-        return PictureMotion(
-            picture: PictureMotion.Picture(
+        let cell = context.profile.cell
+        return Transition(
+            picture: Transition.Picture(
                 id: tile.id, photo: part.photo, version: tile.version, layer: 1),
-            from: PicturePlace(part, at: target, in: tile.cells, cell),
-            to: PicturePlace(view.window, at: view.target, in: look.photoCells, cell),
+            from: TransitionRect(part, at: target, in: tile.cells, cell),
+            to: TransitionRect(view.window, at: view.target, in: context.photoCells, cell),
             startedAt: flow.now)
     }
 
     /// Returns the transition from the displayed photo to its tile on a page about to be shown.
-    func wayBack(
-        to pictures: [PagePicture], by driver: PictureDriver, on look: TerminalLook,
+    func closingTransition(
+        to pictures: [PagePicture], by driver: PictureDriver, on context: RenderContext,
         _ flow: FlowControl
-    ) -> PictureMotion? {
-        guard mayMove(by: driver, on: look, flow), let placed,
+    ) -> Transition? {
+        guard mayMove(by: driver, on: context, flow), let placed,
             case .part(let window, _) = placed.window,
             let picture = pictures.first(where: { $0.source == preview?.source }),
-            let tile = look.placement(of: picture),
+            let tile = context.placement(of: picture),
             let (part, target) = driver.part(in: tile)
         else { return nil }
-        let cell = look.profile.cell
-        return PicturePlace(placed, cell).map { from in
-            PictureMotion(
-                picture: PictureMotion.Picture(
+        let cell = context.profile.cell
+        return TransitionRect(placed, cell).map { from in
+            Transition(
+                picture: Transition.Picture(
                     id: placed.id, photo: window.photo, version: placed.version, layer: 1),
-                from: from, to: PicturePlace(part, at: target, in: tile.cells, cell),
+                from: from, to: TransitionRect(part, at: target, in: tile.cells, cell),
                 startedAt: flow.now)
         }
     }
 
     /// Returns the transition from one scale of the displayed photo to another.
     mutating func zooming(
-        to picture: PicturePlacement, by driver: PictureDriver, on look: TerminalLook,
+        to picture: PicturePlacement, by driver: PictureDriver, on context: RenderContext,
         _ flow: FlowControl
-    ) -> PictureMotion? {
-        let cell = look.profile.cell
-        guard mayMove(by: driver, on: look, flow), let placed, placed.id == picture.id,
+    ) -> Transition? {
+        let cell = context.profile.cell
+        guard mayMove(by: driver, on: context, flow), let placed, placed.id == picture.id,
             placed.version == picture.version, case .part(let window, _) = picture.window,
-            let from = PicturePlace(placed, cell), let to = PicturePlace(picture, cell),
+            let from = TransitionRect(placed, cell), let to = TransitionRect(picture, cell),
             max(from.scale(of: to), to.scale(of: from)) >= Self.leastScale
         else { return nil }
         defer { scaledAt = flow.now }
         guard flow.now - scaledAt >= Self.leastPause else { return nil }
-        return PictureMotion(
-            picture: PictureMotion.Picture(
+        return Transition(
+            picture: Transition.Picture(
                 id: picture.id, photo: window.photo, version: picture.version, layer: 0),
             // A bar that is reappearing stays uncovered during the transition.
             from: from.seen(within: to), to: to, startedAt: flow.now)
     }
 
     private func mayMove(
-        by driver: PictureDriver, on look: TerminalLook, _ flow: FlowControl
+        by driver: PictureDriver, on context: RenderContext, _ flow: FlowControl
     ) -> Bool {
-        guard use != .off, driver.keepsPictures, look.profile.picturesLieApart, look.isAnswering
+        guard use != .off, driver.keepsPictures, context.profile.picturesLieApart,
+            context.isAnswering
         else { return false }
         let time = flow.line.milliseconds(for: Self.slowLine.bytes) ?? 0
         return use == .on
-            || look.profile.passthrough == nil && time <= Self.slowLine.milliseconds
+            || context.profile.passthrough == nil && time <= Self.slowLine.milliseconds
     }
 }
 
 extension Display {
     /// Returns the transition of a tile on the displayed page to the opened photo.
-    func wayToPhoto(on look: TerminalLook) -> PictureMotion? {
+    func openingTransition(on context: RenderContext) -> Transition? {
         guard case .page = content else { return nil }
-        return movements.wayToPhoto(from: page, by: driver, on: look, flow)
+        return movements.openingTransition(from: page, by: driver, on: context, flow)
     }
 
     /// Returns the transition of the displayed photo to its tile on a page.
-    func wayBack(to pictures: [PagePicture], on look: TerminalLook) -> PictureMotion? {
+    func closingTransition(to pictures: [PagePicture], on context: RenderContext) -> Transition? {
         guard case .photo = content else { return nil }
-        return movements.wayBack(to: pictures, by: driver, on: look, flow)
+        return movements.closingTransition(to: pictures, by: driver, on: context, flow)
     }
 }

@@ -81,7 +81,7 @@ extension PhotoAnimation {
 }
 
 /// The sizes of pages in a worker's message: 32 bits for each side.
-extension PhotoParts {
+extension PageSet {
     static func byteCount(sizes count: Int) -> Int { count * 8 }
 
     var bytesOfSizes: [UInt8] {

@@ -1,6 +1,6 @@
 /// A photo that the user has rotated or mirrored: an area is read from its stored position, then
 /// rotated.
-package struct TurnedSource: StreamingImageSource {
+package struct RotatedSource: StreamingImageSource {
     private let source: any ImageSource
     private let orientation: Orientation
 
@@ -8,7 +8,7 @@ package struct TurnedSource: StreamingImageSource {
     package static func of(
         _ source: any ImageSource, _ orientation: Orientation
     ) -> any ImageSource {
-        orientation == .asStored ? source : TurnedSource(source: source, orientation: orientation)
+        orientation == .asStored ? source : RotatedSource(source: source, orientation: orientation)
     }
 
     package var size: PixelSize { orientation.uprightSize(of: source.size) }
@@ -17,7 +17,7 @@ package struct TurnedSource: StreamingImageSource {
 
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         turned(try source.pixels(of: stored(area, reduction), reducedBy: reduction))
     }
 
@@ -27,7 +27,7 @@ package struct TurnedSource: StreamingImageSource {
 
     package var isDeep: Bool { source.isDeep }
 
-    package func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+    package func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try source.toned(by: curve).map { Self.of($0, orientation) }
     }
 
@@ -35,7 +35,7 @@ package struct TurnedSource: StreamingImageSource {
         streaming?.isReady(stored(area, reduction), reducedBy: reduction) ?? true
     }
 
-    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         streaming?.preview(of: stored(area, reduction), reducedBy: reduction).map {
             turned($0)
         }
@@ -51,9 +51,9 @@ package struct TurnedSource: StreamingImageSource {
         orientation.storedArea(of: area, in: source.size.reduced(by: reduction))
     }
 
-    private func turned(_ part: PhotoPart) -> PhotoPart {
+    private func turned(_ part: RegionPixels) -> RegionPixels {
         let grid = part.photo.reduced(by: part.reduction)
-        return PhotoPart(
+        return RegionPixels(
             photo: orientation.uprightSize(of: part.photo), reduction: part.reduction,
             area: orientation.uprightArea(of: part.area, in: grid),
             raster: orientation.upright(part.raster))

@@ -1,5 +1,5 @@
 /// The pixels around a point, each as a square, with a mark on the centre one.
-package enum LoupePicture {
+package enum Magnifier {
     /// The colours of the edge and of the area outside the photo.
     private static let edge = RGBColour(red: 90, green: 90, blue: 90)
     private static let nothing = RGBColour(red: 24, green: 24, blue: 24)

@@ -3,7 +3,7 @@ internal import TerminalProtocols
 /// The measures that screens share; a page of the documentation, `Design`, says why they are so.
 ///
 /// Colours are `TextColours`.
-enum Design {
+enum PageMetrics {
     /// The columns left free on both sides of a page.
     static let margin = 1
     /// The widest column of text: longer lines are hard to follow.

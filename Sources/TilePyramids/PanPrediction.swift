@@ -1,7 +1,7 @@
 internal import Imaging
 
 /// Predicts which tiles come into view next if the view continues its movement.
-struct PanAhead {
+struct PanPrediction {
     /// The last view on each level: an overview is shown beside the view.
     private var last: [Int: PixelRect] = [:]
 

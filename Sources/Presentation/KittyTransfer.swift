@@ -4,7 +4,7 @@ package import TerminalProtocols
 
 /// How pictures are transferred to a terminal that stores them: in shared memory or a file of this
 /// machine, or in the escape sequences.
-struct PictureMedium {
+struct KittyTransfer {
     private let shared: SharedPictures
     private(set) var medium = KittyMedium.direct
     private var probe: KittyMediumProbe?
