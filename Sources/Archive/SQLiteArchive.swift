@@ -248,7 +248,7 @@ enum ArchiveSchema {
 
     /// Migrates a database to the present version; false if a newer program made it.
     static func prepare(_ database: Database) throws(DatabaseError) -> Bool {
-        // What is sorted stays in memory, which has a limit: an endless view would fill the disk.
+        // Sorted rows stay in memory, which has a limit: an endless view would fill the disk.
         try database.run(
             script: """
                 PRAGMA hard_heap_limit = \(DatabaseLimits.heapBytes); PRAGMA temp_store = MEMORY;

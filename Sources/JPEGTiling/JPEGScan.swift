@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The one scan of a sequential Huffman-coded JPEG: the meaning and the position of its bits.
 package struct JPEGScan: Sendable {
-    /// How a component of the frame is coded.
+    /// The coding of a component of the frame.
     struct Coding: Sendable {
         let dcTable: HuffmanTable
         let acTable: HuffmanTable

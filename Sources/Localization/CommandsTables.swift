@@ -35,7 +35,7 @@ package struct CacheStrings: Sendable {
 
 /// The sentences about saved files and listed photos.
 package struct CommandStrings: Sendable {
-    /// How many failures are not listed.
+    /// The number of failures that are not listed.
     let moreFailures: @Sendable (String) -> SafeText
     let received: @Sendable (_ bytes: String, _ total: String) -> String
     let pixels: @Sendable (_ width: String, _ height: String) -> String

@@ -49,7 +49,7 @@ package struct DoctorText: Sendable {
         return table.lines
     }
 
-    /// How many questions were answered, and how fast.
+    /// The number of answers, and the time of the last.
     package func outcome(_ record: ProbeLog) -> SafeText {
         let all = CapabilityQuery.allCases.count
         let count = record.answers.count

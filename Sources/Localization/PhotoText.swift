@@ -61,7 +61,7 @@ extension Strings {
         }
     }
 
-    /// Who and when.
+    /// The credit and the date.
     package func subtitle(of photo: Photo) -> SafeText {
         Self.joined([.line(photo.creditLine ?? ""), date(of: photo)], by: " — ")
     }
@@ -115,7 +115,7 @@ extension Strings {
         ]
     }
 
-    /// How a photo was taken, on one line: `f/8, 1/250 s, 400 mm, ISO 200, Nikon D5`.
+    /// The exposure of a photo, on one line: `f/8, 1/250 s, 400 mm, ISO 200, Nikon D5`.
     package func summary(of camera: CameraData) -> SafeText {
         let parts = [
             camera.aperture.map { "f/" + local.short($0) },

@@ -81,7 +81,7 @@ extension Strings {
     }
 }
 
-/// How far a download is.
+/// The progress of a download.
 extension Strings {
     /// A transfer on one line, with its rate if that is known.
     package func progress(

@@ -22,7 +22,7 @@ package struct Strings: Hashable, Sendable {
 
     /// The same sentences with a sign in place of each key's name, and the action of each sign.
     ///
-    /// So what a sentence says about a key can be left out where the key does nothing.
+    /// A sentence can then omit a key that does nothing.
     package var signed: (strings: Strings, actions: [Character: Action]) {
         var signs: [Action: KeyPress] = [:]
         var actions: [Character: Action] = [:]
@@ -210,7 +210,7 @@ package struct KeyStrings: Sendable {
     }
 }
 
-/// How numbers and days are written.
+/// The forms of numbers and days.
 package struct LocalStrings: Sendable {
     /// Between groups of three digits.
     package let groupSeparator: String

@@ -178,7 +178,7 @@ struct LaunchContext {
         return coordinator
     }
 
-    /// How long the turning Earth is shown from each side.
+    /// The seconds that each side of the turning Earth is shown.
     private static let turningSeconds = 1
 
     func makeServices() -> Services { makeServices(of: backend) }

@@ -90,7 +90,7 @@ struct CommandContext: Sendable {
     }
 }
 
-/// A command of this program: the argument parser makes it of what was typed, `run` gets the rest.
+/// A command of this program: the argument parser creates it from the arguments, `run` gets the rest.
 protocol ProgramCommand: ParsableCommand {
     /// The tables of its options; those that it declares as properties are in none.
     static var tables: [any OptionTable.Type] { get }

@@ -7,7 +7,7 @@ struct BoxSums: ~Copyable {
     private let boxes: BoxMean
     /// Red, green, blue and alpha of each box.
     private let sums: UnsafeMutableBufferPointer<SIMD4<Float>>
-    /// How many rows were added since the last means.
+    /// The number of rows added since the last means.
     private(set) var rows = 0
 
     init(_ boxes: BoxMean) {
@@ -151,7 +151,7 @@ struct BoxMean {
 
     let isOpaque: Bool
     private let stored: PixelSize
-    /// How many pixels of the first box of a row, or of a column, lie outside the picture.
+    /// The number of pixels of the first box of a row, or of a column, that lie outside the picture.
     private let overlapX: Int
     private let overlapY: Int
 

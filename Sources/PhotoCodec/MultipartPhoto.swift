@@ -22,7 +22,7 @@ final class MultipartPhoto: WrappingImageSource {
         parts.count > 1 ? try MultipartPhoto(parts, keeping: count, damage, open) : try open(0)
     }
 
-    /// - Throws: what is wrong with the first.
+    /// - Throws: the fault of the first.
     private init(
         _ parts: PageSet, keeping count: Int, _ damage: @escaping @Sendable () -> Damage?,
         _ open: @escaping Open
@@ -83,7 +83,7 @@ extension PixelSize {
 /// The pictures of a file that were opened last.
 private final class OpenParts: Sendable {
     private let open: MultipartPhoto.Open
-    /// How many stay open.
+    /// The number of pages that stay open.
     private let limit: Int
     /// The least recently used first; never held while a picture is opened.
     private let parts = Mutex<[(number: Int, source: any ImageSource)]>([])

@@ -150,7 +150,7 @@ final class DecodedPictures: Sendable {
     }
 }
 
-/// A whole picture at one reduction, and what was wrong with its file.
+/// A whole picture at one reduction, and its file's damage.
 struct DecodedPicture: Sendable {
     let raster: Raster
     let damage: Damage?

@@ -2,7 +2,7 @@ package import Imaging
 
 /// A photo at another size, made area by area: of a large one only what an area needs is decoded.
 ///
-/// It is opaque: what is transparent lies over a background.
+/// It is opaque: transparent parts lie over a background.
 package struct ScaledPhoto: ImageSource {
     package let size: PixelSize
     private let source: any ImageSource

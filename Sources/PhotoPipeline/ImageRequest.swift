@@ -86,7 +86,7 @@ package enum ImageSubject: Hashable, Sendable {
     case file(PhotoAddress)
 }
 
-/// Identifies a photo; parsed from what the user typed.
+/// Identifies a photo; parsed from the user's input.
 package enum PhotoReference: Hashable, Sendable {
     /// A local file, whose name is bytes.
     case file(path: FilePath)
@@ -150,7 +150,7 @@ package struct ImageOptions: Hashable, Sendable {
     package fileprivate(set) var colours: ColourDepth
     package fileprivate(set) var glyphs: BlockGlyphs
     package let background: RGBColour
-    /// How pictures are transferred to a terminal that stores them.
+    /// The transfer of pictures to a terminal that stores them.
     package private(set) var medium: KittyMedium
     /// True if a stored picture fills whole cells, with background around the photo's region.
     package let fillsCells: Bool

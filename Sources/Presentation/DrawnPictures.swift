@@ -143,7 +143,7 @@ struct DrawnPictures: PictureOutput {
         let new = Frame(
             requests: images.map(\.request), cells: pictures.map(\.cells),
             isText: images.contains(where: \.isText), isDraft: images.contains(where: \.isDraft))
-        // Drawing in other cells overwrites what was displayed there.
+        // Drawing in other cells overwrites their contents.
         if frame?.cells != new.cells { display.driver.forget() }
         let bytes = display.driver.update(
             to: pictures, with: zip(images, pictures).map { PlacedImage($0.image, at: $1) },

@@ -86,7 +86,7 @@ package struct FlowControl {
     /// and the acknowledgement arrives before them.
     private var quietSince: Clock.Milliseconds { max(lastTouch, lastDrain) }
 
-    /// Returns what is worth sending now; `isNew` if nothing of the photo is visible.
+    /// Returns the quality worth sending now; `isNew` if nothing of the photo is visible.
     func pace(isNew: Bool) -> ThroughputEstimator.PacingStep {
         isMoving ? line.movingPace : line.pace(quietFor: now - lastTouch, isNew: isNew)
     }

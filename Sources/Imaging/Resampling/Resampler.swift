@@ -98,7 +98,7 @@ package struct Resampler: Sendable {
     }
 }
 
-/// How a photo narrower than the screen is enlarged to its width.
+/// The enlargement of a photo narrower than the screen.
 package enum Enlargement: String, CaseIterable, Hashable, Sendable {
     /// With the filter that also reduces photos.
     case smooth

@@ -13,7 +13,7 @@ internal import Settings
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// Saves a part of a photo as a file of its own.
+/// Saves a region of a photo as a new file.
 struct CropCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "crop",

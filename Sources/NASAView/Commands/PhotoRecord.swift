@@ -5,7 +5,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// A value of a JSON document; what is not known is null.
+/// A value of a JSON document; an unknown value is null.
 enum JSON: Encodable {
     case bool(Bool), integer(Int?), number(Double?), text(String?)
     case list([JSON])

@@ -55,7 +55,7 @@ enum CommandOutput {
         }
     }
 
-    /// Prints a path: for another program its bytes, for a person a text that is safe to look at.
+    /// Prints a path: its bytes to a file or pipe, safe text to a terminal.
     static func print(path: FilePath, _ strings: Strings) throws {
         guard !path.isText, !TTY.isOutput else {
             return try print([SafeText(path.string)], strings)
@@ -183,7 +183,7 @@ private final class TerminalOutput {
     }
 }
 
-/// The progress of a transfer, on standard error if a person sees it.
+/// The progress of a transfer, on standard error if that is a terminal.
 final class ProgressLine: Sendable {
     private let name: String
     private let strings: Strings

@@ -135,7 +135,7 @@ struct ViewCommand: ProgramCommand {
         options.decodingOptions(showingPlaces: photos.contains(where: LaunchContext.namesPlace))
     }
 
-    /// The kind that the first photo's name promises, if photos of that kind need libraries of their own.
+    /// The kind that the first photo's name promises, if that kind needs its own library.
     var expectedKind: FileKind? {
         Codec.promised(by: photos.first?.split(separator: "#").first ?? "")?.kindToLoad
     }
@@ -174,7 +174,7 @@ struct ViewCommand: ProgramCommand {
         return ended == 0 ? status : ended
     }
 
-    /// Shows the photos until the person quits, and returns the exit status.
+    /// Shows the photos until the user quits, and returns the exit status.
     private static func view(_ launch: LaunchContext) -> Int32 {
         let zygote = launch.context.zygote
         let strings = launch.strings

@@ -41,7 +41,7 @@ struct Options {
         return isNamed ? nil : PipedInput.standard.contents()
     }
 
-    /// Fills in what was not typed from the environment and the user's file.
+    /// Fills in missing options from the environment and the user's file.
     func completed(by sources: SettingSources) throws -> Options {
         try filters.check(sources.words)
         if let daily = list.daily { try daily.day.check(of: daily.service, sources.words) }
@@ -68,7 +68,7 @@ struct Options {
         return query == Query() ? nil : .search(query)
     }
 
-    /// How to arrange a list; `nil` if nothing says so.
+    /// The arrangement of a list; `nil` if nothing sets it.
     var arrangement: LibraryArrangement? {
         settings.grid.map { $0.value == 0 ? .list : .grid(columns: $0.value) }
     }
@@ -120,14 +120,14 @@ struct ViewingOptions: OptionTable {
     ]
 }
 
-/// How pictures and pages are shown: what is detected, and what the user knows better.
+/// The display of pictures and pages: overrides of detected properties.
 struct DisplayOptions: OptionTable {
     var settings: TypedSettings = [:]
 
     static let rows = OptionRow<Self>.settings(of: .display, \.settings)
 }
 
-/// Which photos of the library to list.
+/// The options that choose the list.
 struct ListOptions: OptionTable {
     var search: String?
     var slideshow: String?
@@ -159,7 +159,7 @@ struct ListOptions: OptionTable {
             "List what standard input names: a file a line, or with NUL after each."),
     ]
 
-    /// The service whose newest pictures are asked for by an option of its own, and their day.
+    /// The service whose newest pictures its own option requests, and their day.
     var daily: (service: Service, day: DayText)? {
         apod.map { (.apod, $0) } ?? epic.map { (.epic, $0) }
     }
@@ -247,14 +247,14 @@ struct FilterOptions: OptionTable {
     }
 }
 
-/// How lists are arranged.
+/// The arrangement of lists.
 struct GridOption: OptionTable {
     var settings: TypedSettings = [:]
 
     static let rows = OptionRow<Self>.settings(of: .list, \.settings)
 }
 
-/// Which library to ask, and how much of it to cache: the same for the viewer and all commands.
+/// The library to ask, and the limit of its cache: the same for the viewer and all commands.
 struct LibraryOptions: OptionTable {
     var demo = false
     var api: String?

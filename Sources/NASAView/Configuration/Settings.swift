@@ -19,7 +19,7 @@ struct UserSettings {
     var language = Language.english
     /// The search to open with if nothing is named.
     var start: InitialSearch?
-    /// How to arrange a list.
+    /// The arrangement of a list.
     var grid: Bounded<GridColumns>?
     var enter = EnterKey.photo
     var step = Bounded<StepPercent>(clamping: Preferences.usualPanPercent)

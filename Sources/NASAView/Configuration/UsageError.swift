@@ -88,7 +88,7 @@ private struct RefusedValue {
     }
 }
 
-/// The options of a command that people write without dashes.
+/// The options of a command that users write without dashes.
 struct OptionWords {
     let names: Set<String>
 

@@ -7,7 +7,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Reports what the terminal was asked, what it answered, and what follows from that.
+/// Reports the queries to the terminal, its answers, and the decisions that follow.
 struct DoctorCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -147,16 +147,16 @@ private struct DoctorReport {
         let outside = findings.outside.map { probe($0.record, CapabilityQuery.askedOutside) }
         return Self.object([
             "format": .integer(2),
-            // As a person reads it: how pictures are drawn, and what would make them better.
+            // For readers: how pictures are drawn, and how to improve them.
             "verdict": .text(words.verdict(findings, environment.sandbox).string),
             "programs": .list(programs),
             "environment": .object(Dictionary(variables) { _, last in last }),
             "probe": probe(findings.record, CapabilityQuery.allCases),
-            // What was asked through a multiplexer.
+            // The queries through a multiplexer.
             "outside": outside,
             // Left out if the terminal is not known.
             "terminal": findings.terminal.map(terminal),
-            // What is known of the terminal that draws the pictures, and allowed for.
+            // The known quirks of the terminal that draws the pictures.
             "quirks": .list(findings.quirks.map(quirk)),
             "decisions": .list(findings.topics.map(decision)), "decoding": decoding,
         ])
@@ -194,7 +194,7 @@ private struct DoctorReport {
         Self.object([
             "name": .text(known.value.name),
             "version": known.value.version.map { .text($0.text) },
-            // By what it was recognised.
+            // The reason for this name.
             "why": .text(words.reason(for: .terminal, findings).string),
         ])
     }
@@ -218,7 +218,7 @@ private struct DoctorReport {
             "name": .text(topic.rawValue), "reason": .text(reason),
             "value": .text(words.value(of: topic, findings).string),
             "question": question.map { .text("\($0)") },
-            // The same as a person reads it.
+            // The same for readers.
             "why": .text(words.reason(for: topic, findings).string),
         ])
     }

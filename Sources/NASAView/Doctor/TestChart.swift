@@ -29,7 +29,7 @@ struct TestChart {
         profile = findings.profile
     }
 
-    /// A chart for each protocol, below a line that says what it should look like.
+    /// A chart for each protocol, below a line that describes it.
     var bytes: [UInt8] {
         GraphicsProtocol.allCases.filter(findings.knows).flatMap { graphics in
             titled(graphics, names, chart(by: graphics))

@@ -138,7 +138,7 @@ private struct Roff {
         }
     }
 
-    /// Adds a term and what it means.
+    /// Adds a term and its meaning.
     mutating func item(_ term: String, _ meaning: String) {
         add(".TP\n\\fB\(Self.escaped(term))\\fR\n\(Self.wrapped(meaning))")
     }

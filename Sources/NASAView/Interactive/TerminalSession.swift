@@ -19,7 +19,7 @@ struct TerminalSession {
     /// When the terminal itself was asked last.
     private var probeAskedAt: Clock.Milliseconds?
     private var tmux = TmuxConversation()
-    /// How long the terminal took to answer the probe: the last question will take as long.
+    /// The time that the terminal took to answer the probe: the last question will take as long.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
     /// The size that the terminal has reported itself (mode 2048).
@@ -88,7 +88,7 @@ struct TerminalSession {
     var firstMousePixel: Int { known.firstMousePixel }
     private var known: KnownTerminal { probe.known }
 
-    /// How the user could get better pictures; `nil` if they chose how pictures are sent.
+    /// Advice for better pictures; `nil` if the user chose how pictures are sent.
     var advice: PictureAdvice? {
         guard overrides.graphics == nil else { return nil }
         let isSilent = probe.outside?.terminal.capabilities.isComplete == false

@@ -13,7 +13,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Saves parts of photos as files of their own, under names that no file has.
+/// Saves regions of photos as new files, under names that no file has.
 struct PhotoExporter: Sendable {
     /// Where a file goes; its name gets a number if it is taken.
     struct Destination: Hashable, Sendable {
@@ -48,7 +48,7 @@ struct PhotoExporter: Sendable {
 
     init(hasPages: Bool) { self.hasPages = hasPages }
 
-    /// Removes what is not finished: the program ends.
+    /// Removes unfinished files: the program ends.
     func stop() { unfinished.remove() }
 
     /// Megapixels that are saved of a picture in tiles: some 4,000 requests, at most six at a time.

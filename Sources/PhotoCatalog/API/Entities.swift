@@ -206,7 +206,7 @@ package struct ErrorEntity: Decodable, Sendable {
 
 /// Reads the JSON of a reply.
 enum ReplyReader {
-    /// A reply as `type`, or the failure that names what it is instead.
+    /// A reply as `type`, or the failure that names its real type.
     ///
     /// Bytes that are not UTF-8 are replaced and read once more: one damaged title must not lose
     /// a page.

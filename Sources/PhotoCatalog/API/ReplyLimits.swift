@@ -2,7 +2,7 @@ internal import Bounds
 
 /// The limits of the numbers in replies, addresses and kept photos, each with its reason.
 package enum ReplyLimits {
-    /// How many photos a list has: the largest library has 150 million files.
+    /// The number of photos in a list: the largest library has 150 million files.
     package enum ResultCount: NumberLimit { package static let range = 0...1_000_000_000_000 }
 
     /// The page of a list, or the place of a result in it: no list is followed so far.

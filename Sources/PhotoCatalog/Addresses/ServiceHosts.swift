@@ -1,4 +1,4 @@
-/// A host of a service, and what it is asked for.
+/// A host of a service, and the requests to it.
 package struct ServiceHost: Hashable, Sendable {
     package enum Use: Hashable, Sendable {
         /// Lists and details; one of each service.

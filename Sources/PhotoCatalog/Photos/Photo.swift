@@ -128,7 +128,7 @@ extension PhotoTexts {
     }
 }
 
-/// Who made a photo, as far as the library says.
+/// The authors of a photo, as far as the library names them.
 package struct Credits: Hashable, Sendable {
     package var photographer: String?
     package var secondaryCreator: String?
@@ -200,7 +200,7 @@ package enum MediaType: Hashable, Sendable {
     /// True if the program can show it.
     var isKnown: Bool { if case .other = self { false } else { true } }
 
-    /// The API's words for what can be searched for.
+    /// The API's names of the searchable types.
     package static let names = ["image", "video", "audio"]
 }
 

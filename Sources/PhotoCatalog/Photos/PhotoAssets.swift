@@ -250,7 +250,7 @@ package struct AssetKind: Hashable, Sendable {
     var text: String { "\(size.rawValue).\(format.fileExtension)" }
 }
 
-/// The format that a file's extension promises; only its bytes say what it is.
+/// The format that a file's extension promises; only its bytes show the real one.
 package enum AssetFormat: Hashable, Sendable {
     case jpeg, png, tiff, gif, webp
     /// The extension in lower case.

@@ -88,7 +88,7 @@ struct CuriosityRepository: ListedLibrary {
 private struct SolFeed {
     /// Without thumbnails and parts of pictures.
     let photos: [Photo]
-    /// How many records there were; none after the last page.
+    /// The number of records; 0 after the last page.
     let count: Int
     let skipped: Int
     let freshness: Freshness

@@ -89,7 +89,7 @@ extension DeclaredSize {
     }
 }
 
-/// An object whose members are read as texts, numbers too; none but the required has to be there.
+/// An object whose members are read as texts, even numbers; only the required ones must exist.
 struct LenientObject: Decodable {
     private let container: KeyedDecodingContainer<AnyKey>
 

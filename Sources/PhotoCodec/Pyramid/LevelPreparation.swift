@@ -37,7 +37,7 @@ struct LevelPreparation: Preparation {
         sketch =
             coarse.contains(.thirtySecond) && scanned.reduction == .none
             ? PictureSketch(of: pyramid.main, orientation: pyramid.orientation) : nil
-        // A third of the rows: those who wait for a quarter of the whole look again when it is there.
+        // Counts as a third of the rows, so callers waiting for another quarter wake up when it is done.
         sketchRows = sketch == nil ? 0 : (size.height + 2) / 3
         progress = RowProgress(rows: sketchRows + size.height)
         var spillBytes = 0

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Between rows of tiles it is interpolated: coarse, but whole and without steps.
 struct PictureSketch: Sendable {
-    /// How many times the disk is asked for rows before they are read.
+    /// The number of times that the disk is asked for rows before they are read.
     private static let bandsAhead = 32
 
     private let picture: any RegionPicture

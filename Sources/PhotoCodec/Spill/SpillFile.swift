@@ -1,7 +1,7 @@
 package import Files
 package import Imaging
 
-/// A file without a name, for what is too large for memory: it goes with the process, however that ends.
+/// A file without a name, for data too large for memory; it disappears with the process, however that ends.
 ///
 /// Bytes that were never written read as zeros. Any number of threads may read and write at once.
 final class SpillFile: Sendable {

@@ -141,7 +141,7 @@ final class TiledPhoto: StreamingImageSource {
         return tile
     }
 
-    /// Has the system fetch what the tiles under an area need that are to be made.
+    /// Asks the system to read ahead the bytes for the missing tiles under an area.
     private func expectMissing(in stored: PixelRect, _ reduction: Reduction) {
         let missing = grid.tiles(under: stored, reducedBy: reduction)
             .filter { !cache.contains($0) }
@@ -173,7 +173,7 @@ final class TiledPhoto: StreamingImageSource {
 protocol Preparation: Sendable {
     /// The picture with all that is prepared of it; each of its copies says which rows it waits for.
     var pyramid: PicturePyramid { get }
-    /// How far the file was read, and what is wrong with it.
+    /// The share of the file that was read, and its damage.
     var progress: RowProgress { get }
     /// The memory that the photo holds besides its tiles.
     var heldBytes: ResidentBytes { get }

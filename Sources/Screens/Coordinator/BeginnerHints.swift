@@ -11,7 +11,7 @@ struct BeginnerHints: Hashable, Sendable {
 
     var areNamed: Bool { stage == .named }
 
-    /// The first photo is there.
+    /// The first photo has arrived.
     mutating func begin() -> [Effect] {
         guard stage == .before else { return [] }
         stage = .named

@@ -47,7 +47,7 @@ package struct InspectRequest: Hashable, Sendable {
     /// The size of the original with its adjustments, on which the point lies.
     package let size: PixelSize
     package let adjustments: ImageAdjustments
-    /// Which of the file's pictures.
+    /// The number of the file's picture.
     package var part = 0
 
     package init(

@@ -106,7 +106,7 @@ enum AbsolutePath {
     }
 }
 
-/// How far the originals are that are being saved.
+/// The progress of the originals that are being saved.
 struct SaveProgress: Sendable {
     /// A petabyte: no file is larger, and the sum of some thousand is a number.
     private static let limitBytes = 1 << 50

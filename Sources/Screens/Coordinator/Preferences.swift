@@ -9,7 +9,7 @@ package struct Preferences: Hashable, Sendable {
     package let strings: Strings
     /// Where lines begin.
     var direction: ReadingDirection
-    /// How far a key or a notch of the wheel pans, in percent of the screen.
+    /// The length of a pan by a key or a notch of the wheel, in percent of the screen.
     package var panPercent = usualPanPercent
     package var slideshowSeconds = usualSlideshowSeconds
     package var bar = BarSetting.auto
@@ -29,7 +29,7 @@ package struct Preferences: Hashable, Sendable {
     func usualCount(of action: Action) -> Int { action == .view(.slideshow) ? slideshowSeconds : 1 }
 }
 
-/// How long the bar at the foot of a photo stays.
+/// The time for which the bar at the foot of a photo stays.
 package enum BarSetting: String, CaseIterable, Hashable, Sendable {
     /// While keys are pressed or the pointer moves, and a little longer.
     case auto

@@ -6,7 +6,7 @@ package import TerminalProtocols
 
 /// The stack of screens: the top one has the keys and is shown.
 package struct ScreenCoordinator: Sendable {
-    /// Which library the lists are of; set before `start`.
+    /// The library of the lists; set before `start`.
     package var shownLibrary = ShownLibrary.nasa(offersDemo: false)
 
     /// True if the first photos are shown as a screensaver, until a key is pressed; set before
@@ -136,7 +136,7 @@ extension ScreenCoordinator {
         return stack.top.isTyping ? .text : .command
     }
 
-    /// Performs what a key is bound to; a number before it is its count.
+    /// Performs a key's action; a number before it is its count.
     private mutating func command(_ key: KeyPress) -> [Effect] {
         let hadNotice = notice != nil
         notice = nil
@@ -305,7 +305,7 @@ extension ScreenCoordinator {
     }
 }
 
-// What the world answers.
+// The answers from outside.
 extension ScreenCoordinator {
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
         // A slideshow goes on without its bar.

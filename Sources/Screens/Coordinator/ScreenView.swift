@@ -7,7 +7,7 @@ package enum ScreenView: Hashable, Sendable {
     case photo(PhotoView)
     /// A page of text, and pictures on it: until a picture arrives, the text under it is visible.
     case page(TextPage, pictures: [PagePicture] = [])
-    /// A page worth showing only if what it waits for takes noticeable time.
+    /// A page worth showing only if the wait takes noticeable time.
     case waiting(TextPage, pictures: [PagePicture] = [])
 
     /// With left and right exchanged, if lines begin on the right, and without the pictures that stick

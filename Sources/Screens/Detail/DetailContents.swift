@@ -24,7 +24,7 @@ struct DetailContents: Sendable {
     /// The room that the lines are made for.
     var size: ScreenSize
 
-    /// Which photo of how many, as it stands in the head.
+    /// The number of the photo and the count of all, as in the head.
     private let place: SafeText
     /// True if the photo is a file of this machine.
     private let isOfFile: Bool
@@ -78,7 +78,7 @@ struct DetailContents: Sendable {
         return mark + strings.markedTitle(of: photo)
     }
 
-    /// Who and when, below the title.
+    /// The credit and the date, below the title.
     func subtitle(in cells: CellSize) -> SafeText {
         guard let photo else { return "" }
         return strings.subtitle(of: photo, columns: cells.columns - 2 * PageMetrics.margin)

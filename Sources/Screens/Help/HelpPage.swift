@@ -144,7 +144,7 @@ struct HelpGroup {
     let rows: [HelpTable.Row]
 }
 
-/// A line of the help: a heading, or keys on the left and what they do beside them or below.
+/// A line of the help: a heading, or keys on the left and their meaning beside or below.
 struct HelpLine {
     private var heading: SafeText = ""
     private var keys: SafeText = ""

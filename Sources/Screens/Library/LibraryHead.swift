@@ -116,7 +116,7 @@ extension Strings {
         source.query.map { filterTexts(of: $0) } ?? []
     }
 
-    /// A longer filter would hide the others: no name of a person or place needs more.
+    /// A longer filter would hide the others; no name needs more.
     private static let filterColumns = 28
 
     /// The filters of a query, in words.
@@ -163,7 +163,7 @@ extension Strings {
         return library.seen(words.isEmpty ? name : "\(name), \(words)")
     }
 
-    /// Which photo of how many; empty if there is only one.
+    /// The number of the photo and the count of all; empty if there is only one.
     func position(_ place: ListPosition) -> SafeText {
         guard place.count > 1 else { return "" }
         return library.position(local.number(place.index + 1), local.number(place.count))
@@ -175,7 +175,7 @@ extension Strings {
             local.number(index - results.firstIndex + 1), count(of: results))
     }
 
-    /// How many photos there are, as far as that is known.
+    /// The number of photos, as far as it is known.
     func count(of results: Results) -> String {
         let vacant = results.firstIndex
         guard let total = results.total, total >= results.photos.count else {

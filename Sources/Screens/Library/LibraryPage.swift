@@ -113,7 +113,7 @@ struct LibraryShape: Hashable, Sendable {
     /// The cells of an entry's picture, or of a tile; other tiles may be a column wider.
     let picture: CellSize
     let isList: Bool
-    /// How much of the page the first photo takes.
+    /// The share of the page that the first photo takes.
     let span: FeaturedSpan
 
     /// `headRows` is what the head and an open form take; `hasLead` if the first photo is larger.

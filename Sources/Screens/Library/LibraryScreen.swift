@@ -7,7 +7,7 @@ internal import TerminalProtocols
 /// A list or a grid of photos, and the form of its search while that is typed.
 package struct LibraryScreen: Screen {
     let kind = ScreenKind.library
-    /// How long typing pauses before the search begins.
+    /// The pause in typing after which the search begins.
     private static let searchDelay = Duration.milliseconds(300)
 
     var results: Results?
@@ -22,7 +22,7 @@ package struct LibraryScreen: Screen {
     var renewal: ListRenewal?
     /// Why the list could not be loaded again.
     var renewalFailure: CatalogFailure?
-    /// Which filter of the search the keys act on.
+    /// The filter of the search that the keys act on.
     var focusedFilter: Int?
     let number: Int
     var generation = 0

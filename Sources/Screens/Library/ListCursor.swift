@@ -5,7 +5,7 @@ package import PhotoPipeline
 struct ListCursor: Sendable {
     private(set) var sequence: PhotoSequence
     private(set) var index: Int
-    /// Which still of a video; 0 is the first, and all there is of anything else.
+    /// The number of a video's still; 0 is the first, and the only one of other items.
     private(set) var still = 0
     /// The photo of another day, in place of that of the list.
     private(set) var ofAnotherDay: PhotoReference?
@@ -91,7 +91,7 @@ struct ListCursor: Sendable {
 /// The photos that a viewer goes through, as far as they have been loaded.
 package struct PhotoSequence: Hashable, Sendable {
     package let photos: [PhotoReference]
-    /// How many there will be; `nil` if unknown.
+    /// The number of photos to come; `nil` if unknown.
     package let total: Int?
     /// True if more of them may arrive.
     package let mayGrow: Bool
@@ -123,7 +123,7 @@ package struct PhotoSequence: Hashable, Sendable {
     }
 }
 
-/// Which of several photos is shown.
+/// The number of the visible photo among several.
 struct ListPosition: Hashable, Sendable {
     let index: Int
     let count: Int

@@ -160,7 +160,7 @@ package struct Results: Sendable {
     /// True if NASA has more but gives only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
-    /// How many results of a search by day were not read: newer photos may be missing.
+    /// The number of unread results of a search by day: newer photos may be missing.
     var unread: Int { paged.unread }
 
     /// True if it comes from this machine because the library cannot be reached.
@@ -283,7 +283,7 @@ package struct Results: Sendable {
     private static func standIn(for place: Bookmark) -> Photo {
         var photo = place.known ?? standIn(for: PhotoReference(name: place.photo))
         guard !place.name.isEmpty else { return photo }
-        // Below the name stands what is there.
+        // The facts are below the name.
         photo.texts.description = photo.texts.description ?? photo.title
         photo.texts.title = place.name
         return photo
@@ -385,7 +385,7 @@ package struct ResultsID: Hashable, Sendable {
     package let generation: Int
 }
 
-/// Which library the lists are of.
+/// The library of the lists.
 package enum ShownLibrary: Hashable, Sendable {
     /// NASA's; `offersDemo` if the built-in collection can be opened when NASA's cannot be reached.
     case nasa(offersDemo: Bool)

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// A key and what it does here, as hints say it: `r: retry`.
+/// A key and its meaning in a hint: `r: retry`.
 struct KeyHint: Hashable {
     let key: SafeText
     let meaning: SafeText
@@ -90,7 +90,7 @@ struct MessageBlock {
         return Array(lines.prefix(max(0, room.rows)))
     }
 
-    /// How lines lie between two columns.
+    /// The position of lines between two columns.
     enum Alignment { case leading, centred }
 
     /// Draws it from `row` on, between `columns`.

@@ -78,7 +78,7 @@ struct ComparisonBar {
     }
 
     private static let markColumns = 3
-    /// How much of a title stays before what is less needed on the right goes, and before all goes.
+    /// The columns of a title that stay before less important text on the right goes, and before all goes.
     private static let leastTitle = 12
     private static let fewestLetters = 4
 }

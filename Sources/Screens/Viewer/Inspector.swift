@@ -5,7 +5,7 @@ internal import TerminalProtocols
 
 /// The crosshair on a photo, what the file says under it, and the point that distances are from.
 struct Inspector: Sendable {
-    /// How far Shift and an arrow go.
+    /// The step of Shift and an arrow.
     static let longStep = 10
 
     /// In pixels of the photo.

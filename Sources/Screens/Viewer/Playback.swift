@@ -6,7 +6,7 @@ struct Playback: Hashable, Sendable {
     let parts: PageSet
     private(set) var part = 0
     private(set) var isPaused = false
-    /// How often the last frame has been shown.
+    /// The number of times that the last frame has been shown.
     private var rounds = 0
 
     init(_ parts: PageSet) { self.parts = parts }
@@ -52,7 +52,7 @@ struct Playback: Hashable, Sendable {
 /// When a frame's time is over; that is asked for once.
 struct FrameTimer: Hashable, Sendable {
     private var isAwaited = false
-    /// How many were asked for.
+    /// The requested number.
     private var count = 0
 
     mutating func start(_ delay: Duration) -> [Effect] {

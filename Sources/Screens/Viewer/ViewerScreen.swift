@@ -18,7 +18,7 @@ struct ViewerScreen: Screen {
     var keepsView = false
     var slides = SlideshowState()
     private(set) var shown = Shown.opening(nil)
-    /// How many stills the video has that is shown or was opened last; 1 for a photo.
+    /// The number of stills of the video that is shown or was opened last; 1 for a photo.
     private var stills = 1
     private var firstView = InitialView()
     /// The name of a place that is being typed.
@@ -31,7 +31,7 @@ struct ViewerScreen: Screen {
     var adjusted: AdjustedPhotos
     var histogram = HistogramState()
     private var frames = FrameTimer()
-    /// How wide the version was to be that was requested last.
+    /// The width of the version that was requested last.
     private var requestedWidth = 0
     private(set) var size: ScreenSize
     let preferences: Preferences

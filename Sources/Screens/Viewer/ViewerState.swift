@@ -8,11 +8,11 @@ struct ViewerState: Sendable {
     let opened: OpenedPhoto
     var viewport: Viewport
     private(set) var adjustments: ImageAdjustments
-    /// Which of the file's pictures is shown.
+    /// The number of the file's visible picture.
     private(set) var playback: Playback
     /// True while the whole photo is shown, until the next key.
     var isPeeking = false
-    /// How far the larger version is, while it is loading.
+    /// The progress of the larger version, while it is loading.
     var sharpening: PhotoProgress?
     /// Why the larger version failed.
     var sharpeningFailure: PictureFailure?
@@ -166,7 +166,7 @@ extension ViewerState {
         return status
     }
 
-    /// How far the file has been read, if it is read while it is shown.
+    /// The share of the file that was read, if it is read while it is shown.
     var reading: TaskProgress? {
         guard let fraction = status.figures?.fractionRead, fraction < 1 else {
             return nil

@@ -135,7 +135,7 @@ package enum PictureAdvice: Hashable, Sendable {
     case startXtermAsVT340
     /// tmux passes pictures on only with `allow-passthrough on`.
     case openTmux
-    /// This version of tmux loses what it should pass on (3.7 to 3.7c).
+    /// This version of tmux loses pictures that it should pass on (3.7 to 3.7c).
     case updateTmux
     /// VS Code's terminal draws pictures only if its settings say so.
     case enableImagesInVSCode

@@ -39,7 +39,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// The table's row for the terminal that draws the pictures: the outer one, if they are passed
     /// on.
     package private(set) var terminal: KnownTerminal
-    /// How the terminal moves sixel pictures when its text scrolls; `nil` if each frame is drawn whole.
+    /// The terminal's treatment of sixel pictures when its text scrolls; `nil` if each frame is drawn whole.
     package private(set) var scrolledPictures: ScrolledPictures?
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
@@ -80,7 +80,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// True if pictures stay in their cells until the screen is cleared.
     package var keepsPicturesInCells: Bool { terminal.keepsPicturesInCells && graphics != .blocks }
 
-    /// Only of a terminal that has said itself what it is: another would show torn pictures.
+    /// Only for a terminal that has named itself: another would show torn pictures.
     private static func scrolledPictures(_ capabilities: TerminalCapabilities) -> ScrolledPictures?
     {
         let known = KnownTerminal.recognise(capabilities, TerminalEnvironment([:]))
@@ -287,7 +287,7 @@ extension TerminalProfile {
     }
 }
 
-/// A value, and what it is based on.
+/// A value and its basis.
 package struct Decision<Value: Hashable & Sendable>: Hashable, Sendable {
     package let value: Value
     package let reason: DecisionReason

@@ -83,7 +83,7 @@ package struct PlaceholderPrint: Hashable, Sendable {
     /// The most cells of a side, as there are marks for no more.
     package static let cellLimit = PlaceholderText.cellLimit
 
-    /// A number of its own for each picture: one that scrolls is still on the screen.
+    /// Each picture has its own number: one that scrolls is still on the screen.
     package static func newImage() -> Int {
         Int.random(in: 1...255) << 24 | Int.random(in: 16...255)
     }

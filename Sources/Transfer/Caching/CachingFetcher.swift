@@ -13,7 +13,7 @@ package struct CachingFetcher: FileFetcher {
         let use: Use
     }
 
-    /// How requests use the cache.
+    /// The requests' use of the cache.
     private enum Use: Hashable { case usual, reloading, savedOnly }
 
     private let network: CurlFetcher

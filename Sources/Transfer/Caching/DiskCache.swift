@@ -143,7 +143,7 @@ package final class DiskCache: Sendable {
         return entry
     }
 
-    /// Appends the record and names the file: the entry is there completely or not at all.
+    /// Appends the record and names the file: the entry appears completely or not at all.
     private func commit(_ file: NewFile, _ record: CacheRecord, as name: String) {
         let end = record.bytes
         guard let folder, failure == nil, record.length <= limitBytes / 2,

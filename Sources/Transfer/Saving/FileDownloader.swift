@@ -107,7 +107,7 @@ package struct FileDownloader: Sendable {
     }
 }
 
-/// Which file to save, where, and by which name.
+/// The file to save, its folder, and its name.
 package struct DownloadRequest: Sendable {
     let address: PhotoAddress
     let folder: FilePath

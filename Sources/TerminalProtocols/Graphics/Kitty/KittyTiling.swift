@@ -66,7 +66,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     /// True if more is sent although the window is covered.
     var isTimeForMore: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
 
-    /// The part to send next; `nil` if all that may be needed soon is there.
+    /// The part to send next; `nil` if all parts that may be needed soon were sent.
     func nextRegion(towards aim: PixelPoint) -> ScaledWindow? {
         let window = view.window
         guard let piece = limits.piece else {
