@@ -198,7 +198,7 @@ package struct FolderFile: Hashable, Sendable {
     package let lastWritten: Int64
 }
 
-/// Why a folder or a file in it cannot be used.
+/// The reason why a folder or a file in it cannot be used.
 package enum DirectoryError: Error, Hashable, Sendable {
     /// The folder is another user's, or not a folder.
     case notOurs

@@ -27,7 +27,7 @@ package struct CacheStrings: Sendable {
     package let archiveFailure: @Sendable (ArchiveFailure) -> SafeText
     package let archiveNotice: @Sendable (ArchiveNotice) -> SafeText
 
-    /// When it was stored: `3 hours ago`.
+    /// The time since it was stored: `3 hours ago`.
     let offline: @Sendable (String) -> SafeText
     let daysAgo, hoursAgo, minutesAgo: @Sendable (Int) -> String
     let momentAgo: String
@@ -100,7 +100,7 @@ struct DiagnosisStrings: Sendable {
     let allWell, notAsked, noAnswer: SafeText
     let advice: @Sendable (PictureAdvice) -> SafeText
     let noPictures, noSandbox, noDecoder: SafeText
-    /// Why the terminal was not asked.
+    /// The reason why the terminal was not asked.
     let unasked: @Sendable (ProbeOutcome.ProbeFailure) -> SafeText
     let sandbox: @Sendable (SandboxStatus) -> SafeText
     let multiplexer: MultiplexerAdvice

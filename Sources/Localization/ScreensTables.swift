@@ -231,7 +231,7 @@ package struct StatusStrings: Sendable {
 /// The sentences of notices.
 package struct NoticeStrings: Sendable {
     package let saving: SafeText
-    /// Why a key does nothing.
+    /// The reason why a key does nothing.
     package let noAlbum, noPhoto, noSearch, noPage, noName, noDetails: SafeText
     package let onlyOfTheLibrary, alreadyAFile, noRecording: SafeText
     package let onlySound: @Sendable (Strings) -> SafeText

@@ -29,7 +29,7 @@ extension Strings {
         return SafeText(failures.catalog(failure, name ?? failures.this))
     }
 
-    /// Why something was not saved, and what to do.
+    /// The reason why something was not saved, and what to do.
     package func sentence(for failure: SavingFailure, of id: PhotoID) -> SafeText {
         let name = shortName(of: .library(id))
         return switch failure {
@@ -46,7 +46,7 @@ extension Strings {
         }
     }
 
-    /// Why a part of a photo did not become a file.
+    /// The reason why a part of a photo did not become a file.
     package func sentence(for failure: ExportFailure, of photo: PhotoReference) -> SafeText {
         switch failure {
         case .picture(let failure): sentence(for: failure, of: photo)

@@ -123,7 +123,7 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     case hebrew = "he"
     case japanese = "ja"
 
-    /// Where lines begin.
+    /// The side on which lines begin.
     package var direction: ReadingDirection { self == .hebrew ? .rightToLeft : .leftToRight }
 
     /// The grammar's category of a number, after CLDR.

@@ -301,7 +301,7 @@ struct LaunchContext {
 /// The parts of a session that work beside the event loop.
 struct Services {
     let pipeline: ImagePipeline
-    /// Where pictures are put for a terminal on this machine to read.
+    /// The folder of pictures for a terminal on this machine.
     let shared: SharedPictures
     let lookup: ItemRepository
     let backend: Backend

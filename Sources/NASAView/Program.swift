@@ -13,7 +13,7 @@ internal import TerminalDevice
 internal import TerminalProtocols
 internal import Transfer
 
-/// Where the program begins: with one thread.
+/// The start of the program, with one thread.
 ///
 /// An asynchronous `main` has more of them from the start, but the process that workers are forked
 /// from must be a copy of one with a single thread.

@@ -12,9 +12,9 @@ package struct DecodingOptions: Sendable {
     package var tileSide: Int
     /// The number of a JPEG's bytes that make another core pay off.
     package var partBytes: Int
-    /// Where indices of local files are kept; `nil` for nowhere.
+    /// The folder of local files' indices; `nil` for none.
     package var indexStore: IndexStore?
-    /// Where photos that are larger than memory are spilled to; `nil` for nowhere.
+    /// The folder for photos larger than memory; `nil` for none.
     package var spillFolder: String?
     /// The most bytes that are written there for one photo, which may exceed what was expected.
     package var spillBytes = DecodingLimits.spillBytes

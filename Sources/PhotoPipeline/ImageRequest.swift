@@ -158,7 +158,7 @@ package struct ImageOptions: Hashable, Sendable {
     package let isPrinted: Bool
     /// Set if a printed picture is text that the terminal draws.
     package var placeholders: PlaceholderPrint?
-    /// Where a printed picture is.
+    /// The position of a printed picture.
     package var position = PrintPosition.cursor
     /// The longest string that the terminal accepts in printed output; `nil` if no limit is known.
     ///

@@ -191,6 +191,6 @@ struct BodyHandler: Sendable {
     let begin: @Sendable (HTTPHead) -> Bool
     /// Receives the next bytes; false ends the transfer.
     let receive: @Sendable (UnsafeRawBufferPointer) -> Bool
-    /// Why the transfer was ended here; `nil` if the network is at fault.
+    /// The reason why the transfer was ended here; `nil` if the network is at fault.
     var failure: @Sendable () -> FetchFailure? = { nil }
 }

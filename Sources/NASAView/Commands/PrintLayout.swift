@@ -105,7 +105,7 @@ struct PrintLayout {
         }
     }
 
-    /// Where a picture is printed.
+    /// The position of a printed picture.
     func position(of picture: PixelSize) -> PrintPosition {
         if let cell = viewing.cell { return .at(cell) }
         let size = cell.cells(covering: picture)

@@ -179,7 +179,7 @@ enum SettingOrigin: Hashable {
     }
 }
 
-/// Where settings come from: an option overrides a variable, which overrides the file.
+/// The sources of settings: an option overrides a variable, which overrides the file.
 struct SettingSources {
     let variables: [String: String]
     let file: ConfigurationFile

@@ -63,7 +63,7 @@ struct DoctorCommand: ProgramCommand {
 /// Decides whether the terminal may be asked, and asks it, for `doctor`.
 struct ProbeRunner {
     let environment: TerminalEnvironment
-    /// Where answers are kept for `preview`.
+    /// The folder of answers for `preview`.
     let folder: String?
 
     /// The findings, and the signal that ends the program, if one arrived.

@@ -19,7 +19,7 @@ struct ProgressIndicator {
     private var seenAt: Clock.Milliseconds = 0
     private var shownAt: Clock.Milliseconds = 0
 
-    /// When to look at the task again; `nil` if there is none.
+    /// The time to look at the task again; `nil` if there is none.
     var deadline: Clock.Milliseconds? {
         guard let wanted else { return nil }
         if shown == nil { return since + Self.delay }

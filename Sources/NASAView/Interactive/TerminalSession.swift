@@ -16,7 +16,7 @@ struct TerminalSession {
     private var probe: ProbeSequence
     /// The known properties of the terminal, and the choices that follow from them.
     private(set) var context: RenderContext
-    /// When the terminal itself was asked last.
+    /// The time of the last query to the terminal itself.
     private var probeAskedAt: Clock.Milliseconds?
     private var tmux = TmuxConversation()
     /// The time that the terminal took to answer the probe: the last question will take as long.
@@ -32,7 +32,7 @@ struct TerminalSession {
 
     /// The queries to tmux, or to the terminal outside a multiplexer, and their times.
     private struct TmuxConversation {
-        /// When the terminal outside was asked.
+        /// The time of the query to the terminal outside.
         var outsideAskedAt: Clock.Milliseconds?
         /// The number of the last question to tmux, counted from 1.
         var question = 0
@@ -40,7 +40,7 @@ struct TerminalSession {
         /// The pane may have moved, and tmux has not said where to.
         var isPaneMoving = false
         var report: TmuxReport?
-        /// When tmux was asked last whether a terminal has been attached.
+        /// The time of the last question to tmux about attached terminals.
         var polledAt: Clock.Milliseconds?
     }
 
@@ -100,7 +100,7 @@ struct TerminalSession {
         probe.outside?.isSettled == false ? tmux.outsideAskedAt : nil
     }
 
-    /// When the probe was sent; `nil` if it has been answered.
+    /// The time when the probe was sent; `nil` if it has been answered.
     var probedAt: Clock.Milliseconds? {
         probe.isUnanswered ? probeAskedAt : nil
     }

@@ -15,7 +15,7 @@ internal import Darwin
 
 /// Saves regions of photos as new files, under names that no file has.
 struct PhotoExporter: Sendable {
-    /// Where a file goes; its name gets a number if it is taken.
+    /// The destination of a file; its name gets a number if it is taken.
     struct Destination: Hashable, Sendable {
         let name: WishedName
         let format: PhotoExport.Format

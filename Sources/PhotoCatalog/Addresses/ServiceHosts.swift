@@ -10,7 +10,7 @@ package struct ServiceHost: Hashable, Sendable {
 
     package let name: String
     package let use: Use
-    /// Why this host may be asked, for who reads the table.
+    /// The reason why this host may be asked.
     package let reason: String
 }
 

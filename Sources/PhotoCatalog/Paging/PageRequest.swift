@@ -27,7 +27,7 @@ package enum Listing: Hashable, Sendable {
     /// Lists of NASA's own web site; undocumented, so they may fail or disappear.
     case recent, popular
 
-    /// Where it is asked for.
+    /// The library that is asked.
     package var service: Service {
         if case .search(let query) = self { query.source } else { .nasa }
     }

@@ -1,6 +1,6 @@
 /// A search: the documented parameters of `/search`, which has no parameter for the order.
 package struct Query: Hashable, Sendable {
-    /// Where to search.
+    /// The library to search.
     package var source = Service.nasa
     /// Only photos of this day or before it, the newest first; `nil` for any, in the service's order.
     package var upTo: ServiceDay?

@@ -13,7 +13,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
     package let links: [PhotoLink]
     /// The address of the list of files beside them, used if the API has none.
     package var manifest: PhotoAddress?
-    /// Why the first rejected address was rejected.
+    /// The reason why the first rejected address was rejected.
     package let refusal: URLPolicyViolation?
     package var references = PhotoReferences()
     package var licence: Licence?

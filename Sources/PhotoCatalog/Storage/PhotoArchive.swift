@@ -49,7 +49,7 @@ package enum ArchiveNotice: Hashable, Sendable {
     case wasReset(movedTo: String)
 }
 
-/// Why the archive cannot be used; the program goes on without it.
+/// The reason why the archive cannot be used; the program goes on without it.
 package enum ArchiveFailure: Error, Hashable, Sendable {
     /// There is no place for it: the user has no home.
     case noPlace

@@ -57,7 +57,7 @@ struct FITSPlanes: Sendable {
 /// A unit of a FITS file: a header, and data that may be a picture.
 struct FITSUnit: Sendable {
     let header: FITSHeader
-    /// Where the next unit begins; `nil` if this one is said to have more data than any file.
+    /// The start of the next unit; `nil` if this one is said to have more data than any file.
     let next: Int?
     let image: FITSImage?
 
@@ -120,7 +120,7 @@ struct FITSImage: Sendable {
     let blank: Int?
     /// The unit of the values (`BUNIT`); empty if the file does not name one.
     let unit: String
-    /// Where the first plane begins.
+    /// The start of the first plane.
     let offset: Int
 
     /// `nil` if it has no pixels.

@@ -11,7 +11,7 @@ struct FITSPicture: RegionPicture, FileNumbers {
     let size: PixelSize
     private let bytes: PhotoBytes
     private let image: FITSImage
-    /// Where the plane begins.
+    /// The start of the plane.
     private let offset: Int
     private var pixels: FITSPixels
     /// Memory into which rows are read.

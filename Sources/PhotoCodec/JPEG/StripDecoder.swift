@@ -123,7 +123,7 @@ struct StripDecoder: Sendable {
         MCURect(rows: rows, of: strips.frame).pixels(of: strips.frame)
     }
 
-    /// Where the bytes of rows of MCUs lie in the picture.
+    /// The position of the bytes of rows of MCUs in the picture.
     private func place(of rows: Range<Int>) -> Range<Int> {
         let pixels = pixels(of: rows)
         let size = pixels.size.reduced(by: reduction)

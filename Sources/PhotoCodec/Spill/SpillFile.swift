@@ -43,7 +43,7 @@ final class SpillFile: Sendable {
     func map() -> MappedMemory? { try? MappedMemory(file, byteCount: byteCount) }
 }
 
-/// Where spill files come from.
+/// The folder of spill files.
 package enum SpillDirectory: Sendable {
     case folder(String)
     /// Another process opens them, because this one may not.

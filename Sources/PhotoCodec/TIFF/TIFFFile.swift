@@ -75,7 +75,7 @@ struct TIFFPage: Sendable {
     /// Where pictures of the page are transparent: each belongs to that of its size.
     fileprivate(set) var masks: [TIFFLayout] = []
     let profile: [UInt8]?
-    /// Where directories of further copies lie.
+    /// The position of directories of further copies.
     fileprivate let subdirectories: [UInt64]
 
     /// Upright, and with pixels that are square.

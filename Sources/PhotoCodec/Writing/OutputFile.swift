@@ -108,7 +108,7 @@ package enum PixelLayout: Hashable, Sendable {
     }
 }
 
-/// Why a picture could not be written.
+/// The reason why a picture could not be written.
 package enum WritingFailure: Error, Hashable, Sendable {
     /// The system's error number, as `errno` had it.
     case cannotOpen(path: String, errorNumber: Int32)

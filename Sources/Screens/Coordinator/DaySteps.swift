@@ -4,7 +4,7 @@ internal import PhotoPipeline
 
 /// A list whose first photo is opened as soon as it arrives.
 struct PendingPhoto: Hashable, Sendable {
-    /// Where the photo is shown.
+    /// The screen that shows the photo.
     enum Destination: Hashable, Sendable {
         /// In the viewer or on the page that is open.
         case top

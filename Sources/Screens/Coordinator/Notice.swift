@@ -40,7 +40,7 @@ package enum Notice: Hashable, Sendable {
     case levels(Levels), minimap(Bool)
     /// The map is on, but all of the photo is in view.
     case minimapWaits
-    /// Why a key does nothing here.
+    /// The reason why a key does nothing here.
     case refused(Refusal)
 
     package enum Refusal: Hashable, Sendable {

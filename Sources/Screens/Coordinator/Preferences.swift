@@ -7,7 +7,7 @@ package struct Preferences: Hashable, Sendable {
 
     let keyMap: KeyMap
     package let strings: Strings
-    /// Where lines begin.
+    /// The side on which lines begin.
     var direction: ReadingDirection
     /// The length of a pan by a key or a notch of the wheel, in percent of the screen.
     package var panPercent = usualPanPercent

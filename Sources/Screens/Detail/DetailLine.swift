@@ -8,7 +8,7 @@ struct DetailLine: Hashable, Sendable {
     struct Piece: Hashable, Sendable {
         let text: SafeText
         let style: TextPage.Style
-        /// Where a key or a click leads within the program.
+        /// The target of a key or a click within the program.
         var link: DetailLink?
         /// Where the terminal leads in a web browser.
         var address: Hyperlink?

@@ -184,7 +184,7 @@ extension Strings {
         return local.number(total - vacant)
     }
 
-    /// Why a list is not that of the moment, and the key that helps; empty if it is.
+    /// The reason why a list is not that of the moment, and the key that helps; empty if it is.
     fileprivate func whyNotCurrent(_ page: LibraryPage, _ results: Results?) -> SafeText {
         guard let results else { return "" }
         let isWaiting = results.isSaved && page.renewal != nil

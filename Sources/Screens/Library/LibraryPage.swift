@@ -67,7 +67,7 @@ struct LibraryPage: Sendable {
 struct LibraryItem: Sendable {
     let photo: Photo
     let preview: PagePicture.Source?
-    /// Why it has none, if it should have one.
+    /// The reason why it has none, if it should have one.
     let fault: PictureFailure?
     /// The size and the time of a file.
     var status: FileStatus?
@@ -194,6 +194,6 @@ struct LibraryShape: Hashable, Sendable {
         return row * across + column
     }
 
-    /// Where a column of tiles begins.
+    /// The start of a column of tiles.
     private func edge(_ column: Int) -> Int { column * cells.columns / across }
 }

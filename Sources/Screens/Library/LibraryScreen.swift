@@ -20,7 +20,7 @@ package struct LibraryScreen: Screen {
     var dismissed: CatalogFailure?
     /// The same list, which is being loaded again.
     var renewal: ListRenewal?
-    /// Why the list could not be loaded again.
+    /// The reason why the list could not be loaded again.
     var renewalFailure: CatalogFailure?
     /// The filter of the search that the keys act on.
     var focusedFilter: Int?

@@ -103,7 +103,7 @@ package struct PhotoSequence: Hashable, Sendable {
     /// The photos that are shown.
     var indices: Range<Int> { min(first, photos.count)..<photos.count }
 
-    /// Where a photo is, most likely where it was; `nil` if the list has not got it.
+    /// The position of a photo, most likely where it was; `nil` if the list has not got it.
     ///
     /// - Complexity: O(1) for a list that has only grown, else O(photos).
     func place(of photo: PhotoReference, near index: Int) -> Int? {

@@ -47,7 +47,7 @@ struct ListRenewal: Sendable {
 
     init(_ list: Results) { self.list = list }
 
-    /// Why it will not come.
+    /// The reason why it will not come.
     var failure: CatalogFailure? { list.failure }
 
     mutating func receive(_ event: ListEvent) {

@@ -23,7 +23,7 @@ package struct Results: Sendable {
     private(set) var named: [PhotoReference]?
     /// The sizes and times of named files.
     private var statuses: [PhotoReference: FileStatus] = [:]
-    /// Why thumbnails of named photos cannot be made.
+    /// The reason why thumbnails of named photos cannot be made.
     private var faults: [PhotoReference: PictureFailure] = [:]
     /// The picture of the day, which leads the start page.
     private(set) var lead: Lead
@@ -43,7 +43,7 @@ package struct Results: Sendable {
 
         var photo: Photo? { if case .photo(let photo) = self { photo } else { nil } }
 
-        /// Why its place has no photo.
+        /// The reason why its place has no photo.
         var vacancy: LibraryItem.Vacancy? {
             switch self {
             case .none, .photo: nil
@@ -123,7 +123,7 @@ package struct Results: Sendable {
 
     mutating func receive(_ statuses: [PhotoReference: FileStatus]) { self.statuses = statuses }
 
-    /// Why the thumbnail of the photo at `index` cannot be made; `nil` as long as it may come.
+    /// The reason why the thumbnail of the photo at `index` cannot be made; `nil` as long as it may come.
     func fault(at index: Int) -> PictureFailure? {
         guard let named, !faults.isEmpty else { return nil }
         return faults[named[index]]
@@ -310,7 +310,7 @@ package struct Results: Sendable {
     }
 }
 
-/// Where a list of photos comes from.
+/// The source of a list of photos.
 package enum ResultsSource: Hashable, Sendable {
     /// The start page of NASA's site, then everything.
     case start

@@ -35,7 +35,7 @@ struct Inspector: Sendable {
         return inspector
     }
 
-    /// Where the middle of the screen is.
+    /// The position of the middle of the screen.
     init(inTheMiddleOf viewport: Viewport) {
         self.init(at: .origin)
         let middle = PixelPoint(x: viewport.screen.width / 2, y: viewport.screen.height / 2)

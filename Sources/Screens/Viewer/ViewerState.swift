@@ -14,7 +14,7 @@ struct ViewerState: Sendable {
     var isPeeking = false
     /// The progress of the larger version, while it is loading.
     var sharpening: PhotoProgress?
-    /// Why the larger version failed.
+    /// The reason why the larger version failed.
     var sharpeningFailure: PictureFailure?
     /// The status with which the newest frame was made, and of which of the file's pictures.
     private var newestFrame: (part: Int, status: ImageSourceStatus)?

@@ -116,7 +116,7 @@ package struct TerminalProfile: Hashable, Sendable {
         return copy
     }
 
-    /// Where a cell lies on the screen of the terminal that draws the pictures.
+    /// The position of a cell on the screen of the terminal that draws the pictures.
     package func outside(_ cell: CellPosition) -> CellPosition {
         passthrough?.outside(cell) ?? cell
     }
@@ -175,7 +175,7 @@ extension TerminalProfile {
         return Decision(.blocks, .answer(.primaryAttributes))
     }
 
-    /// Why a protocol may be used; `nil` if it may not.
+    /// The reason why a protocol may be used; `nil` if it may not.
     private static func reason(
         for graphics: GraphicsProtocol, _ capabilities: TerminalCapabilities,
         _ known: Decision<KnownTerminal>?

@@ -87,7 +87,7 @@ package struct PictureArea: Hashable, Sendable {
 package struct PicturePanes: Hashable, Sendable {
     /// Of each, in picture elements.
     package let size: PixelSize
-    /// Where the second begins, in cells of the area and in its picture elements.
+    /// The start of the second, in cells of the area and in its picture elements.
     package let secondColumn: Int
     package let secondX: Int
 

@@ -1,7 +1,7 @@
 internal import Bounds
 package import Imaging
 
-/// Where a picture is printed: at the cursor of the shell's screen, or at a cell.
+/// The position of a printed picture: at the cursor of the shell's screen, or at a cell.
 package struct PrintPosition: Hashable, Sendable {
     /// At the cursor, after this number of columns.
     let column: Int

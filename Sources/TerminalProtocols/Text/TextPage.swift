@@ -26,7 +26,7 @@ package struct TextPage: Hashable, Sendable {
         package let text: SafeText
         package let style: Style
         package let ground: Background
-        /// Where a click on the text leads, in a terminal that has hyperlinks.
+        /// The target of a click on the text, in a terminal that has hyperlinks.
         package let link: Hyperlink?
         /// The columns of the whole line, whose pieces stay in order when the page is mirrored.
         let line: Range<Int>
@@ -96,7 +96,7 @@ package struct TextPage: Hashable, Sendable {
     }
 }
 
-/// Where a hyperlink leads (OSC 8): an http or https address in printable ASCII.
+/// The target of a hyperlink (OSC 8): an http or https address in printable ASCII.
 ///
 /// Terminals hand it to a web browser, and it stands in a control sequence: nothing else is a link.
 package struct Hyperlink: Hashable, Sendable {

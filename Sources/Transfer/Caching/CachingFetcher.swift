@@ -123,7 +123,7 @@ package struct CachingFetcher: FileFetcher {
 final class CircuitBreaker: Sendable {
     private let last = Mutex<[Origin: (FetchFailure, ContinuousClock.Instant)]>([:])
 
-    /// Why the server could not be reached a moment ago; `nil` if it was reached or not asked.
+    /// The reason why the server could not be reached a moment ago; `nil` if it was reached or not asked.
     func failure(of origin: Origin) -> FetchFailure? {
         guard let (failure, time) = last.withLock({ $0[origin] }),
             ContinuousClock.now - time < Self.moment

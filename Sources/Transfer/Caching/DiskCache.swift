@@ -36,7 +36,7 @@ package final class DiskCache: Sendable {
         self.limitBytes = limitBytes
     }
 
-    /// Why nothing more is stored; `nil` if nothing failed so far.
+    /// The reason why nothing more is stored; `nil` if nothing failed so far.
     package var failure: CacheError? { state.withLock { $0.failure } }
 
     /// Calls `listener` once, from any thread: when storing fails, or now if it has failed before.

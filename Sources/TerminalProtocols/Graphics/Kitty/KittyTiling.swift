@@ -248,7 +248,7 @@ enum KittyTiling {
 /// A photo cut into pieces.
 struct PieceGrid {
     let piece: PixelSize
-    /// Where the first piece begins, at or before the photo's first pixel.
+    /// The start of the first piece, at or before the photo's first pixel.
     let start: PixelPoint
 
     init(_ piece: PixelSize, from start: PixelPoint?) {
