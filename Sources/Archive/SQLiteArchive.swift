@@ -108,7 +108,7 @@ package struct SQLiteArchive: PhotoArchive {
             })
     }
 
-    package func places() async throws(ArchiveFailure) -> [KeptPlace] {
+    package func places() async throws(ArchiveFailure) -> [Bookmark] {
         let columns = try await queue.perform { database throws(DatabaseError) in
             var columns: [[SQLValue]] = []
             for name in ["photo", "view", "name", "snapshot"] {
@@ -123,13 +123,13 @@ package struct SQLiteArchive: PhotoArchive {
                 let name = columns[2][index].text
             else { return nil }
             let snapshot = columns[3][index].bytes
-            return KeptPlace(
+            return Bookmark(
                 photo: photo, view: view, name: name,
                 known: snapshot.flatMap { PhotoSnapshot.photo(in: $0, site: site) })
         }
     }
 
-    package func keep(_ place: KeptPlace) async throws(ArchiveFailure) {
+    package func keep(_ place: Bookmark) async throws(ArchiveFailure) {
         guard max(place.photo.utf8.count, place.view.utf8.count) <= Self.placeLimitBytes else {
             return
         }
@@ -149,7 +149,7 @@ package struct SQLiteArchive: PhotoArchive {
         }
     }
 
-    package func forget(_ place: KeptPlace) async throws(ArchiveFailure) {
+    package func forget(_ place: Bookmark) async throws(ArchiveFailure) {
         try await queue.perform { database throws(DatabaseError) in
             try database.execute(
                 "DELETE FROM place WHERE photo = ? AND view = ?", .text(place.photo),
@@ -248,7 +248,7 @@ enum ArchiveSchema {
 
     /// Migrates a database to the present version; false if a newer program made it.
     static func prepare(_ database: Database) throws(DatabaseError) -> Bool {
-        // What is sorted stays in memory, which has a limit: an endless view would fill the disk.
+        // Sorted rows stay in memory, which has a limit: an endless view would fill the disk.
         try database.run(
             script: """
                 PRAGMA hard_heap_limit = \(DatabaseLimits.heapBytes); PRAGMA temp_store = MEMORY;

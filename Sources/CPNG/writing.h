@@ -94,7 +94,7 @@ static inline int png_row_writer_start(
 
 // After the start, for an RGB picture that is sent once: each row as its difference from the one above,
 // coded as runs. Its rows have four bytes a pixel, the fourth of which is left out.
-static inline int png_row_writer_hurry(png_row_writer *writer) {
+static inline int png_row_writer_favour_speed(png_row_writer *writer) {
     if (setjmp(png_jmpbuf(writer->png))) return -1;
     png_set_filler(writer->png, 0, PNG_FILLER_AFTER);
     png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);

@@ -20,14 +20,14 @@ final class UnchangedSource: WrappingImageSource {
     var size: PixelSize { photo.size }
     var coarsest: Reduction { photo.coarsest }
     var status: ImageSourceStatus { photo.status }
-    var parts: PhotoParts { photo.parts }
+    var parts: PageSet { photo.parts }
     var isDeep: Bool { photo.isDeep }
     var wrapped: (any ImageSource)? { photo }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
-        let part: PhotoPart
+    ) throws(DecodingFailure) -> RegionPixels {
+        let part: RegionPixels
         do {
             part = try photo.pixels(of: area, reducedBy: reduction)
         } catch {
@@ -38,7 +38,7 @@ final class UnchangedSource: WrappingImageSource {
         return part
     }
 
-    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         let streaming = photo as? any StreamingImageSource
         guard let part = streaming?.preview(of: area, reducedBy: reduction) else { return nil }
         return isUnchanged ? part : nil
@@ -54,7 +54,7 @@ final class UnchangedSource: WrappingImageSource {
         number == 0 ? self : UnchangedSource(photo.part(number), of: file, as: version)
     }
 
-    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         let toned = try photo.toned(by: curve)
         try check()
         return toned.map { UnchangedSource($0, of: file, as: version) }

@@ -19,7 +19,7 @@ extension FilePath {
         }
     }
 
-    /// The path of what has this name in the folder.
+    /// The path of the entry with this name in the folder.
     package func appending(bytes name: [UInt8]) -> FilePath { pushing(FilePath(bytes: name)) }
 
     /// Its bytes without control characters: pasted into a shell, line feeds would run what stands

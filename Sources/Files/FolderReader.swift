@@ -6,7 +6,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Reads the names in a folder, and what the system says of each without opening it.
+/// Reads the names in a folder, and the system's status of each without opening it.
 ///
 /// Its calls wait for the disk.
 package enum FolderReader {

@@ -9,7 +9,7 @@ package enum Processors {
     /// Enough bits for 8192 processors, which is the most that Linux is built for.
     private static let setBytes = 1024
 
-    /// How many there are; `nil` if the system does not tell.
+    /// The number of processors; `nil` if the system does not report it.
     package static var count: Int? { allowed?.reduce(0) { $0 + $1.nonzeroBitCount } }
 
     /// Leaves the process no more than `count`; `false` if it has fewer, or the system cannot.

@@ -37,7 +37,7 @@ package final class SecureDirectory: Sendable {
         Descriptor(openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     }
 
-    /// Writes a file under another name and renames it, so that it is there whole or not at all.
+    /// Writes a file under another name and renames it, so that it appears complete or not at all.
     package func write(_ parts: [[UInt8]], as name: String) throws(DirectoryError) {
         let file = try newFile()
         var offset = 0
@@ -133,7 +133,7 @@ package final class SecureDirectory: Sendable {
     private static func open(
         _ name: String, in parent: Int32, isOurs: Bool = false
     ) throws(DirectoryError) -> Int32 {
-        // 0700 also for what is made above: XDG's base directory specification asks for it.
+        // 0700 also for folders created above: XDG's base directory specification asks for it.
         let making = parent == AT_FDCWD || mkdirat(parent, name, 0o700) == 0 ? 0 : errno
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (isOurs ? O_NOFOLLOW : 0)
         let folder = openat(parent, name, flags)
@@ -198,7 +198,7 @@ package struct FolderFile: Hashable, Sendable {
     package let lastWritten: Int64
 }
 
-/// Why a folder or a file in it cannot be used.
+/// The reason why a folder or a file in it cannot be used.
 package enum DirectoryError: Error, Hashable, Sendable {
     /// The folder is another user's, or not a folder.
     case notOurs

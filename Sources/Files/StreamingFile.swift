@@ -13,7 +13,7 @@ package struct ArrivingFile: Sendable {
     }
 }
 
-/// How many bytes of an arriving file are there.
+/// The number of bytes of an arriving file that have arrived.
 package final class StreamingData: Sendable {
     private struct State {
         var count = 0
@@ -25,17 +25,17 @@ package final class StreamingData: Sendable {
 
     package init() {}
     package var count: Int { state.withLock(\.count) }
-    /// The first `count` bytes are there.
+    /// The first `count` bytes have arrived.
     package func announce(count: Int) { change { $0.count = count } }
-    /// All bytes are there, or no more will come.
+    /// All bytes have arrived, or no more will.
     package func end() { change { $0.isOver = true } }
 
-    /// Blocks until `count` bytes are there, or no more will come.
+    /// Blocks until `count` bytes have arrived, or no more will.
     package func wait(forBytes count: Int) {
         waitForResult { done in notify(atBytes: count) { done(()) } }
     }
 
-    /// Calls `wake` when `count` bytes are there, or no more will come: at once, or on the thread that
+    /// Calls `wake` when `count` bytes have arrived, or no more will: at once, or on the thread that
     /// announces them.
     package func notify(atBytes count: Int, _ wake: @escaping @Sendable () -> Void) {
         let isHere = state.withLock { state in

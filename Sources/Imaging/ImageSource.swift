@@ -16,7 +16,7 @@ package protocol ImageSource: Sendable {
     /// pixels from (x·r, y·r) up to ((x+1)·r, (y+1)·r).
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart
+    ) throws(DecodingFailure) -> RegionPixels
 
     var status: ImageSourceStatus { get }
 
@@ -30,10 +30,10 @@ package protocol ImageSource: Sendable {
     /// `nil` if samples have no more bits than pixels.
     ///
     /// It reopens the photo: one that is read from its start is read once more.
-    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)?
+    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)?
 
     /// The pages of its file, one of which is this photo.
-    var parts: PhotoParts { get }
+    var parts: PageSet { get }
 
     /// Returns a page, which may have another size.
     ///
@@ -46,9 +46,9 @@ extension ImageSource {
 
     package var isDeep: Bool { false }
 
-    package func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? { nil }
+    package func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? { nil }
 
-    package var parts: PhotoParts { .one }
+    package var parts: PageSet { .one }
 
     package func part(_ number: Int) -> any ImageSource {
         precondition(number == 0, "it has one picture")
@@ -57,15 +57,15 @@ extension ImageSource {
 
     /// Returns a page of the file, or this one if the number is out of range, for instance because
     /// the file has changed.
-    package func knownPart(_ number: Int) -> any ImageSource {
+    package func knownPage(_ number: Int) -> any ImageSource {
         number > 0 && number < parts.count ? part(number) : self
     }
 }
 
 /// The pages of a file that has several, such as the frames of an animation.
-package struct PhotoParts: Hashable, Sendable {
+package struct PageSet: Hashable, Sendable {
     /// An ordinary photo.
-    package static let one = PhotoParts(count: 1)
+    package static let one = PageSet(count: 1)
 
     package let count: Int
     /// `nil` if they are not an animation.
@@ -122,7 +122,7 @@ package protocol StreamingImageSource: ImageSource {
     /// there are none.
     ///
     /// Never waits, and takes no longer than a frame.
-    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart?
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels?
 
     /// Returns when the area is ready, when noticeably more of it is, or when the task is cancelled.
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async
@@ -141,7 +141,7 @@ extension WrappingImageSource {
         streaming?.isReady(area, reducedBy: reduction) ?? true
     }
 
-    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         streaming?.preview(of: area, reducedBy: reduction)
     }
 
@@ -174,7 +174,7 @@ package struct ImageSourceStatus: Hashable, Sendable {
 }
 
 /// A region of a photo: its position and its pixels.
-package struct PhotoPart: Sendable {
+package struct RegionPixels: Sendable {
     /// The whole photo's size, upright, at its original resolution.
     package let photo: PixelSize
     package let reduction: Reduction

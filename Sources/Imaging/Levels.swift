@@ -129,7 +129,7 @@ package struct LevelsCurve: Hashable, Sendable {
 ///
 /// It never falls: levels that invert a photo contribute their rising part, and `ToneMapping` does
 /// the inversion.
-package struct DeepCurve: Hashable, Sendable {
+package struct ToneCurve16: Hashable, Sendable {
     /// The number of sample values.
     package static let count = 1 << 16
 

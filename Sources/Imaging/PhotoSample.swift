@@ -1,5 +1,5 @@
 /// A sample value of a photo's file.
-package enum PhotoNumber: Hashable, Sendable, ExpressibleByIntegerLiteral {
+package enum SampleValue: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case integer(Int)
     /// Larger than an `Int`.
     case unsigned(UInt64)
@@ -28,7 +28,7 @@ package struct PhotoSample: Hashable, Sendable {
     /// The file's own values: gray, red, green and blue, or four inks; without alpha.
     ///
     /// Empty if they are unknown.
-    package let numbers: [PhotoNumber]
+    package let numbers: [SampleValue]
     /// The number of bits of each value in the file: 1 to 64.
     package let bits: Int
     /// True if a profile, or the file's gamma, lies between the values and the colour on the
@@ -38,7 +38,7 @@ package struct PhotoSample: Hashable, Sendable {
     package let unit: String
 
     package init(
-        numbers: [PhotoNumber], bits: Int, isConverted: Bool = false, unit: String = ""
+        numbers: [SampleValue], bits: Int, isConverted: Bool = false, unit: String = ""
     ) {
         self.numbers = numbers
         self.bits = bits
@@ -91,7 +91,7 @@ package struct PhotoCloseUp: Hashable, Sendable {
     package let pixels: Raster
     package let area: PixelRect
 
-    init(point: PixelPoint, sample: PhotoSample, part: PhotoPart) {
+    init(point: PixelPoint, sample: PhotoSample, part: RegionPixels) {
         self.point = point
         self.sample = sample
         pixels = part.raster

@@ -19,18 +19,18 @@ package struct ToneMapping: Sendable {
     }
 
     /// Creates the rest of a mapping for pixels that a decoder has made with a curve.
-    package init(after curve: DeepCurve) {
+    package init(after curve: ToneCurve16) {
         codes = (0...255).map { curve.isInverted ? 255 - $0 : $0 }
         places = Self.places(on: curve)
     }
 
     /// Returns the first value that becomes each code or more, for black the last one that does;
     /// all differ.
-    private static func places(on curve: DeepCurve) -> [UInt32] {
+    private static func places(on curve: ToneCurve16) -> [UInt32] {
         var number = max(0, (curve.numbers.firstIndex { $0 > 0 } ?? 1) - 1)
         var places = [UInt32(number)]
         for code in 1..<256 {
-            while number < DeepCurve.count - 1, Int(curve.numbers[number]) < code * 257 {
+            while number < ToneCurve16.count - 1, Int(curve.numbers[number]) < code * 257 {
                 number += 1
             }
             places.append(max(UInt32(number), places[code - 1] + 1))

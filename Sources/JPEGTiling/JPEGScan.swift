@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The one scan of a sequential Huffman-coded JPEG: the meaning and the position of its bits.
 package struct JPEGScan: Sendable {
-    /// How a component of the frame is coded.
+    /// The coding of a component of the frame.
     struct Coding: Sendable {
         let dcTable: HuffmanTable
         let acTable: HuffmanTable
@@ -14,7 +14,7 @@ package struct JPEGScan: Sendable {
     package let frame: JPEGFrame
     /// By component.
     let codings: [Coding]
-    let colours: JPEGColours
+    let colours: JPEGColourSpace
     /// The number of MCUs between two restarts; 0 without restarts.
     let restartInterval: Int
     /// The offset of the first entropy-coded byte.
@@ -78,7 +78,7 @@ package struct JPEGScan: Sendable {
         guard frame.blocksPerMCU <= 10 else { return nil }
         self.frame = frame
         self.codings = codings
-        colours = JPEGColours(
+        colours = JPEGColourSpace(
             identifiers: frame.components.map(\.identifier), hasJFIF: tables.hasJFIF,
             adobeTransform: tables.adobeTransform)
         restartInterval = tables.restartInterval
@@ -146,20 +146,20 @@ struct JPEGTables {
 
 /// The meaning of a JPEG's components by libjpeg's rules, from its markers and the components'
 /// numbers.
-enum JPEGColours: Sendable {
-    case gray, red, luma
-    /// Four inks; in the second case the first three as luma and two differences.
-    case inks, lumaInks
+enum JPEGColourSpace: Sendable {
+    case gray, rgb, yCbCr, cmyk
+    /// CMYK with its first three inks as luma and two differences.
+    case ycck
 
     init(identifiers: [Int], hasJFIF: Bool, adobeTransform: Int?) {
         switch (identifiers.count, adobeTransform) {
         case (1, _): self = .gray
-        case (4, .some(let transform)): self = transform == 0 ? .inks : .lumaInks
-        case (4, .none): self = .inks
-        case _ where hasJFIF: self = .luma
-        case (_, .some(let transform)): self = transform == 0 ? .red : .luma
+        case (4, .some(let transform)): self = transform == 0 ? .cmyk : .ycck
+        case (4, .none): self = .cmyk
+        case _ where hasJFIF: self = .yCbCr
+        case (_, .some(let transform)): self = transform == 0 ? .rgb : .yCbCr
         // R, G and B in ASCII.
-        default: self = identifiers == [0x52, 0x47, 0x42] ? .red : .luma
+        default: self = identifiers == [0x52, 0x47, 0x42] ? .rgb : .yCbCr
         }
     }
 
@@ -170,9 +170,9 @@ enum JPEGColours: Sendable {
     func finish(_ row: UnsafeMutableBufferPointer<UInt8>) {
         switch self {
         case .gray: Self.spreadGray(row)
-        case .luma, .lumaInks: Self.convert(row, inks: self == .lumaInks)
-        case .red: Self.makeOpaque(row)
-        case .inks: break
+        case .yCbCr, .ycck: Self.convert(row, inks: self == .ycck)
+        case .rgb: Self.makeOpaque(row)
+        case .cmyk: break
         }
     }
 

@@ -41,7 +41,7 @@ package enum PhotoAction: CaseIterable, Hashable, Sendable {
     case favourite, save, copyID, copyAddress, browse, export, keepPlace, copyLink
 }
 
-/// How far a movement goes.
+/// The length of a movement.
 package enum Movement: CaseIterable, Hashable, Sendable {
     case step, page
     /// To the end of the list, the page or the photo.

@@ -2,19 +2,18 @@ internal import Imaging
 package import PhotoPipeline
 package import TerminalProtocols
 
-/// The report of `doctor`.
+/// The report of `doctor`: tables in English, below a verdict in the user's language.
 package struct DoctorText: Sendable {
-    private let words: DoctorStrings
-    private let local: LocalStrings
+    private let words = DoctorStrings()
+    private let local = LocalStrings.english
+    /// The verdict and the advice are in the user's language.
+    private let diagnosis: DiagnosisStrings
 
-    package init(_ strings: Strings) {
-        words = strings.doctor
-        local = strings.local
-    }
+    package init(_ language: Language) { diagnosis = language.table.diagnosis }
 
     /// The report as lines; `environment` and `programs` are names and their values.
     package func lines(
-        _ findings: TerminalFindings, environment: [(String, SafeText)],
+        _ findings: ProbeReport, environment: [(String, SafeText)],
         programs: [(String, SafeText)], sandbox: SandboxStatus
     ) -> [SafeText] {
         var lines = [verdict(findings, sandbox), ""]
@@ -26,12 +25,12 @@ package struct DoctorText: Sendable {
         }
         if let outside = findings.outside { lines += passage(outside, findings) }
         return lines + [""] + decisions(findings) + quirks(findings)
-            + ["", words.sandbox(sandbox)]
+            + ["", diagnosis.sandbox(sandbox)]
     }
 
     /// The quirks that the program allows for in the terminal that draws the pictures; empty if it
     /// has none.
-    private func quirks(_ findings: TerminalFindings) -> [SafeText] {
+    private func quirks(_ findings: ProbeReport) -> [SafeText] {
         let quirks = findings.quirks
         guard !quirks.isEmpty else { return [] }
         let known = findings.profile.terminal
@@ -50,15 +49,15 @@ package struct DoctorText: Sendable {
         return table.lines
     }
 
-    /// How many questions were answered, and how fast.
+    /// The number of answers, and the time of the last.
     package func outcome(_ record: ProbeLog) -> SafeText {
         let all = CapabilityQuery.allCases.count
-        let count = words.count(record.answers.count, all)
+        let count = record.answers.count
         return switch record.outcome {
         case .answered:
-            words.answered(count, milliseconds(record.lastReplyMicroseconds ?? 0))
-        case .timedOut(let limit): words.timedOut(count, limit)
-        case .notAsked(let failure): words.notAsked(failure)
+            words.answered(count, all, milliseconds(record.lastReplyMicroseconds ?? 0))
+        case .timedOut(let limit): words.timedOut(count, all, limit)
+        case .notAsked(let failure): diagnosis.unasked(failure)
         }
     }
 
@@ -73,7 +72,7 @@ package struct DoctorText: Sendable {
         return table.lines
     }
 
-    private func decisions(_ findings: TerminalFindings) -> [SafeText] {
+    private func decisions(_ findings: ProbeReport) -> [SafeText] {
         var table = DoctorTable(words.headings.decided, "", words.headings.why)
         for topic in findings.topics {
             table.append(
@@ -86,50 +85,50 @@ package struct DoctorText: Sendable {
         local.decimal(tenths: (microseconds + 50) / 100)
     }
 
-    package func verdict(_ findings: TerminalFindings, _ sandbox: SandboxStatus) -> SafeText {
+    package func verdict(_ findings: ProbeReport, _ sandbox: SandboxStatus) -> SafeText {
         let remarks = [remark(on: findings), remark(on: sandbox)].compactMap(\.self)
-        return (remarks.isEmpty ? [words.verdict.allWell] : remarks)
+        return (remarks.isEmpty ? [diagnosis.allWell] : remarks)
             .reduce(pictures(findings)) { $0 + " " + $1 }
     }
 
-    private func pictures(_ findings: TerminalFindings) -> SafeText {
-        if case .notAsked = findings.record.outcome { return words.verdict.unknown }
+    private func pictures(_ findings: ProbeReport) -> SafeText {
+        if case .notAsked = findings.record.outcome { return diagnosis.unknown }
         let profile = findings.profile
         let name = profile.graphics.rawValue
         guard let passage = profile.passthrough else {
-            return words.verdict.pictures(name, colours(of: profile))
+            return diagnosis.pictures(name, colours(of: profile))
         }
-        return words.verdict.picturesThrough(
+        return diagnosis.picturesThrough(
             name, self.name(of: passage.multiplexer), colours(of: profile))
     }
 
     private func colours(of profile: TerminalProfile) -> SafeText {
         switch (profile.graphics, profile.colours) {
-        case (.sixel, _): words.verdict.colours(profile.registers)
-        case (.blocks, .palette256): words.verdict.colours(256)
-        case (.blocks, .palette16): words.verdict.colours(16)
-        case (.blocks, .monochrome): words.verdict.colours(2)
-        default: words.verdict.allColours
+        case (.sixel, _): diagnosis.colours(profile.registers)
+        case (.blocks, .palette256): diagnosis.colours(256)
+        case (.blocks, .palette16): diagnosis.colours(16)
+        case (.blocks, .monochrome): diagnosis.colours(2)
+        default: diagnosis.allColours
         }
     }
 
     /// The reason why pictures are not better; `nil` if they cannot be.
-    private func remark(on findings: TerminalFindings) -> SafeText? {
-        if case .notAsked = findings.record.outcome { return words.verdict.notAsked }
-        if findings.record.answers.isEmpty { return words.verdict.noAnswer }
-        let advice = PictureAdvice(
+    private func remark(on findings: ProbeReport) -> SafeText? {
+        if case .notAsked = findings.record.outcome { return diagnosis.notAsked }
+        if findings.record.answers.isEmpty { return diagnosis.noAnswer }
+        let better = PictureAdvice(
             findings.profile, findings.capabilities, findings.environment,
             isOutsideSilent: findings.outside?.hasAnswered == false)
-        if let advice { return words.verdict.advice(advice) }
+        if let better { return diagnosis.advice(better) }
         guard findings.profile.graphics.isText else { return nil }
-        return findings.outside.map { self.advice($0, findings) } ?? words.verdict.noPictures
+        return findings.outside.map { remark(on: $0, findings) } ?? diagnosis.noPictures
     }
 
     private func remark(on sandbox: SandboxStatus) -> SafeText? {
         switch sandbox {
         case .holds: nil
-        case .open, .none: words.verdict.noSandbox
-        case .broken: words.verdict.noDecoder
+        case .open, .none: diagnosis.noSandbox
+        case .broken: diagnosis.noDecoder
         }
     }
 
@@ -186,7 +185,7 @@ package struct DoctorText: Sendable {
         "rgb \(colour.red) \(colour.green) \(colour.blue)"
     }
 
-    package func value(of topic: DecisionTopic, _ findings: TerminalFindings) -> SafeText {
+    package func value(of topic: DecisionTopic, _ findings: ProbeReport) -> SafeText {
         let capabilities = findings.capabilities
         let profile = findings.profile
         return switch topic {
@@ -211,7 +210,7 @@ package struct DoctorText: Sendable {
         }
     }
 
-    private func terminal(_ findings: TerminalFindings) -> SafeText {
+    private func terminal(_ findings: ProbeReport) -> SafeText {
         let name = findings.terminal?.value.name
         guard let version = findings.capabilities.version else {
             let number = findings.terminal?.value.version.map { " " + $0.text } ?? ""
@@ -247,7 +246,7 @@ package struct DoctorText: Sendable {
 
     private func yesOrNo(_ isSo: Bool) -> SafeText { isSo ? words.yes : words.no }
 
-    package func reason(for topic: DecisionTopic, _ findings: TerminalFindings) -> SafeText {
+    package func reason(for topic: DecisionTopic, _ findings: ProbeReport) -> SafeText {
         if topic == .passage { return reasonForPassage(findings) }
         let reason = findings.reason(for: topic)
         let isOutside = findings.isOutside(topic)
@@ -258,7 +257,7 @@ package struct DoctorText: Sendable {
         return findings.capabilities.hasSixel ? words.namesSixel : words.namesNoSixel
     }
 
-    private func text(of reason: DecisionReason, _ findings: TerminalFindings) -> SafeText {
+    private func text(of reason: DecisionReason, _ findings: ProbeReport) -> SafeText {
         switch reason {
         case .answer(let query): words.answerTo(Self.code(of: query))
         case .noAnswer(let query):
@@ -285,7 +284,7 @@ package struct DoctorText: Sendable {
             ? words.multiplexer.pane(name, pane.column, pane.row) : words.multiplexer.asText(name)
     }
 
-    private func reasonForPassage(_ findings: TerminalFindings) -> SafeText {
+    private func reasonForPassage(_ findings: ProbeReport) -> SafeText {
         guard let outside = findings.outside, outside.hasAnswered else {
             return words.multiplexer.noAnswer
         }
@@ -296,12 +295,12 @@ package struct DoctorText: Sendable {
 
     /// The queries through a multiplexer, and advice for the user.
     private func passage(
-        _ outside: OuterTerminalReport, _ findings: TerminalFindings
+        _ outside: OuterTerminalReport, _ findings: ProbeReport
     ) -> [SafeText] {
         let name = name(of: outside.terminal.multiplexer)
         let answers = outside.record.answers.count
         let all = CapabilityQuery.askedOutside.count
-        var lines: [SafeText] = ["", advice(outside, findings)]
+        var lines: [SafeText] = ["", remark(on: outside, findings)]
         guard answers > 0 else { return lines }
         lines += [
             "", words.multiplexer.answered(name, answers, all), "",
@@ -309,30 +308,34 @@ package struct DoctorText: Sendable {
         return lines + questions(outside.record, CapabilityQuery.askedOutside)
     }
 
-    private func advice(
-        _ outside: OuterTerminalReport, _ findings: TerminalFindings
+    private func remark(
+        on outside: OuterTerminalReport, _ findings: ProbeReport
     ) -> SafeText {
         let passthrough = outside.terminal.multiplexer
         let name = name(of: passthrough)
         guard outside.hasAnswered else { return closed(outside) }
         guard let passage = findings.profile.passthrough else {
             return outside.terminal.pane == nil
-                ? words.multiplexer.makeActive(name) : words.multiplexer.outsideIsPlain(name)
+                ? diagnosis.multiplexer.makeActive(name)
+                : diagnosis.multiplexer.outsideIsPlain(name)
         }
         let passing = self.name(of: passage.multiplexer)
         guard findings.profile.placeholders == nil else {
-            return words.multiplexer.textPictures(passing)
+            return diagnosis.multiplexer.textPictures(passing)
         }
         return findings.profile.graphics.keepsPictures
-            ? words.multiplexer.keptPictures(passing) : words.multiplexer.unknownPictures(passing)
+            ? diagnosis.multiplexer.keptPictures(passing)
+            : diagnosis.multiplexer.unknownPictures(passing)
     }
 
     /// Measured: tmux 3.3a answers nothing from outside unless this option is on; 3.8 draws sixel itself.
     private func closed(_ outside: OuterTerminalReport) -> SafeText {
-        guard outside.terminal.multiplexer == .tmux else { return words.multiplexer.screenIsSilent }
-        guard let report = outside.tmux else { return words.multiplexer.tmuxIsSilent }
+        guard outside.terminal.multiplexer == .tmux else {
+            return diagnosis.multiplexer.screenIsSilent
+        }
+        guard let report = outside.tmux else { return diagnosis.multiplexer.tmuxIsSilent }
         return report.isAnswered
-            ? words.multiplexer.tmuxIsClosed : words.multiplexer.makeActive("tmux")
+            ? diagnosis.multiplexer.tmuxIsClosed : diagnosis.multiplexer.makeActive("tmux")
     }
 
     private func name(of passthrough: Multiplexer) -> String {

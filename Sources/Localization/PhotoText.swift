@@ -61,7 +61,7 @@ extension Strings {
         }
     }
 
-    /// Who and when.
+    /// The credit and the date.
     package func subtitle(of photo: Photo) -> SafeText {
         Self.joined([.line(photo.creditLine ?? ""), date(of: photo)], by: " — ")
     }
@@ -115,7 +115,7 @@ extension Strings {
         ]
     }
 
-    /// How a photo was taken, on one line: `f/8, 1/250 s, 400 mm, ISO 200, Nikon D5`.
+    /// The exposure of a photo, on one line: `f/8, 1/250 s, 400 mm, ISO 200, Nikon D5`.
     package func summary(of camera: CameraData) -> SafeText {
         let parts = [
             camera.aperture.map { "f/" + local.short($0) },
@@ -219,7 +219,7 @@ extension Strings {
 
     /// Everything about a photo, a line each.
     package func lines(_ photo: Photo, _ assets: PhotoAssets) -> [SafeText] {
-        let names = commands.facts
+        let names = results.facts
         let facts: [(String, String?)] = [
             (names.id, photo.id.text), (names.title, photo.title),
             (names.credit, photo.creditLine), (names.date, photo.dateAsGiven),
@@ -322,13 +322,13 @@ package enum PhotoText {
 
     /// NASA's description for people who cannot see the photo; if there is none, the usual one.
     static func spoken(_ photo: Photo) -> [String] {
-        let text = words(photo.texts.description508 ?? "")
+        let text = words(photo.texts.altText ?? "")
         return isDescription(text, of: photo) ? lines(text) : paragraphs(of: photo)
     }
 
     /// That description, unless it is the usual one.
     static func alternative(of photo: Photo) -> String? {
-        guard let text = photo.texts.description508, isDescription(text, of: photo),
+        guard let text = photo.texts.altText, isDescription(text, of: photo),
             text != photo.texts.description
         else { return nil }
         return text

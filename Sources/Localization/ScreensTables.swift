@@ -22,11 +22,11 @@ package struct LibraryStrings: Sendable {
     /// The user's word for a kind of media of the API.
     let mediaName: @Sendable (String) -> String
     let sinceYear, untilYear: @Sendable (Int) -> String
-    /// Which photo, of how many.
+    /// The number of a photo, and the count of all.
     package let position: @Sendable (_ number: String, _ count: String) -> SafeText
 
     package let loading, loadingMore, limited: SafeText
-    /// How many results of a search by day were not read.
+    /// The number of results of a search by day that were not read.
     let unread: @Sendable (String) -> SafeText
     /// The list comes from this machine: the library cannot be reached; it is from the last visit,
     /// and the server has not answered yet.
@@ -137,7 +137,7 @@ package struct DetailStrings: Sendable {
     package let shownHere: SafeText
     package let camera: Camera
     let file: File
-    /// With what the key for details shows.
+    /// With the part that the key for details shows.
     package let keys: @Sendable (_ strings: Strings, _ part: DetailPart) -> SafeText
 
     /// The labels of a file's data.
@@ -160,7 +160,7 @@ package struct SearchStrings: Sendable {
     package let keys, filterKeys: SafeText
     /// The keys while names of files are searched, and what can be typed.
     package let nameKeys, nameExample: SafeText
-    /// How many photos were found.
+    /// The number of photos found.
     package let found: @Sendable (_ number: String, _ category: PluralCategory) -> SafeText
     /// A filter with its value, as a word of the list's head.
     package let filter: @Sendable (_ field: SearchField, _ value: String) -> String
@@ -171,7 +171,7 @@ package struct SearchStrings: Sendable {
 /// The viewer's sentences about the view, and the keys they name.
 package struct ViewerStrings: Sendable {
     package let helpKey, zoomKey, fitKey, favouriteKey: @Sendable (Strings) -> SafeText
-    /// How pictures could be better.
+    /// Advice for better pictures.
     package let advice: @Sendable (PictureAdvice) -> SafeText
     package let retryKey, othersKeys, backKey, quitKey: @Sendable (Strings) -> SafeText
     /// The keys of a comparison: to the other photo, and both beside each other.
@@ -182,7 +182,7 @@ package struct ViewerStrings: Sendable {
     package let nameOfPlace, nameKeys: SafeText
     /// The keys while a photo is inspected.
     package let inspectorKeys: @Sendable (Strings) -> SafeText
-    /// How many bits a number of the file has.
+    /// The number of bits of a sample in the file.
     package let bits: @Sendable (Int) -> SafeText
 }
 
@@ -201,7 +201,7 @@ package struct StatusStrings: Sendable {
     /// The version that is shown because the original is not there.
     package let originalMissing: @Sendable (String) -> String
     package let kept, damaged: String
-    /// Which picture of how many a file shows: a frame of an animation, or another.
+    /// The number of a file's picture and the count of all: frames of an animation, or others.
     package let frame, part: @Sendable (_ number: String, _ count: String) -> String
     package let still: @Sendable (_ number: Int, _ count: Int) -> String
     /// The only still there is of a video, which other programs play.
@@ -231,7 +231,7 @@ package struct StatusStrings: Sendable {
 /// The sentences of notices.
 package struct NoticeStrings: Sendable {
     package let saving: SafeText
-    /// Why a key does nothing.
+    /// The reason why a key does nothing.
     package let noAlbum, noPhoto, noSearch, noPage, noName, noDetails: SafeText
     package let onlyOfTheLibrary, alreadyAFile, noRecording: SafeText
     package let onlySound: @Sendable (Strings) -> SafeText

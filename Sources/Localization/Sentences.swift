@@ -29,7 +29,7 @@ extension Strings {
         return SafeText(failures.catalog(failure, name ?? failures.this))
     }
 
-    /// Why something was not saved, and what to do.
+    /// The reason why something was not saved, and what to do.
     package func sentence(for failure: SavingFailure, of id: PhotoID) -> SafeText {
         let name = shortName(of: .library(id))
         return switch failure {
@@ -42,11 +42,11 @@ extension Strings {
         case .diskFull: commands.diskFull
         case .busy(let path): commands.busy(path)
         case .tooManyOfName: commands.tooManyOfName(name)
-        case .unusable(let reason): commands.unusable(name, reason)
+        case .unusable(let reason): commands.unusable(name, failures.quotation(reason))
         }
     }
 
-    /// Why a part of a photo did not become a file.
+    /// The reason why a part of a photo did not become a file.
     package func sentence(for failure: ExportFailure, of photo: PhotoReference) -> SafeText {
         switch failure {
         case .picture(let failure): sentence(for: failure, of: photo)
@@ -81,7 +81,7 @@ extension Strings {
     }
 }
 
-/// How far a download is.
+/// The progress of a download.
 extension Strings {
     /// A transfer on one line, with its rate if that is known.
     package func progress(
@@ -129,13 +129,15 @@ extension Strings {
 extension Strings {
     /// The contents, one line each; `limit` is the limit as the user wrote it.
     package func lines(_ contents: CacheContents, limit: String) -> [SafeText] {
-        guard contents.limitBytes > 0 else { return [cache.off] }
+        guard contents.limitBytes > 0 else { return [results.cacheIsOff] }
+        let local = LocalStrings.english
         let (entries, size) = (local.number(contents.entries), local.size(contents.bytes))
-        return [SafeText(contents.folder), cache.contents(entries, size, limit)]
+        return [SafeText(contents.folder), results.cached(entries, size, limit)]
     }
 
     package func cleared(_ contents: CacheContents) -> SafeText {
-        cache.cleared(local.number(contents.entries), local.size(contents.bytes))
+        let local = LocalStrings.english
+        return results.cleared(local.number(contents.entries), local.size(contents.bytes))
     }
 
     /// A sentence saying that the photo comes from the cache, and its age.

@@ -22,7 +22,7 @@ package struct Strings: Hashable, Sendable {
 
     /// The same sentences with a sign in place of each key's name, and the action of each sign.
     ///
-    /// So what a sentence says about a key can be left out where the key does nothing.
+    /// A sentence can then omit a key that does nothing.
     package var signed: (strings: Strings, actions: [Character: Action]) {
         var signs: [Action: KeyPress] = [:]
         var actions: [Character: Action] = [:]
@@ -47,12 +47,16 @@ package struct Strings: Hashable, Sendable {
     package var failures: FailureStrings { language.table.failures }
     package var cache: CacheStrings { language.table.cache }
     package var commands: CommandStrings { language.table.commands }
-    package var arguments: ArgumentStrings { language.table.arguments }
+    package var program: ProgramStrings { language.table.program }
     package var configuration: ConfigurationStrings { language.table.configuration }
-    package var doctor: DoctorStrings { language.table.doctor }
-    package var manual: ManualStrings { language.table.manual }
+    package var kinds: KindStrings { language.table.kinds }
     package var picture: PictureStrings { language.table.picture }
     package var files: FileStrings { language.table.files }
+
+    /// The command line speaks English: its usage errors, its manual and the results of its commands.
+    package var arguments: ArgumentStrings { ArgumentStrings() }
+    package var manual: ManualStrings { ManualStrings() }
+    package var results: ResultStrings { ResultStrings() }
 }
 
 /// All sentences of one language, a table for each subject.
@@ -71,42 +75,42 @@ package struct StringTable: Sendable {
     package let failures: FailureStrings
     package let cache: CacheStrings
     package let commands: CommandStrings
-    package let arguments: ArgumentStrings
+    package let program: ProgramStrings
     package let configuration: ConfigurationStrings
-    package let doctor: DoctorStrings
-    package let manual: ManualStrings
+    let diagnosis: DiagnosisStrings
+    package let kinds: KindStrings
     package let picture: PictureStrings
     package let files: FileStrings
 
     static let english = StringTable(
         local: .english, keys: .english, library: .english, detail: .english, search: .english,
         status: .english, viewer: .english, notices: .english, help: .english, failures: .english,
-        cache: .english, commands: .english, arguments: .english, configuration: .english,
-        doctor: .english, manual: .english, picture: .english, files: .english)
+        cache: .english, commands: .english, program: .english, configuration: .english,
+        diagnosis: .english, kinds: .english, picture: .english, files: .english)
 
     static let german = StringTable(
         local: .german, keys: .german, library: .german, detail: .german, search: .german,
         status: .german, viewer: .german, notices: .german, help: .german, failures: .german,
-        cache: .german, commands: .german, arguments: .german, configuration: .german,
-        doctor: .german, manual: .german, picture: .german, files: .german)
+        cache: .german, commands: .german, program: .german, configuration: .german,
+        diagnosis: .german, kinds: .german, picture: .german, files: .german)
 
     static let spanish = StringTable(
         local: .spanish, keys: .spanish, library: .spanish, detail: .spanish, search: .spanish,
         status: .spanish, viewer: .spanish, notices: .spanish, help: .spanish, failures: .spanish,
-        cache: .spanish, commands: .spanish, arguments: .spanish, configuration: .spanish,
-        doctor: .spanish, manual: .spanish, picture: .spanish, files: .spanish)
+        cache: .spanish, commands: .spanish, program: .spanish, configuration: .spanish,
+        diagnosis: .spanish, kinds: .spanish, picture: .spanish, files: .spanish)
 
     static let hebrew = StringTable(
         local: .hebrew, keys: .hebrew, library: .hebrew, detail: .hebrew, search: .hebrew,
         status: .hebrew, viewer: .hebrew, notices: .hebrew, help: .hebrew, failures: .hebrew,
-        cache: .hebrew, commands: .hebrew, arguments: .hebrew, configuration: .hebrew,
-        doctor: .hebrew, manual: .hebrew, picture: .hebrew, files: .hebrew)
+        cache: .hebrew, commands: .hebrew, program: .hebrew, configuration: .hebrew,
+        diagnosis: .hebrew, kinds: .hebrew, picture: .hebrew, files: .hebrew)
 
     static let japanese = StringTable(
         local: .japanese, keys: .japanese, library: .japanese, detail: .japanese, search: .japanese,
         status: .japanese, viewer: .japanese, notices: .japanese, help: .japanese,
-        failures: .japanese, cache: .japanese, commands: .japanese, arguments: .japanese,
-        configuration: .japanese, doctor: .japanese, manual: .japanese, picture: .japanese,
+        failures: .japanese, cache: .japanese, commands: .japanese, program: .japanese,
+        configuration: .japanese, diagnosis: .japanese, kinds: .japanese, picture: .japanese,
         files: .japanese)
 }
 
@@ -122,7 +126,7 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     case hebrew = "he"
     case japanese = "ja"
 
-    /// Where lines begin.
+    /// The side on which lines begin.
     package var direction: ReadingDirection { self == .hebrew ? .rightToLeft : .leftToRight }
 
     /// The grammar's category of a number, after CLDR.
@@ -154,16 +158,28 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
         self.init(rawValue: code.lowercased() == "iw" ? "he" : code.lowercased())
     }
 
-    /// The language that the environment requests; as in POSIX the first of the three variables
-    /// that is set counts.
+    /// The language that the environment requests, and the variable that names it.
+    ///
+    /// As in POSIX the first of three variables that is set is the locale. As for gettext, `LANGUAGE` lists
+    /// languages that count instead of the locale's, unless the locale is C.
     package static func wished(by variables: [String: String]) -> (
         language: Language, variable: String
     )? {
-        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
-            guard let locale = variables[name], !locale.isEmpty else { continue }
-            return Language(locale: locale).map { ($0, name) }
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"].first { variables[$0, default: ""] != "" }
+        guard let variable = set, let locale = variables[variable], !isPlain(locale) else {
+            return nil
         }
-        return nil
+        let list = (variables["LANGUAGE"] ?? "").split(separator: ":")
+        guard !list.isEmpty else { return Language(locale: locale).map { ($0, variable) } }
+        // An entry of C ends the list.
+        let usable = list.prefix { !isPlain($0) }
+        return usable.lazy.compactMap { Language(locale: String($0)) }.first
+            .map { ($0, "LANGUAGE") }
+    }
+
+    /// True for the locale of programs, in any encoding: `C`, `C.UTF-8`, `POSIX`.
+    private static func isPlain(_ locale: some StringProtocol) -> Bool {
+        ["C", "POSIX"].contains(String(locale.prefix { $0 != "." }))
     }
 }
 
@@ -197,7 +213,7 @@ package struct KeyStrings: Sendable {
     }
 }
 
-/// How numbers and days are written.
+/// The forms of numbers and days.
 package struct LocalStrings: Sendable {
     /// Between groups of three digits.
     package let groupSeparator: String
@@ -224,7 +240,7 @@ package struct LocalStrings: Sendable {
     }
 
     /// A number of a photo's file, with as many digits as tell it from its neighbours.
-    package func number(_ number: PhotoNumber) -> String {
+    package func number(_ number: SampleValue) -> String {
         switch number {
         case .integer(let number): self.number(number)
         case .unsigned(let number): self.number(number)

@@ -20,7 +20,7 @@ struct LaunchContext {
     let options: Options
     let photos: [PhotoReference]
     /// The views of some of them, by their index.
-    let views: [Int: ViewPlace]
+    let views: [Int: ViewPosition]
     /// Arguments shown as a list: folders, and names on standard input.
     let named: NamedPhotos?
     /// The list of a service that a word named: `mars2020 1520`.
@@ -99,7 +99,7 @@ struct LaunchContext {
             self, photos: kept.map { photos[$0] }, views: Dictionary(uniqueKeysWithValues: views))
     }
 
-    private init(_ other: LaunchContext, photos: [PhotoReference], views: [Int: ViewPlace]) {
+    private init(_ other: LaunchContext, photos: [PhotoReference], views: [Int: ViewPosition]) {
         options = other.options
         self.photos = photos
         self.views = views
@@ -252,7 +252,7 @@ struct LaunchContext {
     }
 
     /// A photo, and what to show of it.
-    typealias Named = (photo: PhotoReference, place: ViewPlace?)
+    typealias Named = (photo: PhotoReference, place: ViewPosition?)
 
     /// Returns the photo that a word of the command line names, and the view after a `#` unless a file has
     /// that name.
@@ -260,7 +260,7 @@ struct LaunchContext {
         let argument = ByteText.ofFile(at: argument) ?? argument
         if isFile(argument) { return (reference(argument), nil) }
         let named: PhotoArgument
-        do throws(PhotoArgument.NoPlace) {
+        do throws(PhotoArgument.InvalidPosition) {
             named = try PhotoArgument(argument)
         } catch {
             throw ValidationError(words.place(SafeText(error.text).string))
@@ -331,7 +331,7 @@ struct LaunchContext {
 /// The parts of a session that work beside the event loop.
 struct Services {
     let pipeline: ImagePipeline
-    /// Where pictures are put for a terminal on this machine to read.
+    /// The folder of pictures for a terminal on this machine.
     let shared: SharedPictures
     let lookup: ItemRepository
     let backend: Backend

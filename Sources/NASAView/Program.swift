@@ -13,7 +13,7 @@ internal import TerminalDevice
 internal import TerminalProtocols
 internal import Transfer
 
-/// Where the program begins: with one thread.
+/// The start of the program, with one thread.
 ///
 /// An asynchronous `main` has more of them from the start, but the process that workers are forked
 /// from must be a copy of one with a single thread.
@@ -28,12 +28,12 @@ enum Program {
         nonisolated(unsafe) let command = NASAViewCommand.parsed(strings)
         NASAViewCommand.runIfItIsHelp(command, strings)
         ProgramPath.offerTerminfo(context.variables)
-        if let shortage = SystemLimits.shortage(strings.arguments) { fail(shortage) }
+        if let shortage = SystemLimits.shortage(strings.program) { fail(shortage) }
         context.zygote = zygote(for: command)
         ThreadCreation.useSignalStacks()
         ThreadCreation.endAtShortage(
-            saying: Diagnostics.bytes(of: strings.arguments.noThreads), status: Diagnostics.failed)
-        guard SystemLimits.canHaveThreads else { fail(strings.arguments.noThreads) }
+            saying: Diagnostics.bytes(of: strings.program.noThreads), status: Diagnostics.failed)
+        guard SystemLimits.canHaveThreads else { fail(strings.program.noThreads) }
         Task { @MainActor [context] in
             await NASAViewCommand.run(command, in: context)
             NASAViewCommand.exit()
@@ -87,11 +87,11 @@ struct CommandContext: Sendable {
 
     var strings: Strings { preferences.strings }
     var sources: SettingSources {
-        SettingSources(variables: variables, file: file, strings: strings)
+        SettingSources(variables: variables, file: file)
     }
 }
 
-/// A command of this program: the argument parser makes it of what was typed, `run` gets the rest.
+/// A command of this program: the argument parser creates it from the arguments, `run` gets the rest.
 protocol ProgramCommand: ParsableCommand {
     /// The tables of its options; those that it declares as properties are in none.
     static var tables: [any OptionTable.Type] { get }
@@ -237,8 +237,8 @@ struct NASAViewCommand: ParsableCommand {
         if message == Version.text { end(saying: "nasa-view \(message)", strings) }
         if exitCode(for: error).isSuccess { end(saying: fullMessage(for: error), strings) }
         guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-        let complaint = OptionComplaint(message, about: namedCommand)
-        Diagnostics.print(complaint.sentence(strings))
+        let complaint = UsageError(message, about: namedCommand)
+        Diagnostics.print(complaint.sentence)
         exit(withError: ExitCode(Diagnostics.usage))
     }
 }
@@ -259,10 +259,10 @@ enum Version {
     static let date = "2026-11-26"
 
     /// The libraries behind the program, in the versions that are loaded.
-    static func libraries(_ words: DoctorStrings) -> [(name: String, version: SafeText)] {
+    static var libraries: [(name: String, version: SafeText)] {
         let codecs = CodecLibrary.all.map { library in
             let version = library.version
-            let missing = library.isOptional ? "–" : words.unknownVersion
+            let missing = library.isOptional ? "–" : DoctorStrings().unknownVersion
             return (library.name, version.isEmpty ? missing : SafeText(version))
         }
         return [("libcurl", SafeText(CurlLibrary.version))] + codecs + [

@@ -40,8 +40,8 @@ enum SystemLimits {
 
     /// Raises the limits that may be raised.
     ///
-    /// - Returns: what is missing, except threads; `nil` if there is enough.
-    static func shortage(_ words: ArgumentStrings) -> SafeText? {
+    /// - Returns: a sentence about the missing resource, except threads; `nil` if there is enough.
+    static func shortage(_ words: ProgramStrings) -> SafeText? {
         raiseDescriptors()
         if let needed = neededDescriptors { return words.fewDescriptors(needed) }
         #if canImport(Glibc)
@@ -91,7 +91,7 @@ enum SystemLimits {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         while opened.count < count {
-            // The root is there without /dev, too.
+            // The root exists without /dev, too.
             let descriptor = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             if descriptor < 0 { return errno == EMFILE || errno == ENFILE ? opened.count : count }
             opened.append(descriptor)
@@ -125,15 +125,15 @@ enum SystemLimits {
         return limit
     }
 
-    /// Checked only under a limit: otherwise there is always room for so much.
-    private static func addressShortage(_ words: ArgumentStrings) -> SafeText? {
+    /// Checked only under a limit: otherwise there is always enough room.
+    private static func addressShortage(_ words: ProgramStrings) -> SafeText? {
         guard limit(RLIMIT_AS).rlim_cur != rlim_t.max else { return nil }
         allocateFromOneArena()
         let bytes = addressBytes + (WorkThread.coreCount + ownThreads) * stackBytes
         return canReserve(bytes) ? nil : words.littleMemory(neededAddresses(for: bytes) >> 20)
     }
 
-    /// The limit that leaves so many bytes: what is in use is the limit without what can be reserved.
+    /// The limit that leaves this many bytes: the bytes in use are the limit minus those that can be reserved.
     private static func neededAddresses(for bytes: Int) -> Int {
         var (free, tooMany) = (0, bytes)
         while tooMany - free > addressStep {

@@ -63,7 +63,7 @@ package struct FetchResult: Hashable, Sendable {
     }
 }
 
-/// How current fetched bytes are.
+/// The freshness of fetched bytes.
 package enum Freshness: Hashable, Sendable {
     /// From the server, or kept from it and still valid.
     case current
@@ -73,7 +73,7 @@ package enum Freshness: Hashable, Sendable {
     package var isCurrent: Bool { self == .current }
 }
 
-/// How far a transfer is.
+/// The progress of a transfer.
 package enum FetchProgress: Hashable, Sendable {
     /// `expected` is `nil` if the server did not say, or compresses the bytes.
     case receiving(bytes: Int, expected: Int?)

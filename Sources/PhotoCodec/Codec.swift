@@ -10,7 +10,7 @@ package struct Codec: Sendable {
     package let names: [String]
     /// How the names of its files end, without the dot; the first is given to a file without a name.
     package let endings: [String]
-    /// How its files begin, if that is the same for all.
+    /// The beginning of its files, if that is the same for all.
     let marks: [BytePattern]
     /// `nil` for a format that is decoded without one.
     let library: CodecLibrary?
@@ -87,7 +87,7 @@ package struct Codec: Sendable {
         return all.first { $0.format == format }
     }
 
-    /// How the names of pictures end.
+    /// The endings of pictures' names.
     package static let endings = Set(all.flatMap(\.endings))
 
     /// The format that a file's name promises.

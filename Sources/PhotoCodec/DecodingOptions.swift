@@ -10,11 +10,11 @@ package struct DecodingOptions: Sendable {
     package var tileBytes: Int
     /// The side of a tile in pixels: a power of two from 32.
     package var tileSide: Int
-    /// How many bytes of a JPEG are worth a core of their own.
+    /// The number of a JPEG's bytes that make another core pay off.
     package var partBytes: Int
-    /// Where indices of local files are kept; `nil` for nowhere.
+    /// The folder of local files' indices; `nil` for none.
     package var indexStore: IndexStore?
-    /// Where photos that are larger than memory are spilled to; `nil` for nowhere.
+    /// The folder for photos larger than memory; `nil` for none.
     package var spillFolder: String?
     /// The most bytes that are written there for one photo, which may exceed what was expected.
     package var spillBytes = DecodingLimits.spillBytes
@@ -146,7 +146,7 @@ enum DecodingLimits {
     static let photoParts = 1 << 20
     /// The longest side of one after the first; longer ones are passed over, as a session refuses them.
     static let partSide = 1 << 24
-    /// How many of them stay open: the one that is seen, and those on either side.
+    /// The number of open pages: the visible one, and those on either side.
     static let openParts = 3
     /// The most cards of a FITS file that are listed: more than anyone scrolls through.
     static let fitsFacts = 3000

@@ -17,7 +17,7 @@ struct DeepPhoto: WrappingImageSource {
 
     let isDeep = true
 
-    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try open(ToneCurve(curve.numbers))
     }
 
@@ -27,7 +27,7 @@ struct DeepPhoto: WrappingImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         try source.pixels(of: area, reducedBy: reduction)
     }
 

@@ -7,7 +7,7 @@ struct BoxSums: ~Copyable {
     private let boxes: BoxMean
     /// Red, green, blue and alpha of each box.
     private let sums: UnsafeMutableBufferPointer<SIMD4<Float>>
-    /// How many rows were added since the last means.
+    /// The number of rows added since the last means.
     private(set) var rows = 0
 
     init(_ boxes: BoxMean) {
@@ -151,7 +151,7 @@ struct BoxMean {
 
     let isOpaque: Bool
     private let stored: PixelSize
-    /// How many pixels of the first box of a row, or of a column, lie outside the picture.
+    /// The number of pixels of the first box of a row, or of a column, that lie outside the picture.
     private let overlapX: Int
     private let overlapY: Int
 
@@ -239,11 +239,11 @@ extension BoxMean {
 
 /// The means of a picture over boxes of several sizes, made in one pass: the sums of large boxes are those
 /// of the smaller ones in them.
-final class NestedBoxMeans {
+final class NestedBoxFilter {
     /// The means over the smallest boxes.
     let block: PixelBlock
     /// Those over the larger ones; `nil` for none.
-    let larger: NestedBoxMeans?
+    let larger: NestedBoxFilter?
     private let boxes: BoxMean
     private var sums: BoxSums
     private var row = 0
@@ -252,7 +252,7 @@ final class NestedBoxMeans {
     init?(_ boxes: ArraySlice<BoxMean>) {
         guard let smallest = boxes.first else { return nil }
         self.boxes = smallest
-        larger = NestedBoxMeans(boxes.dropFirst())
+        larger = NestedBoxFilter(boxes.dropFirst())
         sums = BoxSums(smallest)
         block = PixelBlock(
             .allocate(capacity: smallest.meanBytes * smallest.size.height), size: smallest.size)

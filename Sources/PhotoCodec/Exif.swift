@@ -67,7 +67,7 @@ package enum ExifFacts {
         directory.text(tag)
     }
 
-    /// How the picture is turned to be upright, in ExifTool's words.
+    /// The rotation that makes the picture upright, in ExifTool's words.
     @Sendable private static func orientation(_ directory: ExifDirectory, _ tag: Int) -> String? {
         guard let number = directory.number(tag), orientations.indices.contains(number - 1) else {
             return nil

@@ -2,7 +2,7 @@ package import Imaging
 
 /// Detects a file's kind by its first bytes.
 package enum FileSignature {
-    /// How far into a file a text is looked at: enough for a page's preamble before its first tag.
+    /// The number of a text's bytes that are searched: enough for a page's preamble before its first tag.
     private static let textBytes = 512
 
     /// The first that fits decides.

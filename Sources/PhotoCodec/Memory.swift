@@ -23,7 +23,7 @@ package enum MemoryCheck {
     }
 }
 
-/// How the system's allocator treats tiles, and the frames that are put together from them.
+/// The system allocator's treatment of tiles, and of the frames that are put together from them.
 package enum AllocatorTuning {
     /// From now on blocks up to 16 MB stay in two heaps that all threads share, to be used again.
     ///

@@ -6,7 +6,7 @@ internal import Synchronization
 final class MultipartPhoto: WrappingImageSource {
     typealias Open = @Sendable (_ number: Int) throws(DecodingFailure) -> any ImageSource
 
-    let parts: PhotoParts
+    let parts: PageSet
     let size: PixelSize
     private let number: Int
     private let opened: OpenParts
@@ -16,15 +16,15 @@ final class MultipartPhoto: WrappingImageSource {
     ///
     /// `damage` is what is known of the file while a picture is not open; it answers at once.
     static func source(
-        _ parts: PhotoParts, keeping count: Int = DecodingLimits.openParts,
+        _ parts: PageSet, keeping count: Int = DecodingLimits.openParts,
         damage: @escaping @Sendable () -> Damage? = { nil }, _ open: @escaping Open
     ) throws(DecodingFailure) -> any ImageSource {
         parts.count > 1 ? try MultipartPhoto(parts, keeping: count, damage, open) : try open(0)
     }
 
-    /// - Throws: what is wrong with the first.
+    /// - Throws: the fault of the first.
     private init(
-        _ parts: PhotoParts, keeping count: Int, _ damage: @escaping @Sendable () -> Damage?,
+        _ parts: PageSet, keeping count: Int, _ damage: @escaping @Sendable () -> Damage?,
         _ open: @escaping Open
     ) throws(DecodingFailure) {
         self.parts = parts
@@ -52,7 +52,7 @@ final class MultipartPhoto: WrappingImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         try opened.part(number).pixels(of: area, reducedBy: reduction)
     }
 
@@ -62,7 +62,7 @@ final class MultipartPhoto: WrappingImageSource {
 
     var isDeep: Bool { wrapped?.isDeep ?? false }
 
-    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try opened.part(number).toned(by: curve)
     }
 
@@ -83,7 +83,7 @@ extension PixelSize {
 /// The pictures of a file that were opened last.
 private final class OpenParts: Sendable {
     private let open: MultipartPhoto.Open
-    /// How many stay open.
+    /// The number of pages that stay open.
     private let limit: Int
     /// The least recently used first; never held while a picture is opened.
     private let parts = Mutex<[(number: Int, source: any ImageSource)]>([])

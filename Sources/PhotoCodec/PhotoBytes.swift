@@ -21,7 +21,7 @@ package struct PhotoBytes: Sendable {
     private let storage: Storage
     /// The key of the file's index; `nil` if none is kept.
     let fileKey: String?
-    /// Blocks until the first `count` are there, for a file that is still arriving.
+    /// Blocks until the first `count` have arrived, for a file that is still arriving.
     let waitForBytes: (@Sendable (Int) -> Void)?
 
     /// Bytes that are in memory already: a download, standard input.

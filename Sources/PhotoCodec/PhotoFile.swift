@@ -35,7 +35,7 @@ final class PhotoFile: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         let grid = PixelRect(size.reduced(by: reduction))
         precondition(!area.isEmpty && grid.contains(area), "the area lies on the reduced photo")
         if !pictures.has(reduction), let part = areas?.part(of: area, reducedBy: reduction) {
@@ -43,7 +43,7 @@ final class PhotoFile: ImageSource {
         }
         let whole = try whole(reducedBy: reduction)
         let raster = area == grid ? whole : try cut(area, of: whole)
-        return PhotoPart(
+        return RegionPixels(
             photo: size, reduction: reduction, area: area,
             raster: conversion?.converted(raster) ?? raster)
     }
@@ -150,7 +150,7 @@ final class DecodedPictures: Sendable {
     }
 }
 
-/// A whole picture at one reduction, and what was wrong with its file.
+/// A whole picture at one reduction, and its file's damage.
 struct DecodedPicture: Sendable {
     let raster: Raster
     let damage: Damage?

@@ -138,7 +138,7 @@ enum ICCDescription {
     }
 }
 
-/// Where a photo was taken, from the GPS directory of an Exif block.
+/// The location of a photo's camera, from the GPS directory of an Exif block.
 enum ExifPosition {
     // Exif 2.32, § 4.6.6.
     private static let degreesAtMost = (latitude: 90.0, longitude: 180.0)

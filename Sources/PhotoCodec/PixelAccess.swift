@@ -1,7 +1,7 @@
 internal import Imaging
 internal import JPEGTiling
 
-/// How the pixels of a picture are reached: the one place that decides.
+/// The way to the pixels of a picture; only decided here.
 ///
 /// A picture within the limits is decoded whole, at each reduction once; of a larger one tiles are made,
 /// of what can be reached in its file, or of what is prepared of it first.
@@ -10,7 +10,7 @@ enum PixelAccess: Equatable {
     /// The whole, but small areas by an index as long as nothing is found wrong with the file.
     case wholeOrAreas
     case tiles(Needed)
-    /// Tiles, or the whole if the disk has no room for what is prepared.
+    /// Tiles, or the whole if the disk has no room for the preparation.
     case tilesOrWhole(Needed)
 
     /// The preparation that a file needs before its tiles can be decoded.

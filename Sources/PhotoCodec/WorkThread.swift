@@ -70,7 +70,7 @@ package enum WorkThread {
     }
 }
 
-/// A serial queue for what is not urgent, on its own thread, which lives as long as there is work.
+/// A serial queue for work that is not urgent, on its own thread, which lives as long as there is work.
 final class WorkQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -120,7 +120,7 @@ final class BoundedBuffer: @unchecked Sendable {
     private let room = DispatchSemaphore(value: 0)
     private let ready = DispatchSemaphore(value: 0)
     private let isLeft = Atomic(false)
-    /// How many blocks were filled and given back.
+    /// The number of blocks that were filled and given back.
     ///
     /// They order memory as the semaphores do, which sanitizers cannot see.
     private let filled = Atomic(0)

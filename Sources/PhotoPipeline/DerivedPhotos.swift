@@ -2,7 +2,7 @@ package import Imaging
 
 /// A photo at another size, made area by area: of a large one only what an area needs is decoded.
 ///
-/// It is opaque: what is transparent lies over a background.
+/// It is opaque: transparent parts lie over a background.
 package struct ScaledPhoto: ImageSource {
     package let size: PixelSize
     private let source: any ImageSource
@@ -21,13 +21,13 @@ package struct ScaledPhoto: ImageSource {
 
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         let scaled = ScaledWindow(
             photo: source.size, scaled: size.reduced(by: reduction), window: area)
         let needed = resampler.source(for: scaled, upTo: source.coarsest)
         let part = try source.pixels(of: needed.area, reducedBy: needed.reduction)
         let raster = resampler.resample(part, for: scaled, over: background)
-        return PhotoPart(photo: size, reduction: reduction, area: area, raster: raster)
+        return RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
     }
 
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
@@ -57,13 +57,13 @@ package struct PhotoSection: ImageSource {
 
     package func pixels(
         of wanted: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         let (left, top) = (area.minX / reduction.rawValue, area.minY / reduction.rawValue)
         let moved = PixelRect(
             x: wanted.minX + left, y: wanted.minY + top, width: wanted.size.width,
             height: wanted.size.height)
         let part = try source.pixels(of: moved, reducedBy: reduction)
-        return PhotoPart(photo: size, reduction: reduction, area: wanted, raster: part.raster)
+        return RegionPixels(photo: size, reduction: reduction, area: wanted, raster: part.raster)
     }
 
     package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {

@@ -54,7 +54,7 @@ package enum ExportFailure: Error, Hashable, Sendable {
 extension ImageAdjustments {
     /// Returns the photo rotated as it is shown.
     package func turned(_ source: any ImageSource) -> any ImageSource {
-        TurnedSource.of(source, orientation)
+        RotatedSource.of(source, orientation)
     }
 
     /// Returns the photo as it is shown: rotated, and with its levels, which depend on the whole
@@ -73,7 +73,7 @@ extension ImageAdjustments {
         let part = try turned.pixels(of: area, reducedBy: reduction)
         let coarse = resampler.resample(part, for: window, over: .black)
         let histogram = Histogram(of: coarse)
-        if let deep = try TonedLevels.photo(turned, levels, for: histogram) {
+        if let deep = try AppliedLevels.photo(turned, levels, for: histogram) {
             return LevelledSource(source: deep.source, mapping: deep.levels.mapping)
         }
         let mapping = ToneMapping(LevelsCurve(levels, for: histogram))
@@ -92,9 +92,9 @@ private struct LevelledSource: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         let part = try source.pixels(of: area, reducedBy: reduction)
-        return PhotoPart(
+        return RegionPixels(
             photo: part.photo, reduction: reduction, area: part.area,
             raster: mapping.applied(to: part.raster))
     }

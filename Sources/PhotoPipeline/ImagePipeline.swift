@@ -227,7 +227,7 @@ extension ImagePipeline {
         for request: ImageRequest, drafts limit: Int = 0
     ) async throws(PictureFailure) -> RenderedImage? {
         var drafts = 0
-        while let photo = photos.ingredients(for: request), !Task.isCancelled {
+        while let photo = photos.renderInputs(for: request), !Task.isCancelled {
             let source = photo.source
             switch try await attempt(request, of: photo) {
             case .rendered(let image, let prepared):
@@ -257,7 +257,7 @@ extension ImagePipeline {
     package func print(
         _ request: ImageRequest, to output: @escaping @Sendable ([UInt8]) -> Void
     ) async throws(PictureFailure) {
-        guard let source = photos.ingredients(for: request)?.source else { return }
+        guard let source = photos.renderInputs(for: request)?.source else { return }
         do throws(DecodingFailure) {
             try await BlockingTaskExecutor.run { [renderer] () async throws(DecodingFailure) in
                 try await renderer.print(request, of: source, to: output)
@@ -272,7 +272,7 @@ extension ImagePipeline {
     ///
     /// - Returns: true if the picture must be rendered again.
     private func openToned(
-        _ request: ImageRequest, _ photo: OpenPhotos.Ingredients, _ prepared: PreparedPhoto
+        _ request: ImageRequest, _ photo: OpenPhotos.RenderInputs, _ prepared: RenderCache
     ) async throws(PictureFailure) -> Bool {
         guard photo.prepared.toned == nil, photo.source.isDeep, request.overlay == nil,
             let histogram = prepared.coarse?.histogram
@@ -280,7 +280,7 @@ extension ImagePipeline {
         let levels = request.adjustments.levels
         do throws(DecodingFailure) {
             let toned = try await BlockingTaskExecutor.run { () throws(DecodingFailure) in
-                try TonedLevels.photo(photo.source, levels, for: histogram)
+                try AppliedLevels.photo(photo.source, levels, for: histogram)
             }
             guard let toned else { return false }
             photos.keep(toned.source, toned.levels, for: request)
@@ -291,7 +291,7 @@ extension ImagePipeline {
     }
 
     private func attempt(
-        _ request: ImageRequest, of photo: OpenPhotos.Ingredients
+        _ request: ImageRequest, of photo: OpenPhotos.RenderInputs
     ) async throws(PictureFailure) -> Renderer.Attempt {
         do throws(DecodingFailure) {
             return try await BlockingTaskExecutor.run {
@@ -310,10 +310,10 @@ extension ImagePipeline {
     ) async -> RenderedImage? {
         let known = photos.draftEncoder(for: request)
         let eighths = source.eighthsRead
-        let coarse = photos.ingredients(for: request)?.prepared.coarse
+        let coarse = photos.renderInputs(for: request)?.prepared.coarse
         let made = await BlockingTaskExecutor.run { [renderer] in
             renderer.draft(
-                request, of: source, by: PreparedPhoto(encoder: known, coarse: coarse))
+                request, of: source, by: RenderCache(encoder: known, coarse: coarse))
         }
         guard let (image, encoder) = made else { return nil }
         if known == nil { photos.keepDraft(encoder, for: request, eighths: eighths) }

@@ -99,7 +99,7 @@ package enum ImageSubject: Hashable, Sendable {
     }
 }
 
-/// Identifies a photo; parsed from what the user typed.
+/// Identifies a photo; parsed from the user's input.
 package enum PhotoReference: Hashable, Sendable {
     /// A local file, whose name is bytes.
     case file(path: FilePath)
@@ -133,7 +133,7 @@ package struct PhotoVersion: Hashable, Sendable {
     }
 
     package init(_ reference: PhotoReference, _ opened: OpenedPhoto, part: Int = 0) {
-        self.init(reference, size: opened.source.knownPart(part).size)
+        self.init(reference, size: opened.source.knownPage(part).size)
         self.part = part
         revision = opened.revision
     }
@@ -166,7 +166,7 @@ package struct ImageOptions: Hashable, Sendable {
     package fileprivate(set) var colours: ColourDepth
     package fileprivate(set) var glyphs: BlockGlyphs
     package let background: RGBColour
-    /// How pictures are transferred to a terminal that stores them.
+    /// The transfer of pictures to a terminal that stores them.
     package private(set) var medium: KittyMedium
     /// True if a stored picture fills whole cells, with background around the photo's region.
     package let fillsCells: Bool
@@ -174,7 +174,7 @@ package struct ImageOptions: Hashable, Sendable {
     package let isPrinted: Bool
     /// Set if a printed picture is text that the terminal draws.
     package var placeholders: PlaceholderPrint?
-    /// Where a printed picture is.
+    /// The position of a printed picture.
     package var position = PrintPosition.cursor
     /// The longest string that the terminal accepts in printed output; `nil` if no limit is known.
     ///

@@ -13,11 +13,11 @@ struct OpenPhotos {
         /// Encoders made before the photo was read, and how much of it was.
         var draftEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
         /// The small copy of the last viewed page, rotated as the photo was then.
-        var coarse: (photo: CoarsePhoto, orientation: Orientation, part: Int)?
+        var coarse: (photo: PhotoOverview, orientation: Orientation, part: Int)?
         /// The last viewed page of the file, if it has been read: others may have been closed.
         var read: ReadPicture?
         /// The photo with levels applied, if they are made of the file's own samples.
-        var toned: TonedPhoto?
+        var toned: LevelledPhoto?
     }
 
     /// One of a file's pages; with levels it is read again.
@@ -27,12 +27,12 @@ struct OpenPhotos {
     }
 
     /// A photo with levels applied, with the rotation and page of that time.
-    private struct TonedPhoto {
+    private struct LevelledPhoto {
         let source: any ImageSource
-        let levels: TonedLevels
+        let levels: AppliedLevels
         let adjustments: ImageAdjustments
         let part: Int
-        var coarse: CoarsePhoto?
+        var coarse: PhotoOverview?
 
         func isFor(_ request: ImageRequest) -> Bool {
             adjustments == request.adjustments && part == request.part
@@ -57,10 +57,10 @@ struct OpenPhotos {
     private static let paletteLimit = 8
 
     /// The inputs of rendering a picture.
-    struct Ingredients {
+    struct RenderInputs {
         let source: any ImageSource
         let isRead: Bool
-        let prepared: PreparedPhoto
+        let prepared: RenderCache
     }
 
     /// The photo on the screen, its neighbours, and some viewed before.
@@ -88,34 +88,34 @@ struct OpenPhotos {
     }
 
     /// Returns the inputs of a picture; `nil` if the photo is not open.
-    func ingredients(for request: ImageRequest) -> Ingredients? {
+    func renderInputs(for request: ImageRequest) -> RenderInputs? {
         guard let entry = entry(for: request), entry.opened.revision == request.revision else {
             return nil
         }
         let encoder = Self.encoder(of: entry, for: request)
         if let toned = entry.toned, toned.isFor(request) {
-            return Ingredients(
+            return RenderInputs(
                 source: toned.source,
                 isRead: entry.read == ReadPicture(part: request.part, isToned: true),
-                prepared: PreparedPhoto(
+                prepared: RenderCache(
                     encoder: encoder, coarse: toned.coarse, toned: toned.levels))
         }
         let orientation = request.adjustments.orientation
         let coarse = entry.coarse.flatMap {
             $0.orientation == orientation && $0.part == request.part ? $0.photo : nil
         }
-        return Ingredients(
-            source: TurnedSource.of(entry.opened.source.knownPart(request.part), orientation),
+        return RenderInputs(
+            source: RotatedSource.of(entry.opened.source.knownPage(request.part), orientation),
             isRead: entry.read == ReadPicture(part: request.part, isToned: false),
-            prepared: PreparedPhoto(encoder: encoder, coarse: coarse))
+            prepared: RenderCache(encoder: encoder, coarse: coarse))
     }
 
     /// Stores a photo with levels applied, in place of its predecessor.
     mutating func keep(
-        _ source: any ImageSource, _ levels: TonedLevels, for request: ImageRequest
+        _ source: any ImageSource, _ levels: AppliedLevels, for request: ImageRequest
     ) {
         guard let photo = request.subject.photo else { return }
-        entries[photo]?.toned = TonedPhoto(
+        entries[photo]?.toned = LevelledPhoto(
             source: source, levels: levels, adjustments: request.adjustments, part: request.part)
     }
 
@@ -194,14 +194,14 @@ struct OpenPhotos {
 
     /// Stores what rendering a picture has prepared for its photo.
     mutating func learn(
-        from image: RenderedImage, _ prepared: PreparedPhoto, of source: any ImageSource
+        from image: RenderedImage, _ prepared: RenderCache, of source: any ImageSource
     ) {
         let request = image.request
         let orientation = request.adjustments.orientation
         // A larger version may have arrived in the meantime: it gets its own palette.
         guard let photo = request.subject.photo, var entry = entries[photo],
             entry.opened.revision == request.revision,
-            orientation.uprightSize(of: entry.opened.source.knownPart(request.part).size)
+            orientation.uprightSize(of: entry.opened.source.knownPage(request.part).size)
                 == source.size
         else { return }
         let isToned = prepared.toned != nil

@@ -8,25 +8,25 @@ package struct PhotoArgument: Hashable, Sendable {
     /// The photo, as named on a command line.
     package let photo: String
     /// The position to show; `nil` for the photo's initial view.
-    package let place: ViewPlace?
+    package let place: ViewPosition?
 
-    package init(photo: String, place: ViewPlace?) {
+    package init(photo: String, place: ViewPosition?) {
         self.photo = photo
         self.place = place
     }
 
     /// - Parameter argument: an argument of a command line that is not the name of a file.
-    /// - Throws: `NoPlace` if the end of the argument looks like a position but is not a valid one.
-    package init(_ argument: String) throws(NoPlace) {
+    /// - Throws: `InvalidPosition` if the end of the argument looks like a position but is not a valid one.
+    package init(_ argument: String) throws(InvalidPosition) {
         guard let mark = argument.lastIndex(of: "#") else {
             self.init(photo: argument, place: nil)
             return
         }
         let text = argument[argument.index(after: mark)...]
-        if let place = ViewPlace(text), mark > argument.startIndex {
+        if let place = ViewPosition(text), mark > argument.startIndex {
             self.init(photo: String(argument[..<mark]), place: place)
-        } else if ViewPlace.isMeant(by: text) {
-            throw NoPlace(text: String(text))
+        } else if ViewPosition.isMeant(by: text) {
+            throw InvalidPosition(text: String(text))
         } else {
             self.init(photo: argument, place: nil)
         }
@@ -42,7 +42,7 @@ package struct PhotoArgument: Hashable, Sendable {
     }
 
     /// The invalid position after a `#`; sanitize it before showing it.
-    package struct NoPlace: Error, Hashable, Sendable { package let text: String }
+    package struct InvalidPosition: Error, Hashable, Sendable { package let text: String }
 }
 
 extension PhotoReference {

@@ -64,9 +64,9 @@ package struct OpenedPhoto: Sendable {
     package let isComplete: Bool
     package let note: PhotoRemark?
     /// The number of the still in its video; `nil` for a photo.
-    package let still: StillPlace?
+    package let still: StillPosition?
     /// The scale for measuring distances on a map; `nil` for a photo.
-    package let ground: GroundScale?
+    package let ground: MapScale?
     /// The local file as it was when it was opened; `nil` for any other photo.
     package var file: FileVersion?
     /// Unique for each content that the photo had in this session.
@@ -74,8 +74,8 @@ package struct OpenedPhoto: Sendable {
 
     package init(
         caption: PhotoCaption, source: any ImageSource, size: PixelSize? = nil,
-        isComplete: Bool = true, note: PhotoRemark? = nil, still: StillPlace? = nil,
-        ground: GroundScale? = nil
+        isComplete: Bool = true, note: PhotoRemark? = nil, still: StillPosition? = nil,
+        ground: MapScale? = nil
     ) {
         self.ground = ground
         self.caption = caption
@@ -95,12 +95,12 @@ package struct OpenedPhoto: Sendable {
     }
 
     package func size(ofPart number: Int) -> PixelSize {
-        number == 0 ? size : source.knownPart(number).size
+        number == 0 ? size : source.knownPage(number).size
     }
 }
 
 /// The number of a still, from 0, and the count of its video's stills.
-package struct StillPlace: Hashable, Sendable {
+package struct StillPosition: Hashable, Sendable {
     package let number: Int
     package let count: Int
 

@@ -5,7 +5,7 @@ package import TerminalProtocols
 package struct Renderer: Sendable {
     /// The outcome of an attempt to render.
     enum Attempt {
-        case rendered(RenderedImage, PreparedPhoto)
+        case rendered(RenderedImage, RenderCache)
         /// More of the photo's file must be read first.
         case awaiting(ScaledWindow)
     }
@@ -37,7 +37,7 @@ package struct Renderer: Sendable {
     }
 
     /// A region of a photo, and its cost.
-    private typealias DecodedPart = (part: PhotoPart, costs: [Stage: UInt64])
+    private typealias DecodedPart = (part: RegionPixels, costs: [Stage: UInt64])
 
     /// The regions to decode for a picture.
     private struct Sections {
@@ -92,7 +92,7 @@ package struct Renderer: Sendable {
     package func render(
         _ request: ImageRequest, from source: any ImageSource, by encoder: SixelEncoder? = nil
     ) async throws(DecodingFailure) -> (image: RenderedImage, encoder: SixelEncoder?) {
-        let prepared = PreparedPhoto(encoder: encoder)
+        let prepared = RenderCache(encoder: encoder)
         let sections = sections(for: request, of: source, prepared)
         let made = try await render(request, sections, of: source, prepared)
         return (made.0, made.1.encoder)
@@ -105,7 +105,7 @@ package struct Renderer: Sendable {
         _ request: ImageRequest, of source: any ImageSource,
         to output: @escaping @Sendable ([UInt8]) -> Void
     ) async throws(DecodingFailure) {
-        var prepared = PreparedPhoto(encoder: nil)
+        var prepared = RenderCache(encoder: nil)
         let sections = sections(for: request, of: source, prepared)
         let shown = try await pixels(request, sections, of: source, &prepared)
         encoder.print(shown, request, by: prepared.encoder, to: output)
@@ -115,7 +115,7 @@ package struct Renderer: Sendable {
     /// read.
     func attempt(
         _ request: ImageRequest, of source: any ImageSource, isRead: Bool,
-        by prepared: PreparedPhoto
+        by prepared: RenderCache
     ) async throws(DecodingFailure) -> Attempt {
         var sections = sections(for: request, of: source, prepared)
         if !isRead, let source = source.streaming {
@@ -132,7 +132,7 @@ package struct Renderer: Sendable {
     }
 
     /// Renders a picture of a region decoded before.
-    func render(_ request: ImageRequest, of part: PhotoPart) -> RenderedImage {
+    func render(_ request: ImageRequest, of part: RegionPixels) -> RenderedImage {
         let place = request.window.place(on: part.photo, in: request.size)
         return image(request, scaled((part, [:]), for: place, request), by: nil, nil)
     }
@@ -148,7 +148,7 @@ package struct Renderer: Sendable {
     ///
     /// The encoder was made from this much of the photo, or from all of it.
     func draft(
-        _ request: ImageRequest, of source: any ImageSource, by prepared: PreparedPhoto
+        _ request: ImageRequest, of source: any ImageSource, by prepared: RenderCache
     ) -> (image: RenderedImage, encoder: SixelEncoder?)? {
         let place = request.draftWindow.place(on: source.size, in: request.size)
         guard request.overlay == nil, let part = Self.draft(of: place, from: source) else {
@@ -168,7 +168,7 @@ package struct Renderer: Sendable {
     }
 
     private func sections(
-        for request: ImageRequest, of source: any ImageSource, _ prepared: PreparedPhoto
+        for request: ImageRequest, of source: any ImageSource, _ prepared: RenderCache
     ) -> Sections {
         var sections = Sections(
             shown: Section(request.window.place(on: source.size, in: request.size), of: source),
@@ -189,8 +189,8 @@ package struct Renderer: Sendable {
 
     private func render(
         _ request: ImageRequest, _ sections: Sections, of source: any ImageSource,
-        _ known: PreparedPhoto
-    ) async throws(DecodingFailure) -> (RenderedImage, PreparedPhoto) {
+        _ known: RenderCache
+    ) async throws(DecodingFailure) -> (RenderedImage, RenderCache) {
         var prepared = known
         if let section = sections.coarse {
             let small = try pixels(section, request, of: source, by: nil)
@@ -208,7 +208,7 @@ package struct Renderer: Sendable {
     /// Returns the pixels of a picture, and the photo's palette if it is missing.
     private func pixels(
         _ request: ImageRequest, _ sections: Sections, of source: any ImageSource,
-        _ prepared: inout PreparedPhoto
+        _ prepared: inout RenderCache
     ) async throws(DecodingFailure) -> PicturePixels {
         let mapping = prepared.mapping(for: request)
         var shown: PicturePixels
@@ -260,7 +260,8 @@ package struct Renderer: Sendable {
     static let paletteBox = PixelSize(width: 640, height: 640)
 
     /// Returns the finest available pixels of a position.
-    private static func draft(of place: PlacedWindow, from source: any ImageSource) -> PhotoPart? {
+    private static func draft(of place: PlacedWindow, from source: any ImageSource) -> RegionPixels?
+    {
         let finest = Section(place, of: source)
         guard let source = source.streaming,
             !source.isReady(finest.area, reducedBy: finest.reduction)
@@ -299,7 +300,7 @@ package struct Renderer: Sendable {
 
     /// The strips share one buffer: joining them afterwards costs 3.7 MB and a millisecond more.
     private static func resample(
-        _ part: PhotoPart, for window: ScaledWindow, _ request: ImageRequest,
+        _ part: RegionPixels, for window: ScaledWindow, _ request: ImageRequest,
         by resampler: Resampler, _ mapping: ToneMapping?
     ) -> Raster {
         let rowBytes = window.window.size.width * Raster.bytesPerPixel

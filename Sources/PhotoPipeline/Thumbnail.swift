@@ -9,7 +9,7 @@ struct Thumbnail: Sendable {
     /// of that costs 0.3 MB a photo.
     private static let side = 320
 
-    let part: PhotoPart
+    let part: RegionPixels
     /// The width of the request that opened it.
     private let width: Int
 

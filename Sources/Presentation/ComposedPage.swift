@@ -63,24 +63,24 @@ struct ComposedPage {
 
     /// Sets the pictures of the page and requests them, visible ones first.
     mutating func setPictures(
-        _ pictures: [PagePicture], on look: TerminalLook, by jobs: inout PictureJobs
+        _ pictures: [PagePicture], on context: RenderContext, by jobs: inout PictureJobs
     ) {
         self.pictures = pictures.filter { !$0.isAhead }
-        wanted = look.placements(of: self.pictures)
-        let next = look.placements(of: pictures.filter(\.isAhead))
+        wanted = context.placements(of: self.pictures)
+        let next = context.placements(of: pictures.filter(\.isAhead))
         jobs.want((wanted + next).compactMap(\.thumbnail))
         made = jobs.made
     }
 
     /// Returns the next bytes for a page; `nil` if it is displayed, or must wait.
     mutating func step(
-        to page: TextPage, on look: TerminalLook, by driver: inout PictureDriver,
+        to page: TextPage, on context: RenderContext, by driver: inout PictureDriver,
         _ flow: FlowControl
     ) -> FrameCommit? {
         let before = shown
-        let scroll = scroll(on: look.profile)
+        let scroll = scroll(on: context.profile)
         if let scroll { shown = scroll.shown }
-        var change = change(to: page, on: look, driver, flow)
+        var change = change(to: page, on: context, driver, flow)
         guard change.isNeeded, mayWrite(change, flow), !awaitsMore(change, page, flow),
             scroll == nil || flow.isOpen
         else {
@@ -91,13 +91,13 @@ struct ComposedPage {
         var bytes: [UInt8]?
         var lost: [UInt8] = []
         // Only clearing the screen removes a picture from its cells, and it removes all of them.
-        if !look.profile.keepsPicturesInCells || text != nil && !change.leavesHole {
-            bytes = self.bytes(for: change, after: scroll?.move, on: look, by: &driver)
+        if !context.profile.keepsPicturesInCells || text != nil && !change.leavesHole {
+            bytes = self.bytes(for: change, after: scroll?.move, on: context, by: &driver)
         }
         if bytes == nil {
-            lost = reset(on: look.profile, by: &driver)
-            change = self.change(to: page, on: look, driver, flow)
-            bytes = self.bytes(for: change, on: look, by: &driver)
+            lost = reset(on: context.profile, by: &driver)
+            change = self.change(to: page, on: context, driver, flow)
+            bytes = self.bytes(for: change, on: context, by: &driver)
         }
         (plain, text) = (page, change.page)
         shown = change.staying + change.coming
@@ -164,20 +164,20 @@ struct ComposedPage {
     }
 
     private func change(
-        to page: TextPage, on look: TerminalLook, _ driver: PictureDriver, _ flow: FlowControl
+        to page: TextPage, on context: RenderContext, _ driver: PictureDriver, _ flow: FlowControl
     ) -> Change {
         let waiting = wanted.filter { image(of: $0) != nil && !shown.contains($0) }
         let kept = waiting.filter(driver.has)
         let coming = flow.isLate ? kept : paced(waiting, kept: kept, flow)
         let staying = shown.filter { wanted.contains($0) || awaitsSuccessor($0, but: coming) }
-        let page = look.grounded(
+        let page = context.grounded(
             page, under: pictures, shown: Set((staying + coming).map(\.cells)))
         let leaving = shown.filter { !staying.contains($0) }
         return Change(
             page: page, staying: staying, coming: coming,
             isNeeded: page != text || !coming.isEmpty || staying != shown,
             isLight: coming.count == kept.count,
-            leavesHole: !look.profile.picturesLieApart
+            leavesHole: !context.profile.picturesLieApart
                 && !leaving.allSatisfy { old in coming.contains { $0.succeeds(old) } })
     }
 
@@ -208,11 +208,11 @@ struct ComposedPage {
     /// Returns the bytes for a change; `nil` if pictures on the screen would scroll with the text,
     /// so that everything must be redrawn.
     private mutating func bytes(
-        for change: Change, after move: RowScroll? = nil, on look: TerminalLook,
+        for change: Change, after move: RowScroll? = nil, on context: RenderContext,
         by driver: inout PictureDriver
     ) -> [UInt8]? {
         let isAnew = text == nil
-        let profile = look.profile
+        let profile = context.profile
         let coming = change.coming.map(\.cells)
         let spared = driver.sparedCells(
             staying: change.staying.map(\.cells), coming: coming, on: profile)
@@ -224,8 +224,8 @@ struct ComposedPage {
         let erasure =
             driver.drawsPixels && !isAnew
             ? erase(allBut: spared, and: blocks(under: change, on: profile)) : []
-        let page = look.ordered(profile.hasHyperlinks ? change.page : change.page.unlinked)
-        var rows = curses.rows(for: page, under: spared, colours: look.colours, afresh: isAnew)
+        let page = context.ordered(profile.hasHyperlinks ? change.page : change.page.unlinked)
+        var rows = curses.rows(for: page, under: spared, colours: context.colours, afresh: isAnew)
         guard isAnew || shown.isEmpty || !curses.hasScrolled else { return nil }
         if driver.overwritesText(before: false, on: profile) { curses.drawnOver(coming) }
         for step in pictures(change, by: &driver, on: profile) {

@@ -32,11 +32,11 @@ package struct Compositor {
 
     package init(
         size: CellSize, profile: TerminalProfile, sharing shared: SharedPictures,
-        motion: MotionUse = .off, _ overlay: DebugOverlay
+        motion: MotionSetting = .off, _ overlay: DebugOverlay
     ) throws {
         display = Display(
             page: try ComposedPage(size: size), driver: PictureDriver(profile),
-            medium: PictureMedium(shared), overlay: overlay, motion: motion)
+            medium: KittyTransfer(shared), overlay: overlay, motion: motion)
         photos = display.driver.pictureOutput
     }
 
@@ -133,24 +133,26 @@ package struct Compositor {
     /// `look` is `nil` until the terminal has answered or timed out; `waiting` is the number of
     /// bytes it has not taken yet.
     package mutating func update(
-        to view: ScreenView, on look: TerminalLook?, waiting: Int, at now: Clock.Milliseconds
+        to view: ScreenView, on context: RenderContext?, waiting: Int, at now: Clock.Milliseconds
     ) -> Update {
         display.flow.advance(to: now, waiting: waiting)
-        guard let look else { return Update() }
+        guard let context else { return Update() }
         if waiting > 0 {
-            return interrupts(for: view, waiting: waiting, on: look) ? interrupt() : Update()
+            return interrupts(for: view, waiting: waiting, on: context) ? interrupt() : Update()
         }
-        adoptDriver(for: look)
-        show(view, on: look)
+        adoptDriver(for: context)
+        show(view, on: context)
         return Update(bytes: display.popOutput(), wanted: display.jobs.report())
     }
 
     /// Replaces the driver if `look` needs another one and the displayed content is forgotten.
-    private mutating func adoptDriver(for look: TerminalLook) {
-        guard case .unknown = display.content, !display.driver.suits(look.profile) else { return }
-        display.write(display.driver.leave(look.profile))
-        display.driver = PictureDriver(look.profile)
-        display.driver.limit(to: display.medium.limits(in: look.profile.terminal))
+    private mutating func adoptDriver(for context: RenderContext) {
+        guard case .unknown = display.content, !display.driver.suits(context.profile) else {
+            return
+        }
+        display.write(display.driver.leave(context.profile))
+        display.driver = PictureDriver(context.profile)
+        display.driver.limit(to: display.medium.limits(in: context.profile.terminal))
         display.dropFrame()
         photos = display.driver.pictureOutput
         forget()
@@ -159,10 +161,10 @@ package struct Compositor {
     /// True if a fine frame that a slow line is still taking is no longer wanted, or delays the
     /// photo for long.
     private mutating func interrupts(
-        for view: ScreenView, waiting: Int, on look: TerminalLook
+        for view: ScreenView, waiting: Int, on context: RenderContext
     ) -> Bool {
         display.flow.observe(waiting: waiting, at: display.flow.now)
-            && photos.isOvertaken(by: view, waiting: waiting, on: look, display)
+            && photos.isOvertaken(by: view, waiting: waiting, on: context, display)
     }
 
     private mutating func interrupt() -> Update {
@@ -175,63 +177,63 @@ package struct Compositor {
 }
 
 extension Compositor {
-    private mutating func show(_ view: ScreenView, on look: TerminalLook) {
+    private mutating func show(_ view: ScreenView, on context: RenderContext) {
         switch view {
-        case .page(let text, let pictures): showPage(text, pictures, on: look)
-        case .waiting(let text, let pictures): showWaiting(text, pictures, on: look)
-        case .photo(let view): show(view, on: look)
+        case .page(let text, let pictures): showPage(text, pictures, on: context)
+        case .waiting(let text, let pictures): showWaiting(text, pictures, on: context)
+        case .photo(let view): show(view, on: context)
         }
     }
 
     private mutating func showPage(
-        _ text: TextPage, _ pictures: [PagePicture], on look: TerminalLook
+        _ text: TextPage, _ pictures: [PagePicture], on context: RenderContext
     ) {
         // After the help, back on a waiting page, 213 of 1620 keys had no answer for 300 ms.
         if waitingSince != nil { waitingSince = display.flow.now - Timeouts.waitingPage }
-        let way = display.wayBack(to: pictures, on: look)
+        let way = display.closingTransition(to: pictures, on: context)
         if let way {
-            display.page.cover(with: way.placement(at: display.flow.now, look.profile.cell))
+            display.page.cover(with: way.placement(at: display.flow.now, context.profile.cell))
         }
-        compose(text, pictures, on: look)
+        compose(text, pictures, on: context)
         if way != nil, case .page = display.content { display.movements.current = way }
-        moveOverPage(isLast: true, on: look)
+        moveOverPage(isLast: true, on: context)
     }
 
     private mutating func showWaiting(
-        _ text: TextPage, _ pictures: [PagePicture], on look: TerminalLook
+        _ text: TextPage, _ pictures: [PagePicture], on context: RenderContext
     ) {
         display.movements.preview = pictures.first { $0.fitting == .width }
         if display.movements.current == nil {
-            display.movements.current = display.wayToPhoto(on: look)
+            display.movements.current = display.openingTransition(on: context)
         }
-        let isReady = isReady(pictures, on: look)
-        moveOverPage(isLast: false, on: look)
+        let isReady = isReady(pictures, on: context)
+        moveOverPage(isLast: false, on: context)
         guard display.movements.current == nil, display.output.isEmpty else { return }
         if isReady { display.page.cover(with: nil) }
         if isWaitingLong() || isReady || display.page.overlay != nil {
-            compose(text, pictures, on: look)
+            compose(text, pictures, on: context)
         }
     }
 
-    private mutating func show(_ view: PhotoView, on look: TerminalLook) {
+    private mutating func show(_ view: PhotoView, on context: RenderContext) {
         var view = view
-        let columns = look.profile.window.cells.columns
+        let columns = context.profile.window.cells.columns
         if display.overlay.isShown, let text = display.overlay.text(columns: columns) {
             view.bar = PhotoBar(text, columns: columns)
         }
-        if view.isPlaying, !keepsUp { hold(&view) }
-        if let scene = PhotoScene(view, on: look) {
-            if let frame = photos.show(scene, on: look, &display) {
-                display.commit(frame, on: look)
+        if view.isPlaying, !sustainsAnimation { hold(&view) }
+        if let scene = PhotoScene(view, on: context) {
+            if let frame = photos.show(scene, on: context, &display) {
+                display.commit(frame, on: context)
             }
-            if let job = photos.missing(for: scene, on: look, &display) { display.make(job) }
+            if let job = photos.missing(for: scene, on: context, &display) { display.make(job) }
         }
-        showBarAlone(view.bar, on: look)
+        showBarAlone(view.bar, on: context)
     }
 
     /// True if the terminal can play an animation: the line is not slow, and frames are not sent in
     /// pieces, which would show half-drawn frames.
-    private var keepsUp: Bool {
+    private var sustainsAnimation: Bool {
         display.flow.line.movingPace == .quick && display.driver.limits?.piece == nil
     }
 
@@ -245,9 +247,9 @@ extension Compositor {
     /// True if the pictures of a waiting page are ready, so that it appears complete.
     ///
     /// Where each frame is drawn, the photo itself gets a short head start.
-    private mutating func isReady(_ pictures: [PagePicture], on look: TerminalLook) -> Bool {
+    private mutating func isReady(_ pictures: [PagePicture], on context: RenderContext) -> Bool {
         guard !pictures.isEmpty else { return false }
-        display.page.setPictures(pictures, on: look, by: &display.jobs)
+        display.page.setPictures(pictures, on: context, by: &display.jobs)
         guard display.jobs.isQueueMade else { return false }
         let since = waitingSince ?? display.flow.now
         return display.driver.keepsPictures
@@ -261,25 +263,25 @@ extension Compositor {
     }
 
     private mutating func compose(
-        _ text: TextPage, _ pictures: [PagePicture], on look: TerminalLook
+        _ text: TextPage, _ pictures: [PagePicture], on context: RenderContext
     ) {
-        display.page.setPictures(pictures, on: look, by: &display.jobs)
+        display.page.setPictures(pictures, on: context, by: &display.jobs)
         guard
             let frame = display.page.step(
-                to: text, on: look, by: &display.driver, display.flow)
+                to: text, on: context, by: &display.driver, display.flow)
         else { return }
-        display.commit(frame, on: look)
+        display.commit(frame, on: context)
         display.content = .page
         photos.forget()
     }
 
-    private mutating func moveOverPage(isLast: Bool, on look: TerminalLook) {
-        guard let frame = display.moveOverPage(isLast: isLast, on: look) else { return }
-        display.commit(frame, on: look)
+    private mutating func moveOverPage(isLast: Bool, on context: RenderContext) {
+        guard let frame = display.moveOverPage(isLast: isLast, on: context) else { return }
+        display.commit(frame, on: context)
     }
 
     /// Shows the bar without waiting for a slow picture.
-    private mutating func showBarAlone(_ bar: PhotoBar, on look: TerminalLook) {
+    private mutating func showBarAlone(_ bar: PhotoBar, on context: RenderContext) {
         var isDue = false
         switch display.content {
         case .unknown: isDue = isWaitingLong()
@@ -289,7 +291,7 @@ extension Compositor {
         case .torn, .page, .photo: waitingSince = nil
         }
         guard isDue, display.output.isEmpty else { return }
-        display.write(PhotoBarWriter(look).bytes(of: bar))
+        display.write(PhotoBarWriter(context).bytes(of: bar))
         display.content = .bar(bar)
     }
 }

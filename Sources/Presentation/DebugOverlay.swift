@@ -51,7 +51,7 @@ package struct DebugOverlay {
     package var figures: DecodeStatistics? { picture?.cost.figures }
 
     func asked(_ request: ImageRequest, at now: Clock.Milliseconds) {
-        log.note(at: now, "ask \(strings.text(of: request).string)")
+        log.note(at: now, "ask \(Strings().text(of: request).string)")
     }
 
     /// Records a frame that was sent; one without a photo is only logged.
@@ -61,7 +61,8 @@ package struct DebugOverlay {
         if var new {
             new.cost.byteCount = byteCount
             picture = new
-            let line = strings.text(name(of: new.subject), new.cost, writing: nil)
+            let line = Strings().text(
+                Self.name(of: new.subject, Strings()), new.cost, writing: nil)
             log.note(at: now, "made\(line.string)")
         }
         log.note(at: now, "sent \(byteCount) bytes")
@@ -78,12 +79,12 @@ package struct DebugOverlay {
         guard let picture else { return nil }
         let warning = isSandboxed() ? "" : strings.notSandboxed
         let line = strings.text(
-            name(of: picture.subject), picture.cost, writing: writing,
+            Self.name(of: picture.subject, strings), picture.cost, writing: writing,
             columns: columns - warning.width)
         return line + warning
     }
 
-    private func name(of subject: Picture.Subject) -> SafeText {
+    private static func name(of subject: Picture.Subject, _ strings: Strings) -> SafeText {
         switch subject {
         case .frame(let request): strings.text(of: request)
         case .placement(let graphics, let size): strings.text(of: graphics, size)

@@ -18,24 +18,24 @@ struct Display {
     var content = Content.unknown
     var page: ComposedPage
     var driver: PictureDriver
-    var medium: PictureMedium
+    var medium: KittyTransfer
     var flow = FlowControl()
     var overlay: DebugOverlay
     var jobs = PictureJobs()
     /// The pictures that move.
-    var movements: PictureMovements
+    var movements: TransitionPlanner
     /// The bytes to write now.
     private(set) var output: [UInt8] = []
 
     init(
-        page: ComposedPage, driver: PictureDriver, medium: PictureMedium, overlay: DebugOverlay,
-        motion: MotionUse
+        page: ComposedPage, driver: PictureDriver, medium: KittyTransfer, overlay: DebugOverlay,
+        motion: MotionSetting
     ) {
         self.page = page
         self.driver = driver
         self.medium = medium
         self.overlay = overlay
-        movements = PictureMovements(use: motion)
+        movements = TransitionPlanner(use: motion)
     }
 
     /// The bar of a photo that is displayed.
@@ -92,13 +92,13 @@ protocol PictureOutput {
     ///
     /// - Returns: `nil` if the scene is displayed, or nothing may be sent now.
     mutating func show(
-        _ scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+        _ scene: PhotoScene, on context: RenderContext, _ display: inout Display
     ) -> FrameCommit?
 
     /// Returns the frame to render next for the scene shown last; `nil` if none is needed, or
     /// another is being rendered.
     mutating func missing(
-        for scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+        for scene: PhotoScene, on context: RenderContext, _ display: inout Display
     ) -> FrameJob?
 
     /// The page of a file that is displayed; `nil` if none of it is.
@@ -106,7 +106,7 @@ protocol PictureOutput {
 
     /// True if a frame that a slow line is still taking may be left incomplete for a view.
     func isOvertaken(
-        by view: ScreenView, waiting: Int, on look: TerminalLook, _ display: Display
+        by view: ScreenView, waiting: Int, on context: RenderContext, _ display: Display
     ) -> Bool
 
     /// Forgets the displayed photo: something else replaces it.
@@ -115,6 +115,6 @@ protocol PictureOutput {
 
 extension PictureOutput {
     func isOvertaken(
-        by view: ScreenView, waiting: Int, on look: TerminalLook, _ display: Display
+        by view: ScreenView, waiting: Int, on context: RenderContext, _ display: Display
     ) -> Bool { false }
 }

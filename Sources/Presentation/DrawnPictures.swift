@@ -31,48 +31,48 @@ struct DrawnPictures: PictureOutput {
 
     /// Never true of a moving frame: while a key is held down, none would be completed.
     func isOvertaken(
-        by view: ScreenView, waiting: Int, on look: TerminalLook, _ display: Display
+        by view: ScreenView, waiting: Int, on context: RenderContext, _ display: Display
     ) -> Bool {
         guard let requests = frame?.requests, requests.first?.quality == .atRest
         else { return false }
         let isTooLong =
-            choice(on: look, display).mayBeCoarse
+            choice(on: context, display).mayBeCoarse
             && display.flow.isTooLong(waiting: waiting)
         return isTooLong || !requests.contains { $0.isWanted(by: view) }
     }
 
     mutating func show(
-        _ scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+        _ scene: PhotoScene, on context: RenderContext, _ display: inout Display
     ) -> FrameCommit? {
         let (parts, bar) = (scene.drawn, scene.seen.view.bar)
         display.dropFrame(unlessOf: [parts.map(\.picture.subject)])
-        let requests = choice(on: look, display).requests(for: parts)
+        let requests = choice(on: context, display).requests(for: parts)
         wanted = requests
         dropFine(for: requests, on: &display)
         var commit: FrameCommit?
-        if let images = popFrame(of: parts, for: requests, on: look, &display) {
+        if let images = popFrame(of: parts, for: requests, on: context, &display) {
             for image in images { display.jobs.keep(image) }
-            commit = draw(images, at: parts.map(\.picture), bar, on: look, &display)
+            commit = draw(images, at: parts.map(\.picture), bar, on: context, &display)
         }
         let isNewBar = commit == nil && display.photoBar.map { $0 != bar } == true
-        return isNewBar && isShown(requests) ? FrameCommit(bar, on: look) : commit
+        return isNewBar && isShown(requests) ? FrameCommit(bar, on: context) : commit
     }
 
     func missing(
-        for scene: PhotoScene, on look: TerminalLook, _ display: inout Display
+        for scene: PhotoScene, on context: RenderContext, _ display: inout Display
     ) -> FrameJob? {
         let isMoving = wanted.contains { $0.quality == .moving }
         let mayMake =
             !isShown(wanted) && display.jobs.isFree(for: wanted) && display.output.isEmpty
             && (isMoving ? display.flow.mayMakeNext : display.flow.isOpen)
-        let job = mayMake ? FrameJob(wanted, by: strips(of: wanted, on: look)) : nil
-        want(scene, besides: job, on: look, &display)
+        let job = mayMake ? FrameJob(wanted, by: strips(of: wanted, on: context)) : nil
+        want(scene, besides: job, on: context, &display)
         return job
     }
 
-    private func choice(on look: TerminalLook, _ display: Display) -> FrameChoice {
-        FrameChoice(
-            look: look, flow: display.flow, shown: frame?.requests ?? [],
+    private func choice(on context: RenderContext, _ display: Display) -> FrameQualityPolicy {
+        FrameQualityPolicy(
+            context: context, flow: display.flow, shown: frame?.requests ?? [],
             drawsPixels: display.driver.drawsPixels)
     }
 
@@ -95,24 +95,24 @@ struct DrawnPictures: PictureOutput {
     /// Takes the rendered frame; drops one that no longer matches the position or the displayed
     /// frame.
     private func popFrame(
-        of parts: [PhotoScene.Part], for requests: [ImageRequest], on look: TerminalLook,
+        of parts: [PhotoScene.Part], for requests: [ImageRequest], on context: RenderContext,
         _ display: inout Display
     ) -> [RenderedImage]? {
         guard display.flow.isOpen,
-            let images = recall(parts, on: look, &display) ?? display.jobs.popFrame()
+            let images = recall(parts, on: context, &display) ?? display.jobs.popFrame()
         else { return nil }
         let fits = images.map(\.request).match(requests) { $0.isSamePlace(as: $1) }
-        return fits && mayDraw(images, on: look) ? images : nil
+        return fits && mayDraw(images, on: context) ? images : nil
     }
 
     /// Returns the previous frame of a compared photo, so that a flip renders nothing.
     private func recall(
-        _ parts: [PhotoScene.Part], on look: TerminalLook, _ display: inout Display
+        _ parts: [PhotoScene.Part], on context: RenderContext, _ display: inout Display
     ) -> [RenderedImage]? {
         let pace = display.flow.pace(isNew: true)
         guard frame?.subjects != parts.map(\.picture.subject), pace == .fine || pace == .quick
         else { return nil }
-        let resting = parts.map(choice(on: look, display).restingRequest(for:))
+        let resting = parts.map(choice(on: context, display).restingRequest(for:))
         let images = resting.compactMap { display.jobs.made[$0] }
         guard images.count == resting.count else { return nil }
         display.dropFrame()
@@ -122,11 +122,11 @@ struct DrawnPictures: PictureOutput {
     /// Renders the hidden photo of a comparison while nothing else is being rendered, and keeps
     /// both.
     private func want(
-        _ scene: PhotoScene, besides job: FrameJob?, on look: TerminalLook,
+        _ scene: PhotoScene, besides job: FrameJob?, on context: RenderContext,
         _ display: inout Display
     ) {
         guard let hidden = scene.hidden else { return display.jobs.want([]) }
-        let choice = choice(on: look, display)
+        let choice = choice(on: context, display)
         let resting = [hidden, scene.seen].map(choice.restingRequest(for:))
         let isIdle =
             job == nil && display.jobs.frame == nil && frame?.requests.first?.quality == .atRest
@@ -137,22 +137,22 @@ struct DrawnPictures: PictureOutput {
     /// newer than the newest frame.
     private mutating func draw(
         _ images: [RenderedImage], at pictures: [PicturePlacement], _ bar: PhotoBar,
-        on look: TerminalLook, _ display: inout Display
+        on context: RenderContext, _ display: inout Display
     ) -> FrameCommit? {
         let old = display.photoBar
         let new = Frame(
             requests: images.map(\.request), cells: pictures.map(\.cells),
             isText: images.contains(where: \.isText), isDraft: images.contains(where: \.isDraft))
-        // Drawing in other cells overwrites what was displayed there.
+        // Drawing in other cells overwrites their contents.
         if frame?.cells != new.cells { display.driver.forget() }
         let bytes = display.driver.update(
             to: pictures, with: zip(images, pictures).map { PlacedImage($0.image, at: $1) },
-            anew: old == nil, on: look.profile
+            anew: old == nil, on: context.profile
         ).bytes
         defer { frame = new }
         guard !bytes.isEmpty || old != bar else { return nil }
         var commit = FrameCommit(
-            bytes, bar, clearing: clearing(for: new, on: look, display), on: look)
+            bytes, bar, clearing: clearing(for: new, on: context, display), on: context)
         commit.isNew = frame?.subjects != new.subjects
         commit.isScrolled = images.contains(where: \.isScrolled)
         commit.picture = DebugOverlay.Picture(images)
@@ -160,43 +160,43 @@ struct DrawnPictures: PictureOutput {
     }
 
     private func clearing(
-        for new: Frame, on look: TerminalLook, _ display: Display
+        for new: Frame, on context: RenderContext, _ display: Display
     ) -> ClearStrategy {
         // A picture would stay over a frame of text.
-        let staysOver = new.isText && look.profile.keepsPicturesInCells
+        let staysOver = new.isText && context.profile.keepsPicturesInCells
         switch display.content {
         case .photo: return staysOver && frame?.isText == false ? .everything : .nothing
         case .torn: return staysOver ? .everything : .nothing
         // Other strategies leave a page's pictures beside the photo, and tmux would show the page
         // again after another window.
-        case .page where look.profile.passthrough != nil || look.profile.keepsPicturesInCells:
+        case .page where context.profile.passthrough != nil || context.profile.keepsPicturesInCells:
             return .everything
-        case .page: return .surroundings(look.coveredCells, links: display.page.linkedCells)
+        case .page: return .surroundings(context.coveredCells, links: display.page.linkedCells)
         case .unknown, .bar: return .everything
         }
     }
 
-    private func strips(of requests: [ImageRequest], on look: TerminalLook) -> ScrolledFrame? {
-        scroll(to: requests, on: look).flatMap { ScrolledFrame(of: requests[0], by: $0) }
+    private func strips(of requests: [ImageRequest], on context: RenderContext) -> PartialFrame? {
+        scroll(to: requests, on: context).flatMap { PartialFrame(of: requests[0], by: $0) }
     }
 
     /// Returns how to scroll from the displayed frame to a moving one; `nil` to draw it whole.
-    private func scroll(to requests: [ImageRequest], on look: TerminalLook) -> PictureScroll? {
+    private func scroll(to requests: [ImageRequest], on context: RenderContext) -> PictureScroll? {
         guard let frame, !frame.isText, !frame.isDraft,
             frame.requests.count == 1, requests.count == 1, let old = frame.requests.first,
             let new = requests.first, new.quality == .moving || old.isUnder(new),
             old.isSamePlace(as: new), old.version == new.version,
             old.adjustments == new.adjustments, old.part == new.part
         else { return nil }
-        return look.profile.scroll(
-            from: old.window, to: new.window, of: new.size, at: look.photoCells,
+        return context.profile.scroll(
+            from: old.window, to: new.window, of: new.size, at: context.photoCells,
             under: (old.overlays.map(\.place), new.overlays.map(\.place)))
     }
 
     /// Strips fit only the frame that they were made for.
-    private func mayDraw(_ images: [RenderedImage], on look: TerminalLook) -> Bool {
+    private func mayDraw(_ images: [RenderedImage], on context: RenderContext) -> Bool {
         guard case .scrolled(let scroll, _) = images.first?.image else { return true }
-        return scroll == self.scroll(to: images.map(\.request), on: look)
+        return scroll == self.scroll(to: images.map(\.request), on: context)
     }
 }
 

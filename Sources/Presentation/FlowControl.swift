@@ -86,7 +86,7 @@ package struct FlowControl {
     /// and the acknowledgement arrives before them.
     private var quietSince: Clock.Milliseconds { max(lastTouch, lastDrain) }
 
-    /// Returns what is worth sending now; `isNew` if nothing of the photo is visible.
+    /// Returns the quality worth sending now; `isNew` if nothing of the photo is visible.
     func pace(isNew: Bool) -> ThroughputEstimator.PacingStep {
         isMoving ? line.movingPace : line.pace(quietFor: now - lastTouch, isNew: isNew)
     }
@@ -221,7 +221,7 @@ package struct FlowControl {
 package struct FrameAcknowledgement {
     private enum State {
         case open
-        case asked(since: Clock.Milliseconds, isHurried: Bool)
+        case asked(since: Clock.Milliseconds, isFast: Bool)
         /// Not asked: a terminal of usual speed is ready by this time.
         case expected(at: Clock.Milliseconds)
     }
@@ -246,8 +246,8 @@ package struct FrameAcknowledgement {
     var deadline: Clock.Milliseconds? {
         switch state {
         case .open: nil
-        case .asked(let since, let isHurried):
-            since + (isHurried ? min(timeout, Timeouts.answered) : timeout)
+        case .asked(let since, let isFast):
+            since + (isFast ? min(timeout, Timeouts.answered) : timeout)
         case .expected(let time): time
         }
     }
@@ -256,7 +256,7 @@ package struct FrameAcknowledgement {
         hasAnswered ? Timeouts.acknowledgement : Timeouts.firstAcknowledgement
     }
 
-    mutating func ask(at now: Clock.Milliseconds) { state = .asked(since: now, isHurried: false) }
+    mutating func ask(at now: Clock.Milliseconds) { state = .asked(since: now, isFast: false) }
 
     /// Shortens the wait to that for any other answer, because everything is redrawn.
     ///
@@ -264,7 +264,7 @@ package struct FrameAcknowledgement {
     /// terminal.
     mutating func hurry() {
         guard case .asked(let since, _) = state else { return }
-        state = .asked(since: since, isHurried: true)
+        state = .asked(since: since, isFast: true)
     }
 
     /// Waits only for the frame's expected time, not for an answer.

@@ -29,20 +29,20 @@ struct FrameCommit {
 
     /// Creates a frame of a photo and the bar below it.
     init(
-        _ photo: [UInt8], _ bar: PhotoBar, clearing: ClearStrategy, on look: TerminalLook
+        _ photo: [UInt8], _ bar: PhotoBar, clearing: ClearStrategy, on context: RenderContext
     ) {
         self.init(photo, isBusy: !photo.isEmpty)
-        before = clearing.bytes(on: look.profile)
-        let writer = PhotoBarWriter(look)
+        before = clearing.bytes(on: context.profile)
+        let writer = PhotoBarWriter(context)
         after = writer.bytes(of: bar) + writer.cursor
         self.bar = bar
     }
 
     /// Creates a frame of another bar below an unchanged photo.
-    init(_ bar: PhotoBar, on look: TerminalLook) {
+    init(_ bar: PhotoBar, on context: RenderContext) {
         self.init([], isBusy: false)
-        let writer = PhotoBarWriter(look)
-        after = writer.bytes(of: bar) + (look.profile.showsCursor ? writer.cursor : [])
+        let writer = PhotoBarWriter(context)
+        after = writer.bytes(of: bar) + (context.profile.showsCursor ? writer.cursor : [])
         isSynchronized = false
         self.bar = bar
     }
@@ -50,12 +50,12 @@ struct FrameCommit {
     /// Creates a frame of placements of stored pictures, and the changes of the bar.
     ///
     /// Under 100 bytes while panning: too little for a synchronized update, unless text places them.
-    init(placing photo: [UInt8], _ bar: PhotoBar, over old: PhotoBar, on look: TerminalLook) {
+    init(placing photo: [UInt8], _ bar: PhotoBar, over old: PhotoBar, on context: RenderContext) {
         self.init(photo, isBusy: !photo.isEmpty)
-        let writer = PhotoBarWriter(look)
+        let writer = PhotoBarWriter(context)
         after =
-            writer.changes(to: bar, from: old) + (look.profile.showsCursor ? writer.cursor : [])
-        isSynchronized = isBusy && look.profile.placeholders != nil
+            writer.changes(to: bar, from: old) + (context.profile.showsCursor ? writer.cursor : [])
+        isSynchronized = isBusy && context.profile.placeholders != nil
         self.bar = bar
     }
 
@@ -80,10 +80,10 @@ extension Display {
     /// Sends a frame: the only way to the terminal for anything that keeps it busy.
     ///
     /// A terminal that has not answered the probe is not asked after frames either.
-    mutating func commit(_ frame: FrameCommit, on look: TerminalLook) {
+    mutating func commit(_ frame: FrameCommit, on context: RenderContext) {
         let isAwaited =
-            frame.isBusy && look.isAnswering && flow.acknowledgement.isWorthAsking
-        write(frame.bytes(on: look.profile, isAwaited: isAwaited))
+            frame.isBusy && context.isAnswering && flow.acknowledgement.isWorthAsking
+        write(frame.bytes(on: context.profile, isAwaited: isAwaited))
         if let bar = frame.bar {
             content = .photo(bar)
             page.forget()
@@ -94,7 +94,7 @@ extension Display {
             flow.send(
                 frame.content.count, request?.quality ?? .atRest,
                 movingQuality: request?.qualityOfMoving, isNew: frame.isNew,
-                isScrolled: frame.isScrolled, assuming: look.assumedBytesPerSecond)
+                isScrolled: frame.isScrolled, assuming: context.assumedBytesPerSecond)
         }
         overlay.sent(frame.picture, byteCount: frame.content.count, at: flow.now)
     }
@@ -158,11 +158,11 @@ enum ClearStrategy {
 
 /// Writes the bar below a photo.
 struct PhotoBarWriter {
-    private let look: TerminalLook
+    private let context: RenderContext
 
-    init(_ look: TerminalLook) { self.look = look }
+    init(_ context: RenderContext) { self.context = context }
 
-    private var colours: TextColours { look.colours }
+    private var colours: TextColours { context.colours }
 
     /// Returns the bar, which takes the whole last line of the screen; an empty line if it is
     /// hidden.
@@ -181,16 +181,16 @@ struct PhotoBarWriter {
 
     /// Shows the cursor at the start of the bar, or hides it: mlterm is said to show it after a sixel.
     var cursor: [UInt8] {
-        guard look.profile.showsCursor else { return ControlSequence.bytes(.hideCursor) }
+        guard context.profile.showsCursor else { return ControlSequence.bytes(.hideCursor) }
         return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)
     }
 
     private func lastLine(from column: Int) -> CellPosition {
-        CellPosition(row: look.profile.window.cells.rows - 1, column: column)
+        CellPosition(row: context.profile.window.cells.rows - 1, column: column)
     }
 
     /// Returns runs of the bar in their colours; the cells between them stay unchanged.
-    private func bytes(of runs: [PhotoBar.Run], on ground: PhotoBar.Ground) -> [UInt8] {
+    private func bytes(of runs: [PhotoBar.Run], on ground: PhotoBar.Background) -> [UInt8] {
         var output: [UInt8] = []
         var column: Int?
         for run in runs {
@@ -199,12 +199,12 @@ struct PhotoBarWriter {
             }
             column = run.columns.upperBound
             output += attributes(run.style, on: ground)
-            look.ordered(run.text).append(to: &output)
+            context.ordered(run.text).append(to: &output)
         }
         return output + ControlSequence.bytes(.plain)
     }
 
-    private func attributes(_ style: TextPage.Style, on ground: PhotoBar.Ground) -> [UInt8] {
+    private func attributes(_ style: TextPage.Style, on ground: PhotoBar.Background) -> [UInt8] {
         var output = ControlSequence.bytes(.plain)
         if case .plain(let strength) = ground {
             if style == .strong { ControlSequence.bold.append(to: &output) }

@@ -14,21 +14,21 @@ struct PhotoScene {
     let seen: Part
     /// `nil` without a comparison.
     let other: Part?
-    let place: ComparedPhoto.Place
+    let place: ComparedPhoto.Position
     /// True if the terminal can stack pictures; otherwise overlays are drawn into the photo.
     let isStacked: Bool
     private let overlayCells: CellRect
 
     /// Creates the scene; `nil` if the view is for a screen of another size.
-    init?(_ view: PhotoView, on look: TerminalLook) {
-        guard let area = look.area else { return nil }
-        isStacked = look.profile.picturesLieApart
-        overlayCells = look.photoCells
+    init?(_ view: PhotoView, on context: RenderContext) {
+        guard let area = context.area else { return nil }
+        isStacked = context.profile.picturesLieApart
+        overlayCells = context.photoCells
         guard let compared = view.compared else {
             guard area.size == view.viewport.screen else { return nil }
             place = .hidden
             other = nil
-            seen = Part(picture: PicturePlacement(view, on: look), view: view)
+            seen = Part(picture: PicturePlacement(view, on: context), view: view)
             return
         }
         let behind = compared.view
@@ -38,10 +38,10 @@ struct PhotoScene {
         let isLeft = place == .right
         seen = Part(
             picture: PicturePlacement(
-                view, in: ComparedCells(look, place, isLeft: isLeft),
+                view, in: ComparedCells(context, place, isLeft: isLeft),
                 layer: place == .beneath ? 1 : 0), view: view)
         other = Part(
-            picture: PicturePlacement(behind, in: ComparedCells(look, place, isLeft: !isLeft)),
+            picture: PicturePlacement(behind, in: ComparedCells(context, place, isLeft: !isLeft)),
             view: behind)
     }
 
@@ -109,10 +109,10 @@ private struct ComparedCells {
     /// In picture elements.
     let size: PixelSize
 
-    init(_ look: TerminalLook, _ place: ComparedPhoto.Place, isLeft: Bool) {
-        let all = look.photoCells
-        let area = look.area?.size ?? PixelSize(width: 1, height: 1)
-        guard place.isBeside, let panes = look.area?.panes else {
+    init(_ context: RenderContext, _ place: ComparedPhoto.Position, isLeft: Bool) {
+        let all = context.photoCells
+        let area = context.area?.size ?? PixelSize(width: 1, height: 1)
+        guard place.isBeside, let panes = context.area?.panes else {
             cells = all
             size = area
             return

@@ -98,13 +98,13 @@ struct PictureJobs {
 struct FrameJob {
     /// The left one first.
     let requests: [ImageRequest]
-    private var strips: ScrolledFrame?
+    private var strips: PartialFrame?
     private var made: [ImageRequest: RenderedImage] = [:]
     /// True if a picture has arrived but was not drawn.
     private var hasNew = false
     private var hasEnded = false
 
-    init(_ requests: [ImageRequest], by strips: ScrolledFrame? = nil) {
+    init(_ requests: [ImageRequest], by strips: PartialFrame? = nil) {
         self.requests = requests
         self.strips = strips
     }
@@ -158,7 +158,7 @@ struct FrameJob {
 }
 
 /// A moving frame for which only the strips that a pan brings into view are rendered.
-struct ScrolledFrame {
+struct PartialFrame {
     private let view: ImageRequest
     private let scroll: PictureScroll
     /// One for each strip.
@@ -183,7 +183,7 @@ struct ScrolledFrame {
     var isSharp: Bool { !strips.values.contains(where: \.isDraft) }
 
     /// Returns the frame with one more strip; `nil` if the strip belongs to another frame.
-    func received(_ strip: RenderedImage) -> ScrolledFrame? {
+    func received(_ strip: RenderedImage) -> PartialFrame? {
         guard requests.contains(strip.request) else { return nil }
         var copy = self
         copy.strips[strip.request] = strip

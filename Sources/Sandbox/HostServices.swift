@@ -177,7 +177,7 @@ struct HostServiceHandler: Sendable {
         }
         // A worker that claims to need nothing would pass the check of free disk space.
         switch services.spill(numbers[0], max(numbers[1], photoBytes)) {
-        case .success(let file): reply(message.call, [], handing: file)
+        case .success(let file): reply(message.call, [], passing: file)
         case .failure(let failure): reply(message.call, failing: failure)
         }
     }
@@ -200,7 +200,7 @@ struct HostServiceHandler: Sendable {
 
     private func loadIndex(_ message: Message) {
         let index = isFirst(message) ? services.loadIndex().flatMap { OpenFile($0) } : nil
-        reply(message.call, [index?.byteCount ?? 0], handing: index?.descriptor)
+        reply(message.call, [index?.byteCount ?? 0], passing: index?.descriptor)
     }
 
     private func makeRoom(_ message: Message) {
@@ -208,7 +208,7 @@ struct HostServiceHandler: Sendable {
         let isGranted = (1...Self.indexBytes).contains(byteCount) && isFirst(message)
         let buffer = isGranted ? SharedBuffer(byteCount: byteCount) : nil
         if isGranted { state.index.withLock { $0 = buffer } }
-        reply(message.call, [], handing: buffer?.file)
+        reply(message.call, [], passing: buffer?.file)
     }
 
     /// Stores the index; replies do not wait for that, because it takes a while.
@@ -225,12 +225,12 @@ struct HostServiceHandler: Sendable {
         send(Message(kind: .served, call: call, numbers: failure.numbers, text: failure.text))
     }
 
-    private func reply(_ call: Int, _ numbers: [Int], handing file: Descriptor? = nil) {
-        send(Message(kind: .served, call: call, numbers: numbers), handing: file)
+    private func reply(_ call: Int, _ numbers: [Int], passing file: Descriptor? = nil) {
+        send(Message(kind: .served, call: call, numbers: numbers), passing: file)
     }
 
     /// Closes the connection to a worker that does not read replies: it is hostile.
-    private func send(_ message: Message, handing file: Descriptor? = nil) {
-        if socket.send(message, handing: file) != .sent { socket.hangUp() }
+    private func send(_ message: Message, passing file: Descriptor? = nil) {
+        if socket.send(message, passing: file) != .sent { socket.hangUp() }
     }
 }

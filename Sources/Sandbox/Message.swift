@@ -87,7 +87,7 @@ final class MessageChannel: Sendable {
     }
 
     @discardableResult
-    func send(_ message: Message, handing descriptor: Descriptor? = nil) -> SendResult {
+    func send(_ message: Message, passing descriptor: Descriptor? = nil) -> SendResult {
         SystemCalls.send(
             message.bytes, descriptor?.number ?? -1, to: end.number, waiting: waitsForRoom)
     }

@@ -140,7 +140,7 @@ final class Worker: Sendable {
         guard let buffer, let source = photo.withLock({ $0 }), message.numbers.count == 2 else {
             preconditionFailure("an open photo is given a curve")
         }
-        guard let curve = buffer.read(DeepCurve.byteCount).flatMap({ DeepCurve($0) }) else {
+        guard let curve = buffer.read(ToneCurve16.byteCount).flatMap({ ToneCurve16($0) }) else {
             return .failed(.outOfMemory)
         }
         guard let toned = try source.part(message.numbers[1]).toned(by: curve) else {
@@ -193,7 +193,7 @@ final class Worker: Sendable {
         }
     }
 
-    private func write(_ part: PhotoPart, to buffer: Descriptor?) -> WorkerAnswer.Outcome {
+    private func write(_ part: RegionPixels, to buffer: Descriptor?) -> WorkerAnswer.Outcome {
         guard let buffer else { preconditionFailure("pixels are written to a buffer") }
         guard (try? buffer.write(part.raster.pixels)) != nil else { return .failed(.outOfMemory) }
         return .drawn(isOpaque: part.raster.isOpaque)

@@ -76,7 +76,7 @@ final class WorkerConnection: Sendable {
     /// Sends a call and returns its number for `cancel`; `completion` gets its answer or a failure.
     @discardableResult
     func call(
-        _ kind: Message.Kind, _ numbers: [Int], handing file: Descriptor? = nil,
+        _ kind: Message.Kind, _ numbers: [Int], passing file: Descriptor? = nil,
         _ completion: @escaping Completion
     ) -> Int {
         let picture = PictureKey(of: kind, numbers)
@@ -93,7 +93,7 @@ final class WorkerConnection: Sendable {
             completion(.failure(ending))
             return call
         }
-        switch socket.send(Message(kind: kind, call: call, numbers: numbers), handing: file) {
+        switch socket.send(Message(kind: kind, call: call, numbers: numbers), passing: file) {
         // The last message of the worker, or of the zygote in its place, is still to be received.
         case .sent, .disconnected: break
         case .noRoom: end(.decoderStalled)
@@ -104,9 +104,9 @@ final class WorkerConnection: Sendable {
 
     /// Sends a call and waits for its answer.
     func answer(
-        to kind: Message.Kind, _ numbers: [Int], handing file: Descriptor? = nil
+        to kind: Message.Kind, _ numbers: [Int], passing file: Descriptor? = nil
     ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
-        let answer = waitForResult { done in call(kind, numbers, handing: file, done) }
+        let answer = waitForResult { done in call(kind, numbers, passing: file, done) }
         let outcome = try answer.get().outcome
         if case .failed(let failure) = outcome { throw failure }
         return outcome

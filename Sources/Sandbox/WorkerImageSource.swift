@@ -44,7 +44,7 @@ package final class PhotoWorker: Sendable {
 
     /// Opens an arriving photo before it is complete; `nil` if it cannot be read so early.
     package func openAhead() throws(DecodingFailure) -> WorkerImageSource? {
-        try open(photo, handing: photo.file.descriptor)
+        try open(photo, passing: photo.file.descriptor)
     }
 
     /// Opens the photo, all of whose bytes have arrived.
@@ -53,15 +53,15 @@ package final class PhotoWorker: Sendable {
     package func open() throws(DecodingFailure) -> WorkerImageSource {
         // A worker already has a file that was arriving.
         let file = photo.isArriving ? nil : photo.file.descriptor
-        guard let photo = try open(photo.arrived, handing: file) else { throw .decoderCrashed }
+        guard let photo = try open(photo.arrived, passing: file) else { throw .decoderCrashed }
         return photo
     }
 
     private func open(
-        _ photo: WorkerInput, handing file: Descriptor?
+        _ photo: WorkerInput, passing file: Descriptor?
     ) throws(DecodingFailure) -> WorkerImageSource? {
         let numbers = [photo.file.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0]
-        switch try connection.answer(to: .open, numbers, handing: file) {
+        switch try connection.answer(to: .open, numbers, passing: file) {
         case .opened(let size, let count, let traits)
         where Self.isPlausible(size) && (1...Self.mostParts).contains(count):
             let parts = try parts(count, of: size, traits)
@@ -74,14 +74,14 @@ package final class PhotoWorker: Sendable {
     /// Returns this many pages, the first of which has a size.
     private func parts(
         _ count: Int, of size: PixelSize, _ traits: WorkerPhotoTraits
-    ) throws(DecodingFailure) -> PhotoParts {
+    ) throws(DecodingFailure) -> PageSet {
         if traits.isAnimated {
             let byteCount = PhotoAnimation.byteCount(frames: count)
-            return PhotoParts(PhotoAnimation(try bytesOfParts(byteCount)))
+            return PageSet(PhotoAnimation(try bytesOfParts(byteCount)))
         }
-        guard traits.hasSizes else { return PhotoParts(count: count) }
-        let bytes = try bytesOfParts(PhotoParts.byteCount(sizes: count))
-        guard let parts = PhotoParts(bytesOfSizes: bytes), parts.size(of: 0, or: size) == size
+        guard traits.hasSizes else { return PageSet(count: count) }
+        let bytes = try bytesOfParts(PageSet.byteCount(sizes: count))
+        guard let parts = PageSet(bytesOfSizes: bytes), parts.size(of: 0, or: size) == size
         else {
             throw .decoderCrashed
         }
@@ -90,7 +90,7 @@ package final class PhotoWorker: Sendable {
 
     private func bytesOfParts(_ byteCount: Int) throws(DecodingFailure) -> [UInt8] {
         guard let buffer = SharedBuffer(byteCount: byteCount) else { throw .outOfMemory }
-        guard try connection.answer(to: .parts, [], handing: buffer.file) == .answered(true)
+        guard try connection.answer(to: .parts, [], passing: buffer.file) == .answered(true)
         else { throw .decoderCrashed }
         guard let bytes = buffer.copy(byteCount) else { throw .outOfMemory }
         return bytes
@@ -100,16 +100,16 @@ package final class PhotoWorker: Sendable {
     ///
     /// - Returns: the number of the curve.
     fileprivate func tone(
-        _ part: Int, by curve: DeepCurve
+        _ part: Int, by curve: ToneCurve16
     ) throws(DecodingFailure) -> Int? {
         let number = lastTone.withLock { last in
             last += 1
             return last
         }
-        guard let buffer = SharedBuffer(byteCount: DeepCurve.byteCount),
+        guard let buffer = SharedBuffer(byteCount: ToneCurve16.byteCount),
             (try? buffer.file.write(curve.bytes)) != nil
         else { throw .outOfMemory }
-        let answer = try connection.answer(to: .tone, [number, part], handing: buffer.file)
+        let answer = try connection.answer(to: .tone, [number, part], passing: buffer.file)
         guard answer == .answered(true) else {
             shallow.withLock { _ = $0.insert(part) }
             return nil
@@ -127,7 +127,7 @@ package final class PhotoWorker: Sendable {
 /// A photo that another process decodes: if that process crashes or hangs, only this photo is lost.
 package final class WorkerImageSource: StreamingImageSource {
     package let size: PixelSize
-    package let parts: PhotoParts
+    package let parts: PageSet
 
     private let mayBeDeep: Bool
     private let worker: PhotoWorker
@@ -137,7 +137,7 @@ package final class WorkerImageSource: StreamingImageSource {
     private let tone: Int
 
     fileprivate init(
-        _ worker: PhotoWorker, size: PixelSize, _ parts: PhotoParts, mayBeDeep: Bool
+        _ worker: PhotoWorker, size: PixelSize, _ parts: PageSet, mayBeDeep: Bool
     ) {
         self.worker = worker
         self.size = size
@@ -157,7 +157,7 @@ package final class WorkerImageSource: StreamingImageSource {
     /// Pages may differ in bits: the worker reports them when it gets a curve.
     package var isDeep: Bool { mayBeDeep && !worker.isShallow(number) }
 
-    package func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+    package func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         guard isDeep else { return nil }
         return try worker.tone(number, by: curve).map {
             WorkerImageSource(number, of: self, tone: $0)
@@ -176,7 +176,7 @@ package final class WorkerImageSource: StreamingImageSource {
     /// Returns the metadata of the file.
     package func facts() throws(DecodingFailure) -> [FileFact] {
         guard let buffer = SharedBuffer(byteCount: FileFacts.limitBytes) else { throw .outOfMemory }
-        guard try connection.answer(to: .facts, [], handing: buffer.file) == .answered(true) else {
+        guard try connection.answer(to: .facts, [], passing: buffer.file) == .answered(true) else {
             throw .decoderCrashed
         }
         guard let bytes = buffer.copy(buffer.byteCount) else { throw .outOfMemory }
@@ -185,7 +185,7 @@ package final class WorkerImageSource: StreamingImageSource {
 
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         let region = PhotoRegion(area, reducedBy: reduction, of: number, tone: tone)
         guard let part = try drawn(.pixels, region) else { throw .decoderCrashed }
         return part
@@ -210,7 +210,7 @@ package final class WorkerImageSource: StreamingImageSource {
         return outcome.map { $0 == .answered(true) } ?? true
     }
 
-    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         // A picture that is decoded in one piece has no preview.
         if let known = connection.status(of: picture), known.figures == nil { return nil }
         return try? drawn(.preview, PhotoRegion(area, reducedBy: reduction, of: number, tone: tone))
@@ -230,17 +230,17 @@ package final class WorkerImageSource: StreamingImageSource {
     /// Returns the pixels of a region; `nil` if the worker has none of them.
     private func drawn(
         _ kind: Message.Kind, _ region: PhotoRegion
-    ) throws(DecodingFailure) -> PhotoPart? {
+    ) throws(DecodingFailure) -> RegionPixels? {
         precondition(isOnGrid(region), "the area lies on the reduced photo")
         try worker.checkMemory(region.area.size, size)
         guard let byteCount = region.byteCount, let buffer = buffers.borrow(byteCount) else {
             throw .outOfMemory
         }
         defer { buffers.giveBack(buffer) }
-        let outcome = try connection.answer(to: kind, region.numbers, handing: buffer.file)
+        let outcome = try connection.answer(to: kind, region.numbers, passing: buffer.file)
         guard case .drawn(let isOpaque) = outcome else { return nil }
         guard let pixels = buffer.copy(byteCount) else { throw .outOfMemory }
-        return PhotoPart(
+        return RegionPixels(
             photo: size, reduction: region.reduction, area: region.area,
             raster: Raster(size: region.area.size, pixels: pixels, isOpaque: isOpaque))
     }
@@ -251,7 +251,7 @@ package final class WorkerImageSource: StreamingImageSource {
     }
 }
 
-extension DeepCurve {
+extension ToneCurve16 {
     static let byteCount = count * MemoryLayout<UInt16>.size
 
     fileprivate var bytes: [UInt8] { numbers.withUnsafeBytes { Array($0) } }

@@ -108,7 +108,7 @@ package final class Zygote: Sendable {
         let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
         let begin = Message(
             kind: .begin, call: number, numbers: libraries.map { [$0.number] } ?? [])
-        switch socket.send(begin, handing: its) {
+        switch socket.send(begin, passing: its) {
         case .sent: break
         case .disconnected:
             notifyLoss()

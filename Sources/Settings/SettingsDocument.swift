@@ -3,7 +3,7 @@
 ///
 /// A faulty line is reported and skipped; all others count.
 package struct SettingsDocument: Hashable, Sendable {
-    /// More than anyone writes by hand.
+    /// Longer than any file written by hand.
     package static let limitBytes = 1 << 20
 
     package private(set) var entries: [SettingsEntry] = []

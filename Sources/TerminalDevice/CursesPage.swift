@@ -310,7 +310,7 @@ package final class CursesPage {
         guard colours != self.colours else { return }
         self.colours = colours
         let number = { (colour: Int?) in colour.map { Int16($0) } ?? -1 }
-        for pair in 1..<Self.emphases.count * TextPage.Ground.allCases.count {
+        for pair in 1..<Self.emphases.count * TextPage.Background.allCases.count {
             let (text, ground) = Self.colours(ofPair: pair, colours)
             init_pair(Int16(pair), number(text), number(ground))
         }
@@ -325,14 +325,14 @@ package final class CursesPage {
     ) -> (text: Int?, ground: Int?) {
         colours.pair(
             emphases[pair % emphases.count],
-            on: TextPage.Ground.allCases[pair / emphases.count])
+            on: TextPage.Background.allCases[pair / emphases.count])
     }
 
     private func attributes(
         of run: TextPage.Run, _ colours: TextColours
     ) -> (attributes: attr_t, pair: Int16) {
         let (attributes, emphasis) = emphasis(of: run.style, colours)
-        let ground = TextPage.Ground.allCases.firstIndex(of: run.ground) ?? 0
+        let ground = TextPage.Background.allCases.firstIndex(of: run.ground) ?? 0
         // Without colours, the accent is reversed, and strong text shows a selection.
         let isReversed =
             run.ground == .accent && colours.accent == nil

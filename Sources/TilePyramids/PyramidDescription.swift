@@ -2,11 +2,11 @@ package import Imaging
 
 /// A description of tiles, recognised by the name of its file, and the address of its tiles.
 package struct PyramidDescription: Hashable, Sendable {
-    private enum Form: Hashable {
+    private enum Format: Hashable {
         case deepZoom, zoomify, iiif
     }
 
-    private let form: Form
+    private let form: Format
     /// The address that precedes the paths of the tiles.
     package let base: String
 

@@ -54,7 +54,7 @@ extension Raster {
     /// Returns the picture in another size; each pixel is the mean of the pixels it covers.
     func stretched(to size: PixelSize) -> Raster {
         let window = ScaledWindow(photo: self.size, scaled: size, window: PixelRect(size))
-        let part = PhotoPart(
+        let part = RegionPixels(
             photo: self.size, reduction: .none, area: PixelRect(self.size), raster: self)
         return Resampler(filter: .box).resample(part, for: window, over: .black)
     }

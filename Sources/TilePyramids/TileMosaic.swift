@@ -75,7 +75,7 @@ struct TileMosaic {
             let keys = grid.tiles(under: needed, level: coarser)
             let found = tiles(keys)
             guard found.count == keys.count else { continue }
-            let part = PhotoPart(
+            let part = RegionPixels(
                 photo: grid.size, reduction: .none, area: needed,
                 raster: raster(of: needed, level: coarser, found))
             return Resampler().resample(part, for: window, over: .black)

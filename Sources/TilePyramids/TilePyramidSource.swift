@@ -11,7 +11,7 @@ package final class TilePyramidSource: StreamingImageSource {
     private let pyramid: TilePyramid
     private let queue: TileQueue
     private let limitBytes: Int
-    private let ahead = Mutex(PanAhead())
+    private let ahead = Mutex(PanPrediction())
 
     /// The visible part of the picture, on the level that has enough pixels for it.
     private struct View {
@@ -71,7 +71,7 @@ package final class TilePyramidSource: StreamingImageSource {
     /// damage.
     package func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         precondition(isOnGrid(area, reduction), "the area lies on the reduced picture")
         guard let pixels = area.size.area, pixels <= Self.partPixels else { throw .outOfMemory }
         let view = View(area, reduction, of: pyramid)
@@ -111,7 +111,7 @@ package final class TilePyramidSource: StreamingImageSource {
 
     /// Returns the available pixels of an area, coarser where tiles are missing; `nil` if no tile
     /// of its level is available: a coarser reduction has more.
-    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         let view = View(area, reduction, of: pyramid)
         let found = queue.tilesAtHand(view.keys)
         guard !found.isEmpty else { return nil }
@@ -132,8 +132,8 @@ package final class TilePyramidSource: StreamingImageSource {
         view.keys.count > 1 && view.tileBytes > limitBytes / 4 * 3
     }
 
-    private func part(_ area: PixelRect, _ reduction: Reduction, raster: Raster) -> PhotoPart {
-        PhotoPart(photo: size, reduction: reduction, area: area, raster: raster)
+    private func part(_ area: PixelRect, _ reduction: Reduction, raster: Raster) -> RegionPixels {
+        RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
     }
 
     /// Waits for a view's tiles and returns its pixels; splits a view that is too large into
@@ -153,7 +153,7 @@ package final class TilePyramidSource: StreamingImageSource {
         let mosaic = TileMosaic(pyramid: pyramid) { [queue] in queue.tilesAtHand($0) }
         let raster = mosaic.raster(of: view.area, level: view.level, found)
         guard let window = view.window else { return raster }
-        let part = PhotoPart(
+        let part = RegionPixels(
             photo: window.photo, reduction: .none, area: view.area, raster: raster)
         return View.resampler.resample(part, for: window, over: .black)
     }

@@ -80,7 +80,7 @@ final class TileQueue: Sendable {
         _ keys: [TileKey], isWhole: Bool, _ wake: @escaping @Sendable () -> Void
     ) -> Int {
         let id = state.withLock { $0.newID() }
-        update { $0.begin(TileWant(id: id, keys: keys, isWhole: isWhole, wake: wake)) }
+        update { $0.begin(TileRequest(id: id, keys: keys, isWhole: isWhole, wake: wake)) }
         return id
     }
 
@@ -146,7 +146,7 @@ final class TileQueue: Sendable {
 }
 
 /// The tiles that a view waits for.
-struct TileWant {
+struct TileRequest {
     let id: Int
     /// The most urgent first.
     let keys: [TileKey]
@@ -157,9 +157,9 @@ struct TileWant {
     /// The number of tiles missing at the start, and of those loaded when it was drawn last.
     private var missing = 0
     private var seen = 0
-    private var wasDrawn = Drawn()
+    private var milestones = RedrawMilestones()
 
-    private struct Drawn {
+    private struct RedrawMilestones {
         var overview = false
         var half = false
         var allButFailed = false
@@ -183,12 +183,12 @@ struct TileWant {
     }
 
     /// Starts to wait, continuing an earlier view of the same tiles if there is one.
-    mutating func begin(_ counts: Counts, after earlier: TileWant?) {
+    mutating func begin(_ counts: Counts, after earlier: TileRequest?) {
         if let earlier {
-            (missing, seen, wasDrawn) = (earlier.missing, earlier.seen, earlier.wasDrawn)
+            (missing, seen, milestones) = (earlier.missing, earlier.seen, earlier.milestones)
         } else {
             (missing, seen) = (keys.count - counts.there, counts.there)
-            wasDrawn.overview = counts.hasOverview
+            milestones.overview = counts.hasOverview
         }
     }
 
@@ -207,18 +207,18 @@ struct TileWant {
     private mutating func isDue(_ counts: Counts) -> Bool {
         if counts.settled == keys.count { return true }
         guard !isWhole else { return false }
-        if counts.hasOverview, !wasDrawn.overview {
-            wasDrawn.overview = true
+        if counts.hasOverview, !milestones.overview {
+            milestones.overview = true
             return true
         }
         guard counts.there > seen else { return false }
-        if wasDrawn.allButFailed { return true }
+        if milestones.allButFailed { return true }
         if counts.tried == keys.count {
-            wasDrawn.allButFailed = true
+            milestones.allButFailed = true
             return true
         }
-        guard !wasDrawn.half, 2 * (keys.count - counts.there) <= missing else { return false }
-        wasDrawn.half = true
+        guard !milestones.half, 2 * (keys.count - counts.there) <= missing else { return false }
+        milestones.half = true
         return true
     }
 }

@@ -8,7 +8,7 @@ struct TileQueueState {
         /// It may be retried.
         case due(tries: Int)
         /// It has failed too often.
-        case leftOut(Task<Void, Never>)
+        case gaveUp(Task<Void, Never>)
     }
 
     private var cache: LRUCache<TileKey, Tile>
@@ -16,7 +16,7 @@ struct TileQueueState {
     private var overview: [TileKey: Tile] = [:]
     private let overviewKeys: [TileKey]
     /// The oldest first.
-    private var wants: [TileWant] = []
+    private var wants: [TileRequest] = []
     /// The tiles in view, and those that may be next, the likeliest first.
     private var inView: [TileKey] = []
     private var ahead: [TileKey] = []
@@ -56,7 +56,7 @@ extension TileQueueState {
     func isSettled(_ key: TileKey) -> Bool { isAtHand(key) || isLeftOut(key) }
 
     private func isLeftOut(_ key: TileKey) -> Bool {
-        if case .leftOut = failures[key] { true } else { false }
+        if case .gaveUp = failures[key] { true } else { false }
     }
 
     var missingCount: Int { failures.keys.count { isLeftOut($0) } }
@@ -84,7 +84,7 @@ extension TileQueueState {
 
 // The waiting views.
 extension TileQueueState {
-    mutating func begin(_ want: TileWant) {
+    mutating func begin(_ want: TileRequest) {
         guard !isStopped else { return release(want) }
         var want = want
         let earlier = wants.first { $0.keys == want.keys && $0.isWhole == want.isWhole }
@@ -100,7 +100,7 @@ extension TileQueueState {
     }
 
     /// Calls nothing here, where the queue is locked.
-    private mutating func release(_ want: TileWant) {
+    private mutating func release(_ want: TileRequest) {
         if let wake = want.wake { released.append(wake) }
     }
 
@@ -117,8 +117,8 @@ extension TileQueueState {
         return wakes
     }
 
-    private func count(_ want: TileWant) -> TileWant.Counts {
-        var counts = TileWant.Counts(hasOverview: overview.count == overviewKeys.count)
+    private func count(_ want: TileRequest) -> TileRequest.Counts {
+        var counts = TileRequest.Counts(hasOverview: overview.count == overviewKeys.count)
         for key in want.keys {
             let isAtHand = isAtHand(key)
             if isAtHand { counts.there += 1 }
@@ -132,7 +132,7 @@ extension TileQueueState {
         isStopped = true
         let resting = failures.values.compactMap { failure in
             switch failure {
-            case .resting(_, let task), .leftOut(let task): task
+            case .resting(_, let task), .gaveUp(let task): task
             case .due: nil as Task<Void, Never>?
             }
         }
@@ -187,7 +187,7 @@ extension TileQueueState {
     private func isDue(_ key: TileKey) -> Bool {
         guard running[key] == nil, !isAtHand(key) else { return false }
         switch failures[key] {
-        case .resting, .leftOut: return false
+        case .resting, .gaveUp: return false
         case .due, nil: return true
         }
     }
@@ -213,14 +213,14 @@ extension TileQueueState {
         let tries = tries(key)
         failures[key] =
             tries < TileQueue.pauses.count
-            ? .resting(tries: tries + 1, rest) : .leftOut(rest)
+            ? .resting(tries: tries + 1, rest) : .gaveUp(rest)
     }
 
     mutating func rested(_ key: TileKey) {
         switch failures[key] {
         case .resting(let tries, _): failures[key] = .due(tries: tries)
         // A later view starts over; this one has been drawn without it.
-        case .leftOut: failures[key] = nil
+        case .gaveUp: failures[key] = nil
         case .due, nil: break
         }
     }

@@ -72,7 +72,7 @@ final class IncomingFile: Sendable {
         var storage = Storage.none
         var byteCount = 0
         var checksum = Checksum()
-        /// Why no more is received.
+        /// The reason why no more is received.
         var failure: FetchFailure?
         let arrival = StreamingData()
     }

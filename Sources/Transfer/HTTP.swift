@@ -73,7 +73,7 @@ enum HeaderLimits {
     enum ByteCount: NumberLimit { static let range = 0...1_000_000_000_000_000 }
 }
 
-/// Which bytes of a file a 206 has (RFC 9110, section 14.4).
+/// The range of a file's bytes in a 206 (RFC 9110, section 14.4).
 struct ContentRange: Hashable, Sendable {
     let first: Int
     /// The length of the whole file.
@@ -95,7 +95,7 @@ struct ContentRange: Hashable, Sendable {
     }
 }
 
-/// How long a reply may be cached (RFC 9111, section 5.2).
+/// The time for which a reply may be cached (RFC 9111, section 5.2).
 struct CacheControl: Hashable, Sendable {
     /// Seconds from now, less those it spent in other caches; `nil` if the server does not say.
     let lifetimeSeconds: Int?
@@ -191,6 +191,6 @@ struct BodyHandler: Sendable {
     let begin: @Sendable (HTTPHead) -> Bool
     /// Receives the next bytes; false ends the transfer.
     let receive: @Sendable (UnsafeRawBufferPointer) -> Bool
-    /// Why the transfer was ended here; `nil` if the network is at fault.
+    /// The reason why the transfer was ended here; `nil` if the network is at fault.
     var failure: @Sendable () -> FetchFailure? = { nil }
 }

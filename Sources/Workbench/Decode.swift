@@ -51,7 +51,7 @@ struct Decode: ParsableCommand {
     private func print(_ count: Int) {
         for path in photos {
             do throws(PictureFailure) {
-                let photo = try open(path).knownPart(page - 1)
+                let photo = try open(path).knownPage(page - 1)
                 for index in 0..<max(0, count) {
                     // Steps that reach all columns and rows of most sizes.
                     let point = PixelPoint(

@@ -131,9 +131,9 @@ struct ArchiveTests {
         let place = TestArchive()
         let photo = try await TestArchive.photos("PIA1")[0]
         let places = [
-            KeptPlace(photo: "PIA1", view: "xywh=1,2,3,4", name: "rim; \"x\" é", known: photo),
-            KeptPlace(photo: "/a/b.jpg", view: "5,6", name: ""),
-            KeptPlace(photo: "PIA1", view: "7,8,50", name: ""),
+            Bookmark(photo: "PIA1", view: "xywh=1,2,3,4", name: "rim; \"x\" é", known: photo),
+            Bookmark(photo: "/a/b.jpg", view: "5,6", name: ""),
+            Bookmark(photo: "PIA1", view: "7,8,50", name: ""),
         ]
         for kept in places { try await place.archive().keep(kept) }
         let later = place.archive()
@@ -141,7 +141,7 @@ struct ArchiveTests {
         try await later.forget(places[1])
         #expect(try await later.places() == [places[2], places[0]])
         // Stored again, it gets the new name and becomes the last.
-        let renamed = KeptPlace(photo: "PIA1", view: "xywh=1,2,3,4", name: "new", known: photo)
+        let renamed = Bookmark(photo: "PIA1", view: "xywh=1,2,3,4", name: "new", known: photo)
         try await later.keep(renamed)
         #expect(try await later.places() == [renamed, places[2]])
     }
@@ -152,7 +152,7 @@ struct ArchiveTests {
         let place = TestArchive()
         try await place.archive().setFavourite(TestArchive.photos("a")[0], true)
         try Self.run("DROP TABLE place; PRAGMA user_version = 1", on: place)
-        let kept = KeptPlace(photo: "a", view: "1,2", name: "x")
+        let kept = Bookmark(photo: "a", view: "1,2", name: "x")
         try await place.archive().keep(kept)
         #expect(try await place.archive().places() == [kept])
         #expect(try await place.archive().favourites().map(\.id.text) == ["a"])

@@ -5,7 +5,7 @@ import Testing
 /// Distances on maps of whole planets.
 @Suite struct GroundScaleTests {
     /// The Earth at 250 m a pixel.
-    private static let earth = GroundScale(radius: 6_378_137, width: 163_840)
+    private static let earth = MapScale(radius: 6_378_137, width: 163_840)
 
     /// For a map of 163,840 x 81,920 pixels: the equator is between rows 40,959 and 40,960.
     @Test(

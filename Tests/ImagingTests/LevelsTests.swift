@@ -92,7 +92,7 @@ import Testing
     @Test(arguments: Levels.Shape.allCases)
     func aDeepCurveGoesThroughTheSamePoints(shape: Levels.Shape) {
         let levels = Levels(shape).strengthened(by: 1)
-        let curve = DeepCurve(levels, for: Self.ramp)
+        let curve = ToneCurve16(levels, for: Self.ramp)
         let codes = Self.codes(levels)
         for code in 0..<256 {
             let number = Int(curve.numbers[code * 257])
@@ -173,7 +173,7 @@ import Testing
     /// stay, and the third keeps its relative position, as far as 8-bit codes show.
     @Test(arguments: curves)
     func aColourOf16BitsKeepsItsHue(levels: Levels) {
-        let curve = DeepCurve(levels, for: Histogram(of: Self.colours))
+        let curve = ToneCurve16(levels, for: Histogram(of: Self.colours))
         var random = SeededNumbers(seed: 16)
         let numbers = (0..<4096).map { pixel -> [Int] in
             pixel < 256

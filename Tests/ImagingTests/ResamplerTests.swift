@@ -84,7 +84,7 @@ struct ResamplerTests {
         let window = ScaledWindow(photo: photo, scaled: raster.size, window: area)
         let resampler = Resampler(filter: filter)
         #expect(resampler.area(for: window, reducedBy: reduction) == area)
-        let part = PhotoPart(
+        let part = RegionPixels(
             photo: photo, reduction: reduction, area: area, raster: raster.cropped(to: area))
         #expect(resampler.untouched(part, for: window) == part.raster)
         #expect(resampler.resample(part, for: window, over: .black) == part.raster)
@@ -99,7 +99,7 @@ struct ResamplerTests {
             (raster, PixelSize(width: 49, height: 40), smaller.size),
             (clear, raster.size, raster.size), (raster, raster.size, smaller.size),
         ] {
-            let part = PhotoPart(photo: raster.size, reduction: .none, area: area, raster: shown)
+            let part = RegionPixels(photo: raster.size, reduction: .none, area: area, raster: shown)
             let view = ScaledWindow(photo: raster.size, scaled: scaled, window: PixelRect(window))
             #expect(Resampler().untouched(part, for: view) == nil)
         }
@@ -222,7 +222,8 @@ extension Raster {
         let window = ScaledWindow(photo: size, scaled: scaled, window: window)
         let resampler = Resampler(filter: filter)
         let area = resampler.area(for: window, reducedBy: .none)
-        let part = PhotoPart(photo: size, reduction: .none, area: area, raster: cropped(to: area))
+        let part = RegionPixels(
+            photo: size, reduction: .none, area: area, raster: cropped(to: area))
         return resampler.resample(part, for: window, over: .black)
     }
 

@@ -33,7 +33,7 @@ import Testing
     func partsOfATurnedPhotoAreThoseOfTheTurnedPicture(orientation: Orientation) throws {
         var numbers = SeededNumbers(seed: 8)
         let photo = WholePhoto(PixelSize(width: 160, height: 96))
-        let turned = TurnedSource.of(photo, orientation)
+        let turned = RotatedSource.of(photo, orientation)
         #expect(turned.size == orientation.uprightSize(of: photo.size))
         for reduction in [Reduction.none, .half, .eighth] {
             let whole = orientation.upright(photo.reduced(by: reduction))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func aPhotoThatIsNotTurnedIsReadAsItIs() {
-        #expect(TurnedSource.of(WholePhoto("4x4"), .asStored) is WholePhoto)
+        #expect(RotatedSource.of(WholePhoto("4x4"), .asStored) is WholePhoto)
     }
 
     /// The centre of the screen stays there, if the edges allow.
@@ -90,8 +90,8 @@ private struct WholePhoto: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
-        PhotoPart(
+    ) throws(DecodingFailure) -> RegionPixels {
+        RegionPixels(
             photo: size, reduction: reduction, area: area,
             raster: reduced(by: reduction).cropped(to: area))
     }

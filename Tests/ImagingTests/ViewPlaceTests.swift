@@ -34,9 +34,9 @@ import Testing
         var random = SeededNumbers(seed: 22)
         for number in 0..<10_000 {
             let view = Self.view(&random)
-            let text = ViewPlace(view).text
+            let text = ViewPosition(view).text
             var other = Viewport(photo: view.photo, screen: view.screen)
-            other.go(to: try #require(ViewPlace(text), "\(text)"))
+            other.go(to: try #require(ViewPosition(text), "\(text)"))
             let isSame = other.window == view.window && other.target == view.target
             #expect(isSame, "view \(number): \(text)")
             guard isSame else { return }
@@ -51,7 +51,7 @@ import Testing
     func numbersAreWholeIfThatIsEnough(keys: String, text: String) {
         var view = Viewport(photo: "4000x3000", screen: "800x456")
         for key in keys { view.move(key == "*" ? .original : .zoomOut(about: nil)) }
-        #expect(ViewPlace(view).text == text)
+        #expect(ViewPosition(view).text == text)
     }
 
     @Test(
@@ -70,7 +70,7 @@ import Testing
         text: String, screen: PixelSize, origin: PixelPoint, scale: Double
     ) throws {
         var view = Viewport(photo: "4000x3000", screen: screen)
-        view.go(to: try #require(ViewPlace(text)))
+        view.go(to: try #require(ViewPosition(text)))
         #expect(view.origin == origin && view.scale == scale)
     }
 
@@ -86,7 +86,7 @@ import Testing
         "xywh=" + String(repeating: "1,", count: 100_000),
     ])
     func aTextThatIsNoPlaceIsNone(text: String) {
-        #expect(ViewPlace(text) == nil)
+        #expect(ViewPosition(text) == nil)
     }
 
     @Test(arguments: [
@@ -94,7 +94,7 @@ import Testing
         ("page=1048576&1,2,50", 1_048_575, "page=1048576&1,2,50"),
     ])
     func aPlaceMayBeOnAnotherPage(text: String, page: Int, again: String) throws {
-        let place = try #require(ViewPlace(text))
+        let place = try #require(ViewPosition(text))
         #expect(place.page == page && place.text == again)
     }
 
@@ -104,7 +104,7 @@ import Testing
         ("chapter", false), ("", false), ("a,b", false),
     ])
     func whetherATextWasMeantToBeAPlace(text: String, isMeant: Bool) {
-        #expect(ViewPlace.isMeant(by: text) == isMeant)
+        #expect(ViewPosition.isMeant(by: text) == isMeant)
     }
 
     @Test(arguments: [

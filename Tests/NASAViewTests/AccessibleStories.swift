@@ -60,7 +60,7 @@ extension WholeProgram {
             let library = try TestLibrary([
                 LibraryItem(
                     id: "HEARD-1", title: "Zebra on Mars", description: "What everybody reads.",
-                    description508: "A striped robot on red sand.")
+                    altText: "A striped robot on red sand.")
             ])
             let viewer = try Viewer(
                 options + ["--search", "zebra", "--grid", "0", "--api", library.address])

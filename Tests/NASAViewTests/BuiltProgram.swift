@@ -33,11 +33,11 @@ enum BuiltProgram: String {
 }
 
 /// `workbench sandbox`, run to its end.
-enum FenceCommand {
+enum SandboxCommand {
     #if os(Linux)
-    static let isThere = true
+    static let isSupported = true
     #else
-    static let isThere = false
+    static let isSupported = false
     #endif
 
     static func lines(
@@ -59,7 +59,7 @@ enum FenceCommand {
 }
 
 /// `nasa-view doctor`, run to its end in a terminal.
-struct Consultation {
+struct DoctorRun {
     let program: TerminalProgram
 
     init(
@@ -116,7 +116,7 @@ struct Consultation {
     }
 }
 
-/// The format of `doctor --json` on which others rely: format 1.
+/// The format of `doctor --json` on which others rely: format 2.
 struct DoctorReply: Decodable {
     struct Program: Decodable {
         let name: String
@@ -137,8 +137,8 @@ struct DoctorReply: Decodable {
     }
 
     struct Decoding: Decodable, Equatable {
-        let fence: String
-        let deeds: [String]
+        let sandbox: String
+        let forbidden_operations: [String]
     }
 
     struct Decision: Decodable {

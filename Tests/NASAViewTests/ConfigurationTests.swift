@@ -123,12 +123,20 @@ extension WholeProgramCommands {
             #expect(quit?.contains("Q  ") == true)
         }
 
-        @Test func theFilesLanguageIsSpokenAndTheLocaleIsBehindIt() throws {
-            #expect(try Self.run([], "language = 'de'").text.contains("Standard"))
-            #expect(
-                try Self.run([], "language = 'en'", ["LC_ALL": "de_DE.UTF-8"]).text.contains(
-                    "default"))
-            #expect(try Self.run([], "", ["LC_ALL": "de_DE.UTF-8"]).text.contains("Standard"))
+        /// The faults of the file are in the user's language; the table of settings is in English.
+        @Test(arguments: [
+            ("language = 'de'", [:], "unbekannte Einstellung"),
+            ("language = 'en'", ["LC_ALL": "de_DE.UTF-8"], "unknown setting"),
+            ("", ["LC_ALL": "de_DE.UTF-8"], "unbekannte Einstellung"),
+            ("", ["LANG": "en_US.UTF-8", "LANGUAGE": "fr:de:en"], "unbekannte Einstellung"),
+            ("", ["LC_ALL": "C", "LANGUAGE": "de"], "unknown setting"),
+        ])
+        func theFilesLanguageGoesBeforeTheLocales(
+            text: String, variables: [String: String], fault: String
+        ) throws {
+            let run = try Self.run([], text + "\nspeed = 3", variables)
+            #expect(run.errors.contains(fault), "\(run.errors)")
+            #expect(run.text.contains("default") && !run.text.contains("Standard"))
         }
 
         @Test(arguments: [

@@ -58,7 +58,7 @@ extension WholeProgramCommands {
         func aHostileLinkGetsASentence(place: String) throws {
             let run = try run(["--print", try Self.mosaic.path() + place])
             #expect(run.status == .code(2))
-            #expect(run.errors.contains("is no place of a photo"), "\(run.errors)")
+            #expect(run.errors.contains("is not a valid position"), "\(run.errors)")
         }
 
         @Test func aLinkOpensThePartItNames() throws {

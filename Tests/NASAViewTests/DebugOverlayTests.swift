@@ -37,7 +37,7 @@ extension WholeProgramDrawing {
         }
 
         @Test(
-            .enabled(if: ProcessFigures.areTold, "needs /proc"),
+            .enabled(if: ProcessStatistics.areTold, "needs /proc"),
             arguments: [SimulatedTerminal.vt340, .kitty])
         func areSummedUpOnLeaving(terminal: SimulatedTerminal) throws {
             let photo = try ScratchFile(
@@ -48,7 +48,7 @@ extension WholeProgramDrawing {
             viewer.waitForText("128 MB on disk")
             let processes =
                 [viewer.program.identifier] + Workers(session: viewer.program.identifier).photos
-            let known = try processes.map { try ProcessFigures(of: $0).peakMegabytes }
+            let known = try processes.map { try ProcessStatistics(of: $0).peakMegabytes }
             viewer.press("q")
             #expect(viewer.program.waitForExit() == .code(0))
             let stats =

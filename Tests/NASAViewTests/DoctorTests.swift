@@ -6,11 +6,11 @@ import Testing
 extension WholeProgramCommands {
     /// `nasa-view doctor`: a correct report, and a restored terminal.
     @Suite struct Doctor {
-        @Test(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
+        @Test(.enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"))
         func theReportOfOneTerminalIsThis() throws {
-            let consultation = try Consultation(in: .vt340)
-            #expect(consultation.comparableText == Self.reportOfVT340)
-            for table in consultation.tables {
+            let doctor = try DoctorRun(in: .vt340)
+            #expect(doctor.comparableText == Self.reportOfVT340)
+            for table in doctor.tables {
                 #expect(Set(table.map(\.count)).count == 1, "\(table.joined(separator: "\n"))")
             }
         }
@@ -29,20 +29,20 @@ extension WholeProgramCommands {
         func eachTerminalIsReportedAndRestored(
             terminal: SimulatedTerminal, line: String, word: String
         ) throws {
-            let consultation = try Consultation(in: terminal)
-            #expect(consultation.text.contains(line), "\(consultation.text)")
-            #expect(consultation.text.contains(word))
-            try expectTerminalRestored(consultation.program)
+            let doctor = try DoctorRun(in: terminal)
+            #expect(doctor.text.contains(line), "\(doctor.text)")
+            #expect(doctor.text.contains(word))
+            try expectTerminalRestored(doctor.program)
         }
 
         /// Missing features, and advice to get them.
         @Test(
-            .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
+            .enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"),
             arguments: [
-                (.vt340, Consultation.usual, "Pictures: sixel, 256 colours. All well."),
-                (.kitty, Consultation.usual, "Pictures: kitty, all colours. All well."),
+                (.vt340, DoctorRun.usual, "Pictures: sixel, 256 colours. No problems found."),
+                (.kitty, DoctorRun.usual, "Pictures: kitty, all colours. No problems found."),
                 (
-                    .xterm, Consultation.usual,
+                    .xterm, DoctorRun.usual,
                     """
                     Pictures: blocks, all colours. This xterm draws pictures when started with \
                     -ti vt340.
@@ -50,7 +50,7 @@ extension WholeProgramCommands {
                 ),
                 (
                     .stockVT340, TerminalGeometry(columns: 200, rows: 58),
-                    "Pictures: sixel, 256 colours. All well."
+                    "Pictures: sixel, 256 colours. No problems found."
                 ),
                 (
                     // Eight pictures of 1000x918 pixels do not fill it.
@@ -61,23 +61,23 @@ extension WholeProgramCommands {
                     """
                 ),
                 (
-                    .st, Consultation.usual,
+                    .st, DoctorRun.usual,
                     """
                     Pictures: blocks, all colours. This terminal draws no pictures. Terminals that \
                     do: kitty, Ghostty, Konsole, foot, WezTerm, iTerm2.
                     """
                 ),
                 (
-                    .silent, Consultation.usual,
+                    .silent, DoctorRun.usual,
                     "Pictures: blocks, all colours. The terminal did not answer."
                 ),
-                (.dumb, Consultation.usual, "Pictures: unknown. The terminal was not asked."),
+                (.dumb, DoctorRun.usual, "Pictures: unknown. The terminal was not asked."),
             ] as [(SimulatedTerminal, TerminalGeometry, String)])
         func theReportBeginsWithAVerdict(
             terminal: SimulatedTerminal, geometry: TerminalGeometry, verdict: String
         ) throws {
-            let consultation = try Consultation(in: terminal, geometry: geometry)
-            #expect(consultation.text.split(separator: "\n").first == verdict[...])
+            let doctor = try DoctorRun(in: terminal, geometry: geometry)
+            #expect(doctor.text.split(separator: "\n").first == verdict[...])
         }
 
         private static func tmux(
@@ -98,30 +98,30 @@ extension WholeProgramCommands {
                 (
                     .konsole,
                     [
-                        ("media", "Pictures reach it by: escape sequences."),
+                        ("media", "It receives pictures through escape sequences."),
                         (
                             "picturesInPieces",
-                            "It reads no keys while it takes a picture, so pictures are sent in pieces."
+                            "It reads no keys while it receives a picture, so pictures are sent in pieces."
                         ),
-                        ("sixelRegisters", "It has 256 sixel registers, whatever it answers."),
+                        ("sixelRegisters", "It has 256 sixel registers, whatever it reports."),
                     ]
                 ),
                 (
                     .xtermJS,
                     [
                         ("cropTried", "It places parts of kitty's pictures (tried just now)."),
-                        ("media", "Pictures reach it by: escape sequences."),
-                        ("storeBytes", "It is given 96 MB of pictures at a time."),
+                        ("media", "It receives pictures through escape sequences."),
+                        ("storeBytes", "At most 96 MB of pictures are stored in it at a time."),
                         (
                             "removalDeletesPicture",
-                            "Taking a picture off the screen deletes it from its store."
+                            "Removing a picture from the screen deletes it from its store."
                         ),
                         (
                             "picturesStayInCells",
                             "A picture stays in its cells until the screen is cleared."
                         ),
-                        ("sixelRegisters", "It has 256 sixel registers, whatever it answers."),
-                        ("fractionalCells", "Its cells are fractions of pixels."),
+                        ("sixelRegisters", "It has 256 sixel registers, whatever it reports."),
+                        ("fractionalCells", "Its cells have fractions of pixels."),
                     ]
                 ),
                 (
@@ -130,8 +130,7 @@ extension WholeProgramCommands {
                         (
                             "lostPassthrough",
                             """
-                            It loses what it should pass on to the outer terminal; 3.8 or newer does \
-                            not.
+                            It loses pictures for the outer terminal; version 3.8 or newer does not.
                             """
                         )
                     ]
@@ -141,7 +140,7 @@ extension WholeProgramCommands {
                     [
                         (
                             "scrolledPictures",
-                            "Its pictures move when text scrolls, so that a pan sends only what is new."
+                            "Its pictures move when text scrolls, so a pan sends only what is new."
                         )
                     ]
                 ),
@@ -150,15 +149,15 @@ extension WholeProgramCommands {
         func theQuirksInForceAreNamed(
             terminal: SimulatedTerminal, quirks: [(name: String, text: String)]
         ) throws {
-            let text = try Consultation(in: terminal).text
+            let text = try DoctorRun(in: terminal).text
             for quirk in quirks { #expect(text.contains("- \(quirk.text)\n"), "\(text)") }
-            #expect(text.contains("and allowed for:") == !quirks.isEmpty)
-            let consultation = try Consultation(["--json"], in: terminal)
+            #expect(text.contains("handled automatically:") == !quirks.isEmpty)
+            let doctor = try DoctorRun(["--json"], in: terminal)
             let report = try JSONDecoder().decode(
-                DoctorReply.self, from: Data(consultation.text.utf8))
+                DoctorReply.self, from: Data(doctor.text.utf8))
             #expect(report.quirks.map(\.name) == quirks.map(\.name))
             #expect(report.quirks.map(\.text) == quirks.map(\.text))
-            try expectTerminalRestored(consultation.program)
+            try expectTerminalRestored(doctor.program)
         }
 
         @Test(
@@ -180,9 +179,9 @@ extension WholeProgramCommands {
             terminal: SimulatedTerminal, name: String, version: String?, graphics: String,
             reason: String
         ) throws {
-            let consultation = try Consultation(["--json"], in: terminal)
+            let doctor = try DoctorRun(["--json"], in: terminal)
             let report = try JSONDecoder().decode(
-                DoctorReply.self, from: Data(consultation.text.utf8))
+                DoctorReply.self, from: Data(doctor.text.utf8))
             #expect(report.terminal?.name == name)
             #expect(report.terminal?.version == version)
             #expect(report.terminal?.why == reason)
@@ -190,7 +189,7 @@ extension WholeProgramCommands {
         }
 
         @Test func aTmuxThatLosesPicturesIsToBeUpdated() throws {
-            let text = try Consultation(in: Self.tmux("tmux 3.7b", answering: "1;2")).text
+            let text = try DoctorRun(in: Self.tmux("tmux 3.7b", answering: "1;2")).text
             let verdict = """
                 Pictures: blocks, 256 colours. This version of tmux loses pictures that it should \
                 pass on. tmux 3.8 or newer does not; its own sixel works too, if it is built with it.
@@ -199,7 +198,7 @@ extension WholeProgramCommands {
         }
 
         @Test func theChartHasTheColoursItNames() throws {
-            let sixels = try Consultation(in: .vt340).sixels
+            let sixels = try DoctorRun(in: .vt340).sixels
             let raster = try SixelReader(try #require(sixels.first)).raster
             let patch = raster.size.width / Self.patches.count
             for (index, colour) in Self.patches.enumerated() {
@@ -211,25 +210,25 @@ extension WholeProgramCommands {
         }
 
         @Test func kittyGetsAChartThatIsNotAnswered() throws {
-            let consultation = try Consultation(in: .kitty)
-            let pictures = consultation.program.model.kittyCommands.filter { $0.contains("a=T") }
+            let doctor = try DoctorRun(in: .kitty)
+            let pictures = doctor.program.model.kittyCommands.filter { $0.contains("a=T") }
             #expect(pictures.count == 1)
             #expect(pictures.first?.contains("q=2") == true)
         }
 
         @Test(arguments: [SimulatedTerminal.kitty, .st, .silent])
         func noChartIsDrawnByAProtocolTheTerminalDoesNotKnow(terminal: SimulatedTerminal) throws {
-            let consultation = try Consultation(in: terminal)
-            #expect(consultation.sixels.isEmpty)
-            #expect(consultation.text.contains("With blocks"))
+            let doctor = try DoctorRun(in: terminal)
+            #expect(doctor.sixels.isEmpty)
+            #expect(doctor.text.contains("With blocks"))
         }
 
         @Test(arguments: [(SimulatedTerminal.vt340, "answered"), (.silent, "timedOut")])
         func theJSONHasItsShape(terminal: SimulatedTerminal, outcome: String) throws {
-            let consultation = try Consultation(["--json"], in: terminal)
+            let doctor = try DoctorRun(["--json"], in: terminal)
             let report = try JSONDecoder().decode(
-                DoctorReply.self, from: Data(consultation.text.utf8))
-            #expect(report.format == 1)
+                DoctorReply.self, from: Data(doctor.text.utf8))
+            #expect(report.format == 2)
             #expect(report.verdict.hasPrefix("Pictures: "))
             #expect(report.programs.first?.name == "nasa-view")
             #expect(report.environment["TERM"] == terminal.environment["TERM"])
@@ -239,11 +238,11 @@ extension WholeProgramCommands {
                 report.probe.questions.allSatisfy { ($0.answer == nil) == ($0.milliseconds == nil) }
             )
             #expect(report.decisions.map(\.name).contains("graphics"))
-            #expect(!consultation.text.utf8.contains(0x1b))
-            try expectTerminalRestored(consultation.program)
+            #expect(!doctor.text.utf8.contains(0x1b))
+            try expectTerminalRestored(doctor.program)
         }
 
-        @Test func withoutATerminalTheEnvironmentSpeaks() throws {
+        @Test func withoutATerminalTheReportUsesTheEnvironment() throws {
             var start = ProgramStart(try BuiltProgram.viewer.path(), ["doctor"])
             start.environment["TERM"] = "xterm-256color"
             let run = try ProgramRun(start)
@@ -256,45 +255,45 @@ extension WholeProgramCommands {
 
         @Test func aReportInAFileIsPlainTextAboutTheTerminal() throws {
             let file = try ScratchFile()
-            let consultation = try Consultation(in: .foot, output: .descriptor(file.descriptor))
+            let doctor = try DoctorRun(in: .foot, output: .descriptor(file.descriptor))
             let text = String(decoding: try file.contents(), as: UTF8.self)
             #expect(text.contains("| terminal        | foot: foot(1.13.1)"), "\(text)")
             #expect(!text.utf8.contains(0x1b))
-            try expectTerminalRestored(consultation.program)
+            try expectTerminalRestored(doctor.program)
         }
 
-        @Test func whoeverReadsAPipeHasTheTerminalToItself() throws {
+        @Test func theReaderOfAPipeHasTheTerminalToItself() throws {
             let pipe = try OwnPipe()
-            let consultation = try Consultation(in: .foot, output: .descriptor(pipe.writing))
-            #expect(consultation.program.model.questions.isEmpty)
-            #expect(consultation.program.output.isEmpty)
-            try expectTerminalRestored(consultation.program)
+            let doctor = try DoctorRun(in: .foot, output: .descriptor(pipe.writing))
+            #expect(doctor.program.model.questions.isEmpty)
+            #expect(doctor.program.output.isEmpty)
+            try expectTerminalRestored(doctor.program)
         }
 
         @Test func namesFromOutsideAreHarmless() throws {
             var terminal = SimulatedTerminal.vt340
             terminal.answers["␛[>q"] = "␛P>|a|b\u{9B}2J\u{202E}c␛\\"
             terminal.environment["TERM_PROGRAM"] = "\u{1B}]0;evil\u{07}|"
-            let consultation = try Consultation(["--json"], in: terminal)
-            #expect(!consultation.program.output.dropFirst(Self.probeBytes).contains(0x07))
-            #expect(consultation.program.model.title.isEmpty)
-            #expect(consultation.text.contains("␛]0;evil␇|"))
-            #expect(try Consultation(in: terminal).text.contains("␛]0;evil␇\\|"))
+            let doctor = try DoctorRun(["--json"], in: terminal)
+            #expect(!doctor.program.output.dropFirst(Self.probeBytes).contains(0x07))
+            #expect(doctor.program.model.title.isEmpty)
+            #expect(doctor.text.contains("␛]0;evil␇|"))
+            #expect(try DoctorRun(in: terminal).text.contains("␛]0;evil␇\\|"))
         }
 
         @Test(arguments: [SimulatedTerminal.silent, .late], [SIGINT, SIGTERM])
-        func aSignalWhileItListensRestoresTheTerminal(
+        func aSignalWhileItWaitsForAnswersRestoresTheTerminal(
             terminal: SimulatedTerminal, signal: Int32
         ) throws {
-            let program = try Consultation.start([], in: terminal)
+            let program = try DoctorRun.start([], in: terminal)
             _ = program.wait { !program.model.questions.isEmpty }
             program.send(signal)
             #expect(program.waitForExit() == .signal(signal))
             try expectTerminalRestored(program)
         }
 
-        @Test func controlCWhileItListensEndsIt() throws {
-            let program = try Consultation.start([], in: .silent)
+        @Test func controlCWhileItWaitsForAnswersEndsIt() throws {
+            let program = try DoctorRun.start([], in: .silent)
             _ = program.wait { !program.model.questions.isEmpty }
             program.type(Key.controlC)
             #expect(program.waitForExit() == .signal(SIGINT))
@@ -304,7 +303,7 @@ extension WholeProgramCommands {
         /// Ctrl-S stops a terminal: the report is held up, and the user wants to leave.
         @Test(arguments: [SIGINT, SIGTERM])
         func aSignalWhileTheReportIsHeldUpEndsIt(signal: Int32) throws {
-            let program = try Consultation.start([], in: .vt340)
+            let program = try DoctorRun.start([], in: .vt340)
             #expect(program.wait { program.model.questions.count >= 14 })
             program.terminal.holdOutput(true)
             // The queries are over when line mode is restored.
@@ -325,15 +324,15 @@ extension WholeProgramCommands {
             RGBColour(red: 255, green: 0, blue: 255), RGBColour.white,
         ]
 
-        /// Golden only with a sandbox; `FenceReport` tests the report without one.
-        private static let fence =
+        /// Golden only with a sandbox; `SandboxReports` tests the report without one.
+        private static let sandbox =
             """
             Photos are decoded in a sandbox that cannot open files, use the network or signal other \
             processes (tested just now).
             """
 
         private static let reportOfVT340 = """
-            Pictures: sixel, 256 colours. All well.
+            Pictures: sixel, 256 colours. No problems found.
 
             | program | version |
             |-|-|
@@ -384,7 +383,7 @@ extension WholeProgramCommands {
             | pictures | sixel | DA1 lists sixel (4) |
             | sixel registers | 256 | answer to sixel registers |
             | sixel limit | 4096x4096 | answer to maximum sixel size |
-            | text colours | 24-bit | known of xterm |
+            | text colours | 24-bit | known terminal: xterm |
             | sync updates | no | answer to mode 2026 |
             | kitty keyboard | no | no answer to kitty keyboard |
             | mouse in pixels | yes | answer to mode 1016 |
@@ -392,15 +391,15 @@ extension WholeProgramCommands {
             | background | rgb 0 0 0 | answer to OSC 11 |
             | light or dark | no | answer to mode 2031 |
             | visibility | no | answer to mode 2033 |
-            | hyperlinks | yes | known of xterm |
-            | progress bar | no | known of xterm |
-            | right-to-left | not turned | known of xterm |
+            | hyperlinks | yes | known terminal: xterm |
+            | progress bar | no | known terminal: xterm |
+            | right-to-left | unchanged | known terminal: xterm |
 
-            Of xterm 379, and allowed for:
+            Known quirks of xterm 379, handled automatically:
 
-            - Its pictures move when text scrolls, so that a pan sends only what is new.
+            - Its pictures move when text scrolls, so a pan sends only what is new.
 
-            \(Self.fence)
+            \(Self.sandbox)
 
 
             """

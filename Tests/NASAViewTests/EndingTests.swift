@@ -79,7 +79,7 @@ extension WholeProgramLeaving {
 
         @Test(
             "a stopped zygote does not delay the program's end",
-            .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
+            .enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"),
             arguments: [true, false])
         func stoppedZygote(areWorkersStopped: Bool) throws {
             let viewer = try Viewer([try TestPictures.smallMosaic.path()])
@@ -216,7 +216,7 @@ extension WholeProgram {
         /// A process that never started has neither crashed nor stopped responding.
         @Test(
             .enabled(if: canBeSomebody, "no prlimit, or no right to be somebody else"),
-            .enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"),
+            .enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has threads of its own"),
             arguments: Array(1...16))
         func withAnyNumberOfProcessesItWorksOrSaysWhy(count: Int) throws {

@@ -316,7 +316,7 @@ extension WholeProgramFaults {
             #expect(program.waitForExit() == .code(2))
             #expect(
                 String(decoding: program.output, as: UTF8.self)
-                    .contains("--stdin-list needs names on standard input"))
+                    .contains("--stdin-list reads file names from standard input"))
         }
 
         @Test(

@@ -54,16 +54,14 @@ extension WholeProgramCommands {
             }
         }
 
-        @Test func theManualHasItsHeadingsInTheLanguageThatIsAskedFor() throws {
+        @Test func theManualIsInEnglishInAnyLocale() throws {
             var start = ProgramStart(try BuiltProgram.viewer.path(), ["generate", "man"])
             start.environment["LANG"] = "de_DE.UTF-8"
             let run = try ProgramRun(start)
             #expect(run.status == .code(0) && run.errors.isEmpty)
-            for heading in ["SH BEZEICHNUNG", "SH OPTIONEN", "SS In Listen und Rastern"] {
-                #expect(run.text.contains("\n.\(heading)\n"), "\(heading)")
-            }
+            #expect(run.text == (try Self.generate("man")))
             for heading in ["SH NAME", "SH OPTIONS", "SH KEYS", "SS In lists and grids"] {
-                #expect(!run.text.contains("\n.\(heading)\n"), "\(heading)")
+                #expect(run.text.contains("\n.\(heading)\n"), "\(heading)")
             }
         }
 

@@ -63,7 +63,7 @@ extension WholeProgramLeaving {
         }
 
         /// A decoder must not survive because the session handles a signal.
-        @Test(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
+        @Test(.enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"))
         func workersHaveSignalsAsTheyWere() throws {
             let viewer = try Viewer([try TestPictures.wideGradient.path()])
             try viewer.waitForFacts { _ in true }

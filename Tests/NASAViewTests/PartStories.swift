@@ -111,7 +111,7 @@ extension WholeProgram {
             try viewer.waitForFacts { _ in true }
             viewer.press(">t")
             viewer.waitForText("picture 2/2")
-            let shades = { Set(viewer.sight.pictures.pixels).count }
+            let shades = { Set(viewer.snapshot.pictures.pixels).count }
             #expect(viewer.program.wait { shades() > 60 }, "\(shades()) shades")
             try viewer.quit()
         }

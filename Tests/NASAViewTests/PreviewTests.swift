@@ -35,7 +35,7 @@ extension WholeProgramCommands {
             _ = model.feed(Array("top".utf8))
             _ = model.feed(run.output)
             #expect(model.faults == [] && model.leftovers == [])
-            #expect(model.grid.cursor == CellPlace(row: 0, column: 3))
+            #expect(model.grid.cursor == GridPosition(row: 0, column: 3))
             let seen = model.blocks.cropped(to: PixelRect(x: 5, y: 6, width: 20, height: 9))
             let wished = TestPictures.wideGradient.raster.resized(to: seen.size)
             #expect(RasterDifference(seen, wished).mean < 4)

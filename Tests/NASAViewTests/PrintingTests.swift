@@ -135,7 +135,7 @@ extension WholeProgramCommands {
                 Array(run.text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n").utf8))
             #expect(model.leftovers == [])
             #expect(model.faults == [])
-            #expect(model.grid.cursor == CellPlace(row: rows, column: 0))
+            #expect(model.grid.cursor == GridPosition(row: rows, column: 0))
             let seen = model.blocks.cropped(to: PixelRect(size))
             #expect(RasterDifference(seen, picture.raster.resized(to: size)).mean < 4)
         }
@@ -222,10 +222,10 @@ extension WholeProgramCommands {
         private static let items = [
             LibraryItem(
                 id: "HEARD-1", title: "Zebra on Mars", description: "A long story.",
-                description508: "A striped robot stands on red sand."),
+                altText: "A striped robot stands on red sand."),
             LibraryItem(
                 id: "HEARD-2", title: "Zebra two", description: "What everybody reads.",
-                description508: "017A6953.NEF"),
+                altText: "017A6953.NEF"),
             LibraryItem(id: "HEARD-3", title: "Zebra \u{1B}[31mthree"),
         ]
 

@@ -76,10 +76,10 @@ extension WholeProgramDrawing {
                 try viewer.program.resize(to: Self.small(5 + step * 37 % 120, 1 + step * 17 % 50))
             }
             try viewer.program.resize(to: geometry)
-            var sight = viewer.waitForQuiet()
+            var snapshot = viewer.waitForQuiet()
             // On a busy machine a quiet moment may precede the end of drawing.
-            for _ in 0..<3 where sight != expected { sight = viewer.waitForQuiet() }
-            #expect(sight == expected, "\(viewer.waitsFor)")
+            for _ in 0..<3 where snapshot != expected { snapshot = viewer.waitForQuiet() }
+            #expect(snapshot == expected, "\(viewer.waitsFor)")
             viewer.program.forgetFaults()
             viewer.press(Key.controlL)
             #expect(viewer.waitForQuiet() == expected, "\(viewer.model.statusLine)")
@@ -131,10 +131,10 @@ extension WholeProgramDrawing {
             var unknown = geometry
             unknown.tellsPixels = false
             try viewer.program.resize(to: unknown)
-            var sight = viewer.waitForQuiet()
+            var snapshot = viewer.waitForQuiet()
             // On a busy machine a quiet moment may precede the end of drawing.
-            for _ in 0..<3 where sight != expected { sight = viewer.waitForQuiet() }
-            #expect(sight == expected, "\(viewer.waitsFor)")
+            for _ in 0..<3 where snapshot != expected { snapshot = viewer.waitForQuiet() }
+            #expect(snapshot == expected, "\(viewer.waitsFor)")
             viewer.program.forgetFaults()
             try viewer.quit()
         }

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// The resources of a running program, as the kernel reports them (Linux).
-struct ProcessFigures: CustomStringConvertible {
+struct ProcessStatistics: CustomStringConvertible {
     static let areTold = FileManager.default.fileExists(atPath: "/proc/self/status")
 
     /// Its private memory, in bytes.

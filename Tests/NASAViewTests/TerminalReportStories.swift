@@ -85,12 +85,12 @@ extension WholeProgramDrawing {
             let viewer = try Viewer([try TestPictures.wideGradient.path()], in: Self.terminal)
             try viewer.waitForFacts { _ in true }
             viewer.press("zzw")
-            let sight = viewer.waitForQuiet()
+            let snapshot = viewer.waitForQuiet()
             let output = viewer.program.output.count
             viewer.program.setVisible(false)
             _ = viewer.waitForQuiet()
             viewer.program.setVisible(true)
-            #expect(viewer.waitForQuiet() == sight)
+            #expect(viewer.waitForQuiet() == snapshot)
             #expect(viewer.program.output.count == output)
             try viewer.quit()
         }

@@ -76,7 +76,7 @@ struct LibraryItem: Sendable {
     var mediaType = "image"
     var description: String?
     /// NASA's alternative text.
-    var description508: String?
+    var altText: String?
     /// The names of the sizes and their rasters; the original is `orig`.
     var sizes: [(name: String, raster: Raster)] = []
     var originalExtension = "png"
@@ -104,7 +104,7 @@ struct LibraryItem: Sendable {
             "photographer": "Jo Painter", "date_created": "2001-02-03T00:00:00Z",
         ]
         data["description"] = description
-        data["description_508"] = description508
+        data["description_508"] = altText
         let item: [String: Any] = [
             "href": "\(Self.host)/\(mediaType)/\(id)/collection.json",
             "data": [data.merging(details) { _, own in own }],

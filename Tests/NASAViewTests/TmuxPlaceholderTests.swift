@@ -162,39 +162,39 @@ extension WholeProgramDrawing {
             let library = try TestLibrary(Self.items)
             let tmux = try Self.start(
                 ["--search", "photo", "--grid", "0", "--api", library.address])
-            let list = sight(tmux, after: "", showing: "Tab: grid")
+            let list = snapshot(tmux, after: "", showing: "Tab: grid")
             #expect(!list.isBlank)
-            let grid = sight(tmux, after: "\t", showing: "/: search")
+            let grid = snapshot(tmux, after: "\t", showing: "/: search")
             #expect(!grid.isBlank && grid != list)
-            let page = sight(tmux, after: "i", showing: "PIA0000")
+            let page = snapshot(tmux, after: "i", showing: "PIA0000")
             tmux.terminal.type("\r")
             _ = tmux.terminal.wait(within: 60) { ViewerFacts(tmux.model.statusLine) != nil }
             tmux.waitForRest()
             #expect(tmux.undrawn(columns: 0..<80, rows: 5..<15) == 0)
-            let pageAgain = sight(tmux, after: "q", showing: "PIA0000")
+            let pageAgain = snapshot(tmux, after: "q", showing: "PIA0000")
             #expect(pageAgain == page)
-            #expect(sight(tmux, after: "q", showing: "/: search") == grid)
-            #expect(sight(tmux, after: "\t", showing: "Tab: grid") == list)
-            _ = sight(tmux, after: "jjjjjjjjjj", showing: "11 of 20")
-            #expect(sight(tmux, after: "g", showing: "1 of 20") == list)
+            #expect(snapshot(tmux, after: "q", showing: "/: search") == grid)
+            #expect(snapshot(tmux, after: "\t", showing: "Tab: grid") == list)
+            _ = snapshot(tmux, after: "jjjjjjjjjj", showing: "11 of 20")
+            #expect(snapshot(tmux, after: "g", showing: "1 of 20") == list)
             // The eleven visible in the list, and those of the grid, stay stored.
             #expect(tmux.model.placeholderPictures.count > 11)
         }
 
         /// Returns the pictures, once a word appears and drawing has ended.
-        private func sight(
+        private func snapshot(
             _ tmux: TmuxSession, after keys: String, showing text: String,
             _ place: SourceLocation = #_sourceLocation
-        ) -> Sight {
+        ) -> Snapshot {
             tmux.terminal.type(keys)
             let isThere = tmux.terminal.wait(within: 60) { tmux.page.contains(text) }
             tmux.waitForRest()
             #expect(isThere, "the screen shows:\n\(tmux.page)", sourceLocation: place)
             expectNoFaults(tmux, place)
-            return Sight(picture: Self.picture(tmux), page: tmux.page)
+            return Snapshot(picture: Self.picture(tmux), page: tmux.page)
         }
 
-        private struct Sight: Equatable, CustomStringConvertible {
+        private struct Snapshot: Equatable, CustomStringConvertible {
             let picture: Raster
             /// The text; cells with pictures have numbers that may differ, and beside them ncurses
             /// leaves U+00A0 on a page that is drawn whole.

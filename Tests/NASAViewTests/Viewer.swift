@@ -79,7 +79,7 @@ final class Viewer {
     }
 
     /// The visible state: the pictures' pixels and the text.
-    struct Sight: Equatable, CustomStringConvertible {
+    struct Snapshot: Equatable, CustomStringConvertible {
         let pictures: Raster
         let page: String
 
@@ -89,9 +89,9 @@ final class Viewer {
     /// The events that the program waits for, for failure messages.
     var waitsFor: String { "\(Activity(of: program.identifier)?.polls ?? [])" }
 
-    var sight: Sight {
+    var snapshot: Snapshot {
         let canvas = model.canvas
-        return Sight(pictures: canvas, page: seenPage(under: canvas))
+        return Snapshot(pictures: canvas, page: seenPage(under: canvas))
     }
 
     /// Returns the text not covered by pictures.
@@ -112,7 +112,7 @@ final class Viewer {
     /// between two checks.
     ///
     /// If the system does not report a program's activity, 0.7 s without output count as rest.
-    func waitForQuiet(_ place: SourceLocation = #_sourceLocation) -> Sight {
+    func waitForQuiet(_ place: SourceLocation = #_sourceLocation) -> Snapshot {
         var (count, before) = (-1, Activity?.none)
         let isQuiet = program.wait(within: 120) {
             guard program.status == nil else { return true }
@@ -131,7 +131,7 @@ final class Viewer {
         #expect(
             isQuiet, "it is never at rest: \(before.map { "\($0)" } ?? "nothing known")",
             sourceLocation: place)
-        return sight
+        return snapshot
     }
 
     func press(_ keys: String) { program.type(keys) }

@@ -34,33 +34,33 @@ extension WholeProgramDrawing {
         }
 
         /// Returns the visible state after some keys, once a word appears and drawing has ended.
-        private func sight(
+        private func snapshot(
             _ viewer: Viewer, after keys: String, showing text: String,
             _ place: SourceLocation = #_sourceLocation
-        ) -> Viewer.Sight {
+        ) -> Viewer.Snapshot {
             viewer.press(keys)
             viewer.waitForText(text, place)
-            let sight = viewer.waitForQuiet()
-            #expect(sight.page.contains(text), "a picture covers it", sourceLocation: place)
+            let snapshot = viewer.waitForQuiet()
+            #expect(snapshot.page.contains(text), "a picture covers it", sourceLocation: place)
             #expect(viewer.model.cellPictures.grayCount == 0, sourceLocation: place)
-            return sight
+            return snapshot
         }
 
         @Test(arguments: [SimulatedTerminal.xtermJS, .xtermJSWithoutKitty])
         func fromTheListToThePhotoAndBackNoPictureIsLeftBehind(terminal: SimulatedTerminal) throws {
             let library = try Self.library()
             let direct = try Self.start(library, in: terminal, ["--grid", "4"])
-            let cleanGrid = sight(direct, after: "", showing: "Tab: list")
+            let cleanGrid = snapshot(direct, after: "", showing: "Tab: list")
             try direct.quit()
 
             let viewer = try Self.start(library, in: terminal)
-            let list = sight(viewer, after: "", showing: "Tab: grid")
-            let grid = sight(viewer, after: "\t", showing: "Tab: list")
+            let list = snapshot(viewer, after: "", showing: "Tab: grid")
+            let grid = snapshot(viewer, after: "\t", showing: "Tab: list")
             #expect(grid == cleanGrid)
-            let page = sight(viewer, after: "i", showing: "Photographer")
-            let help = sight(viewer, after: "?", showing: "Keys")
+            let page = snapshot(viewer, after: "i", showing: "Photographer")
+            let help = snapshot(viewer, after: "?", showing: "Keys")
             #expect(help.pictures.isTransparent)
-            #expect(sight(viewer, after: "q", showing: "Photographer") == page)
+            #expect(snapshot(viewer, after: "q", showing: "Photographer") == page)
             viewer.press("\r")
             try viewer.waitForFacts { $0.place == "1/20" }
             #expect(viewer.waitForQuiet().pictures.drawnColumns == 0..<1011)
@@ -69,11 +69,11 @@ extension WholeProgramDrawing {
             _ = viewer.waitForQuiet()
             #expect(viewer.model.cellPictures.grayCount == 0)
             viewer.press("p")
-            #expect(sight(viewer, after: "q", showing: "Photographer") == page)
-            #expect(sight(viewer, after: "q", showing: "Tab: list") == grid)
-            #expect(sight(viewer, after: "\t", showing: "Tab: grid") == list)
-            _ = sight(viewer, after: "jjjjjjjjjjjjjj", showing: "15 of 20")
-            #expect(sight(viewer, after: "g", showing: "1 of 20") == list)
+            #expect(snapshot(viewer, after: "q", showing: "Photographer") == page)
+            #expect(snapshot(viewer, after: "q", showing: "Tab: list") == grid)
+            #expect(snapshot(viewer, after: "\t", showing: "Tab: grid") == list)
+            _ = snapshot(viewer, after: "jjjjjjjjjjjjjj", showing: "15 of 20")
+            #expect(snapshot(viewer, after: "g", showing: "1 of 20") == list)
             #expect(viewer.model.faults == [])
             try viewer.quit()
         }

@@ -27,7 +27,7 @@ struct SnapshotTests {
             """#
         let photo = try #require(PhotoSnapshot.photo(in: Array(record.utf8), site: .nasa))
         #expect(photo.id == PhotoID("X") && photo.title == "t" && photo.albums == ["A"])
-        #expect(photo.texts.keywords == ["k"] && photo.texts.description508 == "e")
+        #expect(photo.texts.keywords == ["k"] && photo.texts.altText == "e")
         #expect(photo.credits.secondaryCreator == "s" && photo.dateCreated?.year == 2001)
         #expect(photo.preview?.declared?.approximateBytes == 38000 && photo.refusal == nil)
         #expect(String(decoding: PhotoSnapshot.bytes(of: photo), as: UTF8.self) == record)

@@ -64,8 +64,8 @@ import Testing
             PhotoBytes(format.file), within: isTiled ? TiledPhotos.means : Opening.means)
     }
 
-    private static func curve(of photo: any ImageSource) throws -> DeepCurve {
-        DeepCurve(levels, for: Histogram(of: try photo.whole()))
+    private static func curve(of photo: any ImageSource) throws -> ToneCurve16 {
+        ToneCurve16(levels, for: Histogram(of: try photo.whole()))
     }
 
     private static func darkest(of raster: Raster, _ format: Format) -> [Int] {
@@ -93,7 +93,7 @@ import Testing
         let photo = try Self.open(format)
         let curve = try Self.curve(of: photo)
         let toned = try #require(try photo.toned(by: curve)).whole()
-        let wrong = (0..<DeepCurve.count).filter { number in
+        let wrong = (0..<ToneCurve16.count).filter { number in
             let pixel = toned.pixel(number % 1024, number / 1024)
             let wished = Double(curve.numbers[number]) / 257
             return pixel[0] != pixel[2] || abs(Double(pixel[0]) - wished) >= 1

@@ -17,18 +17,18 @@ import Testing
     }
 
     /// Returns a pattern as a number of this many bits: unsigned, signed or floating.
-    private static func number(_ pattern: UInt64, bits: Int, format: Int) -> PhotoNumber {
+    private static func number(_ pattern: UInt64, bits: Int, format: Int) -> SampleValue {
         let low = bits == 64 ? pattern : pattern & (1 << UInt64(bits) - 1)
         switch (format, bits) {
         case (2, _): return .integer(Int(Int64(bitPattern: low << (64 - bits)) >> (64 - bits)))
-        case (3, 32): return PhotoNumber(Float(bitPattern: UInt32(low)))
-        case (3, 64): return PhotoNumber(Double(bitPattern: low))
-        default: return PhotoNumber(low)
+        case (3, 32): return SampleValue(Float(bitPattern: UInt32(low)))
+        case (3, 64): return SampleValue(Double(bitPattern: low))
+        default: return SampleValue(low)
         }
     }
 
     private static func check(
-        _ photo: any ImageSource, bits: Int, _ expected: (_ x: Int, _ y: Int) -> [PhotoNumber]
+        _ photo: any ImageSource, bits: Int, _ expected: (_ x: Int, _ y: Int) -> [SampleValue]
     ) throws {
         var random = SeededNumbers(seed: 11)
         for _ in 0..<places {
@@ -110,7 +110,7 @@ import Testing
         return writer
     }
 
-    private static func numbers(_ kind: Kind, _ x: Int, _ y: Int) -> [PhotoNumber] {
+    private static func numbers(_ kind: Kind, _ x: Int, _ y: Int) -> [SampleValue] {
         (0..<kind.samples).map {
             number(pattern(x, y, $0), bits: kind.bits, format: kind.format)
         }
@@ -258,11 +258,11 @@ import Testing
         let testDescription: String
         let bits: Int
         let cards: [String]
-        let value: @Sendable (UInt64) -> PhotoNumber
+        let value: @Sendable (UInt64) -> SampleValue
 
         init(
             _ name: String, _ bits: Int, _ cards: [String] = [],
-            _ value: @escaping @Sendable (UInt64) -> PhotoNumber
+            _ value: @escaping @Sendable (UInt64) -> SampleValue
         ) {
             testDescription = name
             (self.bits, self.cards, self.value) = (bits, cards, value)
@@ -274,8 +274,8 @@ import Testing
         Scaling("16 bits", 16) { .integer(Int(Int16(truncatingIfNeeded: $0))) },
         Scaling("32 bits", 32) { .integer(Int(Int32(truncatingIfNeeded: $0))) },
         Scaling("64 bits", 64) { .integer(Int(Int64(bitPattern: $0))) },
-        Scaling("floating", -32) { PhotoNumber(Float(bitPattern: UInt32(truncatingIfNeeded: $0))) },
-        Scaling("double precision", -64) { PhotoNumber(Double(bitPattern: $0)) },
+        Scaling("floating", -32) { SampleValue(Float(bitPattern: UInt32(truncatingIfNeeded: $0))) },
+        Scaling("double precision", -64) { SampleValue(Double(bitPattern: $0)) },
         Scaling("signed 8 bits", 8, ["BZERO   =                 -128"]) {
             .integer(Int($0 & 255) - 128)
         },
@@ -286,13 +286,13 @@ import Testing
             .integer(Int(Int32(truncatingIfNeeded: $0)) + 2_147_483_648)
         },
         Scaling("unsigned 64 bits", 64, ["BZERO   =  9223372036854775808"]) {
-            PhotoNumber($0 ^ 1 << 63)
+            SampleValue($0 ^ 1 << 63)
         },
         Scaling("unsigned 64 bits, as a real number", 64, ["BZERO   = 9.223372036854775808E+18"]) {
-            PhotoNumber($0 ^ 1 << 63)
+            SampleValue($0 ^ 1 << 63)
         },
         Scaling("scaled", 16, ["BSCALE  = 2.5D-3", "BZERO   = -7"]) {
-            PhotoNumber(Float(Double(Int16(truncatingIfNeeded: $0)) * 0.0025 - 7))
+            SampleValue(Float(Double(Int16(truncatingIfNeeded: $0)) * 0.0025 - 7))
         },
         Scaling("scaled by whole numbers", 32, ["BSCALE  = 3", "BZERO   = 10"]) {
             .integer(Int(Int32(truncatingIfNeeded: $0)) * 3 + 10)

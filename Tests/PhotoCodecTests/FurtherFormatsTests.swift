@@ -55,7 +55,7 @@ import Testing
         let photo = try Opening.fixture("frames.jxl")
         #expect(
             photo.parts
-                == PhotoParts(
+                == PageSet(
                     PhotoAnimation(delays: [100, 200, 300, 2000], plays: nil)))
         let colours = [
             [255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 128],

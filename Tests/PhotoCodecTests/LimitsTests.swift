@@ -132,7 +132,7 @@ import Testing
     /// More than this machine's addresses: nothing is allocated before it is needed.
     @Test func aLevelWithoutMemoryFailsWhenItIsWritten() throws {
         let side = 1 << 24
-        let level = SpilledMipLevel(size: PixelSize(width: side, height: side))
+        let level = MipLevel(size: PixelSize(width: side, height: side))
         let corner = PixelRect(x: 0, y: 0, width: 2, height: 2)
         #expect(try level.raster(of: corner, isOpaque: false).pixels.allSatisfy { $0 == 0 })
         let row = [UInt8](repeating: 7, count: 8)
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func aLevelHasWhatWasWrittenAndZeros() throws {
-        let level = SpilledMipLevel(size: "2x3")
+        let level = MipLevel(size: "2x3")
         let row = (1...8).map { UInt8($0) }
         try row.withUnsafeBytes { try level.write($0, fromRow: 1) }
         let raster = try level.raster(of: PixelRect(level.size), isOpaque: false)

@@ -138,7 +138,7 @@ private final class Stripes: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         guard area.maxY <= rowsRead else { throw .decoderCrashed }
         mostRows.value = max(mostRows.value, area.size.height)
         let pixels = Raster.bytes(of: area.size) { bytes in
@@ -151,7 +151,7 @@ private final class Stripes: ImageSource {
                 bytes[place * 4 + 3] = 255
             }
         }
-        return PhotoPart(
+        return RegionPixels(
             photo: size, reduction: reduction, area: area,
             raster: Raster(size: area.size, pixels: pixels))
     }

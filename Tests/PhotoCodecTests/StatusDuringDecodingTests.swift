@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func aFileOfSeveralTellsItsStatusAndShowsOpenOnesWhileOneIsOpened() throws {
-        let photo = try MultipartPhoto.source(PhotoParts(sizes: [Self.size, Self.size])) {
+        let photo = try MultipartPhoto.source(PageSet(sizes: [Self.size, Self.size])) {
             [decoder] number throws(DecodingFailure) in
             if number == 1 { decoder.work() }
             return try FrameSequence(still: Self.size) { () throws(DecodingFailure) in

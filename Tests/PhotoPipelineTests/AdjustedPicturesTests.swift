@@ -247,14 +247,14 @@ private final class DeepRamp: ImageSource {
     /// The number of times it was reopened.
     var opened: Int { count.load(ordering: .relaxed) }
 
-    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         count.add(1, ordering: .relaxed)
         return Toned(size: size) { UInt8(curve.numbers[Self.number($0, $1)] >> 8) }
     }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         try Toned(size: size) { UInt8(Self.number($0, $1) >> 8) }
             .pixels(of: area, reducedBy: reduction)
     }
@@ -268,11 +268,11 @@ private final class DeepRamp: ImageSource {
 
         func pixels(
             of area: PixelRect, reducedBy reduction: Reduction
-        ) throws(DecodingFailure) -> PhotoPart {
+        ) throws(DecodingFailure) -> RegionPixels {
             let raster = Raster(size) { x, y in (code(x, y), code(x, y), code(x, y)) }
             let reduced =
                 reduction == .none ? raster : raster.resized(to: size.reduced(by: reduction))
-            return PhotoPart(
+            return RegionPixels(
                 photo: size, reduction: reduction, area: area, raster: reduced.cropped(to: area))
         }
     }

@@ -59,10 +59,10 @@ import Testing
         var number = 0
         let status = ImageSourceStatus()
 
-        var parts: PhotoParts {
+        var parts: PageSet {
             sizes.isEmpty
-                ? PhotoParts(PhotoAnimation(delays: [50, 50, 50], plays: nil))
-                : PhotoParts(sizes: sizes)
+                ? PageSet(PhotoAnimation(delays: [50, 50, 50], plays: nil))
+                : PageSet(sizes: sizes)
         }
 
         func part(_ number: Int) -> any ImageSource {
@@ -72,9 +72,9 @@ import Testing
 
         func pixels(
             of area: PixelRect, reducedBy reduction: Reduction
-        ) throws(DecodingFailure) -> PhotoPart {
+        ) throws(DecodingFailure) -> RegionPixels {
             let colour = FramesTests.colours[number]
-            return PhotoPart(
+            return RegionPixels(
                 photo: size, reduction: reduction, area: area,
                 raster: Raster(area.size) { _, _ in (colour[0], colour[1], colour[2]) })
         }

@@ -43,7 +43,7 @@ import Testing
         await test.pipeline.want([Self.request(0), Self.request(1)])
         #expect(await test.images(count: 1).map(\.request) == [Self.request(1)])
         #expect(!photo.isGivenUp)
-        photo.letGo()
+        photo.evicted()
         #expect(await test.images(count: 2).last?.request == Self.request(0))
     }
 
@@ -66,7 +66,7 @@ import Testing
             while photo.waiting < calls * Self.many, !photo.isGivenUp { await moment() }
             #expect(try await test.pipeline.image(for: Self.request(1, options, on: screen)) != nil)
             #expect(!photo.isGivenUp)
-            photo.letGo()
+            photo.evicted()
             try await tasks.waitForAll()
         }
     }
@@ -84,7 +84,7 @@ import Testing
         while photo.waiting < Self.many, !photo.isGivenUp { await moment() }
         try await test.open(Self.reference(Self.many))
         #expect(!photo.isGivenUp)
-        photo.letGo()
+        photo.evicted()
     }
 
     /// While a key is held down the newest request is always newer than the newest picture.
@@ -94,7 +94,7 @@ import Testing
         await test.pipeline.want([Self.request(0)])
         await Self.wait(for: photo)
         await test.pipeline.want([])
-        photo.letGo()
+        photo.evicted()
         #expect(await test.images(count: 1).map(\.request) == [Self.request(0)])
     }
 
@@ -103,7 +103,7 @@ import Testing
         let test = try await Self.test(photo)
         for _ in 0..<3 { await test.pipeline.want([Self.request(0), Self.request(0)]) }
         await Self.wait(for: photo)
-        photo.letGo()
+        photo.evicted()
         _ = await test.images(count: 1)
         await test.settle()
         #expect(test.images.count == 1 && photo.waiting == 1)

@@ -26,7 +26,7 @@ import Testing
         "PIA1#1,", "PIA1#xywh=\u{1B}[2J", "#1,2",
     ])
     func whatWasMeantToBeAPlaceAndIsNoneIsSaid(text: String) {
-        #expect(throws: PhotoArgument.NoPlace.self) { try PhotoArgument(text) }
+        #expect(throws: PhotoArgument.InvalidPosition.self) { try PhotoArgument(text) }
     }
 
     @Test(arguments: [

@@ -40,9 +40,9 @@ struct StripedPhoto: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         let reduced = reduction == .none ? raster : raster.resized(to: size.reduced(by: reduction))
-        return PhotoPart(
+        return RegionPixels(
             photo: size, reduction: reduction, area: area, raster: reduced.cropped(to: area))
     }
 
@@ -72,7 +72,7 @@ final class CountedPhoto: StreamingImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         count.add(1, ordering: .relaxed)
         return try photo.pixels(of: area, reducedBy: reduction)
     }
@@ -82,7 +82,7 @@ final class CountedPhoto: StreamingImageSource {
         return true
     }
 
-    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? { nil }
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? { nil }
 
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {}
 }
@@ -94,7 +94,7 @@ struct DamagedPhoto: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         throw .damaged(.badData)
     }
 }
@@ -112,14 +112,14 @@ final class StreamingPhoto: StreamingImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         guard isHere else { throw .damaged(.noPixels) }
         return part(area, reduction, level: 255)
     }
 
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool { isHere }
 
-    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         reduction == .eighth ? part(area, reduction, level: 100) : nil
     }
 
@@ -153,10 +153,10 @@ final class StreamingPhoto: StreamingImageSource {
 
     private var isHere: Bool { state.withLock(\.isHere) }
 
-    private func part(_ area: PixelRect, _ reduction: Reduction, level: UInt8) -> PhotoPart {
+    private func part(_ area: PixelRect, _ reduction: Reduction, level: UInt8) -> RegionPixels {
         let count = area.size.width * area.size.height
         let pixel = [level, level, level, 255]
-        return PhotoPart(
+        return RegionPixels(
             photo: size, reduction: reduction, area: area,
             raster: Raster(
                 size: area.size, pixels: Array(repeatElement(pixel, count: count).joined())))
@@ -190,20 +190,20 @@ final class HungPhoto: StreamingImageSource {
     /// True if a call returned before the test released it.
     var isGivenUp: Bool { gaveUp.load(ordering: .relaxed) }
 
-    func letGo() { end.signal() }
+    func evicted() { end.signal() }
 
     func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
         if hanging == .isReady { hang() }
         return true
     }
 
-    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? { nil }
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? { nil }
 
     func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {}
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         if hanging == .pixels { hang() }
         return try photo.pixels(of: area, reducedBy: reduction)
     }

@@ -61,7 +61,7 @@ import Testing
         var wrapped: (any ImageSource)? { files[number] }
         var size: PixelSize { files[number].size }
         var status: ImageSourceStatus { ImageSourceStatus() }
-        var parts: PhotoParts { PhotoParts(count: 2) }
+        var parts: PageSet { PageSet(count: 2) }
 
         func part(_ number: Int) -> any ImageSource {
             var page = self
@@ -69,11 +69,11 @@ import Testing
             return page
         }
 
-        func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? { files[1] }
+        func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? { files[1] }
 
         func pixels(
             of area: PixelRect, reducedBy reduction: Reduction
-        ) throws(DecodingFailure) -> PhotoPart {
+        ) throws(DecodingFailure) -> RegionPixels {
             try files[number].pixels(of: area, reducedBy: reduction)
         }
     }

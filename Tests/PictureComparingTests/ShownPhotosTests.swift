@@ -11,7 +11,7 @@ import Testing
 struct DarkPhotosTests {
     /// A photo's mean chroma relative to the original's, and its mean CIEDE2000, at a distance from
     /// which an eye averages neighbours: after a blur of 1.2 half blocks.
-    struct Look {
+    struct Appearance {
         let chroma: Double
         let difference: Double
     }
@@ -45,14 +45,14 @@ struct DarkPhotosTests {
         }
     }
 
-    private static func look(of name: String) throws -> Look {
+    private static func look(of name: String) throws -> Appearance {
         let file = try #require(photos).appending(path: "\(name)~orig.jpg")
         let photo = try Raster.photo(file.path, within: PixelSize(width: 160, height: 90))
         let shown = try half(photo)
         #expect(shown.size == photo.size)
         let (seen, wanted) = (colours(shown), colours(photo))
         let difference = zip(seen, wanted).reduce(0) { $0 + $1.0.difference(from: $1.1) }
-        return Look(
+        return Appearance(
             chroma: chroma(seen) / chroma(wanted), difference: difference / Double(seen.count))
     }
 

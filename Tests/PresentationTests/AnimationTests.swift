@@ -117,7 +117,7 @@ extension Drawing {
 
 /// A terminal without a picture store, and a compositor; the test renders the pictures.
 private struct StreamStage {
-    private let look: TerminalLook
+    private let context: RenderContext
     private var compositor: Compositor
     private var wanted: [ImageRequest] = []
     private var now = 10_000
@@ -132,7 +132,7 @@ private struct StreamStage {
         let window = WindowSize(cells: CellSize(columns: 80, rows: 25), pixels: nil)
         let profile = TerminalProfile(
             TerminalCapabilities(), TerminalEnvironment([:]), window: window, overrides: overrides)
-        look = TerminalLook(profile, glyphs: .half, isColourless: false, isAnswering: true)
+        context = RenderContext(profile, glyphs: .half, isColourless: false, isAnswering: true)
         compositor = try Compositor(
             size: window.cells, profile: profile, sharing: SharedPictures(), .ofTests)
     }
@@ -143,7 +143,7 @@ private struct StreamStage {
     ) -> [ImageRequest] {
         written = 0
         for _ in 0..<2 {
-            let step = compositor.update(to: view, on: look, waiting: 0, at: now)
+            let step = compositor.update(to: view, on: context, waiting: 0, at: now)
             wanted = step.wanted ?? wanted
             written += step.bytes.count
             compositor.flow.advance(to: now, waiting: 0)

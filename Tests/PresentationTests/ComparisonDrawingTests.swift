@@ -113,7 +113,7 @@ struct ComparisonStage {
     private var encoders: [ImageSubject: SixelEncoder] = [:]
     private var now = 10_000
     private let kind: Terminal
-    private let look: TerminalLook
+    private let context: RenderContext
     private let photos: [PhotoReference: RasterPhoto]
     private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes(of:))
 
@@ -130,13 +130,13 @@ struct ComparisonStage {
         let profile = TerminalProfile(
             TerminalCapabilities(), TerminalEnvironment(["COLORTERM": "truecolor"]),
             window: WindowSize(cells: Self.cells, pixels: nil), overrides: overrides)
-        look = TerminalLook(profile, glyphs: .half, isColourless: false, isAnswering: true)
+        context = RenderContext(profile, glyphs: .half, isColourless: false, isAnswering: true)
         compositor = try Compositor(
             size: Self.cells, profile: profile, sharing: SharedPictures(), .ofTests)
         terminal = TerminalModel(kind.model, geometry: geometry)
         _ = terminal.feed(ControlSequence.bytes(.enterAlternateScreen))
         screens = ScreenCoordinator(
-            comparing: Self.names, size: ScreenSize(cells: Self.cells, picture: look.area),
+            comparing: Self.names, size: ScreenSize(cells: Self.cells, picture: context.area),
             Preferences())
         let one = TestPictures.mosaic(PixelSize(width: 1100, height: 900), tile: 100)
         let other = Raster(one.size) { x, y in
@@ -177,7 +177,7 @@ struct ComparisonStage {
     private mutating func settle() async throws {
         var rests = 0
         while rests < 3 {
-            let step = compositor.update(to: screens.view, on: look, waiting: 0, at: now)
+            let step = compositor.update(to: screens.view, on: context, waiting: 0, at: now)
             if let wanted = step.wanted {
                 asked += wanted.filter { !self.wanted.contains($0) }
                 self.wanted = wanted
@@ -240,7 +240,7 @@ struct ComparisonStage {
         get throws {
             let view = try #require(view)
             let compared = try #require(view.compared)
-            let right = PixelPoint(x: try #require(look.area?.panes).secondX, y: 0)
+            let right = PixelPoint(x: try #require(context.area?.panes).secondX, y: 0)
             let isLeft = compared.place == .right
             return view.viewport.window.window == compared.view.viewport.window.window
                 && shows(view, at: isLeft ? .origin : right)
@@ -291,9 +291,9 @@ private struct RasterPhoto: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         let reduced = reduction == .none ? raster : raster.resized(to: size.reduced(by: reduction))
-        return PhotoPart(
+        return RegionPixels(
             photo: size, reduction: reduction, area: area, raster: reduced.cropped(to: area))
     }
 }

@@ -195,7 +195,7 @@ struct KittyStage {
     static let photo = PixelSize(width: 1280, height: 780)
 
     private let shared = SharedPictures()
-    private let look: TerminalLook
+    private let context: RenderContext
     private(set) var compositor: Compositor
     /// All requests, in order.
     private(set) var asked: [ImageRequest] = []
@@ -205,7 +205,7 @@ struct KittyStage {
     var hidesBar = false
     var adjustments = ImageAdjustments.none
 
-    init(isAnswering: Bool = true, motion: MotionUse = .off) throws {
+    init(isAnswering: Bool = true, motion: MotionSetting = .off) throws {
         setenv("TERM", "xterm-256color", 1)
         var overrides = TerminalProfile.Overrides()
         overrides.graphics = .kitty
@@ -213,7 +213,7 @@ struct KittyStage {
         let window = WindowSize(cells: CellSize(columns: 80, rows: 25), pixels: nil)
         let profile = TerminalProfile(
             TerminalCapabilities(), TerminalEnvironment([:]), window: window, overrides: overrides)
-        look = TerminalLook(
+        context = RenderContext(
             profile, glyphs: .half, isColourless: false, isAnswering: isAnswering)
         compositor = try Compositor(
             size: window.cells, profile: profile, sharing: shared, motion: motion, .ofTests)
@@ -235,7 +235,7 @@ struct KittyStage {
     /// Returns the bytes that show any view.
     mutating func show(_ view: ScreenView, at time: Int? = nil) -> String {
         now = time ?? now
-        let step = compositor.update(to: view, on: look, waiting: 0, at: now)
+        let step = compositor.update(to: view, on: context, waiting: 0, at: now)
         compositor.flow.advance(to: now, waiting: 0)
         now += 5
         compositor.acknowledged(at: now)
@@ -283,11 +283,13 @@ struct KittyStage {
     /// Presses a key.
     mutating func touch(at now: Int) { compositor.flow.lastTouch = now }
 
-    mutating func leave() { _ = compositor.tearDown(look.profile) }
+    mutating func leave() { _ = compositor.tearDown(context.profile) }
 
     mutating func comeBack() { compositor.resume() }
 
-    mutating func askForMedium(at now: Int) { _ = compositor.askForMedium(look.profile, at: now) }
+    mutating func askForMedium(at now: Int) {
+        _ = compositor.askForMedium(context.profile, at: now)
+    }
 
     /// Stores pictures in files for the terminal.
     mutating func answerThatFilesAreRead() {
@@ -304,7 +306,7 @@ struct KittyStage {
     }
 
     private mutating func answer(_ image: Int, _ message: String) {
-        _ = compositor.handleReply(image: image, message: Array(message.utf8), on: look.profile)
+        _ = compositor.handleReply(image: image, message: Array(message.utf8), on: context.profile)
     }
 }
 

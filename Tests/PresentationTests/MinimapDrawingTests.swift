@@ -99,7 +99,7 @@ extension Drawing {
                 caption: PhotoCaption(title: "Moon"),
                 source: BlankPhoto(
                     size: KittyStage.photo,
-                    parts: pages.isEmpty ? .one : PhotoParts(sizes: pages)))
+                    parts: pages.isEmpty ? .one : PageSet(sizes: pages)))
             _ = screens.receive(.opened(moon, opened))
             return screens
         }
@@ -215,7 +215,7 @@ extension Drawing {
 /// A photo of this size; none of its pixels are requested.
 private struct BlankPhoto: ImageSource {
     let size: PixelSize
-    var parts = PhotoParts.one
+    var parts = PageSet.one
     let status = ImageSourceStatus()
 
     func part(_ number: Int) -> any ImageSource {
@@ -224,7 +224,7 @@ private struct BlankPhoto: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         throw .damaged(.noPixels)
     }
 }

@@ -64,9 +64,9 @@ struct PageStage {
     private(set) var compositor: Compositor
     private(set) var written: [[UInt8]] = []
     /// The received strings of iTerm2 pictures, by the cell at which they start.
-    private(set) var inline: [(place: CellPlace, raster: Raster)] = []
+    private(set) var inline: [(place: GridPosition, raster: Raster)] = []
     private var tmux: SimulatedTmux?
-    private let look: TerminalLook
+    private let context: RenderContext
     private var missing: [ImageRequest] = []
     private var now = 0
 
@@ -97,7 +97,7 @@ struct PageStage {
             }
             profile = profile.passing(to: outside, overrides: overrides)
         }
-        look = TerminalLook(
+        context = RenderContext(
             profile, glyphs: .half, isColourless: isColourless, isAnswering: true)
         let geometry = TerminalGeometry(columns: size.columns, rows: size.rows, cell: Self.cell)
         terminal = TerminalModel(way.terminal, geometry: geometry)
@@ -113,13 +113,13 @@ struct PageStage {
     /// The requests that a page still lacks.
     var lacking: [ImageRequest] { missing }
 
-    var graphics: GraphicsProtocol { look.profile.graphics }
+    var graphics: GraphicsProtocol { context.profile.graphics }
 
     /// Shows a page until nothing more is written.
     mutating func show(_ page: TextPage, _ pictures: [PagePicture]) throws {
         while true {
             let step = compositor.update(
-                to: .page(page, pictures: pictures), on: look, waiting: 0, at: now)
+                to: .page(page, pictures: pictures), on: context, waiting: 0, at: now)
             if let wanted = step.wanted { missing = wanted }
             guard !step.bytes.isEmpty else { return }
             try take(step.bytes)
@@ -154,7 +154,7 @@ struct PageStage {
 
     /// Replaces the page by another.
     mutating func leave() throws {
-        try show(TextPage(size: look.profile.window.cells), [])
+        try show(TextPage(size: context.profile.window.cells), [])
     }
 
     /// Slows the line down to a hundred bytes a second: these pictures are small.
@@ -323,8 +323,8 @@ struct PlainPhoto: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
-        PhotoPart(
+    ) throws(DecodingFailure) -> RegionPixels {
+        RegionPixels(
             photo: size, reduction: reduction, area: area,
             raster: Raster(area.size, filledWith: colour))
     }

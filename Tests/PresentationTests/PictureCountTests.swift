@@ -8,7 +8,7 @@ import Testing
 
 /// tmux keeps 20 sixel pictures in all its panes: beyond that it erases the oldest.
 @Suite struct PictureCountTests {
-    private static func look(_ version: String) -> TerminalLook {
+    private static func look(_ version: String) -> RenderContext {
         var capabilities = TerminalCapabilities()
         capabilities.receive(.version(Array(version.utf8)))
         capabilities.receive(.primaryAttributes([1, 2, 4]))
@@ -16,7 +16,7 @@ import Testing
         let profile = TerminalProfile(
             capabilities, TerminalEnvironment([:]), window: window,
             overrides: TerminalProfile.Overrides())
-        return TerminalLook(profile, glyphs: .half, isColourless: false)
+        return RenderContext(profile, glyphs: .half, isColourless: false)
     }
 
     /// A grid of ten columns.
@@ -36,9 +36,9 @@ import Testing
     func aPageHasNoMoreSixelPicturesThanTheTerminalKeeps(
         version: String, asked: Int, sixels: Int
     ) {
-        let look = Self.look(version)
+        let context = Self.look(version)
         let pictures = Self.grid(asked)
-        let placements = look.placements(of: pictures)
+        let placements = context.placements(of: pictures)
         #expect(placements.map(\.cells.origin) == pictures.map(\.origin))
         let protocols = placements.compactMap { $0.thumbnail?.options.graphics }
         #expect(protocols.filter { $0 == .sixel }.count == sixels)

@@ -18,16 +18,16 @@ import Testing
         origin: CellPosition(row: 0, column: 0), size: CellSize(columns: 80, rows: 24))
 
     /// A transition from the width of the screen to the original size, started at 1000 ms.
-    private static var motion: PictureMotion {
+    private static var motion: Transition {
         var view = Viewport(photo: photo, screen: screen)
-        let from = PicturePlace(view.window, at: view.target, in: cells, cell)
+        let from = TransitionRect(view.window, at: view.target, in: cells, cell)
         view.move(.original)
-        return PictureMotion(
-            picture: PictureMotion.Picture(
+        return Transition(
+            picture: Transition.Picture(
                 id: .photo(.file(path: "a.jpg"), .none, part: PageVersion(number: 0, revision: 0)),
                 photo: photo, version: 1280,
                 layer: 0),
-            from: from, to: PicturePlace(view.window, at: view.target, in: cells, cell),
+            from: from, to: TransitionRect(view.window, at: view.target, in: cells, cell),
             startedAt: 1000)
     }
 
@@ -50,7 +50,7 @@ import Testing
     func itEndsByItselfOrWithAKey(now: Int, touchedAt: Int, isOver: Bool) {
         #expect(Self.motion.isOver(at: now, touchedAt: touchedAt) == isOver)
         #expect(Self.motion.nextStep(after: now) > now || isOver)
-        #expect(PictureMotion.milliseconds <= 200 && (4...8).contains(PictureMotion.shares.count))
+        #expect(Transition.milliseconds <= 200 && (4...8).contains(Transition.shares.count))
     }
 
     @Test func aTileGrowsIntoTheScreen() throws {
@@ -60,13 +60,13 @@ import Testing
             window: PixelRect(x: 16, y: 0, width: 96, height: 96))
         let place = CellRect(
             origin: CellPosition(row: 4, column: 10), size: CellSize(columns: 12, rows: 6))
-        let from = PicturePlace(
+        let from = TransitionRect(
             tile, at: PixelRect(PixelSize(width: 96, height: 96)), in: place, Self.cell)
         let to = Self.motion.from
         #expect(from.seenIn == PixelRect(x: 80, y: 64, width: 96, height: 96))
         #expect(from.moved(to: to, by: 1) == to && from.moved(to: to, by: 0) == from)
         var last = from.seenIn
-        for share in PictureMotion.shares {
+        for share in Transition.shares {
             let seen = from.moved(to: to, by: share).seenIn
             #expect(seen.contains(last) && PixelRect(Self.screen).contains(seen))
             last = seen
@@ -128,9 +128,9 @@ import Testing
 
     @Test(arguments: [
         // The motion setting, and the placements from one scale to the other.
-        (MotionUse.on, 6), (.auto, 6), (.off, 1),
+        (MotionSetting.on, 6), (.auto, 6), (.off, 1),
     ])
-    func zoomingTakesAFewPlacements(use: MotionUse, count: Int) throws {
+    func zoomingTakesAFewPlacements(use: MotionSetting, count: Int) throws {
         var stage = try KittyStage(motion: use)
         let photo = PhotoReference.file(path: "huge.png")
         _ = stage.show(photo)

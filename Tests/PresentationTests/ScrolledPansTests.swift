@@ -199,7 +199,7 @@ struct ScrollStage {
     private var encoder: SixelEncoder?
     private var now = 1000
     private let photo: NoisyPhoto
-    private let look: TerminalLook
+    private let context: RenderContext
     /// Options for a terminal that draws pictures of any size.
     private let wholeOptions: ImageOptions
     private let renderer = Renderer(stopwatch: Stopwatch { 0 }, png: PlainPNG.bytes(of:))
@@ -218,7 +218,7 @@ struct ScrollStage {
         let profile = TerminalProfile(
             terminal.capabilities, TerminalEnvironment([:]),
             window: WindowSize(cells: size, pixels: nil), overrides: overrides)
-        look = TerminalLook(profile, glyphs: .half, isColourless: false, isAnswering: true)
+        context = RenderContext(profile, glyphs: .half, isColourless: false, isAnswering: true)
         let unlimited = TerminalProfile(
             TerminalCapabilities(), TerminalEnvironment([:]), window: profile.window,
             overrides: overrides)
@@ -240,7 +240,7 @@ struct ScrollStage {
         _ move: ViewportMove, forgettingMeanwhile forgets: Bool = false
     ) async throws {
         viewport.move(
-            move, snappingTo: look.area?.snapInterval ?? PixelSize(width: 1, height: 1))
+            move, snappingTo: context.area?.snapInterval ?? PixelSize(width: 1, height: 1))
         let bytes = try await show(isMoving: true, forgets: forgets)
         written = bytes.count
         if bytes.split(separator: 0x1B).contains(where: Self.scrolls) { scrolled += 1 }
@@ -278,7 +278,7 @@ struct ScrollStage {
     /// yet.
     mutating func beginToRest(hasCome: Bool) async throws {
         now += 10_000
-        let step = compositor.update(to: view, on: look, waiting: 0, at: now)
+        let step = compositor.update(to: view, on: context, waiting: 0, at: now)
         wanted = step.wanted ?? wanted
         let request = try #require(wanted.first)
         #expect(request.quality == .atRest && step.bytes.isEmpty)
@@ -294,7 +294,7 @@ struct ScrollStage {
         var forgets = forgets
         while true {
             if isMoving { compositor.flow.lastTouch = now }
-            let step = compositor.update(to: view, on: look, waiting: 0, at: now)
+            let step = compositor.update(to: view, on: context, waiting: 0, at: now)
             wanted = step.wanted ?? wanted
             if !step.bytes.isEmpty {
                 written += step.bytes
@@ -322,7 +322,7 @@ struct ScrollStage {
     private var overlays: [PhotoOverlay] {
         guard hasMap else { return [] }
         let (seen, screen) = (viewport.window, viewport.screen)
-        let grid = look.area?.snapInterval ?? cell
+        let grid = context.area?.snapInterval ?? cell
         let fitted = photo.size.fitted(
             into: PixelSize(width: screen.width / 5, height: screen.height / 4))
         let size = PixelSize(
@@ -395,9 +395,9 @@ private struct NoisyPhoto: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         let reduced = reduction == .none ? raster : raster.resized(to: size.reduced(by: reduction))
-        return PhotoPart(
+        return RegionPixels(
             photo: size, reduction: reduction, area: area, raster: reduced.cropped(to: area))
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: Line.isThere, "no such connections on this system"))
 struct HostServiceHandlerTests {
     /// The session's services, which record each request.
-    private final class Deeds: Sendable {
+    private final class RecordedCalls: Sendable {
         let expected = Mutex<[Int]>([])
         let loaded = Atomic(0)
         let stored = Mutex<[[UInt8]]>([])
@@ -30,12 +30,12 @@ struct HostServiceHandlerTests {
     }
 
     private let line: Line
-    private let deeds = Deeds()
+    private let calls = RecordedCalls()
     private let server: HostServiceHandler
 
     init() throws {
         line = try Line()
-        server = HostServiceHandler(deeds.services, photoBytes: 1000, line.session)
+        server = HostServiceHandler(calls.services, photoBytes: 1000, line.session)
     }
 
     private func ask(_ kind: Message.Kind, _ numbers: [Int] = []) throws -> Descriptor? {
@@ -48,7 +48,7 @@ struct HostServiceHandlerTests {
     @Test func anIndexIsReadOnce() throws {
         #expect(try ask(.wantsIndex) != nil)
         #expect(try ask(.wantsIndex) == nil)
-        #expect(deeds.loaded.load(ordering: .relaxed) == 1)
+        #expect(calls.loaded.load(ordering: .relaxed) == 1)
     }
 
     @Test func anIndexIsWrittenOnce() throws {
@@ -58,14 +58,14 @@ struct HostServiceHandlerTests {
             if let room { try room.write([number, number]) }
             #expect(try ask(.wroteIndex) == nil)
         }
-        #expect(waitUntil(within: 10) { deeds.stored.withLock { $0 } == [[1, 1]] })
+        #expect(waitUntil(within: 10) { calls.stored.withLock { $0 } == [[1, 1]] })
     }
 
     @Test(arguments: [(said: 0, expected: 1000), (said: 5000, expected: 5000)])
     func aSpillFileIsExpectedToTakeWhatThePhotoDoesAtLeast(said: Int, expected: Int) throws {
         _ = try ask(.wantsSpill, [1 << 30, said])
         _ = try ask(.wantsSpill, [1 << 30, said])
-        #expect(deeds.expected.withLock { $0 } == [expected])
+        #expect(calls.expected.withLock { $0 } == [expected])
     }
 
     /// Otherwise the listening thread would block, and nothing would watch the clock.

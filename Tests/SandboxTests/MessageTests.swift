@@ -79,15 +79,15 @@ struct MessageTests {
 
     @Test func sizesArriveAsTheyWereSent() {
         let sizes = [(6, 4), (1, 1 << 24), (5, 5)].map { PixelSize(width: $0, height: $1) }
-        let parts = PhotoParts(sizes: sizes)
-        #expect(parts.bytesOfSizes.count == PhotoParts.byteCount(sizes: 3))
-        #expect(PhotoParts(bytesOfSizes: parts.bytesOfSizes) == parts)
+        let parts = PageSet(sizes: sizes)
+        #expect(parts.bytesOfSizes.count == PageSet.byteCount(sizes: 3))
+        #expect(PageSet(bytesOfSizes: parts.bytesOfSizes) == parts)
     }
 
     @Test(arguments: [[0, 4], [4, 0], [1 << 24 + 1, 4], [4, .max]] as [[UInt32]])
     func aSizeThatNoPictureHasIsRefused(sides: [UInt32]) {
-        #expect(PhotoParts(bytesOfSizes: Self.bytes([6, 4] + sides)) == nil)
-        #expect(PhotoParts(bytesOfSizes: Self.bytes([6, 4])) != nil)
+        #expect(PageSet(bytesOfSizes: Self.bytes([6, 4] + sides)) == nil)
+        #expect(PageSet(bytesOfSizes: Self.bytes([6, 4])) != nil)
     }
 
     @Test(arguments: 0..<8)

@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func anAnimationBeginsPaused(isAccessible: Bool) {
-        let parts = PhotoParts(PhotoAnimation(delays: [100, 100, 100], plays: nil))
+        let parts = PageSet(PhotoAnimation(delays: [100, 100, 100], plays: nil))
         var story = Story(preferences: isAccessible ? Self.preferences : Preferences())
         story.receive("moon.jpg", SizedPhoto(size: "800x600", parts: parts))
         #expect(story.photoView?.isPlaying == !isAccessible)

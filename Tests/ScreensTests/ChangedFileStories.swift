@@ -69,7 +69,7 @@ import Testing
     @Test func aPictureOfAChangedFileIsMadeAgain() {
         var story = Self.viewing()
         let failure = PictureFailure.decoding(.damaged(.changed))
-        #expect(story.undrawable("moon.jpg", failure) == [Self.again])
+        #expect(story.renderFailed("moon.jpg", failure) == [Self.again])
         #expect(story.photo == Self.moon)
     }
 
@@ -77,8 +77,8 @@ import Testing
         var story = Self.viewing()
         let old = 99
         let failure = PictureFailure.decoding(.decoderCrashed)
-        #expect(story.screens.receive(.undrawable(Self.moon, failure, revision: old)) == [])
-        #expect(story.screens.receive(.letGo(Self.moon, revision: old)) == [])
+        #expect(story.screens.receive(.renderFailed(Self.moon, failure, revision: old)) == [])
+        #expect(story.screens.receive(.evicted(Self.moon, revision: old)) == [])
         #expect(story.photo == Self.moon)
     }
 

@@ -286,7 +286,7 @@ extension Story {
     }
 
     /// The photo compared with the one on the screen.
-    fileprivate var other: (viewport: Viewport, place: ComparedPhoto.Place)? {
+    fileprivate var other: (viewport: Viewport, place: ComparedPhoto.Position)? {
         guard case .photo(let view) = screens.view else { return nil }
         return view.compared.map { ($0.view.viewport, $0.place) }
     }

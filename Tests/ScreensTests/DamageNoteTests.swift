@@ -47,7 +47,7 @@ import Testing
 
     @Test func theNoteIsThatOfThePage() {
         var story = Story()
-        story.receive("moon.jpg", SizedPhoto(size: "400x300", parts: PhotoParts(count: 3)))
+        story.receive("moon.jpg", SizedPhoto(size: "400x300", parts: PageSet(count: 3)))
         story.press(">")
         Self.draw(&story, part: 1)
         #expect(story.status?.contains(Self.note) == true)
@@ -61,7 +61,7 @@ import Testing
     @Test func theNoteOfAnAnimationIsThatOfAllItsFrames() {
         var story = Story()
         let animation = PhotoAnimation(delays: [100, 100, 100], plays: nil)
-        story.receive("moon.jpg", SizedPhoto(size: "400x300", parts: PhotoParts(animation)))
+        story.receive("moon.jpg", SizedPhoto(size: "400x300", parts: PageSet(animation)))
         story.press(">")
         Self.draw(&story, part: 1)
         for key in [">", ">", "<"] {

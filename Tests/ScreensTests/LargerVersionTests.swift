@@ -109,7 +109,7 @@ import Testing
     @Test func withoutRoomForTheOriginalTheFitViewRemains() {
         var story = Story.viewing("40000x30000")
         story.press("z")
-        story.undrawable(Self.name, .decoding(.noRoom(byteCount: 5 << 30)))
+        story.renderFailed(Self.name, .decoding(.noRoom(byteCount: 5 << 30)))
         #expect(
             story.viewport?.window == Viewport(photo: "40000x30000", screen: "800x456").window)
         #expect(story.status?.contains("needs 5.3 GB of free space") == true)
@@ -120,7 +120,7 @@ import Testing
 
     @Test func whatCannotBeShownAtAllIsAFailure() {
         var story = Story.viewing("40000x30000")
-        story.undrawable(Self.name, .decoding(.noRoom(byteCount: 5 << 30)))
+        story.renderFailed(Self.name, .decoding(.noRoom(byteCount: 5 << 30)))
         #expect(story.viewport == nil)
         #expect(story.page?.contains("free space") == true)
     }

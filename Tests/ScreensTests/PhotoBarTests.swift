@@ -157,7 +157,7 @@ import Testing
         viewport.move(.edge(.left))
         viewport.move(.edge(.up))
         viewport.move(.shift(x: origin.x, y: origin.y))
-        let map = ViewMap(viewport)
+        let map = BrailleMap(viewport)
         #expect(map.dotColumns == columns)
         #expect(map.dotRows == rows)
     }
@@ -169,10 +169,10 @@ import Testing
             var viewport = Viewport(photo: photo, screen: "800x456")
             viewport.move(.original)
             viewport.move(zoom)
-            let map = ViewMap(viewport)
+            let map = BrailleMap(viewport)
             #expect(!map.dotColumns.isEmpty && map.dotColumns.upperBound <= 8)
             #expect(!map.dotRows.isEmpty && map.dotRows.upperBound <= 4)
-            #expect(map.text.width == ViewMap.columns)
+            #expect(map.text.width == BrailleMap.columns)
         }
     }
 }

@@ -13,7 +13,7 @@ import Testing
     private static func photo(
         delays: [Int] = delays, plays: Int? = nil, _ size: PixelSize = "400x300"
     ) -> SizedPhoto {
-        SizedPhoto(size: size, parts: PhotoParts(PhotoAnimation(delays: delays, plays: plays)))
+        SizedPhoto(size: size, parts: PageSet(PhotoAnimation(delays: delays, plays: plays)))
     }
 
     /// Returns the frame timer that an effect requests.
@@ -150,7 +150,7 @@ import Testing
     /// Planes of a cube, or pages, wait for the keys.
     @Test func picturesThatAreNoAnimationAreGoneThroughByKeys() {
         var story = Story()
-        let cube = SizedPhoto(size: "400x300", parts: PhotoParts(count: 12))
+        let cube = SizedPhoto(size: "400x300", parts: PageSet(count: 12))
         #expect(Self.frame(story.receive("moon.jpg", cube)) == nil)
         #expect(story.status?.contains("picture 1/12") == true)
         story.press("<")
@@ -166,7 +166,7 @@ import Testing
     private static func viewing(_ keys: String = "") -> Story {
         var story = Story()
         story.receive(
-            "moon.jpg", SizedPhoto(size: sizes[0], parts: PhotoParts(sizes: sizes)))
+            "moon.jpg", SizedPhoto(size: sizes[0], parts: PageSet(sizes: sizes)))
         story.press(keys)
         return story
     }
@@ -236,20 +236,20 @@ import Testing
 
     @Test func aPlaceIsOnItsPage() throws {
         let part = 1
-        let place = try #require(ViewPlace("page=2&2000,4000"))
+        let place = try #require(ViewPosition("page=2&2000,4000"))
         var story = Story(["moon.jpg"], showing: [0: place])
         story.receive(
-            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PhotoParts(sizes: Self.sizes)))
+            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PageSet(sizes: Self.sizes)))
         #expect(story.photoView?.photo.part == part)
         #expect(story.viewport?.photo == Self.sizes[part])
         #expect(story.viewport?.zoom == .original)
     }
 
     @Test func aPageThatTheFileLacksIsAFailure() throws {
-        let place = try #require(ViewPlace("page=9&1,2"))
+        let place = try #require(ViewPosition("page=9&1,2"))
         var story = Story(["moon.jpg"], showing: [0: place])
         story.receive(
-            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PhotoParts(sizes: Self.sizes)))
+            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PageSet(sizes: Self.sizes)))
         #expect(story.photoView == nil)
         let words = story.page?.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
         #expect(
@@ -260,9 +260,9 @@ import Testing
     @Test func itIsAsItWasWhenItIsOpenedAgain() {
         var story = Self.viewing(">zG")
         let before = story.viewport
-        _ = story.screens.receive(.letGo(Self.moon))
+        _ = story.screens.receive(.evicted(Self.moon))
         story.receive(
-            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PhotoParts(sizes: Self.sizes)))
+            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PageSet(sizes: Self.sizes)))
         #expect(story.photoView?.photo.part == 1 && story.viewport == before)
     }
 }

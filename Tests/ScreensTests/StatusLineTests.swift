@@ -73,12 +73,12 @@ import Testing
 
     @Test func theKeysToBeginWithAreNamedForTheFirstSeconds() {
         var story = Story(["moon.jpg", "mars.jpg"])
-        let alarm = TimerRequest(.firstKeys, 1)
+        let timer = TimerRequest(.firstKeys, 1)
         let effects = story.screens.receive(
             .opened(.file(path: "moon.jpg"), .whole("4000x3000")))
-        #expect(effects.contains(.wake(alarm, after: .seconds(5))))
+        #expect(effects.contains(.wake(timer, after: .seconds(5))))
         #expect(story.status?.hasSuffix("1/2  z: zoom  q: quit  ?: keys ") == true)
-        story.wake(alarm)
+        story.wake(timer)
         #expect(story.status?.hasSuffix("1/2  q: quit  ?: keys ") == true)
         story.press("n")
         story.receive("mars.jpg", SizedPhoto(size: "4000x3000"))
@@ -110,7 +110,7 @@ import Testing
             OpenedPhoto(
                 caption: Self.caption, source: SizedPhoto(size: "4000x3000", status: damaged),
                 note: .originalPassedOver(format: "TIFF", shown: "large"),
-                still: StillPlace(number: 0, of: 12)),
+                still: StillPosition(number: 0, of: 12)),
             OpenedPhoto(
                 caption: Self.caption, source: SizedPhoto(size: "1920x1440"),
                 note: .originalMissing(shown: "large")),

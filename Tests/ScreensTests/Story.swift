@@ -18,7 +18,7 @@ struct Story {
     ///   - preferences: the user's settings.
     init(
         _ photos: [String] = ["moon.jpg"], cells: CellSize = CellSize(columns: 80, rows: 24),
-        lastLine: Int = 0, showing views: [Int: ViewPlace] = [:],
+        lastLine: Int = 0, showing views: [Int: ViewPosition] = [:],
         preferences: Preferences = Preferences()
     ) {
         self.lastLine = lastLine
@@ -61,7 +61,7 @@ struct Story {
     @discardableResult
     mutating func receive(_ name: String, _ opened: OpenedPhoto) -> [Effect] {
         screens.receive(.opened(.file(path: name), opened)).filter { effect in
-            if case .wake(let alarm, _) = effect { alarm.purpose != .firstKeys } else { true }
+            if case .wake(let timer, _) = effect { timer.purpose != .firstKeys } else { true }
         }
     }
 
@@ -77,8 +77,8 @@ struct Story {
 
     /// Reports that a picture of a photo cannot be rendered.
     @discardableResult
-    mutating func undrawable(_ name: String, _ failure: PictureFailure) -> [Effect] {
-        screens.receive(.undrawable(.file(path: name), failure))
+    mutating func renderFailed(_ name: String, _ failure: PictureFailure) -> [Effect] {
+        screens.receive(.renderFailed(.file(path: name), failure))
     }
 
     @discardableResult
@@ -93,7 +93,7 @@ struct Story {
     }
 
     @discardableResult
-    mutating func wake(_ alarm: TimerRequest) -> [Effect] { screens.receive(.woke(alarm)) }
+    mutating func wake(_ timer: TimerRequest) -> [Effect] { screens.receive(.woke(timer)) }
 
     /// The page that is shown or waits to be shown; nil for a photo.
     var page: String? {
@@ -149,7 +149,7 @@ extension OpenedPhoto {
 struct SizedPhoto: ImageSource {
     let size: PixelSize
     var status = ImageSourceStatus()
-    var parts = PhotoParts.one
+    var parts = PageSet.one
 
     func part(_ number: Int) -> any ImageSource {
         SizedPhoto(size: parts.size(of: number, or: size), status: status, parts: parts)
@@ -157,7 +157,7 @@ struct SizedPhoto: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         throw .damaged(.noPixels)
     }
 }

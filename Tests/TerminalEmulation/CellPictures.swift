@@ -9,12 +9,12 @@ package struct CellPictures: Sendable {
     private struct Tile {
         let picture: Int
         /// The cell of the picture.
-        let place: CellPlace
+        let place: GridPosition
         /// False if text was written over it: the tile stays, but no longer counts.
         var counts = true
     }
 
-    private var tiles: [CellPlace: Tile] = [:]
+    private var tiles: [GridPosition: Tile] = [:]
     private var drawn: [Int: Raster] = [:]
     private var nextPicture = 1
     /// The pictures of kitty's protocol, by their IDs, and the last drawn copy of each.
@@ -28,15 +28,15 @@ package struct CellPictures: Sendable {
     package var grayCount: Int { tiles.values.count { drawn[$0.picture] == nil } }
 
     mutating func draw(
-        _ raster: Raster, at place: CellPlace, on screen: TerminalGeometry, of image: Int? = nil
+        _ raster: Raster, at place: GridPosition, on screen: TerminalGeometry, of image: Int? = nil
     ) {
         let picture = nextPicture
         nextPicture += 1
         let size = screen.cell.cells(covering: raster.size)
         for row in 0..<min(size.rows, screen.cells.rows - place.row) {
             for column in 0..<min(size.columns, screen.cells.columns - place.column) {
-                let cell = CellPlace(row: place.row + row, column: place.column + column)
-                tiles[cell] = Tile(picture: picture, place: CellPlace(row: row, column: column))
+                let cell = GridPosition(row: place.row + row, column: place.column + column)
+                tiles[cell] = Tile(picture: picture, place: GridPosition(row: row, column: column))
             }
         }
         if let image { lastDrawn[image] = picture }
@@ -56,7 +56,7 @@ package struct CellPictures: Sendable {
     mutating func write(over area: CellArea) {
         for row in area.rows {
             for column in area.columns {
-                tiles[CellPlace(row: row, column: column)]?.counts = false
+                tiles[GridPosition(row: row, column: column)]?.counts = false
             }
         }
     }
@@ -70,7 +70,7 @@ package struct CellPictures: Sendable {
     ///
     /// - Returns: the answer and its number, if any.
     mutating func perform(
-        _ keys: [String: String], _ payload: [UInt8], at place: CellPlace,
+        _ keys: [String: String], _ payload: [UInt8], at place: GridPosition,
         in terminal: SimulatedTerminal, on screen: TerminalGeometry
     ) -> KittyPictures.Outcome? {
         guard let whole = sent.collect(keys, payload) else { return nil }
@@ -94,7 +94,7 @@ package struct CellPictures: Sendable {
     }
 
     private mutating func show(
-        _ keys: [String: String], at place: CellPlace, by rules: KittyRules,
+        _ keys: [String: String], at place: GridPosition, by rules: KittyRules,
         on screen: TerminalGeometry, _ outcome: inout KittyPictures.Outcome
     ) {
         guard let raster = sent.images[outcome.image] else {

@@ -34,7 +34,7 @@ package struct KittyPictures: Sendable {
 
     /// Performs a command, or a piece of one; `nil` if it is incomplete, or needs no answer.
     mutating func perform(
-        _ keys: [String: String], _ payload: [UInt8], at place: CellPlace,
+        _ keys: [String: String], _ payload: [UInt8], at place: GridPosition,
         in terminal: SimulatedTerminal, on screen: TerminalGeometry
     ) -> (outcome: Outcome, keys: [String: String])? {
         guard let whole = store.collect(keys, payload) else { return nil }
@@ -59,7 +59,7 @@ package struct KittyPictures: Sendable {
     }
 
     private mutating func show(
-        _ keys: [String: String], at place: CellPlace, by rules: KittyRules,
+        _ keys: [String: String], at place: GridPosition, by rules: KittyRules,
         on screen: TerminalGeometry, _ outcome: inout Outcome
     ) {
         let number = KittyStore.number("p", keys) ?? 0

@@ -122,13 +122,13 @@ package struct PlacedPicture: Sendable {
         case inline(Raster)
     }
 
-    package let place: CellPlace
+    package let place: GridPosition
     /// The rectangle that it covers, in pixels of the screen.
     package let area: PixelRect
     let content: Content
     private let drawn = DrawnOnce()
 
-    init(place: CellPlace, area: PixelRect, content: Content) {
+    init(place: GridPosition, area: PixelRect, content: Content) {
         (self.place, self.area, self.content) = (place, area, content)
     }
 

@@ -5,7 +5,7 @@ package struct ScreenGrid: Sendable {
     package private(set) var size: CellSize
     package private(set) var rows: [[ScreenCell]]
     /// Counted from 0.
-    package private(set) var cursor = CellPlace(row: 0, column: 0)
+    package private(set) var cursor = GridPosition(row: 0, column: 0)
     package var style = CellStyle.plain
     /// The link of newly written text.
     package var link: String?
@@ -14,7 +14,7 @@ package struct ScreenGrid: Sendable {
     /// The number of times the whole text moved up by a row.
     package private(set) var scrollCount = 0
     private var wrapsNext = false
-    private var saved = CellPlace(row: 0, column: 0)
+    private var saved = GridPosition(row: 0, column: 0)
 
     package init(_ size: CellSize) {
         self.size = size
@@ -82,7 +82,7 @@ package struct ScreenGrid: Sendable {
 
     mutating func move(toRow row: Int, column: Int) {
         wrapsNext = false
-        cursor = CellPlace(
+        cursor = GridPosition(
             row: min(max(0, row), size.rows - 1), column: min(max(0, column), size.columns - 1))
     }
 
@@ -152,7 +152,7 @@ package struct ScreenGrid: Sendable {
 }
 
 /// A cell of the screen; 0, 0 is the top left one.
-package struct CellPlace: Hashable, Sendable {
+package struct GridPosition: Hashable, Sendable {
     package var row: Int
     package var column: Int
 

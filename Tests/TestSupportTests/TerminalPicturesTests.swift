@@ -109,7 +109,7 @@ import Testing
         for (terminal, column) in [(SimulatedTerminal.wezTerm, 1), (.wezTermWithoutCrop, 2)] {
             let end = model(
                 terminal, after: "\u{1B}[2H" + Self.stored(7) + Self.command("a=p,i=7,w=1,h=1,q=1"))
-            #expect(end.model.grid.cursor == CellPlace(row: 1, column: column))
+            #expect(end.model.grid.cursor == GridPosition(row: 1, column: column))
             #expect(end.model.usedProtocols.isEmpty == (column == 1))
         }
     }

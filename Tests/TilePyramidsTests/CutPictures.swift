@@ -205,7 +205,7 @@ extension Raster {
     /// Returns the same picture in another size.
     func scaled(to size: PixelSize, by filter: ResamplingFilter = .standard) -> Raster {
         let window = ScaledWindow(photo: self.size, scaled: size, window: PixelRect(size))
-        let part = PhotoPart(
+        let part = RegionPixels(
             photo: self.size, reduction: .none, area: PixelRect(self.size), raster: self)
         return Resampler(filter: filter).resample(part, for: window, over: .black)
     }

@@ -102,7 +102,7 @@ import Testing
         var state = TileQueueState(overview: [], limitBytes: 0)
         let key = TileKey(level: 0, column: 0, row: 0)
         if isStopped { _ = state.stop() }
-        state.begin(TileWant(id: 1, keys: [key], isWhole: false, wake: calls.wake))
+        state.begin(TileRequest(id: 1, keys: [key], isWhole: false, wake: calls.wake))
         if !isStopped { state.cancel(1) }
         #expect(calls.count.withLock { $0 } == 0)
         for wake in state.wakes() { wake() }

@@ -140,7 +140,7 @@ import Testing
         let limit = count * 256 * 256 * 4
         let cut = try Cut("4096x3072", limitBytes: limit)
         let grid = PyramidLevel(size: "4096x3072", tile: "256x256", name: 4)
-        var (x, y, seen, ahead) = (0, 0, Set<TileKey>(), PanAhead())
+        var (x, y, seen, ahead) = (0, 0, Set<TileKey>(), PanPrediction())
         var numbers = SeededNumbers(seed: 11)
         var before: Set<TileKey> = []
         var nextBefore: Set<TileKey> = []

@@ -12,7 +12,7 @@ struct LinearScaler {
     private static let channels = 3
 
     func scale(
-        _ part: PhotoPart, over background: RGBColour, into output: UnsafeMutableRawPointer
+        _ part: RegionPixels, over background: RGBColour, into output: UnsafeMutableRawPointer
     ) {
         let source = SourceRows(part: part, area: area, background: background)
         let stride = rowStride
@@ -114,7 +114,7 @@ struct LinearScaler {
 ///
 /// Hot: converts each source row once per strip.
 private struct SourceRows {
-    let part: PhotoPart
+    let part: RegionPixels
     /// The area to read, on the reduced photo's grid.
     let area: PixelRect
     let background: RGBColour
@@ -178,7 +178,7 @@ private struct SourceRows {
 ///
 /// Hot: runs once per frame at original size (1280x720: 0.2 ms).
 struct RowCopy {
-    let part: PhotoPart
+    let part: RegionPixels
     let background: RGBColour
 
     func copy(_ window: PixelRect, to output: UnsafeMutableRawPointer) {

@@ -40,7 +40,7 @@ package struct Resampler: Sendable {
     /// resampled.
     ///
     /// Saves two copies of 1280x720 pixels per frame of a pan at the original size.
-    package func untouched(_ part: PhotoPart, for window: ScaledWindow) -> Raster? {
+    package func untouched(_ part: RegionPixels, for window: ScaledWindow) -> Raster? {
         let axes = axes(of: window, reducedBy: part.reduction)
         let isSameSize = axes.horizontal.step == 1 && axes.vertical.step == 1
         return isSameSize && part.area == window.window && part.raster.isOpaque ? part.raster : nil
@@ -50,7 +50,7 @@ package struct Resampler: Sendable {
     ///
     /// - Precondition: `part` is of that photo and covers `area(for:reducedBy:)` at its reduction.
     package func resample(
-        _ part: PhotoPart, for window: ScaledWindow, over background: RGBColour
+        _ part: RegionPixels, for window: ScaledWindow, over background: RGBColour
     ) -> Raster {
         let pixels = Raster.bytes(of: window.window.size) { target in
             resample(
@@ -63,7 +63,7 @@ package struct Resampler: Sendable {
     ///
     /// - Precondition: `output` has four bytes per pixel of the window.
     package func resample(
-        _ part: PhotoPart, for window: ScaledWindow, over background: RGBColour,
+        _ part: RegionPixels, for window: ScaledWindow, over background: RGBColour,
         into output: UnsafeMutableRawBufferPointer
     ) {
         let size = window.window.size
@@ -98,7 +98,7 @@ package struct Resampler: Sendable {
     }
 }
 
-/// How a photo narrower than the screen is enlarged to its width.
+/// The enlargement of a photo narrower than the screen.
 package enum Enlargement: String, CaseIterable, Hashable, Sendable {
     /// With the filter that also reduces photos.
     case smooth

@@ -19,7 +19,7 @@ package final class ReducedPlanes: @unchecked Sendable {
     let layout: ReducedLayout
     /// Up to four, by component.
     let planes: [Plane]
-    private let colours: JPEGColours
+    private let colours: JPEGColourSpace
     private let mcusAcross: Int
 
     init(of scan: JPEGScan) {

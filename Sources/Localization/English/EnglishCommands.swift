@@ -3,8 +3,8 @@ internal import PhotoCatalog
 internal import Settings
 internal import TerminalProtocols
 
-extension ArgumentStrings {
-    static let english = ArgumentStrings(
+extension ProgramStrings {
+    static let english = ProgramStrings(
         noTerminal:
             "No terminal to draw on. Use --print for a picture or --plain for text.",
         noThreads:
@@ -22,39 +22,11 @@ extension ArgumentStrings {
                 + (log.map { "Its last steps are in \($0)." }
                     ?? "Set NASA_VIEW_LOG=FILE to record what it does.")
         },
-        nothingToPrint:
-            "Nothing to print. Name a photo (NASA ID, file or URL), or use --demo.",
-        sizeIsInCells:
-            "--size is in cells now; for pixels write px at its end: 800x600px.",
-        nothingToCompare: "--compare needs two photos.",
-        noDemo: "Demo collection not found. Set NASA_VIEW_DEMO to its folder.",
-        noList: "--stdin-list needs names on standard input, for example of find.",
-        popularAlone: "--popular takes no words, no filters and no --offline.",
-        mediaTypes:
-            "--media must be image, video or audio, or several separated by commas.",
-        api:
-            "--api and NASA_VIEW_API must be an https:// address, or http:// on this machine.",
-        memory: "--memory must be at least 16M.",
-        cellSize: { "The cell size must look like 10x20, up to \($0)x\($0) pixels." },
-        day: { text, isSol in
-            isSol
-                ? "\"\(text)\" is no sol. Write the number of a day on Mars, such as 1520."
-                : "\"\(text)\" is no day. Write it as 2026-10-02."
-        },
-        place: { "\"#\($0)\" is no place of a photo. Write #xywh=X,Y,WIDTH,HEIGHT or #X,Y,ZOOM." },
-        area: "--area must be X,Y,WIDTH,HEIGHT in pixels of the photo.",
-        target: "--to must be a file that ends in .png, .jpg or .jpeg.",
-        fileExists: { "\($0) exists. Replace it with --force." },
-        seeHelp: "See nasa-view --help.",
-        meant: { "Unknown command \"\($0)\". Did you mean \($1)?" },
         outputFailed: { "Can't write to standard output: \($0)." })
 }
 
 extension CacheStrings {
     static let english = CacheStrings(
-        off: "The cache is off.",
-        contents: { "\($0) entries, \($1) of \($2)" },
-        cleared: { "Cleared \($0) entries (\($1))." },
         trouble: { trouble in
             switch trouble {
             case .diskFull: "The disk is full. New photos are not cached."
@@ -96,18 +68,6 @@ extension CacheStrings {
 extension CommandStrings {
     static let english = CommandStrings(
         moreFailures: { "\($0) more failed." },
-        facts: Facts(
-            id: "id",
-            title: "title",
-            credit: "credit",
-            date: "date",
-            center: "centre",
-            location: "location",
-            keywords: "keywords",
-            albums: "albums",
-            page: "page",
-            licence: "licence",
-            video: "video"),
         received: { "\($0) of \($1)" },
         pixels: { "\($0) by \($1) pixels" },
         more: { "Showing \($0) of \($1) photos. Use --search and its filters to narrow the list." },
@@ -129,7 +89,8 @@ extension CommandStrings {
         },
         busy: { "\($0) is in use by another program." },
         tooManyOfName: { "Can't save \($0): there are too many files of this name." },
-        unusable: { "Can't save \($0) (\($1))." })
+        unusable: { "Can't save \($0) (\($1))." },
+        fileExists: { "\($0) exists. Replace it with --force." })
 }
 
 extension ConfigurationStrings {
@@ -161,14 +122,7 @@ extension ConfigurationStrings {
             case .unknownKey(let name): "unknown key \"\(name)\"; press ? in nasa-view to see them"
             case .keptKey(let name): "the key \(name) can't be reassigned"
             }
-        },
-        noFile: { "\($0) (does not exist)" },
-        noHome: "No home folder found, so there is no configuration file.",
-        byDefault: "default",
-        file: { "file, line \($0)" },
-        environment: { "environment, \($0)" },
-        flag: { "option, --\($0)" },
-        automatic: "automatic")
+        })
 
     private static func meantOrAll(_ meant: String?) -> String {
         meant.map { "did you mean \"\($0)\"?" } ?? "run nasa-view config to list them"
@@ -179,46 +133,10 @@ extension ConfigurationStrings {
     }
 }
 
-extension ManualStrings {
-    static let english = ManualStrings(
-        headings: Headings(
-            section: "User Commands",
-            name: "NAME",
-            synopsis: "SYNOPSIS",
-            description: "DESCRIPTION",
-            options: "OPTIONS",
-            commands: "COMMANDS",
-            keys: "KEYS",
-            environment: "ENVIRONMENT",
-            files: "FILES",
-            exitStatus: "EXIT STATUS",
-            examples: "EXAMPLES",
-            seeAlso: "SEE ALSO",
-            bugs: "BUGS"),
-        keys: Keys(
-            viewer: "In the viewer",
-            comparison: "When comparing two photos, besides the keys of the viewer",
-            library: "In lists and grids",
-            detail: "On a photo's page"),
-        variables: Variables(
-            like: { "Same as \($0), which overrides it." },
-            start: "Initial search.",
-            demo: "Folder of the built-in collection.",
-            log: "File to log to: every frame, from the key to its bytes.",
-            noColour: "If not empty, text has no colours; pictures keep theirs.",
-            language: "Language, unless it is set otherwise.",
-            terminal: "Used to identify the terminal."),
-        files: Files(
-            settings: { "Settings. Default folder: \($0)." },
-            cache: { "Cached replies and pictures. Default folder: \($0)." },
-            archive: { "Favourites, searches and photos you have seen. Default folder: \($0)." }),
-        statuses: [
-            "Success.",
-            "Something failed; standard error says what.",
-            "Invalid command line, or no terminal to draw on.",
-            "No such photo, file or page.",
-            "No network.",
-            "Not a picture.",
-            "A picture that is too damaged to be shown.",
-        ])
+extension KindStrings {
+    static let english = KindStrings(
+        viewer: "In the viewer",
+        comparison: "When comparing two photos, besides the keys of the viewer",
+        library: "In lists and grids",
+        detail: "On a photo's page")
 }

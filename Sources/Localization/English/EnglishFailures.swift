@@ -6,6 +6,7 @@ internal import TerminalProtocols
 extension FailureStrings {
     static let english = FailureStrings(
         this: "This",
+        quotation: { $0 },
         damage: { "\($0) is damaged and only partly shown." },
         reason: text, file: text, decoding: text, catalog: text, fetching: text,
         noPage: { name, page, count in

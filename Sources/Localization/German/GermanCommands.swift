@@ -3,8 +3,8 @@ internal import PhotoCatalog
 internal import Settings
 internal import TerminalProtocols
 
-extension ArgumentStrings {
-    static let german = ArgumentStrings(
+extension ProgramStrings {
+    static let german = ProgramStrings(
         noTerminal:
             "Kein Terminal zum Zeichnen. --print gibt ein Bild aus, --plain Text.",
         noThreads:
@@ -20,41 +20,11 @@ extension ArgumentStrings {
                 + (log.map { "Seine letzten Schritte stehen in \($0)." }
                     ?? "Mit NASA_VIEW_LOG=DATEI schreibt es ein Protokoll.")
         },
-        nothingToPrint:
-            "Nichts auszugeben. Ein Foto angeben (NASA-ID, Datei oder URL) oder --demo.",
-        sizeIsInCells:
-            "--size zählt jetzt Zeichen; für Pixel px anhängen: 800x600px.",
-        nothingToCompare: "--compare braucht zwei Fotos.",
-        noDemo: "Beispielsammlung nicht gefunden. NASA_VIEW_DEMO auf ihren Ordner setzen.",
-        noList: "--stdin-list braucht Namen auf der Standardeingabe, etwa von find.",
-        popularAlone: "--popular steht ohne Wörter, ohne Filter und ohne --offline.",
-        mediaTypes:
-            "--media muss image, video oder audio sein, mehrere durch Kommas getrennt.",
-        api:
-            "--api und NASA_VIEW_API müssen mit https:// beginnen, oder http:// auf diesem Rechner.",
-        memory: "--memory muss mindestens 16M sein.",
-        cellSize: { "Die Zellengröße muss wie 10x20 aussehen, bis \($0)x\($0) Pixel." },
-        day: { text, isSol in
-            isSol
-                ? "„\(text)“ ist kein Sol. Die Nummer eines Tages auf dem Mars schreiben, etwa 1520."
-                : "„\(text)“ ist kein Tag. 2026-10-02 schreiben."
-        },
-        place: {
-            "„#\($0)“ ist kein Ort eines Fotos: #xywh=X,Y,BREITE,HÖHE oder #X,Y,ZOOM schreiben."
-        },
-        area: "--area muss X,Y,BREITE,HÖHE in Pixeln des Fotos sein.",
-        target: "--to muss eine Datei sein, die auf .png, .jpg oder .jpeg endet.",
-        fileExists: { "\($0) gibt es schon. --force ersetzt die Datei." },
-        seeHelp: "Siehe nasa-view --help.",
-        meant: { "Unbekannter Befehl „\($0)“. Meinten Sie \($1)?" },
-        outputFailed: { "Standardausgabe nicht beschreibbar: \($0)." })
+        outputFailed: { "Standardausgabe nicht beschreibbar: „\($0)“." })
 }
 
 extension CacheStrings {
     static let german = CacheStrings(
-        off: "Der Cache ist ausgeschaltet.",
-        contents: { "\($0) Einträge, \($1) von \($2)" },
-        cleared: { "\($0) Einträge gelöscht (\($1))." },
         trouble: { trouble in
             switch trouble {
             case .diskFull: "Der Datenträger ist voll. Neue Fotos werden nicht zwischengespeichert."
@@ -64,7 +34,7 @@ extension CacheStrings {
                 "Der Cache-Ordner gehört einem anderen Benutzer. Es wird nichts zwischengespeichert."
             case .isLink: "Der Cache-Ordner ist ein Link. Es wird nichts zwischengespeichert."
             case .unusable(let reason):
-                "Der Cache ist nicht benutzbar (\(reason)). Es wird nichts zwischengespeichert."
+                "Der Cache ist nicht benutzbar („\(reason)“). Es wird nichts zwischengespeichert."
             }
         },
         archiveFailure: { failure in
@@ -81,7 +51,7 @@ extension CacheStrings {
                 "Favoriten und Verlauf sind nicht benutzbar (auch eine neue Datei ist beschädigt)."
             case .endless:
                 "Favoriten und Verlauf sind nicht benutzbar (eine Abfrage endet nie)."
-            case .unusable(let reason): "Favoriten und Verlauf sind nicht benutzbar (\(reason))."
+            case .unusable(let reason): "Favoriten und Verlauf sind nicht benutzbar („\(reason)“)."
             }
         },
         archiveNotice: { notice in
@@ -100,18 +70,6 @@ extension CacheStrings {
 extension CommandStrings {
     static let german = CommandStrings(
         moreFailures: { "\($0) weitere sind fehlgeschlagen." },
-        facts: Facts(
-            id: "ID",
-            title: "Titel",
-            credit: "Quelle",
-            date: "Datum",
-            center: "Zentrum",
-            location: "Ort",
-            keywords: "Stichwörter",
-            albums: "Alben",
-            page: "Seite",
-            licence: "Lizenz",
-            video: "Video"),
         received: { "\($0) von \($1)" },
         pixels: { "\($0) mal \($1) Pixel" },
         more: { "\($0) von \($1) Fotos. --search und seine Filter grenzen die Liste ein." },
@@ -133,7 +91,8 @@ extension CommandStrings {
         },
         busy: { "\($0) wird gerade von einem anderen Programm benutzt." },
         tooManyOfName: { "\($0) kann nicht gesichert werden: zu viele Dateien dieses Namens." },
-        unusable: { "\($0) kann nicht gesichert werden (\($1))." })
+        unusable: { "\($0) kann nicht gesichert werden (\($1))." },
+        fileExists: { "\($0) gibt es schon. --force ersetzt die Datei." })
 }
 
 extension ConfigurationStrings {
@@ -165,14 +124,7 @@ extension ConfigurationStrings {
             case .unknownKey(let name): "unbekannte Taste „\(name)“; ? in nasa-view zeigt alle"
             case .keptKey(let name): "die Taste \(name) kann nicht neu belegt werden"
             }
-        },
-        noFile: { "\($0) (nicht vorhanden)" },
-        noHome: "Kein Home-Ordner gefunden, also keine Konfigurationsdatei.",
-        byDefault: "Standard",
-        file: { "Datei, Zeile \($0)" },
-        environment: { "Umgebung, \($0)" },
-        flag: { "Option --\($0)" },
-        automatic: "automatisch")
+        })
 
     private static func meantOrAll(_ meant: String?) -> String {
         meant.map { "meinten Sie „\($0)“?" } ?? "nasa-view config zeigt alle"
@@ -183,46 +135,10 @@ extension ConfigurationStrings {
     }
 }
 
-extension ManualStrings {
-    static let german = ManualStrings(
-        headings: Headings(
-            section: "Dienstprogramme für Benutzer",
-            name: "BEZEICHNUNG",
-            synopsis: "ÜBERSICHT",
-            description: "BESCHREIBUNG",
-            options: "OPTIONEN",
-            commands: "BEFEHLE",
-            keys: "TASTEN",
-            environment: "UMGEBUNGSVARIABLEN",
-            files: "DATEIEN",
-            exitStatus: "EXIT-STATUS",
-            examples: "BEISPIELE",
-            seeAlso: "SIEHE AUCH",
-            bugs: "FEHLER"),
-        keys: Keys(
-            viewer: "In der Vollbildansicht",
-            comparison: "Beim Vergleichen zweier Fotos, außer den Tasten der Vollbildansicht",
-            library: "In Listen und Rastern",
-            detail: "Auf der Seite eines Fotos"),
-        variables: Variables(
-            like: { "Wie \($0); die Option hat Vorrang." },
-            start: "Suche beim Start.",
-            demo: "Ordner der Beispielsammlung.",
-            log: "Protokolldatei: jedes Bild, von der Taste bis zu seinen Bytes.",
-            noColour: "Wenn nicht leer, ist Text ohne Farben; Bilder behalten ihre.",
-            language: "Sprache, sofern nicht anders eingestellt.",
-            terminal: "Damit wird das Terminal erkannt."),
-        files: Files(
-            settings: { "Einstellungen. Standardordner: \($0)." },
-            cache: { "Zwischengespeicherte Antworten und Bilder. Standardordner: \($0)." },
-            archive: { "Favoriten, Suchen und gesehene Fotos. Standardordner: \($0)." }),
-        statuses: [
-            "Erfolg.",
-            "Etwas ist fehlgeschlagen; die Standardfehlerausgabe nennt es.",
-            "Ungültige Befehlszeile, oder kein Terminal zum Zeichnen.",
-            "Kein solches Foto, keine solche Datei oder Seite.",
-            "Kein Netz.",
-            "Kein Bild.",
-            "Ein Bild, das zu beschädigt ist.",
-        ])
+extension KindStrings {
+    static let german = KindStrings(
+        viewer: "In der Vollbildansicht",
+        comparison: "Beim Vergleichen zweier Fotos, außer den Tasten der Vollbildansicht",
+        library: "In Listen und Rastern",
+        detail: "Auf der Seite eines Fotos")
 }

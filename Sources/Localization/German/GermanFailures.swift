@@ -6,6 +6,7 @@ internal import TerminalProtocols
 extension FailureStrings {
     static let german = FailureStrings(
         this: "Dies",
+        quotation: { "„\($0)“" },
         damage: { "\($0) ist beschädigt und nur teilweise zu sehen." },
         reason: text, file: text, decoding: text, catalog: text, fetching: text,
         noPage: { name, page, count in
@@ -22,7 +23,7 @@ extension FailureStrings {
         case .notRegular: "\(name) ist keine gewöhnliche Datei. Aus einer Pipe liest -."
         case .notPermitted: "\(name) kann nicht gelesen werden: keine Berechtigung."
         case .empty: "\(name) ist eine leere Datei."
-        case .unreadable(let reason): "\(name) kann nicht gelesen werden: \(reason)."
+        case .unreadable(let reason): "\(name) kann nicht gelesen werden: „\(reason)“."
         case .keyboard:
             "\(name) kann nicht gelesen werden: sie ist die Tastatur; bitte ein Bild per Pipe übergeben."
         case .overLimit(let bytes): "\(name) kann nicht gelesen werden: mehr als \(bytes >> 20) MB."
@@ -79,7 +80,7 @@ extension FailureStrings {
         case .diskCache: "der Cache auf der Platte ist nicht lesbar"
         case .changed: "die Datei wurde geändert"
         case .noMemory: "der Arbeitsspeicher reichte nicht"
-        case .library(let text): text
+        case .library(let text): "„\(text)“"
         }
     }
 
@@ -203,7 +204,7 @@ extension FailureStrings {
         case .stalled(let bytes):
             "Der Download ist nach \(LocalStrings.german.size(bytes)) stehen geblieben. Bitte erneut versuchen."
         case .tlsFailed(let reason):
-            "Keine sichere Verbindung (\(reason)). Geht die Uhr des Rechners richtig?"
+            "Keine sichere Verbindung („\(reason)“). Geht die Uhr des Rechners richtig?"
         case .tooManyRedirects(let limit): "Der Server hat mehr als \(limit)-mal weitergeleitet."
         case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
@@ -228,7 +229,7 @@ extension FailureStrings {
         case .noLibrary: "libcurl fehlt"
         case .noThread: "das System erlaubt keine weiteren Threads"
         case .noMemory: "der Arbeitsspeicher reicht nicht"
-        case .library(let text): text
+        case .library(let text): "„\(text)“"
         }
     }
 }

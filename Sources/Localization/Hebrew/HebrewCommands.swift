@@ -3,8 +3,8 @@ internal import PhotoCatalog
 internal import Settings
 internal import TerminalProtocols
 
-extension ArgumentStrings {
-    static let hebrew = ArgumentStrings(
+extension ProgramStrings {
+    static let hebrew = ProgramStrings(
         noTerminal:
             "אין מסוף לציור. --print כותב תמונה ו־--plain כותב טקסט.",
         noThreads:
@@ -22,48 +22,18 @@ extension ArgumentStrings {
                 + (log.map { "צעדיה האחרונים רשומים בקובץ \($0)." }
                     ?? "NASA_VIEW_LOG=FILE גורם לה לרשום את פעולותיה.")
         },
-        nothingToPrint:
-            "אין מה להדפיס. יש לציין תמונה (מזהה NASA, קובץ או כתובת) או --demo.",
-        sizeIsInCells:
-            "‎--size נמדד עתה בתאים; לפיקסלים יש להוסיף px בסוף: ‎800x600px.",
-        nothingToCompare: "--compare דורש שתי תמונות.",
-        noDemo: "אוסף ההדגמה לא נמצא. יש להגדיר את תיקייתו במשתנה NASA_VIEW_DEMO.",
-        noList: "--stdin-list דורש שמות בקלט התקני, למשל מ־find.",
-        popularAlone: "--popular פועל ללא מילים, ללא מסננים וללא --offline.",
-        mediaTypes:
-            "--media חייב להיות image, video או audio, או כמה מהם מופרדים בפסיקים.",
-        api:
-            "--api ו־NASA_VIEW_API חייבים להתחיל ב־https://, או ב־http:// במחשב זה.",
-        memory: "--memory חייב להיות לפחות 16M.",
-        cellSize: { "גודל התא חייב להיות כמו 10x20, עד \($0)x\($0) פיקסלים." },
-        day: { text, isSol in
-            isSol
-                ? "\"\(text)\" אינו סול. יש לכתוב מספר של יום במאדים, כמו 1520."
-                : "\"\(text)\" אינו יום. יש לכתוב אותו כמו 2026-10-02."
-        },
-        place: {
-            "\"#\($0)\" אינו מקום בתמונה. יש לכתוב #xywh=X,Y,WIDTH,HEIGHT או #X,Y,ZOOM."
-        },
-        area: "--area חייב להיות X,Y,WIDTH,HEIGHT בפיקסלים של התמונה.",
-        target: "--to חייב להיות קובץ שמסתיים ב־.png, .jpg או .jpeg.",
-        fileExists: { "הקובץ \($0) כבר קיים. --force מחליף אותו." },
-        seeHelp: "ר׳ nasa-view --help.",
-        meant: { "הפקודה \"\($0)\" אינה מוכרת. האם הכוונה ל־\($1)?" },
-        outputFailed: { "לא ניתן לכתוב לפלט התקני: \($0)." })
+        outputFailed: { "לא ניתן לכתוב לפלט התקני: \"\($0)\"." })
 }
 
 extension CacheStrings {
     static let hebrew = CacheStrings(
-        off: "המטמון כבוי.",
-        contents: { "\($0) רשומות, \($1) מתוך \($2)" },
-        cleared: { "נמחקו \($0) רשומות (\($1))." },
         trouble: { trouble in
             switch trouble {
             case .diskFull: "הכונן מלא. תמונות חדשות אינן נשמרות במטמון."
             case .notWritable: "לא ניתן לכתוב לתיקיית המטמון. דבר לא נשמר בה."
             case .notOurs: "תיקיית המטמון שייכת למשתמש אחר. דבר לא נשמר בה."
             case .isLink: "תיקיית המטמון היא קישור. דבר לא נשמר בה."
-            case .unusable(let reason): "לא ניתן להשתמש במטמון (\(reason)). דבר לא נשמר בו."
+            case .unusable(let reason): "לא ניתן להשתמש במטמון (\"\(reason)\"). דבר לא נשמר בו."
             }
         },
         archiveFailure: { failure in
@@ -79,7 +49,7 @@ extension CacheStrings {
                 "לא ניתן להשתמש במועדפים ובהיסטוריה (גם קובץ חדש פגום)."
             case .endless:
                 "לא ניתן להשתמש במועדפים ובהיסטוריה (שאילתה אינה מסתיימת)."
-            case .unusable(let reason): "לא ניתן להשתמש במועדפים ובהיסטוריה (\(reason))."
+            case .unusable(let reason): "לא ניתן להשתמש במועדפים ובהיסטוריה (\"\(reason)\")."
             }
         },
         archiveNotice: { notice in
@@ -98,18 +68,6 @@ extension CacheStrings {
 extension CommandStrings {
     static let hebrew = CommandStrings(
         moreFailures: { "עוד \($0) נכשלו." },
-        facts: Facts(
-            id: "מזהה",
-            title: "כותרת",
-            credit: "קרדיט",
-            date: "תאריך",
-            center: "מרכז",
-            location: "מיקום",
-            keywords: "מילות מפתח",
-            albums: "אלבומים",
-            page: "דף",
-            licence: "רישיון",
-            video: "וידאו"),
         received: { "\($0) מתוך \($1)" },
         pixels: { "\($0) על \($1) פיקסלים" },
         more: { "\($0) מתוך \($1) תמונות. --search והמסננים שלו מצמצמים את הרשימה." },
@@ -131,7 +89,8 @@ extension CommandStrings {
         },
         busy: { "תוכנית אחרת משתמשת ב־\($0)." },
         tooManyOfName: { "לא ניתן לשמור את \($0): יש יותר מדי קבצים בשם זה." },
-        unusable: { "לא ניתן לשמור את \($0) (\($1))." })
+        unusable: { "לא ניתן לשמור את \($0) (\($1))." },
+        fileExists: { "הקובץ \($0) כבר קיים. --force מחליף אותו." })
 }
 
 extension ConfigurationStrings {
@@ -163,14 +122,7 @@ extension ConfigurationStrings {
             case .unknownKey(let name): "מקש לא מוכר \"\(name)\"; ? ב־nasa-view מציג את כולם"
             case .keptKey(let name): "לא ניתן להקצות מחדש את המקש \(name)"
             }
-        },
-        noFile: { "\($0) (לא קיים)" },
-        noHome: "תיקיית הבית לא נמצאה, ולכן אין קובץ הגדרות.",
-        byDefault: "ברירת מחדל",
-        file: { "קובץ, שורה \($0)" },
-        environment: { "סביבה, \($0)" },
-        flag: { "אפשרות, --\($0)" },
-        automatic: "אוטומטי")
+        })
 
     private static func meantOrAll(_ meant: String?) -> String {
         meant.map { "האם הכוונה ל־\"\($0)\"?" } ?? "nasa-view config מציג את כולן"
@@ -181,46 +133,10 @@ extension ConfigurationStrings {
     }
 }
 
-extension ManualStrings {
-    static let hebrew = ManualStrings(
-        headings: Headings(
-            section: "פקודות משתמש",
-            name: "שם",
-            synopsis: "תקציר",
-            description: "תיאור",
-            options: "אפשרויות",
-            commands: "פקודות",
-            keys: "מקשים",
-            environment: "משתני סביבה",
-            files: "קבצים",
-            exitStatus: "קוד יציאה",
-            examples: "דוגמאות",
-            seeAlso: "ראו גם",
-            bugs: "תקלות"),
-        keys: Keys(
-            viewer: "במציג התמונות",
-            comparison: "בהשוואת שתי תמונות, נוסף על מקשי המציג",
-            library: "ברשימות וברשתות",
-            detail: "בדף של תמונה"),
-        variables: Variables(
-            like: { "כמו \($0), שגוברת עליו." },
-            start: "חיפוש התחלתי.",
-            demo: "תיקיית אוסף ההדגמה.",
-            log: "קובץ יומן: כל פריים, מהמקש ועד הבתים שלו.",
-            noColour: "אם אינו ריק, הטקסט ללא צבעים; התמונות נשארות צבעוניות.",
-            language: "שפה, אם לא הוגדרה אחרת.",
-            terminal: "משמשים לזיהוי המסוף."),
-        files: Files(
-            settings: { "הגדרות. תיקיית ברירת המחדל: \($0)." },
-            cache: { "תשובות ותמונות שמורות. תיקיית ברירת המחדל: \($0)." },
-            archive: { "מועדפים, חיפושים ותמונות שנצפו. תיקיית ברירת המחדל: \($0)." }),
-        statuses: [
-            "הצלחה.",
-            "משהו נכשל; פלט השגיאות מפרט.",
-            "שורת פקודה לא תקינה, או שאין מסוף לציור.",
-            "אין תמונה, קובץ או עמוד כזה.",
-            "אין רשת.",
-            "לא תמונה.",
-            "תמונה פגומה מכדי להציג.",
-        ])
+extension KindStrings {
+    static let hebrew = KindStrings(
+        viewer: "במציג התמונות",
+        comparison: "בהשוואת שתי תמונות, נוסף על מקשי המציג",
+        library: "ברשימות וברשתות",
+        detail: "בדף של תמונה")
 }

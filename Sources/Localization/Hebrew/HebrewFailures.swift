@@ -6,6 +6,7 @@ internal import TerminalProtocols
 extension FailureStrings {
     static let hebrew = FailureStrings(
         this: "פריט זה",
+        quotation: { "\"\($0)\"" },
         damage: { "הקובץ \($0) פגום ומוצג רק בחלקו." },
         reason: text, file: text, decoding: text, catalog: text, fetching: text,
         noPage: { name, page, count in
@@ -22,7 +23,7 @@ extension FailureStrings {
         case .notRegular: "\(name) אינו קובץ רגיל. לקריאה מצינור יש לכתוב -."
         case .notPermitted: "לא ניתן לקרוא את \(name): אין הרשאה."
         case .empty: "הקובץ \(name) ריק."
-        case .unreadable(let reason): "לא ניתן לקרוא את \(name): \(reason)."
+        case .unreadable(let reason): "לא ניתן לקרוא את \(name): \"\(reason)\"."
         case .keyboard:
             "לא ניתן לקרוא את \(name): זו המקלדת; יש להעביר אליו תמונה בצינור."
         case .overLimit(let bytes):
@@ -70,7 +71,7 @@ extension FailureStrings {
         case .diskCache: "לא ניתן לקרוא את המטמון שבדיסק"
         case .changed: "הקובץ השתנה"
         case .noMemory: "לא היה די זיכרון"
-        case .library(let text): text
+        case .library(let text): "\"\(text)\""
         }
     }
 
@@ -187,7 +188,7 @@ extension FailureStrings {
         case .stalled(let bytes):
             "ההורדה נעצרה אחרי \(LocalStrings.hebrew.size(bytes)). יש לנסות שוב."
         case .tlsFailed(let reason):
-            "החיבור המאובטח נכשל (\(reason)). האם שעון המחשב מדויק?"
+            "החיבור המאובטח נכשל (\"\(reason)\"). האם שעון המחשב מדויק?"
         case .tooManyRedirects(let limit): "השרת הפנה הלאה יותר מ־\(limit) פעמים."
         case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
@@ -211,7 +212,7 @@ extension FailureStrings {
         case .noLibrary: "libcurl חסרה"
         case .noThread: "המערכת אינה מאפשרת תהליכונים נוספים"
         case .noMemory: "אין די זיכרון"
-        case .library(let text): text
+        case .library(let text): "\"\(text)\""
         }
     }
 }

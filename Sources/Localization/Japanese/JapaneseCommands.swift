@@ -3,8 +3,8 @@ internal import PhotoCatalog
 internal import Settings
 internal import TerminalProtocols
 
-extension ArgumentStrings {
-    static let japanese = ArgumentStrings(
+extension ProgramStrings {
+    static let japanese = ProgramStrings(
         noTerminal:
             "描画できる端末がありません。画像は --print、テキストは --plain で出力できます。",
         noThreads:
@@ -22,45 +22,11 @@ extension ArgumentStrings {
                 + (log.map { "直前の動作は \($0) にあります。" }
                     ?? "NASA_VIEW_LOG=FILE で動作を記録できます。")
         },
-        nothingToPrint:
-            "出力するものがありません。写真 (NASA ID、ファイル、URL) か --demo を指定してください。",
-        sizeIsInCells:
-            "--size の単位は文字セルになりました。ピクセルなら 800x600px のように px を付けてください。",
-        nothingToCompare: "--compare には写真が 2 枚必要です。",
-        noDemo: "デモの写真がありません。NASA_VIEW_DEMO でフォルダーを指定してください。",
-        noList: "--stdin-list には標準入力に名前が必要です (find の出力など)。",
-        popularAlone: "--popular は語、絞り込み、--offline と一緒には使えません。",
-        mediaTypes:
-            "--media は image、video、audio のいずれか、またはコンマで区切って指定してください。",
-        api:
-            "--api と NASA_VIEW_API は https://、またはこのコンピューターの http:// に限ります。",
-        memory: "--memory は 16M 以上で指定してください。",
-        cellSize: {
-            "セルの大きさは 10x20 のように、\($0)x\($0) ピクセルまでで指定してください。"
-        },
-        day: { text, isSol in
-            isSol
-                ? "「\(text)」は火星日 (sol) ではありません。1520 のような番号を書いてください。"
-                : "「\(text)」は日付ではありません。2026-10-02 のように書いてください。"
-        },
-        place: {
-            """
-            「#\($0)」は写真の位置ではありません。#xywh=X,Y,WIDTH,HEIGHT か #X,Y,ZOOM と書いてください。
-            """
-        },
-        area: "--area は写真のピクセルで X,Y,WIDTH,HEIGHT と指定してください。",
-        target: "--to は .png、.jpg、.jpeg で終わるファイルにしてください。",
-        fileExists: { "\($0) はすでにあります。--force で置き換えます。" },
-        seeHelp: "nasa-view --help を参照してください。",
-        meant: { "不明なコマンド「\($0)」です。\($1) のことですか?" },
-        outputFailed: { "標準出力に書き込めません: \($0)。" })
+        outputFailed: { "標準出力に書き込めません: 「\($0)」。" })
 }
 
 extension CacheStrings {
     static let japanese = CacheStrings(
-        off: "キャッシュはオフです。",
-        contents: { "\($0) 件、\($2) のうち \($1)" },
-        cleared: { "\($0) 件を削除しました (\($1))。" },
         trouble: { trouble in
             switch trouble {
             case .diskFull: "ディスクがいっぱいです。新しい写真はキャッシュされません。"
@@ -70,7 +36,7 @@ extension CacheStrings {
                 "キャッシュフォルダーは別のユーザーのものです。何もキャッシュされません。"
             case .isLink: "キャッシュフォルダーがリンクです。何もキャッシュされません。"
             case .unusable(let reason):
-                "キャッシュを使えません (\(reason))。何もキャッシュされません。"
+                "キャッシュを使えません (「\(reason)」)。何もキャッシュされません。"
             }
         },
         archiveFailure: { failure in
@@ -87,7 +53,7 @@ extension CacheStrings {
                 "お気に入りと履歴を使えません (新しいファイルも破損しています)。"
             case .endless:
                 "お気に入りと履歴を使えません (問い合わせが終わりません)。"
-            case .unusable(let reason): "お気に入りと履歴を使えません (\(reason))。"
+            case .unusable(let reason): "お気に入りと履歴を使えません (「\(reason)」)。"
             }
         },
         archiveNotice: { notice in
@@ -106,18 +72,6 @@ extension CacheStrings {
 extension CommandStrings {
     static let japanese = CommandStrings(
         moreFailures: { "ほかに \($0) 件が失敗しました。" },
-        facts: Facts(
-            id: "ID",
-            title: "題名",
-            credit: "クレジット",
-            date: "日付",
-            center: "センター",
-            location: "撮影地",
-            keywords: "キーワード",
-            albums: "アルバム",
-            page: "ページ",
-            licence: "ライセンス",
-            video: "動画"),
         received: { "\($0) / \($1)" },
         pixels: { "\($0) × \($1) ピクセル" },
         more: { "\($1) 件のうち \($0) 件です。--search とその条件で絞り込めます。" },
@@ -139,7 +93,8 @@ extension CommandStrings {
         },
         busy: { "\($0) はほかのプログラムが使用中です。" },
         tooManyOfName: { "\($0) を保存できません: この名前のファイルが多すぎます。" },
-        unusable: { "\($0) を保存できません (\($1))。" })
+        unusable: { "\($0) を保存できません (\($1))。" },
+        fileExists: { "\($0) はすでにあります。--force で置き換えます。" })
 }
 
 extension ConfigurationStrings {
@@ -172,14 +127,7 @@ extension ConfigurationStrings {
                 "不明なキー「\(name)」です。nasa-view で ? を押すと一覧が出ます"
             case .keptKey(let name): "キー \(name) は変更できません"
             }
-        },
-        noFile: { "\($0) (なし)" },
-        noHome: "ホームフォルダーがないため、設定ファイルはありません。",
-        byDefault: "既定値",
-        file: { "ファイル、\($0) 行目" },
-        environment: { "環境変数、\($0)" },
-        flag: { "オプション、--\($0)" },
-        automatic: "自動")
+        })
 
     private static func meantOrAll(_ meant: String?) -> String {
         meant.map { "「\($0)」のことですか?" } ?? "nasa-view config で一覧を表示します"
@@ -190,46 +138,10 @@ extension ConfigurationStrings {
     }
 }
 
-extension ManualStrings {
-    static let japanese = ManualStrings(
-        headings: Headings(
-            section: "ユーザーコマンド",
-            name: "名前",
-            synopsis: "書式",
-            description: "説明",
-            options: "オプション",
-            commands: "コマンド",
-            keys: "キー",
-            environment: "環境変数",
-            files: "ファイル",
-            exitStatus: "終了ステータス",
-            examples: "使用例",
-            seeAlso: "関連項目",
-            bugs: "バグ"),
-        keys: Keys(
-            viewer: "ビューアーで",
-            comparison: "2 枚の写真の比較中 (ビューアーのキーのほかに)",
-            library: "リストとグリッドで",
-            detail: "写真のページで"),
-        variables: Variables(
-            like: { "\($0) と同じ。オプションが優先されます。" },
-            start: "最初の検索。",
-            demo: "付属の写真のフォルダー。",
-            log: "記録用のファイル: キーからバイトまで、すべてのコマ。",
-            noColour: "空でなければ文字に色を付けません。画像の色はそのままです。",
-            language: "ほかで設定されていないときの言語。",
-            terminal: "端末の識別に使います。"),
-        files: Files(
-            settings: { "設定。既定のフォルダー: \($0)。" },
-            cache: { "キャッシュした応答と画像。既定のフォルダー: \($0)。" },
-            archive: { "お気に入り、検索、閲覧した写真。既定のフォルダー: \($0)。" }),
-        statuses: [
-            "成功。",
-            "失敗。理由は標準エラー出力にあります。",
-            "コマンド行の誤り、または描画できる端末がない。",
-            "その写真、ファイル、ページはない。",
-            "ネットワークがない。",
-            "画像ではない。",
-            "壊れていて表示できない画像。",
-        ])
+extension KindStrings {
+    static let japanese = KindStrings(
+        viewer: "ビューアーで",
+        comparison: "2 枚の写真の比較中 (ビューアーのキーのほかに)",
+        library: "リストとグリッドで",
+        detail: "写真のページで")
 }

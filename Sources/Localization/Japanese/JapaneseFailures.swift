@@ -6,6 +6,7 @@ internal import TerminalProtocols
 extension FailureStrings {
     static let japanese = FailureStrings(
         this: "これ",
+        quotation: { "「\($0)」" },
         damage: { "\($0) は破損しているため、一部だけを表示しています。" },
         reason: text, file: text, decoding: text, catalog: text, fetching: text,
         noPage: { name, page, count in
@@ -22,7 +23,7 @@ extension FailureStrings {
         case .notRegular: "\(name) は通常のファイルではありません。パイプから読むには - を使います。"
         case .notPermitted: "\(name) を読めません: 権限がありません。"
         case .empty: "\(name) は空のファイルです。"
-        case .unreadable(let reason): "\(name) を読めません: \(reason)。"
+        case .unreadable(let reason): "\(name) を読めません: 「\(reason)」。"
         case .keyboard: "\(name) を読めません: キーボードです。画像をパイプで渡してください。"
         case .overLimit(let bytes): "\(name) を読めません: \(bytes >> 20) MB を超えています。"
         }
@@ -71,7 +72,7 @@ extension FailureStrings {
         case .diskCache: "ディスクのキャッシュを読めません"
         case .changed: "ファイルが変更されました"
         case .noMemory: "メモリーが足りませんでした"
-        case .library(let text): text
+        case .library(let text): "「\(text)」"
         }
     }
 
@@ -200,7 +201,7 @@ extension FailureStrings {
             ダウンロードが \(LocalStrings.japanese.size(bytes)) で止まりました。再試行してください。
             """
         case .tlsFailed(let reason):
-            "安全な接続に失敗しました (\(reason))。コンピューターの時計は正しいですか?"
+            "安全な接続に失敗しました (「\(reason)」)。コンピューターの時計は正しいですか?"
         case .tooManyRedirects(let limit): "サーバーの転送が \(limit) 回を超えました。"
         case .addressNotAllowed(let refusal): text(refusal)
         case .tooLarge(let limit):
@@ -227,7 +228,7 @@ extension FailureStrings {
         case .noLibrary: "libcurl がありません"
         case .noThread: "システムのスレッドが足りません"
         case .noMemory: "メモリーが足りません"
-        case .library(let text): text
+        case .library(let text): "「\(text)」"
         }
     }
 }

@@ -3,8 +3,8 @@ internal import PhotoCatalog
 internal import Settings
 internal import TerminalProtocols
 
-extension ArgumentStrings {
-    static let spanish = ArgumentStrings(
+extension ProgramStrings {
+    static let spanish = ProgramStrings(
         noTerminal:
             "No hay terminal donde dibujar. --print escribe una imagen y --plain texto.",
         noThreads:
@@ -22,43 +22,11 @@ extension ArgumentStrings {
                 + (log.map { "Sus últimos pasos están en \($0)." }
                     ?? "Con NASA_VIEW_LOG=ARCHIVO registra lo que hace.")
         },
-        nothingToPrint:
-            "No hay nada que escribir. Indique una foto (ID de la NASA, archivo o URL) o use --demo.",
-        sizeIsInCells:
-            "--size se mide ahora en celdas; para píxeles añada px: 800x600px.",
-        nothingToCompare: "--compare necesita dos fotos.",
-        noDemo: "No se encuentra la colección de ejemplo. Indique su carpeta en NASA_VIEW_DEMO.",
-        noList: "--stdin-list necesita nombres en la entrada estándar, por ejemplo de find.",
-        popularAlone: "--popular no admite palabras, filtros ni --offline.",
-        mediaTypes:
-            "--media debe ser image, video o audio, o varios separados por comas.",
-        api:
-            "--api y NASA_VIEW_API deben empezar por https://, o por http:// en este equipo.",
-        memory: "--memory debe ser al menos 16M.",
-        cellSize: {
-            "El tamaño de la celda debe ser como 10x20, hasta \($0)x\($0) píxeles."
-        },
-        day: { text, isSol in
-            isSol
-                ? "«\(text)» no es un sol. Escriba el número de un día en Marte, como 1520."
-                : "«\(text)» no es un día. Escríbalo como 2026-10-02."
-        },
-        place: {
-            "«#\($0)» no es un lugar de una foto. Escriba #xywh=X,Y,ANCHO,ALTO o #X,Y,ZOOM."
-        },
-        area: "--area debe ser X,Y,ANCHO,ALTO en píxeles de la foto.",
-        target: "--to debe ser un archivo que termine en .png, .jpg o .jpeg.",
-        fileExists: { "\($0) ya existe. --force lo sustituye." },
-        seeHelp: "Vea nasa-view --help.",
-        meant: { "Orden desconocida «\($0)». ¿Quería decir \($1)?" },
-        outputFailed: { "No se puede escribir en la salida estándar: \($0)." })
+        outputFailed: { "No se puede escribir en la salida estándar: «\($0)»." })
 }
 
 extension CacheStrings {
     static let spanish = CacheStrings(
-        off: "La caché está desactivada.",
-        contents: { "\($0) entradas, \($1) de \($2)" },
-        cleared: { "\($0) entradas borradas (\($1))." },
         trouble: { trouble in
             switch trouble {
             case .diskFull: "El disco está lleno. Las fotos nuevas no se guardan en la caché."
@@ -68,7 +36,7 @@ extension CacheStrings {
                 "La carpeta de la caché es de otro usuario. No se guarda nada en ella."
             case .isLink: "La carpeta de la caché es un enlace. No se guarda nada en ella."
             case .unusable(let reason):
-                "No se puede usar la caché (\(reason)). No se guarda nada en ella."
+                "No se puede usar la caché («\(reason)»). No se guarda nada en ella."
             }
         },
         archiveFailure: { failure in
@@ -86,7 +54,7 @@ extension CacheStrings {
             case .endless:
                 "No se pueden usar los favoritos ni el historial (una consulta no termina nunca)."
             case .unusable(let reason):
-                "No se pueden usar los favoritos ni el historial (\(reason))."
+                "No se pueden usar los favoritos ni el historial («\(reason)»)."
             }
         },
         archiveNotice: { notice in
@@ -107,18 +75,6 @@ extension CacheStrings {
 extension CommandStrings {
     static let spanish = CommandStrings(
         moreFailures: { "Han fallado \($0) más." },
-        facts: Facts(
-            id: "ID",
-            title: "título",
-            credit: "crédito",
-            date: "fecha",
-            center: "centro",
-            location: "lugar",
-            keywords: "palabras clave",
-            albums: "álbumes",
-            page: "página",
-            licence: "licencia",
-            video: "vídeo"),
         received: { "\($0) de \($1)" },
         pixels: { "\($0) por \($1) píxeles" },
         more: { "\($0) de \($1) fotos. --search y sus filtros acortan la lista." },
@@ -140,7 +96,8 @@ extension CommandStrings {
         },
         busy: { "Otro programa está usando \($0)." },
         tooManyOfName: { "No se puede guardar \($0): hay demasiados archivos con este nombre." },
-        unusable: { "No se puede guardar \($0) (\($1))." })
+        unusable: { "No se puede guardar \($0) (\($1))." },
+        fileExists: { "\($0) ya existe. --force lo sustituye." })
 }
 
 extension ConfigurationStrings {
@@ -174,14 +131,7 @@ extension ConfigurationStrings {
                 "tecla desconocida «\(name)»; en nasa-view, ? las muestra todas"
             case .keptKey(let name): "la tecla \(name) no se puede cambiar"
             }
-        },
-        noFile: { "\($0) (no existe)" },
-        noHome: "No hay carpeta personal, así que no hay archivo de configuración.",
-        byDefault: "valor predeterminado",
-        file: { "archivo, línea \($0)" },
-        environment: { "entorno, \($0)" },
-        flag: { "opción, --\($0)" },
-        automatic: "automático")
+        })
 
     private static func meantOrAll(_ meant: String?) -> String {
         meant.map { "¿quería decir «\($0)»?" } ?? "nasa-view config las muestra todas"
@@ -192,46 +142,10 @@ extension ConfigurationStrings {
     }
 }
 
-extension ManualStrings {
-    static let spanish = ManualStrings(
-        headings: Headings(
-            section: "Órdenes de usuario",
-            name: "NOMBRE",
-            synopsis: "SINOPSIS",
-            description: "DESCRIPCIÓN",
-            options: "OPCIONES",
-            commands: "ÓRDENES",
-            keys: "TECLAS",
-            environment: "ENTORNO",
-            files: "ARCHIVOS",
-            exitStatus: "ESTADO DE SALIDA",
-            examples: "EJEMPLOS",
-            seeAlso: "VÉASE TAMBIÉN",
-            bugs: "ERRORES"),
-        keys: Keys(
-            viewer: "En el visor",
-            comparison: "Al comparar dos fotos, además de las teclas del visor",
-            library: "En listas y cuadrículas",
-            detail: "En la página de una foto"),
-        variables: Variables(
-            like: { "Igual que \($0), que tiene prioridad." },
-            start: "Búsqueda inicial.",
-            demo: "Carpeta de la colección de ejemplo.",
-            log: "Archivo de registro: cada imagen, desde la tecla hasta sus bytes.",
-            noColour: "Si no está vacía, el texto no tiene colores; las imágenes sí.",
-            language: "Idioma, si no se indica de otro modo.",
-            terminal: "Sirven para reconocer el terminal."),
-        files: Files(
-            settings: { "Configuración. Carpeta predeterminada: \($0)." },
-            cache: { "Respuestas e imágenes guardadas. Carpeta predeterminada: \($0)." },
-            archive: { "Favoritos, búsquedas y fotos vistas. Carpeta predeterminada: \($0)." }),
-        statuses: [
-            "Correcto.",
-            "Algo ha fallado; la salida de error dice qué.",
-            "Línea de órdenes no válida, o no hay terminal donde dibujar.",
-            "No existe esa foto, ese archivo o esa página.",
-            "No hay red.",
-            "No es una imagen.",
-            "Una imagen demasiado dañada para mostrarla.",
-        ])
+extension KindStrings {
+    static let spanish = KindStrings(
+        viewer: "En el visor",
+        comparison: "Al comparar dos fotos, además de las teclas del visor",
+        library: "En listas y cuadrículas",
+        detail: "En la página de una foto")
 }

@@ -6,6 +6,7 @@ internal import TerminalProtocols
 extension FailureStrings {
     static let spanish = FailureStrings(
         this: "Esto",
+        quotation: { "«\($0)»" },
         damage: { "\($0) está dañado y solo se ve en parte." },
         reason: text, file: text, decoding: text, catalog: text, fetching: text,
         noPage: { name, page, count in
@@ -22,7 +23,7 @@ extension FailureStrings {
         case .notRegular: "\(name) no es un archivo normal. Para leer de una tubería, use -."
         case .notPermitted: "No se puede leer \(name): permiso denegado."
         case .empty: "\(name) es un archivo vacío."
-        case .unreadable(let reason): "No se puede leer \(name): \(reason)."
+        case .unreadable(let reason): "No se puede leer \(name): «\(reason)»."
         case .keyboard:
             "No se puede leer \(name): es el teclado; pásele una imagen por una tubería."
         case .overLimit(let bytes): "No se puede leer \(name): ocupa más de \(bytes >> 20) MB."
@@ -77,7 +78,7 @@ extension FailureStrings {
         case .diskCache: "no se puede leer la caché del disco"
         case .changed: "el archivo ha cambiado"
         case .noMemory: "no había memoria suficiente"
-        case .library(let text): text
+        case .library(let text): "«\(text)»"
         }
     }
 
@@ -202,7 +203,7 @@ extension FailureStrings {
             La descarga se ha parado tras \(LocalStrings.spanish.size(bytes)). Vuelva a intentarlo.
             """
         case .tlsFailed(let reason):
-            "La conexión segura ha fallado (\(reason)). ¿Está en hora el reloj del equipo?"
+            "La conexión segura ha fallado («\(reason)»). ¿Está en hora el reloj del equipo?"
         case .tooManyRedirects(let limit):
             "El servidor ha redirigido más de \(limit) veces."
         case .addressNotAllowed(let refusal): text(refusal)
@@ -231,7 +232,7 @@ extension FailureStrings {
         case .noLibrary: "falta libcurl"
         case .noThread: "el sistema no permite más hilos"
         case .noMemory: "no hay memoria suficiente"
-        case .library(let text): text
+        case .library(let text): "«\(text)»"
         }
     }
 }

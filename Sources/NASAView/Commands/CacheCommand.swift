@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import Screens
 internal import Transfer
 
-/// Shows what the disk cache holds, and clears it.
+/// Shows the contents of the disk cache, and clears it.
 struct CacheCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",

@@ -60,7 +60,7 @@ struct ConvertCommand: ProgramCommand {
         defer { context.zygote?.leave() }
         var ending = ExitStatus()
         if !force, FolderReader.exists(path) {
-            ending.fail(strings.arguments.fileExists(SafeText(path.string).string))
+            ending.fail(strings.commands.fileExists(SafeText(path.string).string))
         } else {
             do throws(ExportFailure) {
                 try await save(named, to: destination, backend, context)
@@ -79,7 +79,7 @@ struct ConvertCommand: ProgramCommand {
     ) async throws(ExportFailure) {
         let (opened, page) = try await OriginalOpener(backend, context).open(
             named, covering: named.place == nil ? fit?.width : nil)
-        let source = fitted(opened.source.knownPart(page))
+        let source = fitted(opened.source.knownPage(page))
         let request = ExportRequest(PixelRect(source.size), of: source.size, named.photo)
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(

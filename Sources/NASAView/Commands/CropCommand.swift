@@ -13,7 +13,7 @@ internal import Settings
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// Saves a part of a photo as a file of its own.
+/// Saves a region of a photo as a new file.
 struct CropCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "crop",
@@ -70,7 +70,8 @@ struct CropCommand: ProgramCommand {
         } catch {
             let sentence = strings.sentence(for: error, of: named.photo)
             if script.json {
-                try CommandOutput.print(items: [json(error: sentence)], strings)
+                let english = Strings().sentence(for: error, of: named.photo)
+                try CommandOutput.print(items: [json(error: english)], strings)
             }
             ending.fail(error.cause, sentence)
         }
@@ -92,7 +93,7 @@ struct CropCommand: ProgramCommand {
         from backend: Backend, _ context: CommandContext
     ) async throws(ExportFailure) -> SavedFile {
         let (opened, page) = try await OriginalOpener(backend, context).open(named)
-        let size = opened.source.knownPart(page).size
+        let size = opened.source.knownPage(page).size
         let part: PixelRect
         if let area = area?.area {
             part = area
@@ -111,7 +112,7 @@ struct CropCommand: ProgramCommand {
         request.part = page
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(request, of: opened, to: destination)
-        if opened.source.knownPart(page).status.damage != nil {
+        if opened.source.knownPage(page).status.damage != nil {
             Diagnostics.print(context.strings.damage(of: named.photo))
         }
         return file

@@ -49,9 +49,8 @@ struct DownloadCommand: ProgramCommand {
                 ending.succeed()
                 if !script.json { try? CommandOutput.print(path: file.file, strings) }
             } catch {
-                let sentence = strings.sentence(for: error, of: id)
-                items.append(Self.json(id, error: sentence))
-                ending.fail(error, sentence)
+                items.append(Self.json(id, error: Strings().sentence(for: error, of: id)))
+                ending.fail(error, strings.sentence(for: error, of: id))
             }
         }
         if script.json { try CommandOutput.print(items: items, strings) }

@@ -25,7 +25,7 @@ struct ExitStatus {
         complaints.print(sentence)
     }
 
-    /// Counts a failure that has no status of its own.
+    /// Counts a failure without its own status.
     mutating func fail(_ sentence: SafeText) {
         codes.append(Diagnostics.failed)
         complaints.print(sentence)

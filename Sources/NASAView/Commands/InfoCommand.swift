@@ -8,7 +8,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// Prints what the library knows about photos.
+/// Prints the library's facts about photos.
 struct InfoCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",

@@ -5,7 +5,7 @@ internal import Screens
 internal import SystemPackage
 internal import TerminalProtocols
 
-/// A value of a JSON document; what is not known is null.
+/// A value of a JSON document; an unknown value is null.
 enum JSON: Encodable {
     case bool(Bool), integer(Int?), number(Double?), text(String?)
     case list([JSON])
@@ -54,7 +54,7 @@ extension Photo {
             "date_created": text(dateAsGiven),
             "center": text(credits.center), "location": text(texts.location),
             "description": text(texts.description),
-            "description_508": text(texts.description508),
+            "description_508": text(texts.altText),
             "keywords": .list(texts.keywords.map(text)), "albums": .list(albums.map(text)),
             "sizes": .list(sizes), "source": .text(id.service.rawValue),
             "licence": text(licence?.name), "licence_url": .text(licence?.page?.text),

@@ -88,7 +88,7 @@ struct PicturePrinter {
 
     /// - Returns: whether it could be written.
     private func print(
-        _ photo: PhotoReference, at place: ViewPlace?, by layout: PrintLayout,
+        _ photo: PhotoReference, at place: ViewPosition?, by layout: PrintLayout,
         through pipeline: ImagePipeline, _ output: StandardOutput
     ) async throws(PictureFailure) -> Bool {
         // A place is one of the original.
@@ -108,7 +108,7 @@ struct PicturePrinter {
             output.write(lead.withLock { $0.take() } + bytes)
         }
         let isWritten = output.write(after)
-        if opened.source.knownPart(page).status.damage != nil {
+        if opened.source.knownPage(page).status.damage != nil {
             Diagnostics.print(launch.strings.damage(of: photo))
         }
         return isWritten

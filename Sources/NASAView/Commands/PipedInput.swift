@@ -76,7 +76,7 @@ final class PipedInput: Sendable {
         return start
     }
 
-    /// True for bytes that say what they are: a list whose names come slowly is not waited for.
+    /// True for bytes that show their kind: a list whose names arrive slowly is not waited for.
     private static func isClear(_ start: [UInt8]) -> Bool {
         start.contains { $0 == 0 || $0 == UInt8(ascii: "\n") } && start.count >= 16
     }

@@ -48,7 +48,7 @@ struct PreviewCommand: ProgramCommand {
 
     @OptionGroup(title: "Display options") var display: DisplayOptions
 
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var languageOption: LanguageOption
 
     /// A preview is decoded once.
     static let decoding = DecodingOptions(wholePixels: .max)

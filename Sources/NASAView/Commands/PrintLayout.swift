@@ -93,7 +93,7 @@ struct PrintLayout {
     }
 
     /// The printed part of a photo: all of it, or the region that its argument names.
-    func window(on photo: PixelSize, at spot: ViewPlace.Spot?) -> ScaledWindow {
+    func window(on photo: PixelSize, at spot: ViewPosition.Spot?) -> ScaledWindow {
         switch spot {
         case .none, .whole: return .fitting(PixelRect(photo), of: photo, in: box, viewing.enlarge)
         case .area(let area):
@@ -105,7 +105,7 @@ struct PrintLayout {
         }
     }
 
-    /// Where a picture is printed.
+    /// The position of a printed picture.
     func position(of picture: PixelSize) -> PrintPosition {
         if let cell = viewing.cell { return .at(cell) }
         let size = cell.cells(covering: picture)

@@ -5,7 +5,7 @@ internal import PhotoCatalog
 internal import Screens
 internal import TerminalProtocols
 
-/// Prints what a search finds.
+/// Prints the results of a search.
 struct SearchCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
@@ -132,7 +132,7 @@ private struct PaginatedSearch {
 
     var photos: [Photo] { Array(paged.photos.prefix(limit)) }
     var total: Int? { paged.totalHits }
-    /// How many results were not read, among which there may be newer ones.
+    /// The number of results that were not read, among which there may be newer ones.
     var unread: Int { paged.unread }
 
     /// True if NASA has more results than it returns.

@@ -55,7 +55,7 @@ enum CommandOutput {
         }
     }
 
-    /// Prints a path: for another program its bytes, for a person a text that is safe to look at.
+    /// Prints a path: its bytes to a file or pipe, safe text to a terminal.
     static func print(path: FilePath, _ strings: Strings) throws {
         guard !path.isText, !TTY.isOutput else {
             return try print([SafeText(path.string)], strings)
@@ -78,13 +78,13 @@ enum CommandOutput {
 
 /// Standard output, to which every byte is written; a terminal is opened by the first.
 final class StandardOutput: Sendable {
-    private enum Place {
+    private enum Destination {
         case unknown, file, gone
         case terminal(TerminalOutput)
     }
 
     private let strings: Strings
-    private let place = Mutex(Place.unknown)
+    private let destination = Mutex(Destination.unknown)
 
     init(_ strings: Strings) { self.strings = strings }
 
@@ -92,20 +92,20 @@ final class StandardOutput: Sendable {
     /// reader is gone.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
-        place.withLock { place in
-            if case .unknown = place { place = Self.found() }
-            if !write(bytes, to: &place) { place = .gone }
-            if case .gone = place { return false }
+        destination.withLock { destination in
+            if case .unknown = destination { destination = Self.found() }
+            if !write(bytes, to: &destination) { destination = .gone }
+            if case .gone = destination { return false }
             return true
         }
     }
 
-    private static func found() -> Place {
+    private static func found() -> Destination {
         do throws(TTYFailure) { return .terminal(try TerminalOutput()) } catch { return .file }
     }
 
-    private func write(_ bytes: [UInt8], to place: inout Place) -> Bool {
-        switch place {
+    private func write(_ bytes: [UInt8], to destination: inout Destination) -> Bool {
+        switch destination {
         case .unknown, .gone: false
         case .file: writeToFile(bytes)
         case .terminal(let terminal): terminal.write(bytes)
@@ -119,7 +119,7 @@ final class StandardOutput: Sendable {
         } catch Errno.brokenPipe {
             // The reader has read enough.
         } catch {
-            Diagnostics.print(strings.arguments.outputFailed("\(error)"))
+            Diagnostics.print(strings.program.outputFailed("\(error)"))
         }
         return false
     }
@@ -183,7 +183,7 @@ private final class TerminalOutput {
     }
 }
 
-/// The progress of a transfer, on standard error if a person sees it.
+/// The progress of a transfer, on standard error if that is a terminal.
 final class ProgressLine: Sendable {
     private let name: String
     private let strings: Strings

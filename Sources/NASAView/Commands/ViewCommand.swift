@@ -82,7 +82,7 @@ struct ViewCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var languageOption: LanguageOption
 
     @Argument(
         help: ArgumentHelp(
@@ -135,7 +135,7 @@ struct ViewCommand: ProgramCommand {
         options.decodingOptions(showingPlaces: photos.contains(where: LaunchContext.namesPlace))
     }
 
-    /// The kind that the first photo's name promises, if photos of that kind need libraries of their own.
+    /// The kind that the first photo's name promises, if that kind needs its own library.
     var expectedKind: FileKind? {
         Codec.promised(by: photos.first?.split(separator: "#").first ?? "")?.kindToLoad
     }
@@ -174,12 +174,12 @@ struct ViewCommand: ProgramCommand {
         return ended == 0 ? status : ended
     }
 
-    /// Shows the photos until the person quits, and returns the exit status.
+    /// Shows the photos until the user quits, and returns the exit status.
     private static func view(_ launch: LaunchContext) -> Int32 {
         let zygote = launch.context.zygote
         let strings = launch.strings
         guard TTY.isOutput, !launch.environment.isDumb, let loop = makeLoop(launch) else {
-            Diagnostics.print(strings.arguments.noTerminal)
+            Diagnostics.print(strings.program.noTerminal)
             return Diagnostics.usage
         }
         let ending = loop.run()
@@ -198,7 +198,7 @@ struct ViewCommand: ProgramCommand {
     }
 
     private static func makeLoop(_ launch: LaunchContext) -> EventLoop? {
-        let crashed = launch.strings.arguments.crashed(FrameLog.path)
+        let crashed = launch.strings.program.crashed(FrameLog.path)
         do {
             let terminal = try TTY(crashMessage: Diagnostics.bytes(of: crashed))
             return try EventLoop(TerminalSession(terminal, launch), launch)

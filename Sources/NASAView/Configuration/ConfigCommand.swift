@@ -38,11 +38,11 @@ struct ConfigCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var languageOption: LanguageOption
 
     /// The settings that were typed.
     private var typed: TypedSettings {
-        [grid.settings, display.settings, library.settings, speech.settings]
+        [grid.settings, display.settings, library.settings, languageOption.settings]
             .reduce(into: [:]) { $0.merge($1) { $1 } }
     }
 
@@ -51,7 +51,7 @@ struct ConfigCommand: ProgramCommand {
         if json {
             try CommandOutput.print(json: report.json, context.strings)
         } else {
-            try CommandOutput.print(report.lines(context.strings), context.strings)
+            try CommandOutput.print(report.lines, context.strings)
             for complaint in report.file.complaints(context.strings.configuration) {
                 Diagnostics.print(complaint)
             }
@@ -86,21 +86,22 @@ struct ConfigReport {
         }
     }
 
-    /// As a person reads it: name, value, and what set it.
-    func lines(_ strings: Strings) -> [SafeText] {
-        let words = strings.configuration
+    /// A line for each setting: its name, its value, and what set it.
+    var lines: [SafeText] {
+        let strings = Strings()
+        let words = strings.results
         let settings = rows.map {
-            [$0.name, $0.value ?? words.automatic, $0.origin.sentence(words)]
+            [$0.name, $0.value ?? words.automatic, $0.origin.text]
         }
         let keys = keys.map { entry in
             [
                 "keys.\(entry.action.name)",
                 entry.keys.map { strings.keys.name(of: $0) }.joined(separator: "  "),
-                entry.origin.sentence(words),
+                entry.origin.text,
             ]
         }
-        let place = file.path.map { file.exists ? SafeText($0) : words.noFile($0) }
-        return [place ?? words.noHome, ""] + Self.table(settings + keys)
+        let place = file.path.map { file.exists ? SafeText($0) : words.missing($0) }
+        return [place ?? words.noSettingsFile, ""] + Self.table(settings + keys)
     }
 
     private static func table(_ rows: [[String]]) -> [SafeText] {
@@ -113,7 +114,7 @@ struct ConfigReport {
 }
 
 extension ConfigReport {
-    /// The output of `config --json`, the same in every language.
+    /// The output of `config --json`.
     ///
     /// A key keeps its meaning within a `version`; new keys may come at any time.
     fileprivate var json: JSON {

@@ -36,7 +36,7 @@ extension OptionTable {
     }
 }
 
-/// An option: how the argument parser sees it, and what it sets in `Table`.
+/// An option: its form for the argument parser, and its property in `Table`.
 struct OptionRow<Table>: Sendable {
     typealias Path<Value> = WritableKeyPath<Table, Value> & Sendable
 

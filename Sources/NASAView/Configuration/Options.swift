@@ -41,7 +41,7 @@ struct Options {
         return isNamed ? nil : PipedInput.standard.contents()
     }
 
-    /// Fills in what was not typed from the environment and the user's file.
+    /// Fills in missing options from the environment and the user's file.
     func completed(by sources: SettingSources) throws -> Options {
         try filters.check(sources.words)
         if let daily = list.daily { try daily.day.check(of: daily.service, sources.words) }
@@ -130,14 +130,14 @@ struct ViewingOptions: OptionTable {
     ]
 }
 
-/// How pictures and pages are shown: what is detected, and what the user knows better.
+/// The display of pictures and pages: overrides of detected properties.
 struct DisplayOptions: OptionTable {
     var settings: TypedSettings = [:]
 
     static let rows = OptionRow<Self>.settings(of: .display, \.settings)
 }
 
-/// Which photos of the library to list.
+/// The options that choose the list.
 struct ListOptions: OptionTable {
     var search: String?
     var slideshow: String?
@@ -173,7 +173,7 @@ struct ListOptions: OptionTable {
             "List what standard input names: a file a line, or with NUL after each."),
     ]
 
-    /// The service whose newest pictures are asked for by an option of its own, and their day.
+    /// The service whose newest pictures its own option requests, and their day.
     var daily: (service: Service, day: DayText)? {
         apod.map { (.apod, $0) } ?? epic.map { (.epic, $0) }
     }
@@ -261,14 +261,14 @@ struct FilterOptions: OptionTable {
     }
 }
 
-/// How lists are arranged.
+/// The arrangement of lists.
 struct GridOption: OptionTable {
     var settings: TypedSettings = [:]
 
     static let rows = OptionRow<Self>.settings(of: .list, \.settings)
 }
 
-/// Which library to ask, and how much of it to cache: the same for the viewer and all commands.
+/// The library to ask, and the limit of its cache: the same for the viewer and all commands.
 struct LibraryOptions: OptionTable {
     var demo = false
     var api: String?
@@ -303,16 +303,16 @@ struct LibraryOptions: OptionTable {
 struct ScriptOptions: OptionTable {
     var json = false
     var library = LibraryOptions()
-    var speech = LanguageOption()
+    var languageOption = LanguageOption()
 
     // Not groups within a group: the parser of a debug build checks those once more for each level.
     static let rows: [OptionRow<Self>] =
         [.flag(\.json, "json", "Print JSON.")]
         + LibraryOptions.rows.map { $0.within(\.library) }
-        + LanguageOption.rows.map { $0.within(\.speech) }
+        + LanguageOption.rows.map { $0.within(\.languageOption) }
 }
 
-/// The language of all that people read.
+/// The language of the screens and of failures.
 struct LanguageOption: OptionTable {
     var settings: TypedSettings = [:]
 
@@ -327,7 +327,7 @@ struct LanguageOption: OptionTable {
         var typed: TypedSettings = [:]
         typed["language"] = word.flatMap { Language(rawValue: String($0)) }
         do {
-            let sources = SettingSources(variables: variables, file: file, strings: Strings())
+            let sources = SettingSources(variables: variables, file: file)
             return try sources.settings([.language], typed: typed).language
         } catch {
             return .english  // Reported when the command runs.

@@ -11,7 +11,7 @@ internal import TerminalProtocols
 /// A value of an option that knows which values are valid.
 protocol OptionValue: ExpressibleByArgument, Sendable {
     static var choices: SettingChoices { get }
-    /// A sentence of its own about an invalid value; `nil` if `choices` says enough.
+    /// A sentence about an invalid value; `nil` if `choices` says enough.
     static func complaint(_ words: ArgumentStrings) -> String?
 }
 
@@ -60,8 +60,8 @@ enum ProtocolChoice: SettingValue, Hashable {
 extension BlockGlyphs: SettingValue {}
 extension Enlargement: SettingValue {}
 extension Theme: SettingValue {}
-extension BarUse: SettingValue {}
-extension MotionUse: SettingValue {}
+extension BarSetting: SettingValue {}
+extension MotionSetting: SettingValue {}
 extension EnterKey: SettingValue {}
 extension FileOrder: SettingValue {}
 extension Language: SettingValue {}
@@ -121,10 +121,10 @@ enum RegisterCount: NumberLimit { static let range = 2...Palette.limit }
 /// The year of a photo, as the library wants it: with four digits.
 enum Year: NumberLimit { static let range = 1000...9999 }
 
-/// How many results a search prints.
+/// The number of results that a search prints.
 enum ResultLimit: NumberLimit { static let range = 1...Page.resultLimit }
 
-/// How long a slideshow shows a photo.
+/// The seconds that a slideshow shows a photo.
 enum SlideSeconds: NumberLimit { static let range = 1...Slideshow.longestSeconds }
 
 /// The box that a printed picture fits into: `80x24` cells or `800x600px`; one side may be missing.
@@ -177,7 +177,7 @@ struct PreviewRectangle: OptionValue, Hashable {
     }
 }
 
-/// How a printed picture fits into its box.
+/// The fit of a printed picture in its box.
 enum BoxFit: String, CaseIterable, OptionValue, ExpressibleByArgument {
     /// Within both sides.
     case box
@@ -296,7 +296,7 @@ struct InitialSearch: SettingValue, Hashable {
     static var choices: SettingChoices { .examples(["apollo 11", "mars"]) }
 }
 
-/// A number of bytes as people write it: 500M, 1.5G, 0.
+/// A number of bytes with a unit: 500M, 1.5G, 0.
 struct ByteSize: SettingValue, Hashable {
     /// More than any disk holds.
     private static let limit = 1e15

@@ -19,14 +19,14 @@ struct UserSettings {
     var language = Language.english
     /// The search to open with if nothing is named.
     var start: InitialSearch?
-    /// How to arrange a list.
+    /// The arrangement of a list.
     var grid: Bounded<GridColumns>?
     var enter = EnterKey.photo
     var sort = FileOrder.name
     var step = Bounded<StepPercent>(clamping: Preferences.usualPanPercent)
     var slideSeconds = Bounded<SlideSeconds>(clamping: Preferences.usualSlideshowSeconds)
-    var bar = BarUse.auto
-    var motion = MotionUse.auto
+    var bar = BarSetting.auto
+    var motion = MotionSetting.auto
     var accessible = Switch.off
     var cacheSize = ByteSize.usualCacheLimit
     var flickrKey: ServiceKey?
@@ -189,24 +189,22 @@ enum SettingOrigin: Hashable {
     case environment(variable: String)
     case flag(name: String)
 
-    func sentence(_ words: ConfigurationStrings) -> String {
+    var text: String {
         switch self {
-        case .byDefault: words.byDefault
-        case .file(let line): words.file(line)
-        case .environment(let variable): words.environment(variable)
-        case .flag(let name): words.flag(name)
+        case .byDefault: "default"
+        case .file(let line): "file, line \(line)"
+        case .environment(let variable): "environment, \(variable)"
+        case .flag(let name): "option, --\(name)"
         }
     }
 }
 
-/// Where settings come from: an option overrides a variable, which overrides the file.
+/// The sources of settings: an option overrides a variable, which overrides the file.
 struct SettingSources {
     let variables: [String: String]
     let file: ConfigurationFile
-    /// For complaints about values.
-    let strings: Strings
 
-    var words: ArgumentStrings { strings.arguments }
+    var words: ArgumentStrings { ArgumentStrings() }
 
     /// The settings of some groups; others have their defaults.
     func settings(_ groups: [Setting.Group], typed: TypedSettings = [:]) throws -> UserSettings {
@@ -227,7 +225,8 @@ struct SettingSources {
         if let text = variables[setting.variable], !text.isEmpty {
             guard let value = setting.value(text) else {
                 throw ValidationError(
-                    strings.configuration.fault(setting.fault(text, in: setting.variable)))
+                    Strings().configuration.fault(
+                        setting.fault(text, in: setting.variable)))
             }
             return (value, .environment(variable: setting.variable))
         }

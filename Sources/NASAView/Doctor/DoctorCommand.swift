@@ -7,7 +7,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// Reports what the terminal was asked, what it answered, and what follows from that.
+/// Reports the queries to the terminal, its answers, and the decisions that follow.
 struct DoctorCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -28,20 +28,19 @@ struct DoctorCommand: ProgramCommand {
     @Flag(help: "Print JSON, without test charts.")
     var json = false
 
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var languageOption: LanguageOption
 
     func run(in context: CommandContext) throws {
-        // For programs: the same in every language.
-        let strings = json ? Strings() : context.strings
         let sandbox = SandboxSelfTest.outcome(by: context.zygote)
         context.zygote?.leave()
-        let environment = EnvironmentReport(context.variables, sandbox, strings.doctor)
+        let environment = EnvironmentReport(context.variables, sandbox)
         let (findings, ending) = ProbeRunner(
             environment: TerminalEnvironment(context.variables),
             folder: XDGDirectories(context.variables).runtime
         ).run()
         if let ending { SignalWatch.end(by: ending) }
-        let words = DoctorText(strings)
+        // For programs: the same in every language.
+        let words = DoctorText(json ? .english : context.strings.language)
         let output =
             json
             ? try CommandOutput.bytes(
@@ -51,7 +50,7 @@ struct DoctorCommand: ProgramCommand {
     }
 
     private static func text(
-        _ findings: TerminalFindings, _ environment: EnvironmentReport, _ words: DoctorText
+        _ findings: ProbeReport, _ environment: EnvironmentReport, _ words: DoctorText
     ) -> [UInt8] {
         let output = CommandOutput.bytes(
             of: words.lines(
@@ -64,11 +63,11 @@ struct DoctorCommand: ProgramCommand {
 /// Decides whether the terminal may be asked, and asks it, for `doctor`.
 struct ProbeRunner {
     let environment: TerminalEnvironment
-    /// Where answers are kept for `preview`.
+    /// The folder of answers for `preview`.
     let folder: String?
 
     /// The findings, and the signal that ends the program, if one arrived.
-    func run() -> (TerminalFindings, WatchedSignal?) {
+    func run() -> (ProbeReport, WatchedSignal?) {
         do throws(TTYFailure) {
             let terminal = try TTY()
             if let obstacle = obstacle(terminal) {
@@ -78,7 +77,7 @@ struct ProbeRunner {
             probe.run()
             probe.finish()
             AnswerCache(of: terminal, environment, in: folder)?.keep(probe.answers)
-            let findings = TerminalFindings(
+            let findings = ProbeReport(
                 probe.record, environment, window: terminal.window, outside: probe.outside)
             return (findings, probe.ending)
         } catch {
@@ -86,8 +85,8 @@ struct ProbeRunner {
         }
     }
 
-    private func findings(_ record: ProbeLog, _ window: WindowSize?) -> TerminalFindings {
-        TerminalFindings(record, environment, window: window)
+    private func findings(_ record: ProbeLog, _ window: WindowSize?) -> ProbeReport {
+        ProbeReport(record, environment, window: window)
     }
 
     private func obstacle(_ terminal: TTY) -> ProbeOutcome.ProbeFailure? {
@@ -104,9 +103,10 @@ struct EnvironmentReport {
     let variables: [(String, SafeText)]
     let sandbox: SandboxStatus
 
-    init(_ variables: [String: String], _ sandbox: SandboxStatus, _ words: DoctorStrings) {
+    init(_ variables: [String: String], _ sandbox: SandboxStatus) {
+        let words = DoctorStrings()
         self.sandbox = sandbox
-        programs = [("nasa-view", SafeText(Version.text))] + Version.libraries(words)
+        programs = [("nasa-view", SafeText(Version.text))] + Version.libraries
         self.variables =
             Self.shown.compactMap { name in
                 variables[name].map { (name, SafeText($0).truncated(to: 60)) }
@@ -118,6 +118,7 @@ struct EnvironmentReport {
 
     private static let shown = [
         "TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_ALL", "LC_CTYPE", "LANG",
+        "LANGUAGE",
     ]
 
     /// Their values are numbers and paths that say nothing to others; that they are set names a
@@ -133,7 +134,7 @@ struct EnvironmentReport {
 /// A key keeps its meaning within a `format`; new keys may come at any time. What is not known is
 /// left out. Texts from outside are made safe: ESC is written ␛.
 private struct DoctorReport {
-    let findings: TerminalFindings
+    let findings: ProbeReport
     let environment: EnvironmentReport
     let words: DoctorText
 
@@ -145,17 +146,17 @@ private struct DoctorReport {
         let variables = environment.variables.map { ($0, JSON.text($1.string)) }
         let outside = findings.outside.map { probe($0.record, CapabilityQuery.askedOutside) }
         return Self.object([
-            "format": .integer(1),
-            // As a person reads it: how pictures are drawn, and what would make them better.
+            "format": .integer(2),
+            // For readers: how pictures are drawn, and how to improve them.
             "verdict": .text(words.verdict(findings, environment.sandbox).string),
             "programs": .list(programs),
             "environment": .object(Dictionary(variables) { _, last in last }),
             "probe": probe(findings.record, CapabilityQuery.allCases),
-            // What was asked through a multiplexer.
+            // The queries through a multiplexer.
             "outside": outside,
             // Left out if the terminal is not known.
             "terminal": findings.terminal.map(terminal),
-            // What is known of the terminal that draws the pictures, and allowed for.
+            // The known quirks of the terminal that draws the pictures.
             "quirks": .list(findings.quirks.map(quirk)),
             "decisions": .list(findings.topics.map(decision)), "decoding": decoding,
         ])
@@ -193,7 +194,7 @@ private struct DoctorReport {
         Self.object([
             "name": .text(known.value.name),
             "version": known.value.version.map { .text($0.text) },
-            // By what it was recognised.
+            // The reason for this name.
             "why": .text(words.reason(for: .terminal, findings).string),
         ])
     }
@@ -217,7 +218,7 @@ private struct DoctorReport {
             "name": .text(topic.rawValue), "reason": .text(reason),
             "value": .text(words.value(of: topic, findings).string),
             "question": question.map { .text("\($0)") },
-            // The same as a person reads it.
+            // The same for readers.
             "why": .text(words.reason(for: topic, findings).string),
         ])
     }
@@ -225,14 +226,17 @@ private struct DoctorReport {
     /// The state of the sandbox, and the forbidden operations that a decoding process could perform:
     /// `openFiles`, `useNetwork`, `signalProcesses`.
     private var decoding: JSON {
-        let (fence, deeds): (String, [String]) =
+        let (state, operations): (String, [String]) =
             switch environment.sandbox {
-            case .holds: ("holds", [])
-            case .open(let operations): ("open", operations.map(\.rawValue))
-            case .broken: ("broken", [])
+            case .holds: ("active", [])
+            case .open(let operations): ("inactive", operations.map(\.rawValue))
+            case .broken: ("failed", [])
             // Photos are decoded in the program's own process.
             case .none: ("none", [])
             }
-        return .object(["fence": .text(fence), "deeds": .list(deeds.map { .text($0) })])
+        return .object([
+            "sandbox": .text(state),
+            "forbidden_operations": .list(operations.map { .text($0) }),
+        ])
     }
 }

@@ -19,17 +19,17 @@ struct TestChart {
     private static let patchColumns = 8
     private static let rows = 2
 
-    private let findings: TerminalFindings
+    private let findings: ProbeReport
     private let words: DoctorText
     private let profile: TerminalProfile
 
-    init(_ findings: TerminalFindings, _ words: DoctorText) {
+    init(_ findings: ProbeReport, _ words: DoctorText) {
         self.findings = findings
         self.words = words
         profile = findings.profile
     }
 
-    /// A chart for each protocol, below a line that says what it should look like.
+    /// A chart for each protocol, below a line that describes it.
     var bytes: [UInt8] {
         GraphicsProtocol.allCases.filter(findings.knows).flatMap { graphics in
             titled(graphics, names, chart(by: graphics))

@@ -30,7 +30,7 @@ struct GenerateCommand: ProgramCommand {
     @Argument(help: "With preview: the program that shows the previews.")
     var host: PreviewHost?
 
-    @OptionGroup var speech: LanguageOption
+    @OptionGroup var languageOption: LanguageOption
 
     func validate() throws {
         guard kind == .preview, host == nil else { return }
@@ -42,7 +42,7 @@ struct GenerateCommand: ProgramCommand {
         let program = try CommandDescription(of: NASAViewCommand.self)
         let text =
             switch kind {
-            case .man: ManualPage(of: program, context.strings.language).roff
+            case .man: ManualPage(of: program).roff
             case .bash: BashCompletions(completions: Completions(of: program)).script
             case .zsh: ZshCompletions(completions: Completions(of: program)).script
             case .fish: FishCompletions(completions: Completions(of: program)).script

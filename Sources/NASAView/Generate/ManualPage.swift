@@ -10,9 +10,9 @@ struct ManualPage {
     private let preferences: Preferences
     private var page: Roff
 
-    init(of program: CommandDescription, _ language: Language) {
+    init(of program: CommandDescription) {
         command = program
-        preferences = Preferences(language)
+        preferences = Preferences()
         page = Roff(
             title: "NASA-VIEW", version: "nasa-view \(Version.text)",
             section: preferences.strings.manual.headings.section)
@@ -138,7 +138,7 @@ private struct Roff {
         }
     }
 
-    /// Adds a term and what it means.
+    /// Adds a term and its meaning.
     mutating func item(_ term: String, _ meaning: String) {
         add(".TP\n\\fB\(Self.escaped(term))\\fR\n\(Self.wrapped(meaning))")
     }

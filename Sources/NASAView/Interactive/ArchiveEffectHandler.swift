@@ -102,7 +102,7 @@ final class ArchiveEffectHandler: Sendable {
     }
 
     private func collectPlaces(for list: ResultsID) async {
-        var places: [KeptPlace] = []
+        var places: [Bookmark] = []
         do throws(ArchiveFailure) {
             places = try await archive.places()
         } catch {
@@ -127,23 +127,23 @@ final class ArchiveEffectHandler: Sendable {
     /// of it, to be listed without a network.
     private func place(
         of photo: PhotoReference, view: String, name: String
-    ) async -> KeptPlace? {
+    ) async -> Bookmark? {
         switch photo {
         case .library(let id):
             let known = try? await lookup.describe(id).photo
-            return KeptPlace(photo: id.text, view: view, name: name, known: known)
+            return Bookmark(photo: id.text, view: view, name: name, known: known)
         case .file(let path):
             let whole = WorkingDirectory.path.pushing(path)
             // An archive keeps texts.
             guard whole.isText else { return nil }
-            return KeptPlace(photo: whole.string, view: view, name: name)
-        case .address(let address): return KeptPlace(photo: address, view: view, name: name)
-        case .world(let map): return KeptPlace(photo: map.name, view: view, name: name)
+            return Bookmark(photo: whole.string, view: view, name: name)
+        case .address(let address): return Bookmark(photo: address, view: view, name: name)
+        case .world(let map): return Bookmark(photo: map.name, view: view, name: name)
         case .still, .standardInput: return nil
         }
     }
 
-    private func forget(_ place: KeptPlace) async {
+    private func forget(_ place: Bookmark) async {
         do throws(ArchiveFailure) {
             try await archive.forget(place)
             notify(.placeForgotten)

@@ -126,7 +126,7 @@ final class EventLoop {
             guard let ready = session.flush(at: now) else { return ending = .terminalGone }
             guard isSeen else { return }
             let update = compositor.update(
-                to: view, on: ready.look, waiting: ready.waiting, at: now)
+                to: view, on: ready.context, waiting: ready.waiting, at: now)
             if let wanted = update.wanted { photos.want(wanted) }
             guard !update.bytes.isEmpty else { break }
             if update.interrupts {
@@ -259,7 +259,7 @@ final class EventLoop {
             touched(at: now)
             if session.askTmux != nil { session.askAgain(at: now) }
             if log.isKept, !coordinator.isTyping {
-                log.note(at: now, "key \(coordinator.preferences.strings.keys.name(of: key))")
+                log.note(at: now, "key \(Strings().keys.name(of: key))")
             }
             perform(coordinator.press(key))
         case .mouse(let mouse) where mouse.kind == .move:

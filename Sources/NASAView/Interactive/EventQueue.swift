@@ -1,3 +1,4 @@
+internal import Files
 internal import Localization
 internal import PhotoPipeline
 internal import Presentation
@@ -48,12 +49,12 @@ extension ImageEvent {
                 photo, part: image.request.part, image.status, revision: image.request.revision)
         case .failed(let request, let failure):
             if let photo = request.viewedPhoto {
-                return .undrawable(photo, failure, revision: request.revision)
+                return .renderFailed(photo, failure, revision: request.revision)
             }
             // A page shows its text in place of a thumbnail that cannot be made.
             return request.subject.photo.map { .previewFailed($0, failure) }
         case .closed(let request):
-            return request.viewedPhoto.map { .letGo($0, revision: request.revision) }
+            return request.viewedPhoto.map { .evicted($0, revision: request.revision) }
         }
     }
 }

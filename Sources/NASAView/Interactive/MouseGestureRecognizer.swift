@@ -75,7 +75,7 @@ struct MouseGestureRecognizer {
             y: Int((rows - Double(origin.row)) * element.down.cell))
     }
 
-    /// How many cells from the top left corner of the screen.
+    /// The distance from the top left corner of the screen, in cells.
     private static func cells(
         of mouse: MouseAction, on session: TerminalSession
     ) -> (columns: Double, rows: Double) {

@@ -7,7 +7,7 @@ struct ProgressIndicator {
     static let delay: Clock.Milliseconds = 300
     /// At most ten updates a second: a download reports hundreds.
     static let interval: Clock.Milliseconds = 100
-    /// How often to look at a task that does not report by itself, as the reading of a large photo.
+    /// The interval of looking at a task that does not report by itself, such as reading a large photo.
     static let refresh: Clock.Milliseconds = 250
 
     private var wanted: TaskProgress?
@@ -19,7 +19,7 @@ struct ProgressIndicator {
     private var seenAt: Clock.Milliseconds = 0
     private var shownAt: Clock.Milliseconds = 0
 
-    /// When to look at the task again; `nil` if there is none.
+    /// The time to look at the task again; `nil` if there is none.
     var deadline: Clock.Milliseconds? {
         guard let wanted else { return nil }
         if shown == nil { return since + Self.delay }

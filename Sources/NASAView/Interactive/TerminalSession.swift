@@ -15,11 +15,11 @@ struct TerminalSession {
     /// The queries to the terminal that draws our pictures, and its answers.
     private var probe: ProbeSequence
     /// The known properties of the terminal, and the choices that follow from them.
-    private(set) var look: TerminalLook
-    /// When the terminal itself was asked last.
+    private(set) var context: RenderContext
+    /// The time of the last query to the terminal itself.
     private var probeAskedAt: Clock.Milliseconds?
     private var tmux = TmuxConversation()
-    /// How long the terminal took to answer the probe: the last question will take as long.
+    /// The time that the terminal took to answer the probe: the last question will take as long.
     private(set) var latency: Clock.Milliseconds?
     private var lastAskedAt: Clock.Milliseconds?
     /// The size that the terminal has reported itself (mode 2048).
@@ -32,7 +32,7 @@ struct TerminalSession {
 
     /// The queries to tmux, or to the terminal outside a multiplexer, and their times.
     private struct TmuxConversation {
-        /// When the terminal outside was asked.
+        /// The time of the query to the terminal outside.
         var outsideAskedAt: Clock.Milliseconds?
         /// The number of the last question to tmux, counted from 1.
         var question = 0
@@ -40,7 +40,7 @@ struct TerminalSession {
         /// The pane may have moved, and tmux has not said where to.
         var isPaneMoving = false
         var report: TmuxReport?
-        /// When tmux was asked last whether a terminal has been attached.
+        /// The time of the last question to tmux about attached terminals.
         var polledAt: Clock.Milliseconds?
     }
 
@@ -54,14 +54,14 @@ struct TerminalSession {
         writer = FrameWriter(terminal)
         let profile = TerminalProfile(
             TerminalCapabilities(), environment, window: terminal.window, overrides: overrides)
-        look = TerminalLook(
+        context = RenderContext(
             profile, glyphs: glyphs, isColourless: environment.isColourless,
             readsFromRight: readsFromRight, isUnicode: environment.isUnicode)
     }
 
-    var profile: TerminalProfile { look.profile }
+    var profile: TerminalProfile { context.profile }
     private var window: WindowSize { terminal.knownWindow ?? reportedWindow ?? .assumed }
-    var area: PictureArea? { look.area }
+    var area: PictureArea? { context.area }
     var screenSize: ScreenSize {
         let isAnswered = isSettled || !environment.mayBeAsked
         return ScreenSize(cells: profile.window.cells, picture: area, isAnswered: isAnswered)
@@ -88,7 +88,7 @@ struct TerminalSession {
     var firstMousePixel: Int { known.firstMousePixel }
     private var known: KnownTerminal { probe.known }
 
-    /// How the user could get better pictures; `nil` if they chose how pictures are sent.
+    /// Advice for better pictures; `nil` if the user chose how pictures are sent.
     var advice: PictureAdvice? {
         guard overrides.graphics == nil else { return nil }
         let isSilent = probe.outside?.terminal.capabilities.isComplete == false
@@ -100,7 +100,7 @@ struct TerminalSession {
         probe.outside?.isSettled == false ? tmux.outsideAskedAt : nil
     }
 
-    /// When the probe was sent; `nil` if it has been answered.
+    /// The time when the probe was sent; `nil` if it has been answered.
     var probedAt: Clock.Milliseconds? {
         probe.isUnanswered ? probeAskedAt : nil
     }
@@ -123,9 +123,9 @@ struct TerminalSession {
     ///
     /// - Returns: the bytes that still wait, and how to draw the next frame, `nil` until that is known;
     ///   `nil` if the terminal is gone.
-    mutating func flush(at now: Clock.Milliseconds) -> (waiting: Int, look: TerminalLook?)? {
+    mutating func flush(at now: Clock.Milliseconds) -> (waiting: Int, context: RenderContext?)? {
         guard writer.flush() else { return nil }
-        return (writer.waitingBytes, isKnown(at: now) ? look : nil)
+        return (writer.waitingBytes, isKnown(at: now) ? context : nil)
     }
 
     /// Discards what was not written yet.
@@ -304,7 +304,7 @@ struct TerminalSession {
     private mutating func update() -> Bool {
         let before = profile
         let profile = probe.profile(of: window, environment, overrides)
-        look = TerminalLook(
+        context = RenderContext(
             profile, glyphs: glyphs, isColourless: environment.isColourless,
             isAnswering: capabilities.isComplete,
             assumedBytesPerSecond: assumedBytesPerSecond(by: profile),

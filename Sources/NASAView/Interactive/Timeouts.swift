@@ -22,7 +22,7 @@ struct TimerQueue {
     }
 }
 
-/// How long the session waits for what, in milliseconds.
+/// The time limits of the session, in milliseconds.
 extension Timeouts {
     /// A terminal that has not answered the probe by then is drawn on with what is known.
     static let probe = 150

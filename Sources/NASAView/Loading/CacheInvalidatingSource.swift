@@ -17,7 +17,7 @@ final class CacheInvalidatingSource: WrappingImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         do {
             let part = try photo.pixels(of: area, reducedBy: reduction)
             if photo.status.damage != nil { discardOnce() }
@@ -32,7 +32,7 @@ final class CacheInvalidatingSource: WrappingImageSource {
         try photo.sample(at: point)
     }
 
-    var parts: PhotoParts { photo.parts }
+    var parts: PageSet { photo.parts }
 
     func part(_ number: Int) -> any ImageSource {
         number == 0 ? self : CacheInvalidatingSource(photo.part(number), discard: discard)
@@ -40,7 +40,7 @@ final class CacheInvalidatingSource: WrappingImageSource {
 
     var isDeep: Bool { photo.isDeep }
 
-    func toned(by curve: DeepCurve) throws(DecodingFailure) -> (any ImageSource)? {
+    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try photo.toned(by: curve)
     }
 

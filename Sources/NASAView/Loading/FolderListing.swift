@@ -83,7 +83,7 @@ final class FolderListing: Sendable {
             }
     }
 
-    /// True of a folder that cannot be read, too: what is in it is not known.
+    /// True also for a folder that cannot be read, since its contents are unknown.
     private func hasPicture(_ path: FilePath, depth: Int) -> Bool {
         let entries = try? FolderReader.entries(of: path, limit: Self.entryLimit)
         guard let entries else { return true }

@@ -21,7 +21,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let decoder: SandboxedDecoder
     private let isWatched: Bool
     private let pipes = Mutex<[FilePath: PipedInput]>([:])
-    private let previews: KeptPreviews
+    private let previews: PreviewCache
     private let pyramids: PyramidOpener
 
     /// `isWatched` allows opening a smaller version first, and the better one on request.
@@ -31,7 +31,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         site = backend.site
         self.lookup = lookup
         self.decoder = decoder
-        previews = KeptPreviews(cache: backend.cache, decoder: decoder)
+        previews = PreviewCache(cache: backend.cache, decoder: decoder)
         pyramids = PyramidOpener(fetcher: backend.fetcher, site: backend.site, decoder: decoder)
     }
 
@@ -91,7 +91,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         if !opened.isComplete, opened.source.size.width < wished {
             opened = try await load(.photo(photo), covering: wished) { _ in }
         }
-        let picture = opened.source.knownPart(page)
+        let picture = opened.source.knownPage(page)
         let (version, original) = (picture.size, opened.size(ofPart: page))
         let across = Double(version.width) / Double(original.width)
         let down = Double(version.height) / Double(original.height)
@@ -183,7 +183,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         let (source, freshness) = try await source(at: address, progress)
         return OpenedPhoto(
             caption: PhotoCaption(photo), source: source, note: PhotoRemark(freshness),
-            still: StillPlace(number: number, of: assets.media.stillCount))
+            still: StillPosition(number: number, of: assets.media.stillCount))
     }
 
     private func open(
@@ -205,7 +205,7 @@ final class LibraryPhotoLoader: PhotoLoader {
                 ?? PhotoRemark(best)
                 ?? photo.references.video.map { _ in .stillOfVideo },
             still: photo.mediaType == .video && photo.references.video == nil
-                ? StillPlace(number: 0, of: assets.media.stillCount) : nil)
+                ? StillPosition(number: 0, of: assets.media.stillCount) : nil)
     }
 
     /// A larger version of one that is narrower than its size promises: a portrait is, and some copies lack

@@ -13,9 +13,9 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Saves parts of photos as files of their own, under names that no file has.
+/// Saves regions of photos as new files, under names that no file has.
 struct PhotoExporter: Sendable {
-    /// Where a file goes; its name gets a number if it is taken.
+    /// The destination of a file; its name gets a number if it is taken.
     struct Destination: Hashable, Sendable {
         let name: WishedName
         let format: PhotoExport.Format
@@ -48,7 +48,7 @@ struct PhotoExporter: Sendable {
 
     init(hasPages: Bool) { self.hasPages = hasPages }
 
-    /// Removes what is not finished: the program ends.
+    /// Removes unfinished files: the program ends.
     func stop() { unfinished.remove() }
 
     /// Megapixels that are saved of a picture in tiles: some 4,000 requests, at most six at a time.
@@ -62,7 +62,7 @@ struct PhotoExporter: Sendable {
         _ request: ExportRequest, of opened: OpenedPhoto, to destination: Destination?,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportFailure) -> SavedFile {
-        let picture = opened.source.knownPart(request.part)
+        let picture = opened.source.knownPage(request.part)
         let size = request.adjustments.turned(picture).size
         guard let area = request.area(on: size) else { throw .outside(size) }
         let destination = destination ?? Destination(area, of: request.photo)
@@ -136,7 +136,7 @@ struct PhotoExporter: Sendable {
     ) -> PictureDescription {
         // On the photo as its file has it.
         let stored = request.adjustments.orientation.storedArea(of: area, in: size)
-        var place = ViewPlace.area(PhotoArea(stored))
+        var place = ViewPosition.area(PhotoArea(stored))
         place.page = request.part
         let photo = request.photo
         return PictureDescription(

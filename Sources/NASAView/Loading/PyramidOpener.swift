@@ -24,7 +24,7 @@ struct PyramidOpener: Sendable {
         return OpenedPhoto(
             caption: PhotoCaption(title: nil, credit: map.credit, date: date),
             source: source(pyramid, below: site.tiles(of: map)),
-            ground: GroundScale(radius: map.radius, width: pyramid.size.width))
+            ground: MapScale(radius: map.radius, width: pyramid.size.width))
     }
 
     /// The picture that a description names; `nil` for the address of anything else.

@@ -14,15 +14,15 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Where photos and what is known about them come from: the library, the cache, the archive.
+/// The sources of photos and their facts: the library, the cache, the archive.
 ///
 /// Cheap to make: until something is asked for no file is opened, except the index of the demo.
 struct Backend: Sendable {
     let site: LibrarySite
     let repository: any PhotoRepository
-    /// The same, but the server is asked even for what is still valid: for `r`.
+    /// The same, but requests even replies that are still fresh: for `r`.
     let freshRepository: any PhotoRepository
-    /// The same, but no server is asked: what it answered on the last visit.
+    /// The same, but only with replies of the last visit; sends no request.
     let savedRepository: any PhotoRepository
     let fetcher: any FileFetcher
     let archive: any PhotoArchive
@@ -105,7 +105,7 @@ struct Backend: Sendable {
     /// Waits until everything to be cached is on the disk: a program that ends at once would lose it.
     func settle() async { await cache.settle() }
 
-    /// Reports, if a person sees standard error, when nothing more can be cached.
+    /// Reports, if standard error is a terminal, when nothing more can be cached.
     func reportTroubles(_ strings: Strings) {
         cache.onFailure { CommandOutput.remark(strings.cache.trouble($0)) }
     }
@@ -173,7 +173,7 @@ struct XDGDirectories {
     init(_ variables: [String: String]) { self.variables = variables }
     /// For what can be had again; `nil` if the user has no home.
     var cache: String? { directory("XDG_CACHE_HOME", usual: ".cache") }
-    /// For what the user sets.
+    /// For the user's settings.
     var configuration: String? { directory("XDG_CONFIG_HOME", usual: ".config") }
     /// For what cannot be had again.
     var data: String? { directory("XDG_DATA_HOME", usual: ".local/share") }

@@ -5,10 +5,10 @@ internal import TerminalProtocols
 
 /// Asks a terminal what it can do while the shell's screen stays: for `doctor` and `--print`.
 ///
-/// Meanwhile the terminal echoes nothing. What is typed is given back to the shell, and answers that come
+/// Meanwhile the terminal echoes nothing. Typed text is returned to the shell, and answers that come
 /// late do not reach it.
 final class TerminalProbe {
-    /// How long to wait for answers.
+    /// The time to wait for answers.
     struct TimeLimits {
         let first: Clock.Milliseconds
         /// For what follows from the first answers: the terminal outside a multiplexer can mostly not be

@@ -87,7 +87,7 @@ struct ItemDetailEntity: Codable, Sendable {
     let secondaryCreator: String?
     let location: String?
     let description: String?
-    let description508: String?
+    let altText: String?
     let keywords: [String]
     let albums: [String]
 
@@ -102,7 +102,7 @@ struct ItemDetailEntity: Codable, Sendable {
         secondaryCreator = data.text(at: .secondaryCreator)
         location = data.text(at: .location)
         description = data.text(at: .description)
-        description508 = data.text(at: .description508)
+        altText = data.text(at: .altText)
         keywords = data.texts(at: .keywords)
         albums = data.texts(at: .albums)
     }
@@ -117,7 +117,7 @@ struct ItemDetailEntity: Codable, Sendable {
         secondaryCreator = photo.credits.secondaryCreator
         location = photo.texts.location
         description = photo.texts.description
-        description508 = photo.texts.description508
+        altText = photo.texts.altText
         keywords = photo.texts.keywords
         albums = photo.albums
     }
@@ -127,7 +127,7 @@ struct ItemDetailEntity: Codable, Sendable {
         case mediaType = "media_type"
         case dateCreated = "date_created"
         case secondaryCreator = "secondary_creator"
-        case description508 = "description_508"
+        case altText = "description_508"
         case albums = "album"
         case title, center, photographer, location, description, keywords
     }
@@ -206,7 +206,7 @@ package struct ErrorEntity: Decodable, Sendable {
 
 /// Reads the JSON of a reply.
 enum ReplyReader {
-    /// A reply as `type`, or the failure that names what it is instead.
+    /// A reply as `type`, or the failure that names its real type.
     ///
     /// Bytes that are not UTF-8 are replaced and read once more: one damaged title must not lose
     /// a page.

@@ -61,7 +61,7 @@ package enum QuerySnapshot {
         case "q": query.text = value
         case "title": query.title = value
         case "description": query.description = value
-        case "description_508": query.description508 = value
+        case "description_508": query.altText = value
         case "location": query.location = value
         case "photographer": query.photographer = value
         case "secondary_creator": query.secondaryCreator = value

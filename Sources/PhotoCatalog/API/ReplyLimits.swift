@@ -2,7 +2,7 @@ internal import Bounds
 
 /// The limits of the numbers in replies, addresses and kept photos, each with its reason.
 package enum ReplyLimits {
-    /// How many photos a list has: the largest library has 150 million files.
+    /// The number of photos in a list: the largest library has 150 million files.
     package enum ResultCount: NumberLimit { package static let range = 0...1_000_000_000_000 }
 
     /// The page of a list, or the place of a result in it: no list is followed so far.
@@ -24,7 +24,7 @@ package enum ReplyLimits {
     package enum ByteCount: NumberLimit { package static let range = 0...1_000_000_000_000_000 }
 
     /// A service's own number for a photo: Flickr's have eleven digits.
-    package enum PhotoNumber: NumberLimit { package static let range = 0...1_000_000_000_000_000 }
+    package enum SampleValue: NumberLimit { package static let range = 0...1_000_000_000_000_000 }
 
     /// The number of a licence, or of a failure: tables have a few.
     package enum Code: NumberLimit { package static let range = 0...99_999 }

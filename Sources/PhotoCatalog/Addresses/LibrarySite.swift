@@ -1,6 +1,6 @@
 internal import Bounds
 
-/// Which addresses may be fetched: those of the services' hosts, or of one local stand-in for all.
+/// The addresses that may be fetched: those of the services' hosts, or of one local stand-in for all.
 ///
 /// NASA's own replies say `http:`: that is upgraded.
 package struct LibrarySite: Hashable, Sendable {

@@ -63,7 +63,7 @@ package struct Origin: Hashable, Sendable {
     private static let localHosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
 }
 
-/// Why an address is not fetched; the texts come from outside: sanitize them before they are shown.
+/// The reason why an address is not fetched; the texts come from outside: sanitize them before they are shown.
 package enum URLPolicyViolation: Error, Hashable, Sendable {
     /// Neither https nor http, which is upgraded.
     case scheme(String)

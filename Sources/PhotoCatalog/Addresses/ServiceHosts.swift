@@ -1,4 +1,4 @@
-/// A host of a service, and what it is asked for.
+/// A host of a service, and the requests to it.
 package struct ServiceHost: Hashable, Sendable {
     package enum Use: Hashable, Sendable {
         /// Lists and details; one of each service.
@@ -10,7 +10,7 @@ package struct ServiceHost: Hashable, Sendable {
 
     package let name: String
     package let use: Use
-    /// Why this host may be asked, for who reads the table.
+    /// The reason why this host may be asked.
     package let reason: String
 }
 

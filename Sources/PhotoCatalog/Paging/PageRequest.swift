@@ -27,7 +27,7 @@ package enum Listing: Hashable, Sendable {
     /// Lists of NASA's own web site; undocumented, so they may fail or disappear.
     case recent, popular
 
-    /// Where it is asked for.
+    /// The library that is asked.
     package var service: Service {
         if case .search(let query) = self { query.source } else { .nasa }
     }
@@ -63,13 +63,13 @@ package struct Page: Hashable, Sendable {
     }
 
     package let photos: [Photo]
-    /// How many the whole listing has, by the server's word; it may say anything.
+    /// The number of results of the whole listing that the server reports; it may be wrong.
     package let totalHits: Int?
     package let continuation: Continuation
-    /// How many items of the reply could not be read.
+    /// The number of items of the reply that could not be read.
     package let skipped: Int
     package private(set) var freshness = Freshness.current
-    /// How many results were not read, among which there may be newer ones than those of the page.
+    /// The number of results that were not read, among which there may be newer ones than those of the page.
     package private(set) var unread = 0
 
     /// The most results NASA lists for one query, whatever `totalHits` says.

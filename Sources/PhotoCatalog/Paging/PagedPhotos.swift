@@ -18,7 +18,7 @@ package struct PagedPhotos: Hashable, Sendable {
     package private(set) var state: State
     /// That of the last page.
     package private(set) var freshness = Freshness.current
-    /// How many results of the pages so far were not read: the photos are not surely the newest.
+    /// The number of unread results of the pages so far: the photos may not be the newest.
     package private(set) var unread = 0
     private var reported: Int?
     private var known: Set<PhotoID> = []
@@ -26,7 +26,7 @@ package struct PagedPhotos: Hashable, Sendable {
     /// The listings after the present one.
     private var rest: [Listing] = []
 
-    /// How many there are, by the server's word; known only for the last listing.
+    /// The number of photos that the server reports; known only for the last listing.
     package var totalHits: Int? { rest.isEmpty ? reported : nil }
 
     /// Several listings as one, each photo once; a listing whose first page fails is skipped, except

@@ -1,13 +1,13 @@
 /// A search: the documented parameters of `/search`, which has no parameter for the order.
 package struct Query: Hashable, Sendable {
-    /// Where to search.
+    /// The library to search.
     package var source = Service.nasa
     /// Only photos of this day or before it, the newest first; `nil` for any, in the service's order.
     package var upTo: ServiceDay?
     package var text: String?
     package var title: String?
     package var description: String?
-    package var description508: String?
+    package var altText: String?
     package var keywords: [String] = []
     package var location: String?
     package var photographer: String?
@@ -45,7 +45,7 @@ package struct Query: Hashable, Sendable {
     var parameters: [(String, String)] {
         let given: [(String, String?)] = [
             ("q", isOpen ? Self.everything.text : text), ("title", title),
-            ("description", description), ("description_508", description508),
+            ("description", description), ("description_508", altText),
             ("keywords", Self.list(keywords)),
             ("location", location), ("photographer", photographer),
             ("secondary_creator", secondaryCreator), ("center", center?.uppercased()),
@@ -100,7 +100,7 @@ extension Query {
     private func hasTexts(_ photo: Photo) -> Bool {
         let pairs = [
             (title, photo.texts.title), (description, photo.texts.description),
-            (description508, photo.texts.description508), (location, photo.texts.location),
+            (altText, photo.texts.altText), (location, photo.texts.location),
             (photographer, photo.credits.photographer),
             (secondaryCreator, photo.credits.secondaryCreator),
         ]

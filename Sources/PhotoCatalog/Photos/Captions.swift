@@ -117,7 +117,7 @@ extension CaptionFile {
 
 // Texts.
 extension CaptionFile {
-    /// The bytes as UTF-8: what is UTF-16, if a mark says so, or in Windows' letters is converted.
+    /// The bytes as UTF-8, converted from UTF-16 if a mark says so, or from Windows' encoding.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE): utf16(bytes) { UInt16($0) | UInt16($1) << 8 }

@@ -1,4 +1,4 @@
-/// A text with HTML: what it says, and where its links lead.
+/// A text with HTML: its words, and the addresses of its links.
 ///
 /// The result is still untrusted text, only easier to read.
 struct HTMLText {

@@ -32,7 +32,7 @@ package struct MediaFiles: Hashable, Sendable {
         self.recordings = recordings.sorted { $0.rank < $1.rank }.map(\.address)
     }
 
-    /// How many stills a video has, the first among them.
+    /// The number of stills of a video, including the first.
     package var stillCount: Int { stills.count + 1 }
 
     /// The largest file of a still after the first, counted from 1: 800 pixels open at once.

@@ -13,7 +13,7 @@ package struct Photo: Hashable, Sendable, Identifiable {
     package let links: [PhotoLink]
     /// The address of the list of files beside them, used if the API has none.
     package var manifest: PhotoAddress?
-    /// Why the first rejected address was rejected.
+    /// The reason why the first rejected address was rejected.
     package let refusal: URLPolicyViolation?
     package var references = PhotoReferences()
     package var licence: Licence?
@@ -103,7 +103,7 @@ package struct PhotoTexts: Hashable, Sendable {
     package var title: String?
     package var description: String?
     /// For people who cannot see the photo; sometimes only the name of a camera's file.
-    package var description508: String?
+    package var altText: String?
     package var keywords: [String] = []
     package var location: String?
 }
@@ -112,7 +112,7 @@ extension PhotoTexts {
     fileprivate init(_ details: ItemDetailEntity) {
         self.init(
             title: details.title, description: details.description,
-            description508: details.description508, keywords: Self.separated(details.keywords),
+            altText: details.altText, keywords: Self.separated(details.keywords),
             location: details.location)
     }
 
@@ -128,7 +128,7 @@ extension PhotoTexts {
     }
 }
 
-/// Who made a photo, as far as the library says.
+/// The authors of a photo, as far as the library names them.
 package struct Credits: Hashable, Sendable {
     package var photographer: String?
     package var secondaryCreator: String?
@@ -200,7 +200,7 @@ package enum MediaType: Hashable, Sendable {
     /// True if the program can show it.
     var isKnown: Bool { if case .other = self { false } else { true } }
 
-    /// The API's words for what can be searched for.
+    /// The API's names of the searchable types.
     package static let names = ["image", "video", "audio"]
 }
 

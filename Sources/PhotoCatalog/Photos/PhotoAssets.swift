@@ -4,9 +4,9 @@ internal import Bounds
 package struct PhotoAssets: Hashable, Sendable {
     package let photoID: PhotoID
     package let all: [PhotoAsset]
-    /// Why the first rejected address was rejected; `nil` if none was.
+    /// The reason why the first rejected address was rejected; `nil` if none was.
     package let refusal: URLPolicyViolation?
-    /// Why the list of the files could not be had for now; `nil` if these are all there are.
+    /// The reason why the list of the files is not available now; `nil` if these are all there are.
     package internal(set) var missing: CatalogFailure?
     /// The other files of a video or sound recording.
     package let media: MediaFiles
@@ -189,7 +189,7 @@ package struct PhotoAsset: Hashable, Sendable {
     /// Known if the item's links declare it.
     package let declared: DeclaredSize?
 
-    /// Where the file is, for display: its name in a collection, else its address.
+    /// The location of the file, for display: its name in a collection, else its address.
     package var place: String { LibrarySite.collectionFile(at: address) ?? address.text }
 
     /// Another address of the same file, for when there is none at the first.
@@ -250,7 +250,7 @@ package struct AssetKind: Hashable, Sendable {
     var text: String { "\(size.rawValue).\(format.fileExtension)" }
 }
 
-/// The format that a file's extension promises; only its bytes say what it is.
+/// The format that a file's extension promises; only its bytes show the real one.
 package enum AssetFormat: Hashable, Sendable {
     case jpeg, png, tiff, gif, webp
     /// The extension in lower case.

@@ -164,7 +164,7 @@ extension Photo {
         texts.title = entry.title.flatMap { HTMLText($0).words }
         let words = Self.withoutFrame(explanation.text)
         texts.description = words.isEmpty ? nil : words
-        texts.description508 = entry.alt.flatMap { Self.alternative(HTMLText($0).text) }
+        texts.altText = entry.alt.flatMap { Self.alternative(HTMLText($0).text) }
         credits.photographer = entry.credit.flatMap { HTMLText($0).words }
         dateCreated = entry.date
         dateAsGiven = entry.date.description

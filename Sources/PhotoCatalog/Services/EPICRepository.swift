@@ -108,7 +108,7 @@ private struct EPICEntity: Decodable, Sendable {
     private static func centre(
         _ record: KeyedDecodingContainer<Key>
     ) -> (latitude: Double, longitude: Double)? {
-        let centre = record.lenient(TextMembers.self, at: .centre)
+        let centre = record.lenient(LenientObject.self, at: .centre)
         let latitude = centre?["lat"].flatMap { (-90.0...90).number(in: $0) }
         let longitude = centre?["lon"].flatMap { (-180.0...180).number(in: $0) }
         guard let latitude, let longitude else { return nil }

@@ -179,7 +179,7 @@ private struct FlickrSizeEntity: Decodable, Sendable {
     let file: FlickrFile?
 
     init(from decoder: any Decoder) throws {
-        let size = try TextMembers(from: decoder)
+        let size = try LenientObject(from: decoder)
         let kind = size["label"].flatMap { FlickrFile.labels[$0] }
         file = kind.flatMap { kind in
             size["source"].map { source in
@@ -222,7 +222,7 @@ private struct FlickrPhotoEntity: Decodable, Sendable {
     let files: [FlickrFile]
 
     init(from decoder: any Decoder) throws {
-        let photo = try TextMembers(from: decoder)
+        let photo = try LenientObject(from: decoder)
         id = try photo.required("id")
         guard id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw DecodingError.dataCorrupted(

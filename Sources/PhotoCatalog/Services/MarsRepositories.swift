@@ -49,7 +49,7 @@ struct CuriosityRepository: ListedLibrary {
     var client: ServiceClient
 
     func photo(id: PhotoID) async throws(CatalogFailure) -> Photo {
-        guard let number = ReplyLimits.PhotoNumber.range.number(in: id.name) else {
+        guard let number = ReplyLimits.SampleValue.range.number(in: id.name) else {
             throw .noSuchPhoto(id)
         }
         let page = try await feed(address(0, ["\(number):id:eq"]))
@@ -88,7 +88,7 @@ struct CuriosityRepository: ListedLibrary {
 private struct SolFeed {
     /// Without thumbnails and parts of pictures.
     let photos: [Photo]
-    /// How many records there were; none after the last page.
+    /// The number of records; 0 after the last page.
     let count: Int
     let skipped: Int
     let freshness: Freshness

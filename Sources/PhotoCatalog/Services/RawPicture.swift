@@ -30,7 +30,7 @@ struct PerseveranceEntity: Decodable, Sendable {
         let picture: RawPicture
 
         init(from decoder: any Decoder) throws {
-            let image = try TextMembers(from: decoder)
+            let image = try LenientObject(from: decoder)
             let files = image.members("image_files")
             let extended = image.members("extended")
             picture = RawPicture(
@@ -61,7 +61,7 @@ struct CuriosityEntity: Decodable, Sendable {
         let picture: RawPicture
 
         init(from decoder: any Decoder) throws {
-            let item = try TextMembers(from: decoder)
+            let item = try LenientObject(from: decoder)
             let extended = item.members("extended")
             picture = RawPicture(
                 name: try item.required("id"), sol: item["sol"], instrument: item["instrument"],
@@ -89,8 +89,8 @@ extension DeclaredSize {
     }
 }
 
-/// An object whose members are read as texts, numbers too; none but the required has to be there.
-struct TextMembers: Decodable {
+/// An object whose members are read as texts, even numbers; only the required ones must exist.
+struct LenientObject: Decodable {
     private let container: KeyedDecodingContainer<AnyKey>
 
     init(from decoder: any Decoder) throws {
@@ -114,7 +114,7 @@ struct TextMembers: Decodable {
     func members(_ name: String) -> Members {
         let nested = try? container.nestedContainer(
             keyedBy: AnyKey.self, forKey: AnyKey(stringValue: name))
-        return Members(object: nested.map { TextMembers($0) })
+        return Members(object: nested.map { LenientObject($0) })
     }
 
     func required(_ name: String) throws -> String {
@@ -127,7 +127,7 @@ struct TextMembers: Decodable {
 
     /// The members of an object that may be missing.
     struct Members {
-        fileprivate let object: TextMembers?
+        fileprivate let object: LenientObject?
 
         subscript(name: String) -> String? { object?[name] }
     }

@@ -7,7 +7,7 @@ extension ServiceDay {
         }
     }
 
-    /// How many days it is later than another one; `nil` if they are not counted alike.
+    /// Returns the number of days since another day; `nil` if they are not counted alike.
     package func days(since other: ServiceDay) -> Int? {
         switch (self, other) {
         case (.date(let date), .date(let other)):

@@ -91,7 +91,7 @@ extension Query {
     var words: String? { parts.contains(.words) ? text : nil }
 }
 
-/// When what a service says of a day is final.
+/// The time after which a service's answer about a day is final.
 enum SettledDays {
     /// A day that ended two days ago: entries are corrected on their day, and clocks differ.
     static func purpose(

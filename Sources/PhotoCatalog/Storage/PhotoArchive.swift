@@ -23,13 +23,13 @@ package protocol PhotoArchive: Sendable {
     ) async throws(ArchiveFailure) -> [Photo]
 
     /// The places that are kept, the last one first.
-    func places() async throws(ArchiveFailure) -> [KeptPlace]
+    func places() async throws(ArchiveFailure) -> [Bookmark]
 
     /// Keeps a place; one that is kept already gets the new name.
-    func keep(_ place: KeptPlace) async throws(ArchiveFailure)
+    func keep(_ place: Bookmark) async throws(ArchiveFailure)
 
     /// Forgets the place of that photo and view.
-    func forget(_ place: KeptPlace) async throws(ArchiveFailure)
+    func forget(_ place: Bookmark) async throws(ArchiveFailure)
 
     /// Something the user should know; given once.
     func notice() async -> ArchiveNotice?
@@ -49,7 +49,7 @@ package enum ArchiveNotice: Hashable, Sendable {
     case wasReset(movedTo: String)
 }
 
-/// Why the archive cannot be used; the program goes on without it.
+/// The reason why the archive cannot be used; the program goes on without it.
 package enum ArchiveFailure: Error, Hashable, Sendable {
     /// There is no place for it: the user has no home.
     case noPlace
@@ -90,11 +90,11 @@ package struct DisabledArchive: PhotoArchive {
         matching text: String, of service: Service?, limit: Int
     ) async throws(ArchiveFailure) -> [Photo] { throw .noPlace }
 
-    package func places() async throws(ArchiveFailure) -> [KeptPlace] { throw .noPlace }
+    package func places() async throws(ArchiveFailure) -> [Bookmark] { throw .noPlace }
 
-    package func keep(_ place: KeptPlace) async throws(ArchiveFailure) { throw .noPlace }
+    package func keep(_ place: Bookmark) async throws(ArchiveFailure) { throw .noPlace }
 
-    package func forget(_ place: KeptPlace) async throws(ArchiveFailure) { throw .noPlace }
+    package func forget(_ place: Bookmark) async throws(ArchiveFailure) { throw .noPlace }
 
     package func notice() async -> ArchiveNotice? { nil }
 }

@@ -19,7 +19,7 @@ package struct SavedFile: Hashable, Sendable {
     package var path: String { file.string }
 }
 
-/// Why a file was not saved; the part that arrived stays, and the next try continues there.
+/// The reason why a file was not saved; the part that arrived stays, and the next try continues there.
 package enum SavingFailure: Error, Hashable, Sendable {
     /// The library did not say which files there are.
     case looking(CatalogFailure)

@@ -44,7 +44,7 @@ struct APNGFile: Sendable {
         /// True once the file is known to be an animation; otherwise reading stops.
         private var moves = false
         private var header = 0..<0
-        /// How many frames the file says it has.
+        /// The number of frames that the file declares.
         private var announced = 0
         private var isCutOff = false
 

@@ -9,7 +9,7 @@ extension FrameSequence {
         let isSmall = size.area.map { $0 <= DecodingLimits.animatedPixels } ?? false
         let shown = isSmall ? self : still
         let frames = AnimationFrames(shown)
-        let parts = PhotoParts(
+        let parts = PageSet(
             PhotoAnimation(delays: shown.frames.map(\.delayMilliseconds), plays: shown.plays))
         // The next frame is drawn over this one: others are of no use.
         return try MultipartPhoto.source(parts, keeping: 1, damage: { frames.damage }) { number in

@@ -6,7 +6,7 @@ internal import Imaging
 /// again does not begin with the first frame, and memory stays bounded however many there are.
 struct FrameComposer {
     private let sequence: FrameSequence
-    /// How many frames lie between two pictures that are kept.
+    /// The number of frames between two cached pictures.
     private let interval: Int
     private var kept: [Int: Raster] = [:]
     private var newest: (number: Int, picture: Raster)?

@@ -7,7 +7,7 @@ struct FrameSequence: Sendable {
     /// The canvas, as it is stored.
     let size: PixelSize
     let frames: [Frame]
-    /// How often they are played; `nil` for ever.
+    /// The number of plays; `nil` for endless.
     let plays: Int?
     var orientation = Orientation.asStored
     var conversion: ColourConversion?

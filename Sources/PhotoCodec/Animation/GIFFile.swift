@@ -258,7 +258,7 @@ struct GIFUnpacker {
 
     private let file: UnsafeRawBufferPointer
     private var offset: Int
-    /// How many bytes are left of the block of data.
+    /// The remaining bytes of the block of data.
     private var blockBytes = 0
     private var bits: UInt32 = 0
     private var bitCount = 0

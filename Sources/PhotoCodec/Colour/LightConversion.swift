@@ -10,7 +10,7 @@ internal import Darwin
 ///
 /// Colours that sRGB lacks are clipped, as by `ICCProfile`.
 struct LightConversion: Sendable {
-    /// How far a space goes beyond white.
+    /// The range of a space beyond white.
     private enum DynamicRange { case standard, display, scene }
 
     /// The light of each number: 256 of them, or 65,536.
@@ -149,7 +149,7 @@ struct LightConversion: Sendable {
     }
 }
 
-/// Makes light beyond white fit on a screen; what is darker than nearly white stays as it is.
+/// Compresses light beyond white into a screen's range; light darker than nearly white is unchanged.
 ///
 /// By the Khronos PBR Neutral tone mapper (github.com/KhronosGroup/ToneMapping): red, green and blue are
 /// divided by the same number, so hue and saturation stay. Its curve begins at .94 of white instead of .76,

@@ -4,7 +4,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// How a space codes light.
+/// The coding of light in a space.
 enum TransferCurve: Hashable, Sendable {
     case sRGB
     /// Of cameras for television (ITU-R BT.709).

@@ -132,67 +132,6 @@ struct FITSUnit: Sendable {
     }
 }
 
-/// A picture of a FITS file, or several of the same size, one behind the other.
-struct FITSImage: Sendable {
-    let size: PixelSize
-    let planes: Int
-    let numbers: FITSNumbers
-    /// A number in the file times `scale` plus `zero` is the value.
-    let scale: Double
-    let zero: Double
-    /// The integer that stands for no value.
-    let blank: Int?
-    /// The unit of the values (`BUNIT`); empty if the file does not name one.
-    let unit: String
-    /// Where the first plane begins.
-    let offset: Int
-
-    /// `nil` if it has no pixels.
-    fileprivate init?(
-        _ header: FITSHeader, _ axes: [Int], _ kind: FITSNumbers
-    ) throws(DecodingFailure) {
-        guard let width = axes.first, axes.allSatisfy({ $0 > 0 }) else { return nil }
-        size = PixelSize(width: width, height: axes.count > 1 ? axes[1] : 1)
-        guard let planes = Array(axes.dropFirst(2)).productWithoutOverflow,
-            [size.width, size.height, planes, kind.byteCount].productWithoutOverflow
-                .map({ $0 < .max - header.end }) == true
-        else { throw .tooLarge(size) }
-        self.planes = planes
-        numbers = kind
-        // A scale of 0 would make all values one.
-        scale = header.number("BSCALE").flatMap { $0 == 0 ? nil : $0 } ?? 1
-        zero = header.number("BZERO") ?? 0
-        blank = kind.isInteger ? header.integer("BLANK") : nil
-        // Headers are ASCII.
-        let named = header.text("BUNIT") ?? ""
-        unit =
-            named.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-            ? String(named.prefix(DecodingLimits.fitsUnitCharacters)) : ""
-        offset = header.end
-    }
-
-    var rowBytes: Int { size.width * numbers.byteCount }
-    var planeBytes: Int { rowBytes * size.height }
-}
-
-/// The type of a FITS picture's numbers: `BITPIX` (section 4.4.1.1).
-enum FITSNumbers: Int, Sendable, CaseIterable {
-    case unsigned8 = 8
-    case signed16 = 16
-    case signed32 = 32
-    case signed64 = 64
-    case float = -32
-    case double = -64
-
-    fileprivate init?(_ header: FITSHeader) {
-        guard let bits = header.integer("BITPIX") else { return nil }
-        self.init(rawValue: bits)
-    }
-
-    var byteCount: Int { abs(rawValue) / 8 }
-    var isInteger: Bool { rawValue > 0 }
-}
-
 extension FITSFile {
     /// The photo of a file: its first plane, and its planes as parts.
     static func open(
@@ -205,7 +144,7 @@ extension FITSFile {
                 kind: file.units.contains(where: \.isTable)
                     ? .unsupported(.fitsTables) : .photo(.fits))
         }
-        return try MultipartPhoto.source(PhotoParts(sizes: planes.sizes)) {
+        return try MultipartPhoto.source(PageSet(sizes: planes.sizes)) {
             number throws(DecodingFailure) in
             let (image, plane) = planes[number]
             try image.check(plane: plane ?? 0, in: bytes)

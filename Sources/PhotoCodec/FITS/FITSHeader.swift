@@ -10,7 +10,7 @@ struct FITSHeader: Sendable {
 
     /// All of its cards, `END` too.
     private let text: [UInt8]
-    /// Where what it describes begins.
+    /// The offset of the data that it describes.
     let end: Int
 
     /// - Throws: `.damaged` if there is no header, or its end is missing.

@@ -10,7 +10,7 @@ extension FITSImage {
 
     /// The value that a number stands for, in the file's own precision; `number` is in this machine's byte
     /// order.
-    func value(of number: UnsafeRawPointer) -> PhotoNumber {
+    func value(of number: UnsafeRawPointer) -> SampleValue {
         switch numbers {
         case .unsigned8: value(ofInteger: Int(number.loadUnaligned(as: UInt8.self)))
         case .signed16: value(ofInteger: Int(number.loadUnaligned(as: Int16.self)))
@@ -18,12 +18,12 @@ extension FITSImage {
         case .signed64: value(ofInteger: Int(number.loadUnaligned(as: Int64.self)))
         case .unsigned64: value(ofUnsigned: number.loadUnaligned(as: UInt64.self))
         case .float: value(of: number.loadUnaligned(as: Float.self))
-        case .double: PhotoNumber(number.loadUnaligned(as: Double.self) * scale + zero)
+        case .double: SampleValue(number.loadUnaligned(as: Double.self) * scale + zero)
         }
     }
 
     /// Whole if its scale and zero are, and it fits; unsigned numbers are stored with such a zero.
-    private func value(ofInteger number: Int) -> PhotoNumber {
+    private func value(ofInteger number: Int) -> SampleValue {
         guard number != blank else { return .missing }
         if let scale = Int(exactly: scale), let zero = Int(exactly: zero) {
             let (product, isLarge) = number.multipliedReportingOverflow(by: scale)
@@ -32,15 +32,15 @@ extension FITSImage {
         }
         let value = Double(number) * scale + zero
         // Numbers of 16 bits times a scale have no more digits than single precision.
-        return numbers.byteCount <= 2 ? PhotoNumber(Float(value)) : PhotoNumber(value)
+        return numbers.byteCount <= 2 ? SampleValue(Float(value)) : SampleValue(value)
     }
 
-    private func value(ofUnsigned bits: UInt64) -> PhotoNumber {
-        Int(bitPattern: UInt(bits)) == blank ? .missing : PhotoNumber(bits ^ 1 << 63)
+    private func value(ofUnsigned bits: UInt64) -> SampleValue {
+        Int(bitPattern: UInt(bits)) == blank ? .missing : SampleValue(bits ^ 1 << 63)
     }
 
-    private func value(of number: Float) -> PhotoNumber {
+    private func value(of number: Float) -> SampleValue {
         scale == 1 && zero == 0
-            ? PhotoNumber(number) : PhotoNumber(Float(Double(number) * scale + zero))
+            ? SampleValue(number) : SampleValue(Float(Double(number) * scale + zero))
     }
 }

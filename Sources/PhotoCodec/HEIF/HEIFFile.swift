@@ -134,7 +134,7 @@ private struct HEIFRows {
         (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)
     }
 
-    /// Writes rows of 8 bits; what has more goes through `light` first.
+    /// Writes rows of 8 bits; samples with more bits pass through `light` first.
     func write(
         _ size: PixelSize, through light: LightConversion?,
         to target: UnsafeMutableBufferPointer<UInt8>

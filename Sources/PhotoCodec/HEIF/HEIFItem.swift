@@ -37,7 +37,7 @@ struct HEIFItem {
         let boxes = Self.boxes(in: file, 0..<file.count)
         hasTracks = boxes.contains { $0.kind == "moov" }
         isMinimal = boxes.contains { $0.kind == "mini" }
-        // A full box: four bytes of version and flags stand before what is in it.
+        // A full box: four bytes of version and flags precede its contents.
         let meta = boxes.first { $0.kind == "meta" }.map {
             Self.boxes(
                 in: file,

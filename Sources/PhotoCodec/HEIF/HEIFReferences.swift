@@ -18,7 +18,7 @@ struct HEIFReferences {
 
     /// Reads all boxes of the kind `iref` (ISO/IEC 14496-12, "item reference"), wherever they lie.
     ///
-    /// As libheif does, which passes by the sizes of what is in them.
+    /// Like libheif, which ignores the sizes of nested boxes.
     init(_ source: UnsafeRawBufferPointer) {
         reader = ByteReader(bytes: source)
         for place in 4..<max(4, source.count - 4) where source[place] == UInt8(ascii: "i") {

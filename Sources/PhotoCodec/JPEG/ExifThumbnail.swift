@@ -35,7 +35,7 @@ final class ExifThumbnail: Sendable {
             photo: shown.size, scaled: photo.reduced(by: reduction), window: area)
         let resampler = Resampler()
         let need = resampler.area(for: window, reducedBy: .none)
-        let part = PhotoPart(
+        let part = RegionPixels(
             photo: shown.size, reduction: .none, area: need, raster: shown.cropped(to: need))
         return resampler.resample(part, for: window, over: RGBColour(red: 0, green: 0, blue: 0))
     }

@@ -30,7 +30,7 @@ final class JPEGAreas: Sendable {
     }
 
     /// An area of the reduced photo, upright; `nil` if the whole is to be decoded.
-    func part(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+    func part(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         guard Self.isWorthIt(area, of: jpeg.header.frame.size, reduction) else { return nil }
         return intact { try? $0.pixels(of: area, reducedBy: reduction) }
     }

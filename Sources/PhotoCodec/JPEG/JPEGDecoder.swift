@@ -8,7 +8,7 @@ struct JPEGDecoder: WholePicture {
     let bytes: PhotoBytes
     let header: JPEGHeader
     let orientation: Orientation
-    /// How many bytes are worth a core of their own.
+    /// The number of bytes that make another core pay off.
     let partBytes: Int
     /// For a CMYK photo: 255 means the absence of ink, with Adobe's marker and without, as browsers and Pillow have it.
     let inks: CMYKConverter?

@@ -26,7 +26,7 @@ struct StripDecoder: Sendable {
         isCMYK = jpeg.inks != nil
     }
 
-    /// How many bytes of a scan take TurboJPEG as long as a block's pixels.
+    /// The bytes of a scan that take TurboJPEG as long as a block's pixels.
     ///
     /// Of eighths of five photos, from the sky to the ground, none took 4 % more or less than this says;
     /// by bytes alone the lower half of the Blue Marble, half of it ocean, took 1.17 times as long.
@@ -38,7 +38,7 @@ struct StripDecoder: Sendable {
         }
     }
 
-    /// How many strips are worth their beginnings: one a core.
+    /// The number of strips that pay off: at most one per core.
     ///
     /// Pixels take longer than passing bits, so fewer bytes are enough.
     static func count(for jpeg: JPEGDecoder) -> Int {
@@ -123,7 +123,7 @@ struct StripDecoder: Sendable {
         MCURect(rows: rows, of: strips.frame).pixels(of: strips.frame)
     }
 
-    /// Where the bytes of rows of MCUs lie in the picture.
+    /// The position of the bytes of rows of MCUs in the picture.
     private func place(of rows: Range<Int>) -> Range<Int> {
         let pixels = pixels(of: rows)
         let size = pixels.size.reduced(by: reduction)

@@ -13,15 +13,15 @@ struct JPEG2000Channels {
         let lowest: Int
         let highest: Int
 
-        init?(_ component: opj_image_comp_t, _ place: Place) {
+        init?(_ component: opj_image_comp_t, _ place: RequestedArea) {
             guard let data = component.data, component.w > 0, component.h > 0,
                 (1...31).contains(component.prec), component.dx > 0, component.dy > 0
             else { return nil }
             numbers = UnsafePointer(data)
-            let across = Place.samples(
+            let across = RequestedArea.samples(
                 place.pixels.minX..<place.pixels.maxX, of: place.grid.step.width,
                 each: Int(component.dx), from: place.stored.minX, place.factor)
-            let down = Place.samples(
+            let down = RequestedArea.samples(
                 place.pixels.minY..<place.pixels.maxY, of: place.grid.step.height,
                 each: Int(component.dy), from: place.stored.minY, place.factor)
             let (width, height) = (Int(component.w), Int(component.h))
@@ -38,7 +38,7 @@ struct JPEG2000Channels {
     }
 
     /// Which pixels are wanted of which part of the reference grid.
-    struct Place {
+    struct RequestedArea {
         let grid: JPEG2000Grid
         /// How often it is halved.
         let factor: Int
@@ -78,7 +78,7 @@ struct JPEG2000Channels {
 
     /// `nil` if the area was not decoded, or lacks channels.
     init?(
-        _ image: opj_image_t, _ told: JPEG2000Colour, _ place: Place,
+        _ image: opj_image_t, _ told: JPEG2000Colour, _ place: RequestedArea,
         through curve: ToneCurve? = nil
     ) {
         guard let components = image.comps, image.numcomps > 0 else { return nil }

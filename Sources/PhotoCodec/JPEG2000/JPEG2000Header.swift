@@ -80,12 +80,12 @@ struct JPEG2000Header: Sendable {
     /// The parts of the reference grid to be tried for an area, and where its samples lie in them.
     ///
     /// OpenJPEG 2.5.0 loses its place in some pictures if it passes over packets, and not in their whole.
-    func places(of area: PixelRect, halved factor: Int) -> [JPEG2000Channels.Place] {
+    func places(of area: PixelRect, halved factor: Int) -> [JPEG2000Channels.RequestedArea] {
         let stored = grid.stored(area, halved: factor)
         let mayRetry = (size.area ?? .max) <= Self.retriedPixels && stored != grid.area
         let parts =
             extent.isDecodedWhole ? [grid.area] : mayRetry ? [stored, grid.area] : [stored]
-        return parts.map { JPEG2000Channels.Place(area, of: grid, halved: factor, in: $0) }
+        return parts.map { JPEG2000Channels.RequestedArea(area, of: grid, halved: factor, in: $0) }
     }
 
     /// The first point of a tile, as an area of the reference grid; `nil` if there is none.

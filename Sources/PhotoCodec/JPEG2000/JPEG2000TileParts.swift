@@ -45,7 +45,7 @@ struct JPEG2000TileParts {
         passParts(from: first, until: limit, tiles: tiles)
     }
 
-    /// Where a marker stands, behind segments of others; `nil` if it does not come.
+    /// The position of a marker, behind segments of others; `nil` if it does not come.
     private mutating func passMarkers(from start: Int, to wanted: Int, until end: Int) -> Int? {
         var place = start
         for _ in 0..<Self.mostMarkers {

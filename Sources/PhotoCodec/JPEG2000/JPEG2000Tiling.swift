@@ -14,7 +14,7 @@ struct JPEG2000Tiling {
     /// The boxes of a file that are gone through; a JP2 has five before its codestream.
     private static let boxes = 100
 
-    /// `nil` if there is no header to be found; OpenJPEG says what is wrong.
+    /// `nil` if no header is found; OpenJPEG reports the fault.
     init?(_ source: UnsafeRawBufferPointer) {
         let reader = ByteReader(bytes: source)
         guard let start = Self.codestream(in: reader)?.start,

@@ -7,7 +7,7 @@ internal import Imaging
 /// libpng alternates between inflating and unfiltering on one core. Here it is given the same picture with
 /// its pixels stored, not compressed (RFC 1951, 3.2.4), so it copies instead of inflating.
 ///
-/// `@unchecked Sendable`: what the thread writes is read after it has ended.
+/// `@unchecked Sendable`: the thread's results are read after it has ended.
 final class PNGInflation: @unchecked Sendable {
     /// A first IDAT chunk without pixels, given to libpng before anything is inflated.
     private static let emptyChunk: [UInt8] = [0, 0, 0, 0] + Array("IDAT".utf8)
@@ -22,7 +22,7 @@ final class PNGInflation: @unchecked Sendable {
     /// True if zlib's data have ended.
     private var isEnded = false
 
-    /// How many of the file's bytes stand before its pixels.
+    /// The number of the file's bytes before its pixels.
     let headBytes: Int
 
     /// Finds the start of the pixels in the file, whose lent bytes outlive this; `nil` if there are
@@ -38,7 +38,7 @@ final class PNGInflation: @unchecked Sendable {
 
     deinit { head.deallocate() }
 
-    /// Begins to inflate so many bytes; false if the system gives no thread.
+    /// Begins to inflate this many bytes; false if the system gives no thread.
     func start(byteCount: Int) -> Bool {
         thread = WorkThread.run { [self] in inflateAll(byteCount) }
         return thread != nil
@@ -53,7 +53,7 @@ final class PNGInflation: @unchecked Sendable {
         return queue.next()
     }
 
-    /// Waits for the thread to end, and returns what it found wrong with the file.
+    /// Waits for the thread to end, and returns the fault that it found in the file.
     func end() -> Damage? {
         queue.leave()
         thread?.join()

@@ -4,7 +4,7 @@ internal import Imaging
 struct PNGPass {
     /// Its first pixel, and the steps to the next ones.
     let x, y, across, down: Int
-    /// How far each of its pixels stands for those of later passes.
+    /// The area of later passes for which each of its pixels stands.
     let width, height: Int
 
     private init(_ x: Int, _ y: Int, _ across: Int, _ down: Int, stands width: Int, _ height: Int) {
@@ -19,7 +19,7 @@ struct PNGPass {
         PNGPass(0, 1, 1, 2, stands: 1, 1),
     ]
 
-    /// How many pixels it has in each of its rows.
+    /// The number of pixels in each of its rows.
     func columns(of picture: PixelSize) -> Int {
         max(0, picture.width - x + across - 1) / across
     }

@@ -96,7 +96,7 @@ struct PNGReader: ~Copyable {
         inflation?.end().map { .damaged($0) } ?? Self.failure(of: reader)
     }
 
-    /// How many bytes of the file have been read.
+    /// The number of the file's bytes that were read.
     var offset: Int { reader.pointee.offset }
 
     /// To be called once, before the rows are read.

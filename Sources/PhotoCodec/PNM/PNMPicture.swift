@@ -90,7 +90,7 @@ struct PNMPicture: RegionPicture, FileNumbers {
         return PhotoSample(numbers: numbers, bits: count * 8, isConverted: isConverted)
     }
 
-    private func number(at place: Int) -> PhotoNumber? {
+    private func number(at place: Int) -> SampleValue? {
         let count = header.samples.byteCount
         return withUnsafeTemporaryAllocation(byteCount: count, alignment: 4) { memory in
             guard let start = memory.baseAddress, bytes.read(into: memory, at: place) == count
@@ -135,13 +135,13 @@ struct PNMPixels: Sendable {
     }
 
     /// A number of a row, as the file says it.
-    func number(_ index: Int, of row: UnsafeRawPointer) -> PhotoNumber {
+    func number(_ index: Int, of row: UnsafeRawPointer) -> SampleValue {
         switch samples {
         case .codes(let largest):
             .integer(
                 largest < 256
                     ? Int(row.load(fromByteOffset: index, as: UInt8.self)) : wide(index, row))
-        case .floats(let isLittle): PhotoNumber(float(index, row, isLittle))
+        case .floats(let isLittle): SampleValue(float(index, row, isLittle))
         }
     }
 

@@ -208,7 +208,7 @@ extension PlanetaryRaster {
         let colours = isColour && bands == 3 ? 1 : 0
         let count = min(bands + colours, DecodingLimits.photoParts)
         return try MultipartPhoto.source(
-            PhotoParts(sizes: Array(repeating: size, count: count))
+            PageSet(sizes: Array(repeating: size, count: count))
         ) { number throws(DecodingFailure) in
             try DecodingLimits.check(
                 size, hasBytes: bytes.count - offset,

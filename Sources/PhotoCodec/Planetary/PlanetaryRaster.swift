@@ -110,11 +110,11 @@ struct PlanetaryRaster: Sendable {
     }
 
     /// The value that a number stands for, in the file's own precision.
-    func value(of number: Double) -> PhotoNumber {
+    func value(of number: Double) -> SampleValue {
         guard number.isFinite else { return .missing }
         let value = number * scale + zero
         if numbers.isInteger, let whole = Int(exactly: value) { return .integer(whole) }
-        return numbers.kind == .double ? PhotoNumber(value) : PhotoNumber(Float(value))
+        return numbers.kind == .double ? SampleValue(value) : SampleValue(Float(value))
     }
 }
 

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// A copy of a picture that is made while this is read.
 struct LevelPicture: RegionPicture {
-    let level: SpilledMipLevel
+    let level: MipLevel
     /// A copy of one that was rounded down lacks a row or a column of the level.
     let size: PixelSize
     let hasAlpha: Bool
@@ -63,7 +63,7 @@ struct SpilledPicture: RegionPicture {
             return try readable.decode(area, into: target, at: place, note: note)
         }
         guard !needsRoom else {
-            throw .noRoom(byteCount: SpilledMipLevel.byteCount(size))
+            throw .noRoom(byteCount: MipLevel.byteCount(size))
         }
         return try original.decode(area, into: target, at: place, note: note)
     }

@@ -11,7 +11,7 @@ struct LevelPreparation: Preparation {
     let pyramid: PicturePyramid
     let progress: RowProgress
     /// Those that are made while the file is read: coarse ones, and the picture itself if it is spilled.
-    private let levels: [Reduction: SpilledMipLevel]
+    private let levels: [Reduction: MipLevel]
     /// The picture from which the levels are made.
     private let scanned: (picture: any RegionPicture, reduction: Reduction)
     private let spillBytes: Int
@@ -29,7 +29,7 @@ struct LevelPreparation: Preparation {
         }
         var levels = Dictionary(
             uniqueKeysWithValues: coarse.map {
-                ($0, SpilledMipLevel(size: size.reduced(by: $0)))
+                ($0, MipLevel(size: size.reduced(by: $0)))
             })
         scanned =
             isSpilled
@@ -37,14 +37,14 @@ struct LevelPreparation: Preparation {
         sketch =
             coarse.contains(.thirtySecond) && scanned.reduction == .none
             ? PictureSketch(of: pyramid.main, orientation: pyramid.orientation) : nil
-        // A third of the rows: those who wait for a quarter of the whole look again when it is there.
+        // Counts as a third of the rows, so callers waiting for another quarter wake up when it is done.
         sketchRows = sketch == nil ? 0 : (size.height + 2) / 3
         progress = RowProgress(rows: sketchRows + size.height)
         var spillBytes = 0
         if isSpilled {
-            let byteCount = SpilledMipLevel.byteCount(size)
+            let byteCount = MipLevel.byteCount(size)
             do throws(DecodingFailure) {
-                levels[.none] = SpilledMipLevel(
+                levels[.none] = MipLevel(
                     size: size,
                     in: try SpillFile(reserving: byteCount, expecting: byteCount, within: options))
                 spillBytes = byteCount
@@ -62,12 +62,12 @@ struct LevelPreparation: Preparation {
 
     /// The picture with its levels among its copies.
     private static func prepared(
-        _ pyramid: PicturePyramid, _ levels: [Reduction: SpilledMipLevel],
+        _ pyramid: PicturePyramid, _ levels: [Reduction: MipLevel],
         of scanned: (picture: any RegionPicture, reduction: Reduction), isSpilled: Bool,
         _ progress: RowProgress, _ sketchRows: Int
     ) -> PicturePyramid {
         func picture(
-            _ level: SpilledMipLevel, _ size: PixelSize, _ reduction: Reduction
+            _ level: MipLevel, _ size: PixelSize, _ reduction: Reduction
         ) -> LevelPicture {
             LevelPicture(
                 level: level, size: size, hasAlpha: pyramid.main.hasAlpha, reduction: reduction,
@@ -119,7 +119,7 @@ struct LevelPreparation: Preparation {
 
     /// Writes a piece's means to levels, and to the spill file if there is one.
     private func keep(
-        _ piece: PictureScan.Piece, in levels: [Reduction: SpilledMipLevel]
+        _ piece: PictureScan.Piece, in levels: [Reduction: MipLevel]
     ) throws(DecodingFailure) {
         if let level = levels[.none] { spill(piece, to: level) }
         let reductions = levels.keys.filter { $0 != .none }.sorted { $0.rawValue < $1.rawValue }
@@ -136,7 +136,7 @@ struct LevelPreparation: Preparation {
     }
 
     /// On a full disk the reductions go on alone.
-    private func spill(_ piece: PictureScan.Piece, to level: SpilledMipLevel) {
+    private func spill(_ piece: PictureScan.Piece, to level: MipLevel) {
         guard progress.failure == nil else { return }
         do throws(DecodingFailure) {
             try level.write(piece.block, at: piece.area.origin)
@@ -159,7 +159,7 @@ struct LevelPreparation: Preparation {
 
     /// Returns the known part of a level's area, over the sketch.
     private func sketched(
-        _ area: PixelRect, of level: SpilledMipLevel, reducedBy reduction: Reduction, known: Int
+        _ area: PixelRect, of level: MipLevel, reducedBy reduction: Reduction, known: Int
     ) throws(DecodingFailure) -> Raster? {
         guard let coarsest = levels[.thirtySecond] else { return nil }
         let factor = Reduction.thirtySecond.rawValue / reduction.rawValue

@@ -22,7 +22,7 @@ struct PicturePyramid: Sendable {
 
     var size: PixelSize { main.size }
 
-    /// How the grid of its means lies.
+    /// The position of the grid of its means.
     private var grid: Orientation { isReducedAsStored ? .asStored : orientation }
 
     /// The picture to make a reduction of, and how much smaller than the main one it is.
@@ -90,7 +90,7 @@ struct PicturePyramid: Sendable {
 }
 
 extension Reduction {
-    /// How much a picture that is reduced already is reduced further.
+    /// The further reduction of a picture that is reduced already.
     ///
     /// - Precondition: the other is not coarser.
     func divided(by other: Reduction) -> Reduction {
@@ -152,7 +152,8 @@ protocol RegionPicture: Sendable {
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool
 
-    /// How many rows at the top of each tile are unpacked without the others; 0 if they cost all of it.
+    /// The number of rows at the top of each tile that are unpacked without the others; 0 if they cost all
+    /// of it.
     var topRows: Int { get }
 
     /// As `expect` and `decode`, of rows that lie at the top of tiles or in the file as they are.
@@ -186,7 +187,7 @@ extension RegionPicture {
     }
 }
 
-/// How pixels of a picture can be reached.
+/// The ways to reach the pixels of a picture.
 enum RegionAccess: Sendable {
     /// Rows lie in the file as they are.
     case plain

@@ -20,7 +20,7 @@ struct PictureScan: Sendable {
     let orientation: Orientation
     /// The pieces' size, but for the first and last ones.
     private let piece: PixelSize
-    /// How many pixels of the first piece of a row, or of a column, lie outside the picture.
+    /// The number of pixels of the first piece of a row, or of a column, that lie outside the picture.
     private let overlap: PixelPoint
 
     init(_ picture: any RegionPicture, orientation: Orientation) {
@@ -58,7 +58,7 @@ struct PictureScan: Sendable {
         return side % cell == 0 ? side : (block + cell - 1) / cell * cell
     }
 
-    /// How wide a piece may be.
+    /// The maximum width of a piece.
     ///
     /// Strips are unpacked whole, for each piece anew: their pieces are as wide as they are, if these fit.
     private static func widest(_ picture: any RegionPicture) -> Int {
@@ -98,7 +98,7 @@ struct PictureScan: Sendable {
     struct Piece {
         /// Where it lies on the picture.
         let area: PixelRect
-        /// How many of its rows are known; the others are transparent, and none will come after them.
+        /// The number of known rows; the others are transparent, and none will come after them.
         let rows: Int
         let block: PixelBlock
         /// True if the pixels of the known rows are opaque.
@@ -208,12 +208,12 @@ extension Damage {
 
 extension PictureScan.Piece {
     /// The piece's means over boxes of several sizes, the smallest first; `nil` for none.
-    func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxMeans? {
+    func means(over reductions: [Reduction], orientation: Orientation) -> NestedBoxFilter? {
         let boxes = reductions.map {
             BoxMean(of: area.size, reducedBy: $0, orientation: orientation, isOpaque: isOpaque)
         }
         let known = rows * area.size.width * Raster.bytesPerPixel
-        let means = NestedBoxMeans(boxes[...])
+        let means = NestedBoxFilter(boxes[...])
         means?.reduce(UnsafeBufferPointer(rebasing: block.bytes[..<known]))
         return means
     }

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Between rows of tiles it is interpolated: coarse, but whole and without steps.
 struct PictureSketch: Sendable {
-    /// How many times the disk is asked for rows before they are read.
+    /// The number of times that the disk is asked for rows before they are read.
     private static let bandsAhead = 32
 
     private let picture: any RegionPicture
@@ -44,7 +44,7 @@ struct PictureSketch: Sendable {
 
     /// Writes it to a level, unless it is not wanted by then.
     func write(
-        to level: SpilledMipLevel, while isWanted: @Sendable () -> Bool
+        to level: MipLevel, while isWanted: @Sendable () -> Bool
     ) throws(DecodingFailure) {
         let means = try means(while: isWanted)
         guard isWanted() else { return }

@@ -10,7 +10,7 @@ struct RowBand {
     /// The area's pixels in a row, and the first of them counted from where the bytes of a row begin.
     let columns: Int
     let first: Int
-    /// How many rows are read at most.
+    /// The maximum number of rows that are read.
     let rows: Int
     /// The bytes read of each row.
     let rowBytes: Int
@@ -47,7 +47,7 @@ struct RowBand {
 
     /// Reads rows, the first of which begins at an offset.
     ///
-    /// - Returns: how many are there.
+    /// - Returns: the number of available rows.
     func read(
         _ bytes: PhotoBytes, rows: Int, at offset: Int, into target: UnsafeMutableRawBufferPointer
     ) -> Int {

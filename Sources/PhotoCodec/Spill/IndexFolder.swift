@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// Port: keeps the indices of photos from one visit to the next.
 ///
-/// It may forget anything at any time. What it returns is checked, so it need not be trusted.
+/// It may forget anything at any time. Its results are checked, so it need not be trusted.
 package struct IndexStore: Sendable {
     package let load: @Sendable (_ key: String) -> [UInt8]?
     package let store: @Sendable (_ bytes: [UInt8], _ key: String) -> Void

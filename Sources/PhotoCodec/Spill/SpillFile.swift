@@ -1,7 +1,7 @@
 package import Files
 package import Imaging
 
-/// A file without a name, for what is too large for memory: it goes with the process, however that ends.
+/// A file without a name, for data too large for memory; it disappears with the process, however that ends.
 ///
 /// Bytes that were never written read as zeros. Any number of threads may read and write at once.
 final class SpillFile: Sendable {
@@ -49,7 +49,7 @@ final class SpillFile: Sendable {
     func map() -> MappedMemory? { try? MappedMemory(file, byteCount: byteCount) }
 }
 
-/// Where spill files come from.
+/// The folder of spill files.
 package enum SpillDirectory: Sendable {
     case folder(String)
     /// Another process opens them, because this one may not.

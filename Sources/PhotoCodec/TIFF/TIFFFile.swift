@@ -76,7 +76,7 @@ struct TIFFPage: Sendable {
     /// Where pictures of the page are transparent: each belongs to that of its size.
     fileprivate(set) var masks: [TIFFLayout] = []
     let profile: [UInt8]?
-    /// Where directories of further copies lie.
+    /// The position of directories of further copies.
     fileprivate let subdirectories: [UInt64]
 
     /// Upright, and with pixels that are square.
@@ -192,7 +192,7 @@ extension TIFFDirectories {
         of bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let pages = pages
-        return try MultipartPhoto.source(PhotoParts(sizes: pages.map(\.size))) {
+        return try MultipartPhoto.source(PageSet(sizes: pages.map(\.size))) {
             number throws(DecodingFailure) in
             let page = pages[number]
             try DecodingLimits.check(

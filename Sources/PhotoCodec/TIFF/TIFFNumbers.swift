@@ -50,7 +50,7 @@ final class TIFFNumbers: FileNumbers {
             bits: min(format.numberBits, UInt64.bitWidth), isConverted: isConverted)
     }
 
-    private static func isSame(_ number: PhotoNumber, _ noValue: Double?) -> Bool {
+    private static func isSame(_ number: SampleValue, _ noValue: Double?) -> Bool {
         switch number {
         case .integer(let number): Double(number) == noValue
         case .unsigned(let number): Double(number) == noValue
@@ -61,11 +61,11 @@ final class TIFFNumbers: FileNumbers {
     }
 
     /// Reads a pixel's own bytes of rows that lie in the file as they are.
-    private func numbersInFile(at point: PixelPoint) throws(DecodingFailure) -> [PhotoNumber] {
+    private func numbersInFile(at point: PixelPoint) throws(DecodingFailure) -> [SampleValue] {
         let blocks = picture.layout.blocks
         let places = try picture.places(0, point.y / blocks.block.height)
         let row = point.y % blocks.block.height * blocks.rowBytes
-        var numbers: [PhotoNumber] = []
+        var numbers: [SampleValue] = []
         for channel in format.firstSample..<format.firstSample + format.channels {
             let bit = format.bit(ofChannel: channel, column: point.x)
             guard let place = places[format.place(ofPlane: channel)],
@@ -77,7 +77,7 @@ final class TIFFNumbers: FileNumbers {
     }
 
     /// `nil` if the strip ends before it; of one that was left out all numbers are 0.
-    private func number(atBit bit: Int, ofRowAt row: Int, in place: Range<Int>) -> PhotoNumber? {
+    private func number(atBit bit: Int, ofRowAt row: Int, in place: Range<Int>) -> SampleValue? {
         // Two of double precision.
         var bytes = [UInt8](repeating: 0, count: 2 * MemoryLayout<UInt64>.size)
         let count = (bit % 8 + format.numberBits + 7) / 8
@@ -94,7 +94,7 @@ final class TIFFNumbers: FileNumbers {
         }
     }
 
-    private func numbersInBand(at point: PixelPoint) throws(DecodingFailure) -> [PhotoNumber] {
+    private func numbersInBand(at point: PixelPoint) throws(DecodingFailure) -> [SampleValue] {
         try state.withLock { state throws(DecodingFailure) in
             if state.band?.has(point) != true {
                 state.band =
@@ -108,7 +108,7 @@ final class TIFFNumbers: FileNumbers {
         }
     }
 
-    private func numbers(at point: PixelPoint, of band: Band) -> [PhotoNumber] {
+    private func numbers(at point: PixelPoint, of band: Band) -> [SampleValue] {
         let planeBytes = band.rowBytes * band.area.size.height
         let row = (point.y - band.area.minY) * band.rowBytes
         return band.bytes.withUnsafeBytes { bytes in
@@ -196,7 +196,7 @@ extension TIFFSampleFormat {
     }
 
     /// The number that begins at a bit, in this machine's byte order if it has whole bytes.
-    fileprivate func number(atBit bit: Int, in row: UnsafeRawBufferPointer) -> PhotoNumber {
+    fileprivate func number(atBit bit: Int, in row: UnsafeRawBufferPointer) -> SampleValue {
         switch numbers {
         case .measured(let kind): kind.number(at: bit / 8, in: row)
         case .codes(bits: 16):
@@ -212,7 +212,7 @@ extension TIFFSampleFormat {
 
 extension MeasuredNumbers {
     /// The number at a byte, as the file has it.
-    fileprivate func number(at offset: Int, in row: UnsafeRawBufferPointer) -> PhotoNumber {
+    fileprivate func number(at offset: Int, in row: UnsafeRawBufferPointer) -> SampleValue {
         switch self {
         case .signed8: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int8.self)))
         case .signed16: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int16.self)))
@@ -222,19 +222,19 @@ extension MeasuredNumbers {
         case .signed64: .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: Int64.self)))
         case .unsigned32:
             .integer(Int(row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-        case .unsigned64: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        case .unsigned64: SampleValue(row.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         case .half:
-            PhotoNumber(
+            SampleValue(
                 HalfFloat.value(row.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
-        case .float: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: Float.self))
-        case .double: PhotoNumber(row.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        case .float: SampleValue(row.loadUnaligned(fromByteOffset: offset, as: Float.self))
+        case .double: SampleValue(row.loadUnaligned(fromByteOffset: offset, as: Double.self))
         case .complex16, .complex32, .complexFloat, .complexDouble:
             row.baseAddress.map { magnitude(at: $0 + offset) } ?? .missing
         }
     }
 
-    private func magnitude(at pair: UnsafeRawPointer) -> PhotoNumber {
+    private func magnitude(at pair: UnsafeRawPointer) -> SampleValue {
         let number = loadDouble(0, from: pair)
-        return self == .complexDouble ? PhotoNumber(number) : PhotoNumber(Float(number))
+        return self == .complexDouble ? SampleValue(number) : SampleValue(Float(number))
     }
 }

@@ -300,7 +300,7 @@ final class TIFFPicture: RegionPicture {
             pixelBits: layout.samples.numberBits * layout.samples.step)
     }
 
-    /// Where the planes of a tile or strip lie in the file; `nil` for one outside.
+    /// The position of the planes of a tile or strip in the file; `nil` for one outside.
     func places(_ column: Int, _ row: Int) throws(DecodingFailure) -> [Range<Int>?] {
         try readers.withReader { reader, source in
             layout.samples.planes.map { plane in

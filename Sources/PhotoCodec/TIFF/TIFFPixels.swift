@@ -18,7 +18,7 @@ struct TIFFPixels: Sendable {
         let first: Int
         /// How many are wanted.
         let count: Int
-        /// Where the first one lies on the picture.
+        /// The position of the first one on the picture.
         let place: PixelPoint
     }
 

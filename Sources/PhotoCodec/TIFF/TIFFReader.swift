@@ -54,7 +54,7 @@ final class TIFFReader: @unchecked Sendable {
         Int(clamping: ctiff_strip_bytes(reader, UInt32(clamping: rows)))
     }
 
-    /// Where a tile or strip lies in a file of `count` bytes.
+    /// The position of a tile or strip in a file of `count` bytes.
     ///
     /// - Throws: `.damaged` for one outside. An empty range is one that was left out, as all zeros.
     func place(of strile: Int, in count: Int) throws(DecodingFailure) -> Range<Int> {

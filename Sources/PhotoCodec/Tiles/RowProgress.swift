@@ -3,7 +3,7 @@ internal import Imaging
 internal import Synchronization
 internal import Waiting
 
-/// How many rows of a photo have been read: announced by the reader, awaited by those that need them.
+/// The number of a photo's rows that were read: announced by the reader, awaited by those that need them.
 ///
 /// Rows are of MCUs in a JPEG, otherwise of pixels.
 final class RowProgress: Sendable {
@@ -63,7 +63,7 @@ final class RowProgress: Sendable {
 
     func abandon() { change { $0.isAbandoned = true } }
 
-    /// Blocks until the rows are there, or will never be, and throws what ended it.
+    /// Blocks until the rows were read or never will be; throws the failure that ended the reading.
     func wait(forRows rows: Int) throws(DecodingFailure) {
         waitForResult { done in enter(rows: rows) { done(()) } }
         if let failure { throw failure }

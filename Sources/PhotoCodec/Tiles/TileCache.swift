@@ -30,7 +30,7 @@ final class TileCache: Sendable {
         }
     }
 
-    /// The tile, if it is there; counts as a use.
+    /// Returns the tile, if it is cached; counts as a use.
     func tile(_ key: TileKey) -> Tile? {
         state.withLock { state in
             state.asked += 1

@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Synchronization
 
-/// How a stored photo is cut into tiles.
+/// The division of a stored photo into tiles.
 struct TileGrid: Sendable {
     let photo: PixelSize
     /// The side in pixels of a tile of the photo as it is, and of its half.
@@ -116,13 +116,13 @@ struct TileCompositor: Sendable {
 }
 
 /// Makes the tiles ahead of a pan, on another thread, one at a time.
-final class TilePrefetch: Sendable {
+final class PanPrefetch: Sendable {
     /// Steps ahead that are made: at ten a second, a third of a second.
     private static let steps = 3
 
     /// The work to do ahead of a pan.
     struct Work: Sendable {
-        /// Has the system fetch what an area of the reduced photo needs of the file.
+        /// Asks the system to read ahead the bytes for an area of the reduced photo.
         let expect: @Sendable (PixelRect) -> Void
         let make: @Sendable (TileKey) -> Void
     }
@@ -173,7 +173,7 @@ final class TilePrefetch: Sendable {
         return expected.map { $0.reduction == reduction && $0.area.contains(area) } ?? false
     }
 
-    /// Has `work` ask for what of an area is new: asking again for 16 MB takes 2 ms.
+    /// Calls `work` with the new part of an area: asking again for 16 MB takes 2 ms.
     private func expect(
         _ area: PixelRect, reducedBy reduction: Reduction, _ work: (PixelRect) -> Void
     ) {

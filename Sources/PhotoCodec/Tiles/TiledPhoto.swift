@@ -10,7 +10,7 @@ final class TiledPhoto: StreamingImageSource {
     private let grid: TileGrid
     private let cache: TileCache
     private let pool = PixelPool()
-    private let prefetch = TilePrefetch()
+    private let prefetch = PanPrefetch()
     private let isStarted = Mutex(false)
     private let made = Mutex(0)
 
@@ -27,7 +27,7 @@ final class TiledPhoto: StreamingImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         precondition(isOnGrid(area, reduction), "the area lies on the reduced photo")
         try MemoryCheck.canHold(area.size, of: size)
         start()
@@ -63,7 +63,7 @@ final class TiledPhoto: StreamingImageSource {
         return grid.tiles(under: stored, reducedBy: reduction).allSatisfy { cache.contains($0) }
     }
 
-    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> PhotoPart? {
+    func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         start()
         let stored = storedArea(of: area, reduction)
         if let preview = preparation.preview(of: stored, reducedBy: reduction) {
@@ -109,8 +109,9 @@ final class TiledPhoto: StreamingImageSource {
         pyramid.orientation.storedArea(of: area, in: pyramid.size.reduced(by: reduction))
     }
 
-    private func part(_ upright: Raster, _ area: PixelRect, _ reduction: Reduction) -> PhotoPart {
-        PhotoPart(
+    private func part(_ upright: Raster, _ area: PixelRect, _ reduction: Reduction) -> RegionPixels
+    {
+        RegionPixels(
             photo: size, reduction: reduction, area: area,
             raster: pyramid.conversion?.converted(upright) ?? upright)
     }
@@ -140,7 +141,7 @@ final class TiledPhoto: StreamingImageSource {
         return tile
     }
 
-    /// Has the system fetch what the tiles under an area need that are to be made.
+    /// Asks the system to read ahead the bytes for the missing tiles under an area.
     private func expectMissing(in stored: PixelRect, _ reduction: Reduction) {
         let missing = grid.tiles(under: stored, reducedBy: reduction)
             .filter { !cache.contains($0) }
@@ -152,7 +153,7 @@ final class TiledPhoto: StreamingImageSource {
 
     private func lookAhead(of stored: PixelRect, _ reduction: Reduction) {
         let pyramid = pyramid
-        let work = TilePrefetch.Work(
+        let work = PanPrefetch.Work(
             expect: { pyramid.expect($0, reducedBy: reduction) },
             make: { [weak self] key in
                 guard let self, !cache.contains(key),
@@ -172,7 +173,7 @@ final class TiledPhoto: StreamingImageSource {
 protocol Preparation: Sendable {
     /// The picture with all that is prepared of it; each of its copies says which rows it waits for.
     var pyramid: PicturePyramid { get }
-    /// How far the file was read, and what is wrong with it.
+    /// The share of the file that was read, and its damage.
     var progress: RowProgress { get }
     /// The memory that the photo holds besides its tiles.
     var heldBytes: ResidentBytes { get }

@@ -65,7 +65,7 @@ package struct JPEGWriter: ~Copyable {
     }
 }
 
-/// Finds and changes what the writer needs in a JPEG's header.
+/// Finds and changes the fields of a JPEG's header that the writer needs.
 enum JPEGWriterHeader {
     private static let startOfFrame: UInt8 = 0xC0
     private static let startOfScan: UInt8 = 0xDA
@@ -143,7 +143,7 @@ package struct JPEGFormat: Hashable, Sendable {
 
     /// The side of an MCU in pixels: 16 with chroma at half resolution, else 8.
     package var mcuSide: Int { layout == .gray || !isSubsampled ? 8 : 16 }
-    /// How many MCUs lie side by side.
+    /// The number of MCUs in a row.
     package var mcusPerRow: Int { (size.width + mcuSide - 1) / mcuSide }
     /// The most rows a strip may have: a restart interval is counted in 16 bits.
     package var mostRowsPerStrip: Int { 0xFFFF / mcusPerRow * mcuSide }

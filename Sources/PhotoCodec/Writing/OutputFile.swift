@@ -11,7 +11,7 @@ package struct OutputFile: ~Copyable {
     /// `nil` when it is finished.
     private var file: Descriptor?
     private var buffer: [UInt8] = []
-    /// How many bytes went to the file.
+    /// The number of bytes written to the file.
     private var byteCount = 0
     /// False for one that was open before: whoever opened it removes it.
     private let isOurs: Bool
@@ -23,7 +23,7 @@ package struct OutputFile: ~Copyable {
     // 256 KiB: a strip of JPEG is smaller, and beyond this fewer calls saved no time.
     private static let bufferBytes = 256 << 10
 
-    /// Creates the file, or empties the one that is there; `isNew` fails if there is one.
+    /// Creates the file, or empties an existing one; `isNew` fails if the file exists.
     package init(
         creating path: String, isNew: Bool = false,
         closingBy close: @escaping Close = OutputFile.flush
@@ -65,7 +65,7 @@ package struct OutputFile: ~Copyable {
         if buffer.count >= Self.bufferBytes { try flush() }
     }
 
-    /// Writes what is left, closes the file, which may fail too, and returns its size in bytes.
+    /// Writes the remaining bytes, closes the file, which may fail too, and returns its size in bytes.
     @discardableResult
     package mutating func finish() throws(WritingFailure) -> Int {
         try flush()
@@ -108,7 +108,7 @@ package enum PixelLayout: Hashable, Sendable {
     }
 }
 
-/// Why a picture could not be written.
+/// The reason why a picture could not be written.
 package enum WritingFailure: Error, Hashable, Sendable {
     /// The system's error number, as `errno` had it.
     case cannotOpen(path: String, errorNumber: Int32)

@@ -56,20 +56,20 @@ final class PNGEncoder {
     private let writer: UnsafeMutablePointer<png_row_writer>
     private let bytesPerRow: Int
 
-    /// `isHurried` is quick rather than small: it takes rows of four bytes a pixel and ignores alpha.
+    /// `isFast` is quick rather than small: it takes rows of four bytes a pixel and ignores alpha.
     init(
-        size: PixelSize, layout: PixelLayout, isHurried: Bool = false, texts: [PNGText] = []
+        size: PixelSize, layout: PixelLayout, isFast: Bool = false, texts: [PNGText] = []
     ) throws(WritingFailure) {
         guard let writer = png_row_writer_create() else { throw .outOfMemory }
         self.writer = writer
-        bytesPerRow = size.width * (isHurried ? PixelLayout.rgba : layout).bytesPerPixel
+        bytesPerRow = size.width * (isFast ? PixelLayout.rgba : layout).bytesPerPixel
         for text in texts {
             try check(png_row_writer_describe(writer, text.keyword, text.text))
         }
         try check(
             png_row_writer_start(
                 writer, UInt32(size.width), UInt32(size.height), Self.colourType(layout)))
-        if isHurried { try check(png_row_writer_hurry(writer)) }
+        if isFast { try check(png_row_writer_favour_speed(writer)) }
     }
 
     deinit { png_row_writer_free(writer) }
@@ -122,7 +122,7 @@ package enum FastPNG {
     package static func bytes(of raster: Raster) -> [UInt8] {
         precondition(!raster.size.isEmpty, "a picture has pixels")
         do {
-            let encoder = try PNGEncoder(size: raster.size, layout: .rgb, isHurried: true)
+            let encoder = try PNGEncoder(size: raster.size, layout: .rgb, isFast: true)
             try encoder.encode(raster.pixels)
             try encoder.finish()
             return encoder.takeBytes()

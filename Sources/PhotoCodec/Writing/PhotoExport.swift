@@ -160,7 +160,7 @@ package struct PhotoExport: Sendable {
     }
 }
 
-/// Why a part of a photo could not be written.
+/// The reason why a part of a photo could not be written.
 package enum PhotoExportFailure: Error, Hashable, Sendable {
     case decoding(DecodingFailure)
     case writing(WritingFailure)

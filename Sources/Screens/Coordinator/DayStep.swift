@@ -34,7 +34,7 @@ struct DayStep: Hashable, Sendable {
         var asked: Int
     }
 
-    /// Where it leads to; `nil` before the first day.
+    /// Its target; `nil` before the first day.
     var target: ServiceDay? { day.advanced(byDays: days) }
 
     /// Receives a list of photos up to the requested day; `newest` is the day of its first photo.

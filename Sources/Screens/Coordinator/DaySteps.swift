@@ -3,9 +3,9 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 
 /// A list whose first photo is opened as soon as it arrives.
-struct AwaitedPhoto: Hashable, Sendable {
-    /// Where the photo is shown.
-    enum Place: Hashable, Sendable {
+struct PendingPhoto: Hashable, Sendable {
+    /// The screen that shows the photo.
+    enum Destination: Hashable, Sendable {
         /// In the viewer or on the page that is open.
         case top
         /// In a viewer that is opened for it; as a slideshow if each photo is to be shown so long.
@@ -17,7 +17,7 @@ struct AwaitedPhoto: Hashable, Sendable {
     }
 
     var list: ResultsID
-    let place: Place
+    let place: Destination
     /// The step by days that leads to it; `nil` if no day was left for it.
     var step: DayStep?
 
@@ -28,13 +28,13 @@ struct AwaitedPhoto: Hashable, Sendable {
 }
 
 /// A photo whose day must be looked up before opening another day.
-struct AwaitedDay: Hashable, Sendable {
+struct PendingDay: Hashable, Sendable {
     let photo: PhotoID
     let days: Int
 }
 
 /// The day of a photo that stays on the screen although the list that replaced its own failed.
-struct LeftDay: Hashable, Sendable {
+struct RetainedDay: Hashable, Sendable {
     let photo: PhotoReference
     let day: ServiceDay
     /// The list that failed.
@@ -71,7 +71,7 @@ extension ScreenCoordinator {
         }
         guard case .library(let id) = cursor.photo, id.service.isOfDays else { return nil }
         if let day = photo?.day { return pushList(of: id.service, DayStep(day: day, days: days)) }
-        awaitedDay = AwaitedDay(photo: id, days: days)
+        awaitedDay = PendingDay(photo: id, days: days)
         return [.library(.describe(id))]
     }
 
@@ -94,13 +94,13 @@ extension ScreenCoordinator {
     /// Another day's list takes the place of the one on the screen of lists, and its first photo is
     /// awaited.
     private mutating func list(
-        upTo day: ServiceDay?, for step: DayStep, _ place: AwaitedPhoto.Place
+        upTo day: ServiceDay?, for step: DayStep, _ place: PendingPhoto.Destination
     ) -> [Effect] {
         guard var query = stack.library?.query else { return [] }
         query.upTo = day
         let effects = stack.library?.list(query) ?? []
         awaited = stack.library?.results.map {
-            AwaitedPhoto(list: $0.id, place: place, step: step)
+            PendingPhoto(list: $0.id, place: place, step: step)
         }
         return effects
     }
@@ -159,9 +159,9 @@ extension ScreenCoordinator {
         awaitFirstPhoto(.viewer(slideshowSeconds: slideshowSeconds), nil)
     }
 
-    private mutating func awaitFirstPhoto(_ place: AwaitedPhoto.Place, _ step: DayStep?) {
+    private mutating func awaitFirstPhoto(_ place: PendingPhoto.Destination, _ step: DayStep?) {
         awaited = stack.top.library?.results.map {
-            AwaitedPhoto(list: $0.id, place: place, step: step)
+            PendingPhoto(list: $0.id, place: place, step: step)
         }
     }
 
@@ -178,7 +178,7 @@ extension ScreenCoordinator {
             // A list of its own says itself why it is empty.
             guard awaited.place == .top, let step = awaited.step else { return [] }
             leftDay = (stack.top.listCursor?.photo).map {
-                LeftDay(photo: $0, day: step.day, list: awaited.list)
+                RetainedDay(photo: $0, day: step.day, list: awaited.list)
             }
             return show(.notListed(failure))
         }
@@ -195,7 +195,7 @@ extension ScreenCoordinator {
     }
 
     /// Returns to the photo before, because that day has none.
-    private mutating func miss(_ awaited: AwaitedPhoto, _ step: DayStep) -> [Effect] {
+    private mutating func miss(_ awaited: PendingPhoto, _ step: DayStep) -> [Effect] {
         switch awaited.place {
         case .viewer, .page: return back() + refuseDay(step.days)
         case .list: return refuseDay(step.days)
@@ -203,7 +203,7 @@ extension ScreenCoordinator {
         }
     }
 
-    private mutating func open(_ cursor: ListCursor, _ awaited: AwaitedPhoto) -> [Effect] {
+    private mutating func open(_ cursor: ListCursor, _ awaited: PendingPhoto) -> [Effect] {
         switch awaited.place {
         case .list: return []
         case .top:

@@ -49,7 +49,7 @@ package struct InspectRequest: Hashable, Sendable {
     /// The size of the original with its adjustments, on which the point lies.
     package let size: PixelSize
     package let adjustments: ImageAdjustments
-    /// Which of the file's pictures.
+    /// The number of the file's picture.
     package var part = 0
 
     package init(
@@ -105,7 +105,7 @@ package enum ArchiveEffect: Hashable, Sendable {
     case export(ExportRequest)
     /// Keep a view of a photo, under a name that may be empty.
     case keepPlace(PhotoReference, view: String, name: String)
-    case forgetPlace(KeptPlace)
+    case forgetPlace(Bookmark)
 }
 
 /// The purpose of a timer; a newer request replaces older ones of its purpose.
@@ -133,11 +133,11 @@ package struct TimerRequest: Hashable, Sendable {
         case rest
     }
 
-    /// Fires when the user has not touched the keyboard or the pointer for `Design.barStays`.
+    /// Fires when the user has not touched the keyboard or the pointer for `PageMetrics.barStays`.
     ///
     /// Counted from each touch and from each photo that arrives; the event loop sets it.
     package static let rest = TimerRequest(.rest, 0)
-    package static var restDuration: Duration { Design.barStays }
+    package static var restDuration: Duration { PageMetrics.barStays }
 
     package let purpose: Purpose
     package let number: Int
@@ -159,7 +159,7 @@ package enum LibraryEvent: Sendable {
     case pictureOfTheDay(Photo, for: ResultsID)
     case noPictureOfTheDay(for: ResultsID)
     case collected([Photo], from: ResultsSource, for: ResultsID)
-    case collectedPlaces([KeptPlace], for: ResultsID)
+    case collectedPlaces([Bookmark], for: ResultsID)
     case listed(FoundPhotos, for: ResultsID)
     /// Files in these folders were written, replaced, removed or added.
     case foldersChanged([FilePath])
@@ -187,13 +187,13 @@ package enum PhotoEvent: Sendable {
     case opened(PhotoReference, OpenedPhoto)
     case failed(PhotoReference, PictureFailure)
     /// It is open, but its pixels cannot be had.
-    case undrawable(PhotoReference, PictureFailure, revision: Int = 0)
+    case renderFailed(PhotoReference, PictureFailure, revision: Int = 0)
     /// A picture of it was made, which shows how far one of its file's pictures has been read.
     case drawn(PhotoReference, part: Int, ImageSourceStatus, revision: Int = 0)
     /// The thumbnail of a photo that was named cannot be made.
     case previewFailed(PhotoReference, PictureFailure)
     /// It was open, and was closed to make room for others.
-    case letGo(PhotoReference, revision: Int = 0)
+    case evicted(PhotoReference, revision: Int = 0)
     /// Its file was written, replaced or removed.
     case changed(PhotoReference)
     /// Its file was read again, or could not be.

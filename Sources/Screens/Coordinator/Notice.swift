@@ -12,7 +12,7 @@ package enum Notice: Hashable, Sendable {
     case saved(PhotoID, SavedFile)
     case notSaved(PhotoID, SavingFailure)
     case favourite(Bool)
-    /// How much of a part of a photo has been written as a file, in percent.
+    /// The share of an exported region that was written, in percent.
     case exporting(percent: Int)
     case exported(SavedFile, isAdjusted: Bool)
     case notExported(PhotoReference, ExportFailure)
@@ -28,7 +28,7 @@ package enum Notice: Hashable, Sendable {
     case browsing, noBrowser(address: String)
     /// The processes that decode photos can no longer be started.
     case notSandboxed
-    /// How pictures could be better.
+    /// Advice for better pictures.
     case advice(PictureAdvice)
     case misconfigured(SettingsError, path: String)
     case noDemo
@@ -40,7 +40,7 @@ package enum Notice: Hashable, Sendable {
     case levels(Levels), minimap(Bool)
     /// The map is on, but all of the photo is in view.
     case minimapWaits
-    /// Why a key does nothing here.
+    /// The reason why a key does nothing here.
     case refused(Refusal)
 
     package enum Refusal: Hashable, Sendable {
@@ -72,7 +72,7 @@ package enum Notice: Hashable, Sendable {
         }
     }
 
-    /// How long it stays, if nothing else ends it.
+    /// The time for which it stays, if nothing else ends it.
     var duration: Duration {
         // 60 letters for a newcomer who reads slowly.
         if case .advice = self { .seconds(6) } else { .seconds(2) }

@@ -106,8 +106,8 @@ enum AbsolutePath {
     }
 }
 
-/// How far the originals are that are being saved.
-struct Savings: Sendable {
+/// The progress of the originals that are being saved.
+struct SaveProgress: Sendable {
     /// A petabyte: no file is larger, and the sum of some thousand is a number.
     private static let limitBytes = 1 << 50
 

@@ -2,7 +2,7 @@ package import Imaging
 internal import Localization
 package import TerminalProtocols
 
-// What the pointer does.
+// The pointer's actions.
 extension ScreenCoordinator {
     package mutating func click(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         isAtRest = false

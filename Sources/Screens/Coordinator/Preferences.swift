@@ -7,13 +7,13 @@ package struct Preferences: Hashable, Sendable {
 
     let keyMap: KeyMap
     package let strings: Strings
-    /// Where lines begin.
+    /// The side on which lines begin.
     var direction: ReadingDirection
-    /// How far a key or a notch of the wheel pans, in percent of the screen.
+    /// The length of a pan by a key or a notch of the wheel, in percent of the screen.
     package var panPercent = usualPanPercent
     package var slideshowSeconds = usualSlideshowSeconds
-    package var bar = BarUse.auto
-    package var motion = MotionUse.auto
+    package var bar = BarSetting.auto
+    package var motion = MotionSetting.auto
     package var enter = EnterKey.photo
     /// True for screen readers and for whom motion disturbs: nothing moves or disappears by itself.
     package var isAccessible = false
@@ -33,7 +33,7 @@ package struct Preferences: Hashable, Sendable {
 }
 
 /// How long the bar at the foot of a photo stays.
-package enum BarUse: String, CaseIterable, Hashable, Sendable {
+package enum BarSetting: String, CaseIterable, Hashable, Sendable {
     /// While keys are pressed or the pointer moves, and a little longer; always where a picture cannot
     /// take its line.
     case auto
@@ -42,7 +42,7 @@ package enum BarUse: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The setting for pictures that move between positions, where the terminal stores them.
-package enum MotionUse: String, CaseIterable, Hashable, Sendable {
+package enum MotionSetting: String, CaseIterable, Hashable, Sendable {
     /// Not on a slow line, and not through tmux.
     case auto
     case on, off

@@ -6,7 +6,7 @@ package import TerminalProtocols
 
 /// The stack of screens: the top one has the keys and is shown.
 package struct ScreenCoordinator: Sendable {
-    /// Which library the lists are of; set before `start`.
+    /// The library of the lists; set before `start`.
     package var shownLibrary = ShownLibrary.nasa(offersDemo: false)
 
     /// True if the first photos are shown as a screensaver, until a key is pressed; set before
@@ -25,19 +25,19 @@ package struct ScreenCoordinator: Sendable {
     var help: HelpScreen?
     var notice: Notice?
     private var noticeCount = 0
-    private var firstKeys = FirstKeys()
+    private var firstKeys = BeginnerHints()
     /// True if the user has not touched the keyboard or the pointer for a while.
     package internal(set) var isAtRest = false
     var libraryCount = 0
     /// The list whose first photo will be viewed.
-    var awaited: AwaitedPhoto?
+    var awaited: PendingPhoto?
     /// The photo that stayed when the list of another day failed.
-    var leftDay: LeftDay?
+    var leftDay: RetainedDay?
     /// The photo whose day is looked up, to go to another.
-    var awaitedDay: AwaitedDay?
+    var awaitedDay: PendingDay?
     private var count = RepeatCount()
     /// The originals on their way into files.
-    private var savings = Savings()
+    private var savings = SaveProgress()
     /// The first of two photos to compare.
     var marked: PhotoReference?
     /// The user's adjustments of photos, kept until the program ends.
@@ -47,7 +47,7 @@ package struct ScreenCoordinator: Sendable {
     ///
     /// - Precondition: there is at least one photo.
     package init(
-        photos: [PhotoReference], showing views: [Int: ViewPlace] = [:], size: ScreenSize,
+        photos: [PhotoReference], showing views: [Int: ViewPosition] = [:], size: ScreenSize,
         _ preferences: Preferences
     ) {
         self.preferences = preferences
@@ -140,7 +140,7 @@ extension ScreenCoordinator {
         return stack.top.isTyping ? .text : .command
     }
 
-    /// Performs what a key is bound to; a number before it is its count.
+    /// Performs a key's action; a number before it is its count.
     private mutating func command(_ key: KeyPress) -> [Effect] {
         let hadNotice = notice != nil
         notice = nil
@@ -313,7 +313,7 @@ extension ScreenCoordinator {
     }
 }
 
-// What the world answers.
+// The answers from outside.
 extension ScreenCoordinator {
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
         // A slideshow goes on without its bar.
@@ -326,7 +326,7 @@ extension ScreenCoordinator {
         switch event {
         case .opened: return effects + firstKeys.begin()
         // Not before: reading a folder must not delay its first picture.
-        case .drawn, .undrawable, .failed: return effects + readNeighbours()
+        case .drawn, .renderFailed, .failed: return effects + readNeighbours()
         default: return effects
         }
     }

@@ -7,7 +7,7 @@ package enum ScreenView: Hashable, Sendable {
     case photo(PhotoView)
     /// A page of text, and pictures on it: until a picture arrives, the text under it is visible.
     case page(TextPage, pictures: [PagePicture] = [])
-    /// A page worth showing only if what it waits for takes noticeable time.
+    /// A page worth showing only if the wait takes noticeable time.
     case waiting(TextPage, pictures: [PagePicture] = [])
 
     /// With left and right exchanged, if lines begin on the right, and without the pictures that stick
@@ -52,7 +52,7 @@ package struct PhotoView: Hashable, Sendable {
 
 /// The photo that another one is compared with.
 package struct ComparedPhoto: Hashable, Sendable {
-    package enum Place: Hashable, Sendable {
+    package enum Position: Hashable, Sendable {
         /// It is next: its picture is made before it is needed.
         case hidden
         /// The same, and the other one covers it wholly: where pictures are stored it may lie below.
@@ -67,9 +67,9 @@ package struct ComparedPhoto: Hashable, Sendable {
     private let viewport: Viewport
     private let adjustments: ImageAdjustments
     private let overlays: [PhotoOverlay]
-    package let place: Place
+    package let place: Position
 
-    init(_ view: PhotoView, at place: Place) {
+    init(_ view: PhotoView, at place: Position) {
         photo = view.photo
         viewport = view.viewport
         adjustments = view.adjustments

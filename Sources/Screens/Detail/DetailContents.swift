@@ -24,7 +24,7 @@ struct DetailContents: Sendable {
     /// The room that the lines are made for.
     var size: ScreenSize
 
-    /// Which photo of how many, as it stands in the head.
+    /// The number of the photo and the count of all, as in the head.
     private let place: SafeText
     /// True if the photo is a file of this machine.
     private let isOfFile: Bool
@@ -78,10 +78,10 @@ struct DetailContents: Sendable {
         return mark + strings.markedTitle(of: photo)
     }
 
-    /// Who and when, below the title.
+    /// The credit and the date, below the title.
     func subtitle(in cells: CellSize) -> SafeText {
         guard let photo else { return "" }
-        return strings.subtitle(of: photo, columns: cells.columns - 2 * Design.margin)
+        return strings.subtitle(of: photo, columns: cells.columns - 2 * PageMetrics.margin)
     }
 
     func shape(in size: ScreenSize) -> DetailShape {
@@ -100,7 +100,7 @@ struct DetailContents: Sendable {
 
     /// True if the head shows the whole title; else it is repeated above the text.
     private func hasTitleInHead(of size: ScreenSize) -> Bool {
-        title.width <= PageParts.titleColumns(title, place: place, columns: size.cells.columns)
+        title.width <= PageChrome.titleColumns(title, place: place, columns: size.cells.columns)
     }
 
     /// True if the lines would differ at another size.
@@ -165,7 +165,7 @@ struct DetailContents: Sendable {
 
     private func lines(telling sentence: SafeText, _ columns: Int) -> [DetailLine] {
         let hints = [strings.library.retryKey(strings), strings.viewer.backKey(strings)]
-        let keys = PageParts.hints(StatusLine.joined(hints, by: "  "), columns: columns)
+        let keys = PageChrome.hints(StatusLine.joined(hints, by: "  "), columns: columns)
         return WordWrapper.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
             + [DetailLine(hints: keys), DetailLine()]
     }

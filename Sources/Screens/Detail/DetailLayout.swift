@@ -19,7 +19,7 @@ struct DetailLayout {
                 row: shape.text.row + offset, column: shape.text.column, focus: page.focus,
                 on: &text)
         }
-        PageParts.putScrollMark(
+        PageChrome.putScrollMark(
             first: page.firstLine, of: page.lines.count,
             rows: shape.text.row..<shape.text.row + shape.textRows, column: shape.markColumn,
             on: &text)
@@ -31,10 +31,10 @@ struct DetailLayout {
     }
 
     private func head(_ page: DetailPage, on text: inout TextPage) {
-        PageParts.putHead(page.title, place: strings.position(page.place), on: &text)
+        PageChrome.putHead(page.title, place: strings.position(page.place), on: &text)
         guard page.shape.hasSubtitle else { return }
         text.put(
-            page.subtitle, row: 1, column: Design.margin, style: .faint, link: page.address)
+            page.subtitle, row: 1, column: PageMetrics.margin, style: .faint, link: page.address)
     }
 
     /// - Returns: the cells of a notice.
@@ -43,10 +43,10 @@ struct DetailLayout {
     ) -> CellRect? {
         guard text.size.rows > 1 else { return nil }
         if let notice {
-            return PageParts.putNotice(strings.text(of: notice), notice.style, on: &text)
+            return PageChrome.putNotice(strings.text(of: notice), notice.style, on: &text)
         }
         let keys = strings.hints({ $0.detail.keys($0, page.keyNamesPart) }) { working.contains($0) }
-        PageParts.putFoot(hints: keys, keepsLast: true, news: "", on: &text)
+        PageChrome.putFoot(hints: keys, keepsLast: true, news: "", on: &text)
         return nil
     }
 }
@@ -109,21 +109,23 @@ struct DetailShape: Hashable, Sendable {
         let isLarger = beside.columns * beside.rows >= above.columns * above.rows
         if isLarger, beside.rows >= Self.leastPictureRows {
             picture = CellRect(
-                origin: CellPosition(row: top, column: Design.margin), size: beside)
-            text = CellPosition(row: top, column: Design.margin + beside.columns + Design.gap)
+                origin: CellPosition(row: top, column: PageMetrics.margin), size: beside)
+            text = CellPosition(
+                row: top, column: PageMetrics.margin + beside.columns + PageMetrics.gap)
             textRows = body
         } else {
-            let middle = Design.margin + (cells.columns - 2 * Design.margin - above.columns) / 2
+            let middle =
+                PageMetrics.margin + (cells.columns - 2 * PageMetrics.margin - above.columns) / 2
             let hasPicture = above.rows >= Self.leastPictureRows
             picture =
                 hasPicture
                 ? CellRect(origin: CellPosition(row: top, column: middle), size: above) : nil
             text = CellPosition(
-                row: hasPicture ? top + above.rows + 1 : top, column: Design.margin)
+                row: hasPicture ? top + above.rows + 1 : top, column: PageMetrics.margin)
             textRows = max(1, body - (hasPicture ? above.rows + 1 : 0))
         }
         let room = cells.columns - text.column - Self.markColumns
-        textColumns = max(1, min(Design.textColumns, room))
+        textColumns = max(1, min(PageMetrics.textColumns, room))
     }
 
     func isOnPicture(_ cell: CellPosition) -> Bool {
@@ -136,15 +138,15 @@ struct DetailShape: Hashable, Sendable {
     /// The picture beside the text; empty if the page is narrow.
     private static func beside(_ cells: CellSize, rows: Int, _ photo: PhotoShape) -> CellSize {
         guard cells.columns >= wideColumns else { return CellSize(columns: 0, rows: 0) }
-        let text = min(Design.textColumns, Int(Double(cells.columns) * textShare))
-        let room = cells.columns - text - Design.margin - Design.gap - markColumns
+        let text = min(PageMetrics.textColumns, Int(Double(cells.columns) * textShare))
+        let room = cells.columns - text - PageMetrics.margin - PageMetrics.gap - markColumns
         return photo.fitted(into: CellSize(columns: room, rows: rows))
     }
 
     /// The picture above the text, which keeps half of the rows.
     private static func above(_ cells: CellSize, rows: Int, _ photo: PhotoShape) -> CellSize {
         photo.fitted(
-            into: CellSize(columns: max(1, cells.columns - 2 * Design.margin), rows: rows / 2))
+            into: CellSize(columns: max(1, cells.columns - 2 * PageMetrics.margin), rows: rows / 2))
     }
 }
 

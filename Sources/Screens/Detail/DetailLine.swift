@@ -8,7 +8,7 @@ struct DetailLine: Hashable, Sendable {
     struct Piece: Hashable, Sendable {
         let text: SafeText
         let style: TextPage.Style
-        /// Where a key or a click leads within the program.
+        /// The target of a key or a click within the program.
         var link: DetailLink?
         /// Where the terminal leads in a web browser.
         var address: Hyperlink?
@@ -33,7 +33,7 @@ struct DetailLine: Hashable, Sendable {
 
     /// A line of key hints.
     init(hints: SafeText) {
-        pieces = PageParts.pieces(ofHints: hints).map { Piece(text: $0.text, style: $0.style) }
+        pieces = PageChrome.pieces(ofHints: hints).map { Piece(text: $0.text, style: $0.style) }
         isOneText = true
     }
 

@@ -31,13 +31,13 @@ struct HelpPage {
         self.size = size
         self.strings = strings
         self.typed = typed
-        let room = size.columns - 2 * Design.margin
-        let most = (room + Design.gap) / (Self.leastWidth + Design.gap)
+        let room = size.columns - 2 * PageMetrics.margin
+        let most = (room + PageMetrics.gap) / (Self.leastWidth + PageMetrics.gap)
         let counts = most < 2 ? [1] : Array(2...min(most, Self.mostColumns))
         let rows = Self.rows(of: size) - (isFound ? 0 : Self.sentenceRows)
         let all = [true, false].flatMap { isSpaced in
             counts.map { count in
-                let width = min(Self.mostWidth, (room + Design.gap) / count - Design.gap)
+                let width = min(Self.mostWidth, (room + PageMetrics.gap) / count - PageMetrics.gap)
                 let groups = HelpLine.groups(sections, columns: max(1, width))
                 let columns = Self.split(groups, into: count, isSpaced: isSpaced)
                 return (width: max(1, width), columns: columns)
@@ -70,18 +70,18 @@ struct HelpPage {
         head(on: &page)
         if !isFound {
             page.put(
-                strings.help.nothingFound, row: Self.top(of: size), column: Design.margin,
+                strings.help.nothingFound, row: Self.top(of: size), column: PageMetrics.margin,
                 style: .strong)
         }
         for (place, column) in columns.enumerated() {
-            let start = Design.margin + place * (width + Design.gap)
+            let start = PageMetrics.margin + place * (width + PageMetrics.gap)
             for (offset, line) in column.dropFirst(first).prefix(rows).enumerated()
             where top + offset < size.rows - 1 {
                 line.draw(row: top + offset, column: start, columns: width, on: &page)
             }
         }
         let bottom = max(top, min(top + rows, size.rows - 1))
-        PageParts.putScrollMark(
+        PageChrome.putScrollMark(
             first: first, of: Self.height(columns), rows: top..<bottom,
             column: size.columns - 1, on: &page)
         foot(on: &page)
@@ -91,10 +91,10 @@ struct HelpPage {
     /// The title, then the typed text or an invitation to type.
     private func head(on page: inout TextPage) {
         let title = strings.help.title
-        page.put(title, row: 0, column: Design.margin, style: .strong)
-        let start = Design.margin + title.width + 2
+        page.put(title, row: 0, column: PageMetrics.margin, style: .strong)
+        let start = PageMetrics.margin + title.width + 2
         if let typed {
-            let room = max(0, size.columns - start - Design.margin - 1)
+            let room = max(0, size.columns - start - PageMetrics.margin - 1)
             let text = Self.end(of: SafeText(typed), columns: room)
             let line = start..<start + text.width + 1
             page.put(text, row: 0, column: start, of: line)
@@ -104,8 +104,8 @@ struct HelpPage {
         guard start + find.width < size.columns else { return }
         page.put(find, row: 0, column: start, style: .faint)
         let count = strings.help.count
-        let column = size.columns - Design.margin - count.width
-        guard column >= start + find.width + Design.gap else { return }
+        let column = size.columns - PageMetrics.margin - count.width
+        guard column >= start + find.width + PageMetrics.gap else { return }
         page.put(count, row: 0, column: column, style: .faint)
     }
 
@@ -119,8 +119,8 @@ struct HelpPage {
     private func foot(on page: inout TextPage) {
         guard size.rows > 1 else { return }
         let keys = typed == nil ? strings.help.keys(strings) : strings.help.findingKeys(strings)
-        let hints = lastFirstRow > 0 ? keys : PageParts.hint(0, of: keys)
-        PageParts.putFoot(hints: hints, keepsLast: false, news: "", on: &page)
+        let hints = lastFirstRow > 0 ? keys : PageChrome.hint(0, of: keys)
+        PageChrome.putFoot(hints: hints, keepsLast: false, news: "", on: &page)
     }
 
     /// The groups in columns of about the same height, in their order; no group is cut.
@@ -144,7 +144,7 @@ struct HelpGroup {
     let rows: [HelpTable.Row]
 }
 
-/// A line of the help: a heading, or keys on the left and what they do beside them or below.
+/// A line of the help: a heading, or keys on the left and their meaning beside or below.
 struct HelpLine {
     private var heading: SafeText = ""
     private var keys: SafeText = ""

@@ -120,7 +120,7 @@ extension KeyPress {
     }
 }
 
-/// Finds keys by what they do, and by their names.
+/// Finds keys by their meanings and names.
 struct HelpSearch {
     private let words: [String]
 

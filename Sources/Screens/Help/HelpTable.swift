@@ -22,7 +22,7 @@ package enum HelpTable {
     private static func kinds(
         _ preferences: Preferences
     ) -> [(kind: ScreenKind, title: String, sections: [Section])] {
-        let words = preferences.strings.manual.keys
+        let words = preferences.strings.kinds
         return ScreenKind.allCases.map { kind in
             // The viewer's keys need not be said twice.
             let sections = sections(preferences, on: kind)
@@ -31,7 +31,7 @@ package enum HelpTable {
         }
     }
 
-    private static func title(of kind: ScreenKind, _ words: ManualStrings.Keys) -> String {
+    private static func title(of kind: ScreenKind, _ words: KindStrings) -> String {
         switch kind {
         case .viewer: words.viewer
         case .comparison: words.comparison

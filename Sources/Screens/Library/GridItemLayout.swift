@@ -110,7 +110,7 @@ struct GridFoot {
     let keys: SafeText
 
     func draw(_ page: LibraryPage, on text: inout TextPage) {
-        let room = text.size.columns - 2 * Design.margin
+        let room = text.size.columns - 2 * PageMetrics.margin
         let row = text.size.rows - 1
         let least = news.isEmpty ? hints(min(room, room / Self.share)) : news
         let end = room - (least.isEmpty ? 0 : least.width + Self.gap)
@@ -122,18 +122,18 @@ struct GridFoot {
                     ? end : min(end, room - Self.keyColumns - Self.gap))
         }
         let (title, facts) = words ?? ("", "")
-        text.put(title, row: row, column: Design.margin, style: .strong)
-        let next = Design.margin + title.width + (facts.isEmpty ? 0 : Self.gap)
+        text.put(title, row: row, column: PageMetrics.margin, style: .strong)
+        let next = PageMetrics.margin + title.width + (facts.isEmpty ? 0 : Self.gap)
         text.put(facts, row: row, column: next, style: .faint)
-        let left = room + Design.margin - next - facts.width - Self.gap
+        let left = room + PageMetrics.margin - next - facts.width - Self.gap
         let right = news.isEmpty ? hints(max(left, least.width)) : news
-        PageParts.put(
-            hints: right, row: row, column: text.size.columns - Design.margin - right.width,
+        PageChrome.put(
+            hints: right, row: row, column: text.size.columns - PageMetrics.margin - right.width,
             on: &text)
     }
 
     private func hints(_ columns: Int) -> SafeText {
-        PageParts.hints(keys, columns: columns, keepsLast: true)
+        PageChrome.hints(keys, columns: columns, keepsLast: true)
     }
 
     /// A title, and as much else as there is room for: what tells it from others of that title, then

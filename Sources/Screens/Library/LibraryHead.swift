@@ -38,14 +38,15 @@ struct LibraryHead {
         let news = StatusLine.joined([offline, position], by: "  ")
         focus = page.focusedFilter
         let wanted = texts.reduce(Self.gap) { $0 + Self.columns(of: $1) + 1 }
-        let columns = page.shape.cells.columns - 2 * Design.margin
+        let columns = page.shape.cells.columns - 2 * PageMetrics.margin
         let least = min(whole.width, Self.leastTitle) + wanted
         // Filters have keys, and which photo of how many has none.
         place = texts.isEmpty || least + Self.gap + news.width <= columns ? news : ""
         let room = columns - (place.isEmpty ? 0 : place.width + Self.gap)
         title = texts.isEmpty ? whole : whole.truncated(to: max(Self.leastTitle, room - wanted))
-        let start = Design.margin + title.width + Self.gap
-        (words, rest) = Self.words(texts, from: start, to: Design.margin + room, showing: focus)
+        let start = PageMetrics.margin + title.width + Self.gap
+        (words, rest) = Self.words(
+            texts, from: start, to: PageMetrics.margin + room, showing: focus)
     }
 
     /// A blank, a filter, a blank, a cross and a blank.
@@ -84,14 +85,14 @@ struct LibraryHead {
     private static let restColumns = 3
 
     func draw(on page: inout TextPage) {
-        PageParts.putHead(title, place: place, on: &page)
+        PageChrome.putHead(title, place: place, on: &page)
         for word in words { draw(word, on: &page) }
         guard rest.count > 0 else { return }
         page.put(SafeText("+\(rest.count)"), row: 0, column: rest.column, style: .faint)
     }
 
     private func draw(_ word: Word, on page: inout TextPage) {
-        let ground: TextPage.Ground = word.index == focus ? .accent : .selection
+        let ground: TextPage.Background = word.index == focus ? .accent : .selection
         let line = word.columns
         page.fill(
             CellRect(
@@ -115,7 +116,7 @@ extension Strings {
         source.query.map { filterTexts(of: $0) } ?? []
     }
 
-    /// A longer filter would hide the others: no name of a person or place needs more.
+    /// A longer filter would hide the others; no name needs more.
     private static let filterColumns = 28
 
     /// The filters of a query, in words.
@@ -162,7 +163,7 @@ extension Strings {
         return library.seen(words.isEmpty ? name : "\(name), \(words)")
     }
 
-    /// Which photo of how many; empty if there is only one.
+    /// The number of the photo and the count of all; empty if there is only one.
     func position(_ place: ListPosition) -> SafeText {
         guard place.count > 1 else { return "" }
         return library.position(local.number(place.index + 1), local.number(place.count))
@@ -174,7 +175,7 @@ extension Strings {
             local.number(index - results.firstIndex + 1), count(of: results))
     }
 
-    /// How many photos there are, as far as that is known.
+    /// The number of photos, as far as it is known.
     func count(of results: Results) -> String {
         let vacant = results.firstIndex
         guard let total = results.total, total >= results.photos.count else {
@@ -183,7 +184,7 @@ extension Strings {
         return local.number(total - vacant)
     }
 
-    /// Why a list is not that of the moment, and the key that helps; empty if it is.
+    /// The reason why a list is not that of the moment, and the key that helps; empty if it is.
     fileprivate func whyNotCurrent(_ page: LibraryPage, _ results: Results?) -> SafeText {
         guard let results else { return "" }
         let isWaiting = results.isSaved && page.renewal != nil

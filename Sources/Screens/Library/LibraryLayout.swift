@@ -38,9 +38,10 @@ struct LibraryLayout {
         guard let results = page.results, page.alert == nil else { return }
         if results.isLoading { return loading(page, results, on: &text) }
         let top = page.shape.top
-        let columns = Design.margin..<max(Design.margin + 1, text.size.columns - Design.margin)
+        let columns =
+            PageMetrics.margin..<max(PageMetrics.margin + 1, text.size.columns - PageMetrics.margin)
         let room = CellSize(
-            columns: min(Design.textColumns, columns.count), rows: text.size.rows - 1 - top)
+            columns: min(PageMetrics.textColumns, columns.count), rows: text.size.rows - 1 - top)
         let (title, reason, hints) = strings.emptiness(of: results, page)
         // Keys are text while a search is typed.
         let block = MessageBlock(
@@ -71,12 +72,12 @@ struct LibraryLayout {
     ) -> CellRect? {
         guard text.size.rows > 1 else { return nil }
         if let notice {
-            return PageParts.putNotice(strings.text(of: notice), notice.style, on: &text)
+            return PageChrome.putNotice(strings.text(of: notice), notice.style, on: &text)
         }
         if !page.shape.isList, page.form == nil, !page.items.isEmpty {
             GridFoot(strings: strings, news: news(page), keys: keys(page)).draw(page, on: &text)
         } else {
-            PageParts.putFoot(
+            PageChrome.putFoot(
                 hints: keys(page), keepsLast: page.form == nil, news: news(page), on: &text)
         }
         return nil
@@ -152,10 +153,10 @@ extension Strings {
         results.delaySeconds.map { SafeText(status.waiting($0)) } ?? library.loadingMore
     }
 
-    fileprivate typealias Emptiness = (title: SafeText, reason: SafeText, hints: SafeText)
+    fileprivate typealias EmptyState = (title: SafeText, reason: SafeText, hints: SafeText)
 
     /// The reason for an empty list, and the keys that help.
-    fileprivate func emptiness(of results: Results, _ page: LibraryPage) -> Emptiness {
+    fileprivate func emptiness(of results: Results, _ page: LibraryPage) -> EmptyState {
         let back = leavingKey(isFirst: page.isFirst)
         guard results.failure == nil else {
             let demo = page.offersDemo ? library.demoOffer(self) : ""
@@ -209,7 +210,7 @@ private struct AlertPanel {
 
     init(_ failure: CatalogFailure, _ page: LibraryPage, _ strings: Strings) {
         let cells = page.shape.cells
-        let columns = max(1, min(Self.widestColumns, cells.columns - 2 * Design.margin))
+        let columns = max(1, min(Self.widestColumns, cells.columns - 2 * PageMetrics.margin))
         let offer = page.offersDemo ? strings.library.demoOffer(strings) : ""
         let hints =
             page.form == nil ? Strings.hints([strings.library.alertKeys(strings), offer]) : ""
@@ -228,7 +229,7 @@ private struct AlertPanel {
         page.fill(area, with: .selection)
         for row in 0..<area.size.rows {
             page.put(
-                Design.selectionBar, row: area.origin.row + row, column: area.origin.column,
+                PageMetrics.selectionBar, row: area.origin.row + row, column: area.origin.column,
                 style: .accent, on: .selection)
         }
         let start = area.origin.column + Self.sides

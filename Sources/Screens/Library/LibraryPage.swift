@@ -69,7 +69,7 @@ struct LibraryPage: Sendable {
 struct LibraryItem: Sendable {
     let photo: Photo
     let preview: PagePicture.Source?
-    /// Why it has none, if it should have one.
+    /// The reason why it has none, if it should have one.
     let fault: PictureFailure?
     /// The size and the time of a file.
     var status: FileStatus?
@@ -115,22 +115,22 @@ struct LibraryShape: Hashable, Sendable {
     /// The cells of an entry's picture, or of a tile; other tiles may be a column wider.
     let picture: CellSize
     let isList: Bool
-    /// How much of the page the first photo takes.
-    let span: LeadSpan
+    /// The share of the page that the first photo takes.
+    let span: FeaturedSpan
 
     /// `headRows` is what the head and an open form take; `hasLead` if the first photo is larger.
     init(
         _ arrangement: LibraryArrangement, _ cells: CellSize, headRows: Int, hasLead: Bool = false
     ) {
         self.cells = cells
-        top = headRows + (arrangement == .list && cells.rows >= Design.roomyRows ? 1 : 0)
+        top = headRows + (arrangement == .list && cells.rows >= PageMetrics.roomyRows ? 1 : 0)
         let body = max(1, cells.rows - top - 1)
         switch arrangement {
         case .list:
             isList = true
             across = 1
-            let rows = Self.listRows(body, isNarrow: cells.columns < Design.wideColumns)
-            itemRows = rows + (rows > 2 ? Design.entryGap : 0)
+            let rows = Self.listRows(body, isNarrow: cells.columns < PageMetrics.wideColumns)
+            itemRows = rows + (rows > 2 ? PageMetrics.entryGap : 0)
             fullRows = max(1, (body + itemRows - rows) / itemRows)
             // 3:2, in cells that are about twice as high as wide.
             picture = CellSize(columns: min(rows * 3, cells.columns / 4), rows: rows)
@@ -143,7 +143,7 @@ struct LibraryShape: Hashable, Sendable {
             fullRows = max(1, body / itemRows)
             picture = CellSize(columns: width, rows: itemRows)
         }
-        span = hasLead ? LeadSpan(isList: isList, across: across, rows: fullRows) : .one
+        span = hasLead ? FeaturedSpan(isList: isList, across: across, rows: fullRows) : .one
     }
 
     private static func usualColumns(in columns: Int) -> Int {
@@ -166,13 +166,13 @@ struct LibraryShape: Hashable, Sendable {
     /// The rows of a list's pictures: four or five if three entries fit, whichever leaves fewer rows
     /// free; three if two do.
     private static func listRows(_ body: Int, isNarrow: Bool) -> Int {
-        let free = { (rows: Int) in (body + Design.entryGap) % (rows + Design.entryGap) }
-        if !isNarrow, body >= 3 * (5 + Design.entryGap) { return free(4) < free(5) ? 4 : 5 }
-        return body >= 2 * (3 + Design.entryGap) ? 3 : min(2, body)
+        let free = { (rows: Int) in (body + PageMetrics.entryGap) % (rows + PageMetrics.entryGap) }
+        if !isNarrow, body >= 3 * (5 + PageMetrics.entryGap) { return free(4) < free(5) ? 4 : 5 }
+        return body >= 2 * (3 + PageMetrics.entryGap) ? 3 : min(2, body)
     }
 
     /// True if there is room for few words only.
-    var isNarrow: Bool { cells.columns < Design.wideColumns }
+    var isNarrow: Bool { cells.columns < PageMetrics.wideColumns }
 
     /// The cells of an item, counted from the first on the page.
     ///
@@ -196,6 +196,6 @@ struct LibraryShape: Hashable, Sendable {
         return row * across + column
     }
 
-    /// Where a column of tiles begins.
+    /// The start of a column of tiles.
     private func edge(_ column: Int) -> Int { column * cells.columns / across }
 }

@@ -7,7 +7,7 @@ internal import TerminalProtocols
 /// A list or a grid of photos, and the form of its search while that is typed.
 package struct LibraryScreen: Screen {
     let kind = ScreenKind.library
-    /// How long typing pauses before the search begins.
+    /// The pause in typing after which the search begins.
     private static let searchDelay = Duration.milliseconds(300)
 
     var results: Results?
@@ -24,7 +24,7 @@ package struct LibraryScreen: Screen {
     var isOutdated = false
     /// Why the list could not be loaded again.
     var renewalFailure: CatalogFailure?
-    /// Which filter of the search the keys act on.
+    /// The filter of the search that the keys act on.
     var focusedFilter: Int?
     let number: Int
     var generation = 0
@@ -89,7 +89,7 @@ package struct LibraryScreen: Screen {
     }
 
     /// The selected place, if it lists places.
-    var selectedPlace: KeptPlace? {
+    var selectedPlace: Bookmark? {
         results?.source.places.flatMap { $0.indices.contains(selected) ? $0[selected] : nil }
     }
 
@@ -285,7 +285,7 @@ package struct LibraryScreen: Screen {
     }
 
     /// The next place is selected, so that the key can be pressed again.
-    private mutating func remove(_ place: KeptPlace) -> [Effect] {
+    private mutating func remove(_ place: Bookmark) -> [Effect] {
         let left = results?.source.places?.filter { $0 != place } ?? []
         results?.receive(left)
         select(selected)

@@ -47,7 +47,7 @@ struct LibraryScroll: Hashable, Sendable {
     }
 }
 
-/// How photos are laid out on a page.
+/// The layout of photos on a page.
 package enum LibraryArrangement: Hashable, Sendable {
     case list
     /// Tiles, edge to edge; as many columns as suit the window if `nil`.

@@ -3,7 +3,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import SystemPackage
 
-// What the world answers about a list.
+// The answers about a list.
 extension LibraryScreen {
     mutating func receive(_ event: LibraryEvent) -> [Effect] {
         if case .recalled(let queries) = event { form?.remember(queries) }

@@ -5,7 +5,7 @@ package import PhotoPipeline
 struct ListCursor: Sendable {
     private(set) var sequence: PhotoSequence
     private(set) var index: Int
-    /// Which still of a video; 0 is the first, and all there is of anything else.
+    /// The number of a video's still; 0 is the first, and the only one of other items.
     private(set) var still = 0
     /// The photo of another day, in place of that of the list.
     private(set) var ofAnotherDay: PhotoReference?
@@ -33,7 +33,7 @@ struct ListCursor: Sendable {
         return .still(id, still)
     }
     /// The view to show of the photo; `nil` for the usual first view.
-    var view: ViewPlace? { isListed ? sequence.views[index] : nil }
+    var view: ViewPosition? { isListed ? sequence.views[index] : nil }
 
     /// True if the photo is the list's at the index.
     var isListed: Bool { ofAnotherDay == nil && gone == nil }
@@ -130,7 +130,7 @@ struct ListCursor: Sendable {
 /// The photos that a viewer goes through, as far as they have been loaded.
 package struct PhotoSequence: Hashable, Sendable {
     package let photos: [PhotoReference]
-    /// How many there will be; `nil` if unknown.
+    /// The number of photos to come; `nil` if unknown.
     package let total: Int?
     /// True if more of them may arrive.
     package let mayGrow: Bool
@@ -139,14 +139,14 @@ package struct PhotoSequence: Hashable, Sendable {
     /// True if the others in the folder of its only photo are not known yet.
     var awaitsNeighbours = false
     /// The views to show of some of them, by their index.
-    package var views: [Int: ViewPlace] = [:]
+    package var views: [Int: ViewPosition] = [:]
     /// Those before this one are not shown: a picture that has not arrived.
     package var first = 0
 
     /// The photos that are shown.
     var indices: Range<Int> { min(first, photos.count)..<photos.count }
 
-    /// Where a photo is, most likely where it was; `nil` if the list has not got it.
+    /// The position of a photo, most likely where it was; `nil` if the list has not got it.
     ///
     /// - Complexity: O(1) for a list that has only grown, else O(photos).
     func place(of photo: PhotoReference, near index: Int) -> Int? {
@@ -160,13 +160,13 @@ package struct PhotoSequence: Hashable, Sendable {
         self.mayGrow = mayGrow
     }
 
-    package init(_ photos: [PhotoReference], showing views: [Int: ViewPlace] = [:]) {
+    package init(_ photos: [PhotoReference], showing views: [Int: ViewPosition] = [:]) {
         self.init(photos, total: photos.count, mayGrow: false)
         self.views = views
     }
 }
 
-/// Which of several photos is shown.
+/// The number of the visible photo among several.
 struct ListPosition: Hashable, Sendable {
     let index: Int
     let count: Int

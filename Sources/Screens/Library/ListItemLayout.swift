@@ -20,7 +20,7 @@ struct ListItemLayout {
             return nil
         }
         if item.isSelected { select(item, on: &page) }
-        let ground: TextPage.Ground = item.isSelected ? .selection : .plain
+        let ground: TextPage.Background = item.isSelected ? .selection : .plain
         for (offset, line) in lines(of: item).enumerated() {
             page.put(
                 line.text, row: item.origin.row + offset, column: textColumn(of: item),
@@ -89,7 +89,7 @@ struct ListItemLayout {
         page.putCursor(row: origin.row, column: textColumn(of: item))
         for row in 0..<rows {
             page.put(
-                Design.selectionBar, row: origin.row + row, column: origin.column - 1,
+                PageMetrics.selectionBar, row: origin.row + row, column: origin.column - 1,
                 style: .accent)
         }
         let start = CellPosition(row: origin.row, column: textColumn(of: item) - 1)
@@ -155,14 +155,14 @@ struct ListItemLayout {
     }
 
     private func textColumn(_ origin: CellPosition, _ picture: CellSize) -> Int {
-        origin.column + picture.columns + Design.pictureGap
+        origin.column + picture.columns + PageMetrics.pictureGap
     }
 
     /// The columns of text.
     private func room(of item: LibraryItem) -> Int { room(from: textColumn(of: item)) }
 
     private func room(from start: Int) -> Int {
-        max(1, min(Design.textColumns, shape.cells.columns - start - Design.margin - air))
+        max(1, min(PageMetrics.textColumns, shape.cells.columns - start - PageMetrics.margin - air))
     }
 
     /// The space before a selected entry's text on its ground, and after it if there is room.

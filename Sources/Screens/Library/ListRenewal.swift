@@ -11,7 +11,7 @@ enum ListEvent: Sendable {
     /// The picture of the day; `nil` if there is none.
     case lead(Photo?)
     case collected([Photo], from: ResultsSource)
-    case places([KeptPlace])
+    case places([Bookmark])
     case found(FoundPhotos)
     case examined([PhotoReference: FileStatus])
 
@@ -47,7 +47,7 @@ struct ListRenewal: Sendable {
 
     init(_ list: Results) { self.list = list }
 
-    /// Why it will not come.
+    /// The reason why it will not come.
     var failure: CatalogFailure? { list.failure }
 
     mutating func receive(_ event: ListEvent) {

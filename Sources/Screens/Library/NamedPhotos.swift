@@ -96,7 +96,7 @@ extension Strings {
         return (title, found.hasOtherFolders ? library.recursiveHint : "")
     }
 
-    /// The complaint of `--print` about a list: why it is empty, or what it leaves out.
+    /// The message of `--print` about a list: why it is empty, or which photos it omits.
     package func complaint(about found: FoundPhotos, _ named: NamedPhotos) -> SafeText? {
         guard !found.photos.isEmpty else {
             let (title, reason) = emptiness(of: found, named)

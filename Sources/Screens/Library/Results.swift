@@ -46,7 +46,7 @@ package struct Results: Sendable {
 
         var photo: Photo? { if case .photo(let photo) = self { photo } else { nil } }
 
-        /// Why its place has no photo.
+        /// The reason why its place has no photo.
         var vacancy: LibraryItem.Vacancy? {
             switch self {
             case .none, .photo: nil
@@ -118,7 +118,7 @@ package struct Results: Sendable {
             return changes[photo].map { .changed(photo, times: $0) } ?? .photo(photo)
         }
         if case .places(let places) = source {
-            let place = ViewPlace(places[index].view)
+            let place = ViewPosition(places[index].view)
             if let place, case .area(let area) = place.spot {
                 return .part(reference(at: index), area, page: place.page)
             }
@@ -145,7 +145,7 @@ package struct Results: Sendable {
         self.statuses = statuses
     }
 
-    /// Why the thumbnail of the photo at `index` cannot be made; `nil` as long as it may come.
+    /// The reason why the thumbnail of the photo at `index` cannot be made; `nil` as long as it may come.
     func fault(at index: Int) -> PictureFailure? {
         guard let named, !faults.isEmpty else { return nil }
         return faults[named[index]]
@@ -188,7 +188,7 @@ package struct Results: Sendable {
     /// True if NASA has more but gives only the first 10,000.
     package var isLimited: Bool { paged.state == .limited }
 
-    /// How many results of a search by day were not read: newer photos may be missing.
+    /// The number of unread results of a search by day: newer photos may be missing.
     var unread: Int { paged.unread }
 
     /// True if it comes from this machine because the library cannot be reached.
@@ -213,7 +213,7 @@ package struct Results: Sendable {
         sequence.first = firstPhoto
         sequence.isOfFiles = named != nil
         for (index, place) in (source.places ?? []).enumerated() {
-            sequence.views[index] = ViewPlace(place.view)
+            sequence.views[index] = ViewPosition(place.view)
         }
         return sequence
     }
@@ -335,15 +335,15 @@ package struct Results: Sendable {
     }
 
     /// Receives the places that are kept.
-    mutating func receive(_ places: [KeptPlace]) {
+    mutating func receive(_ places: [Bookmark]) {
         receive(places.map { Self.standIn(for: $0) }, from: .places(places))
     }
 
     /// An entry for a kept view: its name, if it has one.
-    private static func standIn(for place: KeptPlace) -> Photo {
+    private static func standIn(for place: Bookmark) -> Photo {
         var photo = place.known ?? standIn(for: PhotoReference(name: place.photo))
         guard !place.name.isEmpty else { return photo }
-        // Below the name stands what is there.
+        // The facts are below the name.
         photo.texts.description = photo.texts.description ?? photo.title
         photo.texts.title = place.name
         return photo
@@ -382,7 +382,7 @@ package struct ResultsID: Hashable, Sendable {
     package let generation: Int
 }
 
-/// Which library the lists are of.
+/// The library of the lists.
 package enum ShownLibrary: Hashable, Sendable {
     /// NASA's; `offersDemo` if the built-in collection can be opened when NASA's cannot be reached.
     case nasa(offersDemo: Bool)

@@ -24,7 +24,7 @@ package enum ResultsSource: Hashable, Sendable {
     /// named.
     case seen(String, of: Service?)
     /// Places that are kept, once they have been read.
-    case places([KeptPlace])
+    case places([Bookmark])
 
     /// The library's listings to show, one after the other; none for photos stored on this machine.
     package var listings: [Listing] {
@@ -39,7 +39,7 @@ package enum ResultsSource: Hashable, Sendable {
     }
 
     /// The places that it lists; `nil` if it lists photos.
-    var places: [KeptPlace]? { if case .places(let places) = self { places } else { nil } }
+    var places: [Bookmark]? { if case .places(let places) = self { places } else { nil } }
 }
 
 extension ResultsSource {

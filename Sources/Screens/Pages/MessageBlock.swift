@@ -1,7 +1,7 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// A key and what it does here, as hints say it: `r: retry`.
+/// A key and its meaning in a hint: `r: retry`.
 struct KeyHint: Hashable {
     let key: SafeText
     let meaning: SafeText
@@ -21,7 +21,7 @@ struct KeyHint: Hashable {
     var width: Int { key.width + Self.colon.width + meaning.width }
 
     fileprivate func draw(
-        row: Int, column: Int, on page: inout TextPage, _ ground: TextPage.Ground,
+        row: Int, column: Int, on page: inout TextPage, _ ground: TextPage.Background,
         of line: Range<Int>
     ) {
         let end = column + key.width
@@ -82,21 +82,21 @@ struct MessageBlock {
     private static func tight(
         _ title: [SafeText], _ text: [SafeText], _ hints: SafeText, _ room: CellSize
     ) -> [Line] {
-        let keys = PageParts.hints(hints, columns: room.columns)
-        let stack = PageParts.stack(title: title, text: text, keys: keys, rows: room.rows)
+        let keys = PageChrome.hints(hints, columns: room.columns)
+        let stack = PageChrome.stack(title: title, text: text, keys: keys, rows: room.rows)
         let lines: [Line] =
             stack.title.map { .text($0, .strong) } + stack.text.map { .text($0, .plain) }
             + stack.keys.map { .hints(KeyHint.all(in: $0)) }
         return Array(lines.prefix(max(0, room.rows)))
     }
 
-    /// How lines lie between two columns.
+    /// The position of lines between two columns.
     enum Alignment { case leading, centred }
 
     /// Draws it from `row` on, between `columns`.
     func draw(
         row: Int, in columns: Range<Int>, _ alignment: Alignment, on page: inout TextPage,
-        _ ground: TextPage.Ground = .plain
+        _ ground: TextPage.Background = .plain
     ) {
         for (offset, line) in lines.enumerated() {
             let width = self.columns(of: line)
@@ -124,7 +124,7 @@ struct MessageBlock {
 
     private func draw(
         _ line: Line, row: Int, in columns: Range<Int>, _ indent: Int, on page: inout TextPage,
-        _ ground: TextPage.Ground
+        _ ground: TextPage.Background
     ) {
         switch line {
         case .text(let text, let style):

@@ -38,17 +38,18 @@ struct SearchLayout {
 // The line for the words.
 extension SearchLayout {
     private var label: SafeText { strings.search.name(.text) + ": " }
-    private var wordsColumn: Int { Design.margin + label.width }
+    private var wordsColumn: Int { PageMetrics.margin + label.width }
 
     /// Draws the typed words, the filters and the number of results.
     private func drawWords(on page: inout TextPage) {
         page.put(
-            label, row: 0, column: Design.margin, style: form.field == .text ? .accent : .faint)
-        let end = size.columns - Design.margin
+            label, row: 0, column: PageMetrics.margin, style: form.field == .text ? .accent : .faint
+        )
+        let end = size.columns - PageMetrics.margin
         let found = found.width <= (end - wordsColumn) / 2 ? found : ""
         page.put(found, row: 0, column: end - found.width, style: .faint)
         let room = end - wordsColumn - (found.isEmpty ? 0 : found.width + Self.gap)
-        let field = wordsColumn..<max(wordsColumn, wordsColumn + min(Design.textColumns, room))
+        let field = wordsColumn..<max(wordsColumn, wordsColumn + min(PageMetrics.textColumns, room))
         draw(.text, row: 0, in: field, on: &page)
         drawFilters(in: field, on: &page)
     }
@@ -75,7 +76,7 @@ extension SearchLayout {
             [.firstYear, .lastYear], [.center, .keywords], [.photographer, .location],
             [.media, .source], [.day],
         ]
-        let all = size.columns < Design.wideColumns ? wide.joined().map { [$0] } : wide
+        let all = size.columns < PageMetrics.wideColumns ? wide.joined().map { [$0] } : wide
         let count = max(1, min(all.count, size.rows - 4))
         let active = all.firstIndex { $0.contains(form.field) } ?? 0
         let first = max(0, active - count + 1)
@@ -84,10 +85,10 @@ extension SearchLayout {
 
     /// A field with its label, the first or the second of its line.
     private func draw(_ field: SearchField, row: Int, place: Int, on page: inout TextPage) {
-        let across = size.columns < Design.wideColumns ? 1 : 2
-        let room = (size.columns - 2 * Design.margin - (across - 1) * Self.gap) / across
+        let across = size.columns < PageMetrics.wideColumns ? 1 : 2
+        let room = (size.columns - 2 * PageMetrics.margin - (across - 1) * Self.gap) / across
         let width = across == 1 ? room : min(room, Self.fieldColumns)
-        let start = Design.margin + place * (width + Self.gap)
+        let start = PageMetrics.margin + place * (width + Self.gap)
         let isActive = form.field == field
         page.put(
             strings.search.name(field), row: row, column: start,
@@ -98,7 +99,7 @@ extension SearchLayout {
 
     /// The widest label of the fields below each other.
     private func labelColumns(_ place: Int) -> Int {
-        let isWide = size.columns >= Design.wideColumns
+        let isWide = size.columns >= PageMetrics.wideColumns
         let fields = SearchField.allCases.dropFirst().enumerated().filter {
             !isWide || $0.offset % 2 == place
         }
@@ -171,7 +172,7 @@ extension SearchLayout {
     }
 
     private var textColumns: Int {
-        min(Design.textColumns, size.columns - Design.margin - wordsColumn)
+        min(PageMetrics.textColumns, size.columns - PageMetrics.margin - wordsColumn)
     }
 
     private func drawHistory(on page: inout TextPage) {
@@ -184,7 +185,7 @@ extension SearchLayout {
             let text = SafeText(strings.library.text(of: query))
             if isChosen {
                 page.put(
-                    Design.selectionBar, row: area.origin.row + row, column: wordsColumn - 1,
+                    PageMetrics.selectionBar, row: area.origin.row + row, column: wordsColumn - 1,
                     style: .accent, on: .selection)
             }
             page.put(

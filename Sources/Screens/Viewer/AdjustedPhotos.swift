@@ -19,7 +19,7 @@ struct AdjustedPhotos: Hashable, Sendable {
 }
 
 /// When the histogram is shown: for a while after its levels have changed.
-struct HistogramUse: Hashable, Sendable {
+struct HistogramState: Hashable, Sendable {
     private static let shownAfterChange = Duration.seconds(4)
     // A quarter of the width: a column of pixels for each of its 256 lights on a screen of 1024.
     private static let shareAcross = 4

@@ -32,7 +32,7 @@ struct ComparisonBar {
             Part(text: strings.leavingKey(isFirst: false), rank: 2, style: .plain),
             Part(text: viewer.helpKey(strings), rank: 1, style: .plain),
         ]
-        map = Part(text: ViewMap(view).text, style: .accent)
+        map = Part(text: BrailleMap(view).text, style: .accent)
         flipKey = Part(text: viewer.flipKey(strings), style: .plain)
         keys = [Part(text: viewer.sideBySideKey(strings), style: .plain)]
     }
@@ -78,7 +78,7 @@ struct ComparisonBar {
     }
 
     private static let markColumns = 3
-    /// How much of a title stays before what is less needed on the right goes, and before all goes.
+    /// The columns of a title that stay before less important text on the right goes, and before all goes.
     private static let leastTitle = 12
     private static let fewestLetters = 4
 }

@@ -14,7 +14,7 @@ struct ComparisonScreen: Screen {
     private(set) var marked: ViewerScreen
     /// The photo it is compared with: one of a list, in which keys go on.
     private(set) var current: ViewerScreen
-    /// Which of the two is seen; side by side, which of the two keys move.
+    /// The visible photo; side by side, the one that keys move.
     private(set) var seesMarked: Bool
     private(set) var isSideBySide = false
     /// True if only the visible photo moves.
@@ -59,7 +59,7 @@ struct ComparisonScreen: Screen {
         return list.photos.firstIndex(of: marked.cursor.photo).map { ListCursor(list, at: $0) }
     }
 
-    /// Cancels what it has under way.
+    /// Cancels its work.
     func tearDown() -> [Effect] { [hold([]), abandon(marked), abandon(current)] }
 
     var seen: ViewerScreen {
@@ -274,7 +274,7 @@ extension ComparisonScreen {
         return .photo(view)
     }
 
-    private func place(of photo: PhotoView, behind view: PhotoView) -> ComparedPhoto.Place {
+    private func place(of photo: PhotoView, behind view: PhotoView) -> ComparedPhoto.Position {
         if isSideBySide { return seesMarked ? .right : .left }
         let isCovered = view.viewport.target.contains(photo.viewport.target)
         return isCovered && !seesMarked ? .beneath : .hidden

@@ -5,7 +5,7 @@ internal import TerminalProtocols
 
 /// The crosshair on a photo, what the file says under it, and the point that distances are from.
 struct Inspector: Sendable {
-    /// How far Shift and an arrow go.
+    /// The step of Shift and an arrow.
     static let longStep = 10
 
     /// In pixels of the photo.
@@ -35,7 +35,7 @@ struct Inspector: Sendable {
         return inspector
     }
 
-    /// Where the middle of the screen is.
+    /// The position of the middle of the screen.
     init(inTheMiddleOf viewport: Viewport) {
         self.init(at: .origin)
         let middle = PixelPoint(x: viewport.screen.width / 2, y: viewport.screen.height / 2)
@@ -116,9 +116,9 @@ extension Inspector {
         let scale = min(
             Self.loupeScale,
             max(1, min(screen.width, screen.height) / (3 * PhotoCloseUp.side)))
-        let loupe = LoupePicture.raster(of: closeUp, side: PhotoCloseUp.side, scale: scale)
+        let loupe = Magnifier.raster(of: closeUp, side: PhotoCloseUp.side, scale: scale)
         let isOnTheRight = place.x < screen.width / 2
-        let cross = LoupePicture.crosshair(
+        let cross = Magnifier.crosshair(
             size: min(Self.crossSide, max(5, 2 * scale + 5)), on: closeUp.colour)
         let half = cross.size.width / 2
         return [

@@ -5,11 +5,11 @@ internal import TerminalProtocols
 
 /// The whole photo in a corner of the screen, and a frame around the part of it that is in view.
 ///
-/// The map in the bar, `ViewMap`, says the same in eight by four dots, where there is no room for pixels.
+/// The map in the bar, `BrailleMap`, says the same in eight by four dots, where there is no room for pixels.
 struct Minimap: Hashable {
-    /// Where the photo lies on the screen, in picture elements.
+    /// The position of the photo on the screen, in picture elements.
     let place: PixelRect
-    /// Where the part in view lies on the screen.
+    /// The position of the part in view on the screen.
     let frame: PixelRect
 
     /// `nil` if all of the photo is in view, or if there is no room.
@@ -102,8 +102,8 @@ extension PixelSize {
     }
 }
 
-/// When the map is shown.
-struct MinimapUse: Hashable {
+/// The times at which the map is shown.
+struct MinimapState: Hashable {
     /// A photo of more pixels is one to get lost in: a jump shows where it led.
     private static let largePixels = 32_000_000
     private static let shownAfterJump = Duration.milliseconds(1500)

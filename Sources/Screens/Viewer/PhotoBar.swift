@@ -2,7 +2,7 @@ package import TerminalProtocols
 
 /// The line at the foot of a photo: its status line, or its caption in a slideshow.
 package struct PhotoBar: Hashable, Sendable {
-    package enum Ground: Hashable, Sendable {
+    package enum Background: Hashable, Sendable {
         /// A quiet ground.
         case bar
         /// The terminal's; the text fades in and out in steps of 0 to `fadeSteps`.
@@ -25,11 +25,11 @@ package struct PhotoBar: Hashable, Sendable {
     package static let hidden = PhotoBar([], columns: 0)
 
     package let runs: [Run]
-    package let ground: Ground
+    package let ground: Background
 
     /// The pieces beside each other, cut to the screen's columns, or filled up with blanks.
     package init(
-        _ pieces: [(SafeText, TextPage.Style)], columns: Int, on ground: Ground = .bar
+        _ pieces: [(SafeText, TextPage.Style)], columns: Int, on ground: Background = .bar
     ) {
         self.ground = ground
         var runs: [Run] = []

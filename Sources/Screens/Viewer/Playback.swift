@@ -3,13 +3,13 @@ internal import Imaging
 /// Which of a file's pictures is shown: the frames of an animation follow each other, others are gone
 /// through by keys.
 struct Playback: Hashable, Sendable {
-    let parts: PhotoParts
+    let parts: PageSet
     private(set) var part = 0
     private(set) var isPaused = false
-    /// How often the last frame has been shown.
+    /// The number of times that the last frame has been shown.
     private var rounds = 0
 
-    init(_ parts: PhotoParts) { self.parts = parts }
+    init(_ parts: PageSet) { self.parts = parts }
 
     /// True if frames follow each other until a key, or the animation's end.
     var isRunning: Bool { parts.animation != nil && !isPaused && !hasEnded }
@@ -52,7 +52,7 @@ struct Playback: Hashable, Sendable {
 /// When a frame's time is over; that is asked for once.
 struct FrameTimer: Hashable, Sendable {
     private var isAwaited = false
-    /// How many were asked for.
+    /// The requested number.
     private var count = 0
 
     mutating func start(_ delay: Duration) -> [Effect] {

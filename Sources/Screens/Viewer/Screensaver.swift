@@ -16,7 +16,7 @@ struct Screensaver: Hashable, Sendable {
     private static let stepsOfSecond = 10
     private static let mostPixels = 3
 
-    /// Which of `strengths` the caption has now.
+    /// The index of the caption's strength in `strengths`.
     private var phase = 0
     /// Photos shown so far; every other one is gone over the other way.
     private var photos = 0

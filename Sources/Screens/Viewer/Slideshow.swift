@@ -13,7 +13,7 @@ package struct Slideshow: Hashable, Sendable {
 }
 
 /// The state of a slideshow, and of its screensaver.
-struct SlideshowUse: Hashable, Sendable {
+struct SlideshowState: Hashable, Sendable {
     private(set) var slideshow: Slideshow?
     /// Set while the slideshow is a screensaver.
     private(set) var screensaver: Screensaver?

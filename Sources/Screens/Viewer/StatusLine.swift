@@ -4,7 +4,7 @@ internal import PhotoCatalog
 internal import PhotoPipeline
 internal import TerminalProtocols
 
-/// The line below a photo: what it is on the left, how it is seen on the right.
+/// The line below a photo: its title on the left, its view on the right.
 ///
 /// If there is too little room, whole parts go: the credit first, then the photo's size and the date,
 /// then what is least important on the right. Only the title and a remark are ever cut: a remark takes
@@ -22,7 +22,7 @@ struct StatusLine {
     /// Remarks on this version of the photo.
     private var notes: [Part] = []
     private let title: SafeText
-    /// How much of the title stays before anything on the right goes.
+    /// The columns of the title that stay before anything on the right goes.
     private var leastTitle = 12
     private var credit: SafeText = ""
     private var date: SafeText = ""
@@ -125,7 +125,7 @@ struct StatusLine {
     /// Fewer columns say too little of a remark.
     private static let leastNote = 20
 
-    /// Which of several pictures is shown; a running animation says nothing.
+    /// The number of the visible picture; empty for a running animation.
     private static func partNote(_ playback: Playback, _ strings: Strings) -> String? {
         guard playback.parts.count > 1, !playback.isRunning else { return nil }
         let place = strings.local.number(playback.part + 1)
@@ -150,7 +150,7 @@ struct StatusLine {
             Part(text: size(of: viewport), rank: sizeRank),
             Part(text: zoom(of: viewport, local), rank: 1, style: .plain),
             Part(
-                text: hasMinimap ? Self.position(of: viewport) : ViewMap(viewport).text, rank: 4,
+                text: hasMinimap ? Self.position(of: viewport) : BrailleMap(viewport).text, rank: 4,
                 style: .accent),
             Part(text: Self.levels(state.adjustments.levels, strings), rank: 4),
             Part(text: SafeText(position), rank: 5),

@@ -90,7 +90,7 @@ extension ViewerScreen {
     }
 }
 
-// What the pointer does.
+// The pointer's actions.
 extension ViewerScreen {
     mutating func point(_ action: PointerAction, at cell: CellPosition) -> [Effect] {
         if let effects = pointOnMinimap(action, at: cell) { return effects }
@@ -158,7 +158,7 @@ extension ViewerScreen {
         return minimap.isOn && !showsMinimap ? .minimapWaits : .minimap(minimap.isOn)
     }
 
-    /// Learns what has been done to photos elsewhere.
+    /// Takes over changes made to photos elsewhere.
     mutating func learn(_ adjusted: AdjustedPhotos) { self.adjusted = adjusted }
 
     private mutating func turn(_ action: ViewAction, times: Int) -> [Effect] {

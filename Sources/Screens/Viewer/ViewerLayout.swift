@@ -26,9 +26,9 @@ struct ViewerLayout {
         let room = size.columns - news.width - 2 - Self.titleGap
         page.put(
             strings.title(of: listed).truncated(to: room), row: size.rows - 1,
-            column: Design.margin, style: .strong, on: .selection)
+            column: PageMetrics.margin, style: .strong, on: .selection)
         page.put(
-            news, row: size.rows - 1, column: size.columns - news.width - Design.margin,
+            news, row: size.rows - 1, column: size.columns - news.width - PageMetrics.margin,
             style: .faint, on: .selection)
         return .waiting(page, pictures: [picture])
     }
@@ -68,9 +68,9 @@ struct ViewerLayout {
         }
         let leaving = strings.leavingKey(isFirst: isFirst)
         let keys = StatusLine.joined([viewer.retryKey(strings), others, leaving], by: "  ")
-        let stack = PageParts.stack(
+        let stack = PageChrome.stack(
             title: [name], text: WordWrapper.wrap(sentence, columns: min(72, size.columns - 4)),
-            keys: PageParts.hints(keys, columns: size.columns), rows: size.rows)
+            keys: PageChrome.hints(keys, columns: size.columns), rows: size.rows)
         let all: [(SafeText, TextPage.Style)] =
             stack.title.map { ($0, .strong) } + stack.text.map { ($0, .plain) }
             + stack.keys.map { ($0, .faint) }

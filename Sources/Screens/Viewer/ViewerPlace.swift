@@ -20,7 +20,7 @@ extension ViewerScreen {
     var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
 
     /// The part in view, as a link has it behind its `#`.
-    var place: ViewPlace? { state?.place }
+    var place: ViewPosition? { state?.place }
 
     /// The picture of the file that stands still on the screen, if it is not the first.
     var laterPage: ImageSubject? {

@@ -16,22 +16,22 @@ struct ViewerScreen: Screen {
     private(set) var cursor: ListCursor
     /// True if the next photo is shown at the zoom and position of this one.
     var keepsView = false
-    var slides = SlideshowUse()
+    var slides = SlideshowState()
     private(set) var shown = Shown.opening(nil)
-    /// How many stills the video has that is shown or was opened last; 1 for a photo.
+    /// The number of stills of the video that is shown or was opened last; 1 for a photo.
     private var stills = 1
-    private var firstView = FirstView()
+    private var firstView = InitialView()
     /// The name of a place that is being typed.
     var naming: LineEditor?
     /// The name of a place that is kept once the original's size is known.
     var unkept: String?
     /// Set while pixels are inspected.
     var inspector: Inspector?
-    var minimap = MinimapUse()
+    var minimap = MinimapState()
     var adjusted: AdjustedPhotos
-    var histogram = HistogramUse()
+    var histogram = HistogramState()
     private var frames = FrameTimer()
-    /// How wide the version was to be that was requested last.
+    /// The width of the version that was requested last.
     private var requestedWidth = 0
     private(set) var size: ScreenSize
     let preferences: Preferences
@@ -76,13 +76,13 @@ struct ViewerScreen: Screen {
         case .progressed(photo, let progress): progressed(progress)
         case .opened(photo, let opened): return show(opened)
         case .failed(photo, let failure): return failed(failure)
-        case .undrawable(photo, .decoding(.damaged(.changed)), _), .changed(photo):
+        case .renderFailed(photo, .decoding(.damaged(.changed)), _), .changed(photo):
             return reread()
-        case .undrawable(photo, let failure, let revision) where shows(revision):
-            undrawable(failure)
+        case .renderFailed(photo, let failure, let revision) where shows(revision):
+            renderFailed(failure)
         case .drawn(photo, let part, let status, let revision) where shows(revision):
             state?.drawn(part, status)
-        case .letGo(photo, let revision) where shows(revision): return reopen()
+        case .evicted(photo, let revision) where shows(revision): return reopen()
         case .reread(photo, let opened): return replace(by: opened)
         case .notReread(photo, let failure): park(failure)
         case .inspected(photo, let closeUp):
@@ -208,7 +208,7 @@ struct ViewerScreen: Screen {
     }
 
     /// Without room on the disk there is no original, but the whole photo can still be shown.
-    private mutating func undrawable(_ failure: PictureFailure) {
+    private mutating func renderFailed(_ failure: PictureFailure) {
         guard let state, failure.isAboutRoom, state.viewport.zoom != .fit else {
             return park(failure)
         }

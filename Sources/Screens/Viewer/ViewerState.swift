@@ -8,13 +8,13 @@ struct ViewerState: Sendable {
     let opened: OpenedPhoto
     var viewport: Viewport
     private(set) var adjustments: ImageAdjustments
-    /// Which of the file's pictures is shown.
+    /// The number of the file's visible picture.
     private(set) var playback: Playback
     /// True while the whole photo is shown, until the next key.
     var isPeeking = false
-    /// How far the larger version is, while it is loading.
+    /// The progress of the larger version, while it is loading.
     var sharpening: PhotoProgress?
-    /// Why the larger version failed.
+    /// The reason why the larger version failed.
     var sharpeningFailure: PictureFailure?
     /// The status with which the newest frame was made, and of which of the file's pictures.
     private var newestFrame: (part: Int, status: ImageSourceStatus)?
@@ -65,9 +65,9 @@ struct ViewerState: Sendable {
     }
 
     /// The part in view, on the photo as its file has it: a link says nothing of a turned one.
-    var place: ViewPlace {
+    var place: ViewPosition {
         let orientation = adjustments.orientation
-        var place = ViewPlace(viewport)
+        var place = ViewPosition(viewport)
         if orientation != .asStored {
             let part = viewport.area.pixels(of: viewport.photo)
             place = .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
@@ -76,7 +76,7 @@ struct ViewerState: Sendable {
         return place
     }
 
-    mutating func go(to place: ViewPlace) {
+    mutating func go(to place: ViewPosition) {
         change { $0.go(to: place.page) }
         let orientation = adjustments.orientation
         guard orientation != .asStored else { return viewport.go(to: place) }
@@ -158,7 +158,7 @@ extension ViewerState {
     ///
     /// Through levels the file is read again, which only the frames tell.
     var status: ImageSourceStatus {
-        var status = opened.source.knownPart(playback.part).status
+        var status = opened.source.knownPage(playback.part).status
         status.damage = status.damage ?? damageOfFrames
         guard let newestFrame, newestFrame.part == playback.part else { return status }
         status.damage = status.damage ?? newestFrame.status.damage
@@ -166,7 +166,7 @@ extension ViewerState {
         return status
     }
 
-    /// How far the file has been read, if it is read while it is shown.
+    /// The share of the file that was read, if it is read while it is shown.
     var reading: TaskProgress? {
         guard let fraction = status.figures?.fractionRead, fraction < 1 else {
             return nil

@@ -31,7 +31,7 @@ extension ViewerScreen {
         }
     }
 
-    /// How far fetching or reading the photo is, or its larger version; `nil` if that is done.
+    /// The progress of fetching or reading the photo, or its larger version; `nil` if that is done.
     var progress: TaskProgress? {
         switch shown {
         case .opening(let step): step.map { TaskProgress($0) } ?? .unknown

@@ -73,7 +73,7 @@ package struct ProbeLog: Sendable {
         answers[query] = Answer(reply: reply, microseconds: microseconds)
     }
 
-    /// Takes over what the whole conversation has shown, also by trying.
+    /// Takes over the findings of the whole conversation and of trials.
     package mutating func learn(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
     }

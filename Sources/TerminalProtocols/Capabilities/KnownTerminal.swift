@@ -5,9 +5,9 @@ package import Imaging
 /// A terminal can have several rows: each is for a version and newer ones (`since`).
 package struct KnownTerminal: Hashable, Sendable {
     package let name: String
-    /// How its XTVERSION reply or its TERM begins, in lower case.
+    /// The beginning of its XTVERSION reply or its TERM, in lower case.
     let marks: [String]
-    /// How its DA2 reply begins, if that is distinctive.
+    /// The beginning of its DA2 reply, if that is distinctive.
     var secondaryAttributes: [Int] = []
     /// The oldest version this row is for; `nil` for any, also an unknown one.
     package private(set) var minimumVersion: TerminalVersion?
@@ -21,7 +21,7 @@ package struct KnownTerminal: Hashable, Sendable {
     var program: String?
     /// Variables that it sets, whatever their value.
     var variables: [String] = []
-    /// How its version is written, in the replies that name it.
+    /// The form of its version, in the replies that name it.
     var versionFormat = VersionFormat.numbers
 
     // Pictures.
@@ -38,7 +38,7 @@ package struct KnownTerminal: Hashable, Sendable {
     package var crop = CropSupport.works
     /// The media by which it takes kitty's pictures; each but `direct` is asked about.
     package var media = KittyMedium.allCases
-    /// How much to store in it, in bytes of four a pixel.
+    /// The bytes to store in it at most, four a pixel.
     ///
     /// kitty, Ghostty and WezTerm keep 320 MB, then drop the oldest; 200 MB leave room for other
     /// programs.
@@ -57,7 +57,7 @@ package struct KnownTerminal: Hashable, Sendable {
     package var sixelRegisters: Int?
     /// The largest sixel picture it draws, if it does not answer; `nil` if there is no limit.
     package var sixelLimit: PixelSize?
-    /// How it moves sixel pictures when its text scrolls; `nil` if it does not, or not well.
+    /// Its treatment of sixel pictures when its text scrolls; `nil` if it does not move them well.
     var scrolledPictures: ScrolledPictures?
     /// May draw sixel wrongly in this version.
     package var hasSixelFaults = false
@@ -97,7 +97,7 @@ package struct KnownTerminal: Hashable, Sendable {
     /// lose them.
     package var passage: Multiplexer? { passesThrough ? multiplexer : nil }
 
-    /// How a version is written.
+    /// The forms of versions.
     enum VersionFormat: Hashable {
         case numbers
         /// In one number: 7006 for 0.70.6.

@@ -170,7 +170,7 @@ package struct TmuxReport: Hashable, Sendable {
     package var attachment: [String] { [client, attachedAt] }
     /// When a terminal was attached last, in tmux's words; empty if tmux does not say.
     package let attachedAt: String
-    /// When somebody last typed there, at any pane or at tmux itself, in tmux's words.
+    /// The time of the last key there, in any pane or for tmux itself, as tmux reports it.
     package let usedAt: String
     /// True if that terminal shows our window.
     package let isShown: Bool

@@ -43,12 +43,12 @@ package struct TerminalProfile: Hashable, Sendable {
     /// The table's row for the terminal that draws the pictures: the outer one, if they are passed
     /// on.
     package private(set) var terminal: KnownTerminal
-    /// How the terminal moves sixel pictures when its text scrolls; `nil` if each frame is drawn whole.
+    /// The terminal's treatment of sixel pictures when its text scrolls; `nil` if each frame is drawn whole.
     package private(set) var scrolledPictures: ScrolledPictures?
     /// Set if pictures go through a multiplexer to the terminal outside.
     package private(set) var passthrough: MultiplexerPassthrough?
     /// Set if pictures are shown by text, which a multiplexer moves, clips and draws again as any.
-    package private(set) var placeholders: PlaceholderUse?
+    package private(set) var placeholders: PlaceholderMode?
     /// Our pane of tmux.
     private let tmuxPane: String?
 
@@ -85,7 +85,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// True if pictures stay in their cells until the screen is cleared.
     package var keepsPicturesInCells: Bool { terminal.keepsPicturesInCells && graphics != .blocks }
 
-    /// Only of a terminal that has said itself what it is: another would show torn pictures.
+    /// Only for a terminal that has named itself: another would show torn pictures.
     private static func scrolledPictures(_ capabilities: TerminalCapabilities) -> ScrolledPictures?
     {
         let known = KnownTerminal.recognise(capabilities, TerminalEnvironment([:]))
@@ -102,7 +102,7 @@ package struct TerminalProfile: Hashable, Sendable {
         let graphics = overrides.graphics ?? Self.graphics(outside).value
         let cell = ScreenLimits.cell(
             overrides.cell ?? Self.cell(outside, window).value, in: window.cells)
-        let placeholders = PlaceholderUse(
+        let placeholders = PlaceholderMode(
             of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
         // Text is placed in the pane itself, wherever that is.
         let isText = graphics == .kitty && placeholders != nil
@@ -121,7 +121,7 @@ package struct TerminalProfile: Hashable, Sendable {
         return copy
     }
 
-    /// Where a cell lies on the screen of the terminal that draws the pictures.
+    /// The position of a cell on the screen of the terminal that draws the pictures.
     package func outside(_ cell: CellPosition) -> CellPosition {
         passthrough?.outside(cell) ?? cell
     }
@@ -180,7 +180,7 @@ extension TerminalProfile {
         return Decision(.blocks, .answer(.primaryAttributes))
     }
 
-    /// Why a protocol may be used; `nil` if it may not.
+    /// The reason why a protocol may be used; `nil` if it may not.
     private static func reason(
         for graphics: GraphicsProtocol, _ capabilities: TerminalCapabilities,
         _ known: Decision<KnownTerminal>?
@@ -292,7 +292,7 @@ extension TerminalProfile {
     }
 }
 
-/// A value, and what it is based on.
+/// A value and its basis.
 package struct Decision<Value: Hashable & Sendable>: Hashable, Sendable {
     package let value: Value
     package let reason: DecisionReason

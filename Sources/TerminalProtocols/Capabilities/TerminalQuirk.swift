@@ -25,7 +25,7 @@ package enum TerminalQuirk: Hashable, Sendable {
     case fractionalCells
     case slowTrueColour
     case mousePixelsFromZero
-    /// A multiplexer that loses what it should pass on.
+    /// A multiplexer that loses pictures that it should pass on.
     case lostPassthrough
 
     /// For programs.

@@ -35,7 +35,7 @@ extension [UInt8] {
     }
 }
 
-/// How pictures are drawn on a terminal: the only choice between the protocols.
+/// Draws pictures on a terminal: the only choice between the protocols.
 ///
 /// Its output is assumed to be written, in order; so ask only when that is possible.
 package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
@@ -179,7 +179,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
 extension GraphicsDriver {
     package var keepsPictures: Bool { store != nil }
 
-    /// How much the terminal may be sent; `nil` if it stores no pictures.
+    /// The bytes that the terminal may store; `nil` if it stores no pictures.
     package var limits: KittyLimits? { store?.limits }
 
     /// May change at any time, as when a line turns out to be slow.

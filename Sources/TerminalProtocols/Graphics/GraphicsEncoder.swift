@@ -8,7 +8,7 @@ package struct Frame: Sendable {
     /// Negative if the raster begins with a margin outside the photo.
     package let anchor: PixelPoint
     package let quality: RenderQuality
-    /// How coarse it is while the photo moves.
+    /// Its coarseness while the photo moves.
     package let movingQuality: MovingQuality
     /// Where something flat lies over the photo: while that moves it is not dithered there.
     package let flatAreas: [PixelRect]

@@ -87,7 +87,7 @@ package struct PictureArea: Hashable, Sendable {
 package struct PicturePanes: Hashable, Sendable {
     /// Of each, in picture elements.
     package let size: PixelSize
-    /// Where the second begins, in cells of the area and in its picture elements.
+    /// The start of the second, in cells of the area and in its picture elements.
     package let secondColumn: Int
     package let secondX: Int
 
@@ -122,7 +122,7 @@ extension TerminalProfile {
     ///
     /// Sixel has whole bands of six above the last line: a lower one scrolls the screen in every
     /// terminal; konsole counts a height rounded up to a band (facts/terminals.md §4, rules 4 and 5).
-    /// What is larger than the terminal's limit is drawn as several pictures.
+    /// A larger area than the terminal's limit is drawn as several pictures.
     package func pictureSize(in cells: CellRect, _ glyphs: BlockGlyphs) -> PixelSize {
         let all = metrics(glyphs).pixels(of: cells.size)
         guard graphics == .sixel else { return all }
@@ -133,7 +133,7 @@ extension TerminalProfile {
         return sixelTiling?.area(within: size) ?? size
     }
 
-    /// How a picture is divided that is larger than the terminal draws; `nil` if it named no limit.
+    /// The division of a picture larger than the terminal draws; `nil` if it named no limit.
     package var sixelTiling: SixelTiling? {
         guard graphics == .sixel else { return nil }
         return pictureLimit.map { SixelTiling(limit: $0, cell: cell) }

@@ -35,13 +35,13 @@ package enum ImageWindow: Hashable, Sendable {
     case fitted(ImageFitting)
 }
 
-/// How a photo is fitted into a rectangle.
+/// The ways to fit a photo into a rectangle.
 package enum ImageFitting: Hashable, Sendable {
     /// Fills the rectangle; the excess is cut off evenly on both sides.
     case cover
     /// Shows the whole photo in the middle; a small one is not enlarged.
     case whole
-    /// As wide as the rectangle, as the viewer shows a photo at first; what is too high is cut off
+    /// As wide as the rectangle, like the viewer's first view; height beyond it is cut off
     /// evenly, and a flat one lies in the middle.
     case width
     /// Fills the rectangle up to a mat.
@@ -177,7 +177,7 @@ extension CellMetrics {
     /// True if a picture of that size has whole cells.
     func isFilled(by size: PixelSize) -> Bool { pixels(of: cells(covering: size)) == size }
 
-    /// How far a place, also a negative one, lies in its cell, if cells are of whole pixels.
+    /// Returns the offset of a position, even a negative one, in its cell, if cells have whole pixels.
     func shiftInCell(_ place: PixelPoint) -> PixelPoint {
         PixelPoint(
             x: place.x - across.floor(place.x) * across.pixels(of: 1),

@@ -1,7 +1,7 @@
 internal import Bounds
 package import Imaging
 
-/// Where a picture is printed: at the cursor of the shell's screen, or at a cell.
+/// The position of a printed picture: at the cursor of the shell's screen, or at a cell.
 package struct PrintPosition: Hashable, Sendable {
     /// At the cursor, after this number of columns.
     let column: Int
@@ -83,7 +83,7 @@ package struct PlaceholderPrint: Hashable, Sendable {
     /// The most cells of a side, as there are marks for no more.
     package static let cellLimit = PlaceholderText.cellLimit
 
-    /// A number of its own for each picture: one that scrolls is still on the screen.
+    /// Each picture has its own number: one that scrolls is still on the screen.
     package static func newImage() -> Int {
         Int.random(in: 1...255) << 24 | Int.random(in: 16...255)
     }

@@ -114,7 +114,7 @@ package struct ControlSequence: Hashable, Sendable {
     package static let endString = ControlSequence("\u{1B}\\")
 }
 
-/// How far a task is that takes a while.
+/// The progress of a task that takes a while.
 package enum TaskProgress: Hashable, Sendable {
     case unknown
     case percent(Int)

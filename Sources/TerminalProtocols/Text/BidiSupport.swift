@@ -13,7 +13,7 @@ package enum BidiSupport: Hashable, Sendable {
     case rows
 }
 
-/// How a terminal is told to show each cell as it is written.
+/// The ways to make a terminal show each cell as it is written.
 package enum BidiSwitch: Hashable, Sendable {
     /// BDSM, the bidirectional support mode of ECMA-48; "BiDi in Terminal Emulators" (freedesktop).
     case explicitMode

@@ -64,7 +64,7 @@ package struct TextColours: Hashable, Sendable {
     ///
     /// A theme may be wrong about the terminal: the terminal's own text would then vanish on our ground.
     package func pair(
-        _ style: TextPage.Style, on ground: TextPage.Ground
+        _ style: TextPage.Style, on ground: TextPage.Background
     ) -> (text: Int?, ground: Int?) {
         switch ground {
         case .plain: (emphasis(style), nil)

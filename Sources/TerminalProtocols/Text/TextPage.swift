@@ -12,7 +12,7 @@ package struct TextPage: Hashable, Sendable {
     }
 
     /// The background of a text.
-    package enum Ground: CaseIterable, Hashable, Sendable {
+    package enum Background: CaseIterable, Hashable, Sendable {
         /// The terminal's own.
         case plain
         /// A quiet one, of the selection.
@@ -25,8 +25,8 @@ package struct TextPage: Hashable, Sendable {
         package let position: CellPosition
         package let text: SafeText
         package let style: Style
-        package let ground: Ground
-        /// Where a click on the text leads, in a terminal that has hyperlinks.
+        package let ground: Background
+        /// The target of a click on the text, in a terminal that has hyperlinks.
         package let link: Hyperlink?
         /// The columns of the whole line, whose pieces stay in order when the page is mirrored.
         let line: Range<Int>
@@ -54,7 +54,7 @@ package struct TextPage: Hashable, Sendable {
     /// piece.
     package mutating func put(
         _ text: SafeText, row: Int, column: Int = 0, style: Style = .plain,
-        on ground: Ground = .plain, of line: Range<Int>? = nil, link: Hyperlink? = nil
+        on ground: Background = .plain, of line: Range<Int>? = nil, link: Hyperlink? = nil
     ) {
         guard (0..<size.rows).contains(row), (0..<size.columns).contains(column) else { return }
         let cut = text.truncated(to: size.columns - column)
@@ -65,7 +65,7 @@ package struct TextPage: Hashable, Sendable {
     }
 
     /// Lays a ground under cells, clipped to the page; text that is put there later has its own.
-    package mutating func fill(_ area: CellRect, with ground: Ground) {
+    package mutating func fill(_ area: CellRect, with ground: Background) {
         let all = CellRect(origin: CellPosition(row: 0, column: 0), size: size)
         guard let area = area.intersection(all) else { return }
         let blanks = SafeText("").padded(to: area.size.columns)
@@ -106,7 +106,7 @@ package struct TextPage: Hashable, Sendable {
     }
 }
 
-/// Where a hyperlink leads (OSC 8): an http or https address in printable ASCII.
+/// The target of a hyperlink (OSC 8): an http or https address in printable ASCII.
 ///
 /// Terminals hand it to a web browser, and it stands in a control sequence: nothing else is a link.
 package struct Hyperlink: Hashable, Sendable {

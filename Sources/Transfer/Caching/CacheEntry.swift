@@ -56,7 +56,7 @@ extension Checksum {
 /// Invariant: an entry with any changed byte is not read.
 struct CacheRecord: Hashable, Sendable {
     let address: String
-    /// How long the entry is fresh, from the modification time of the file.
+    /// The time for which the entry is fresh, from the modification time of the file.
     let lifetimeSeconds: Int
     let validator: HTTPValidator
     let length: Int
@@ -124,7 +124,7 @@ extension CacheRecord {
     }
 }
 
-/// How long a server's reply counts as fresh.
+/// The time for which a server's reply counts as fresh.
 enum FreshnessPolicy {
     static func lifetimeSeconds(of head: HTTPHead, for purpose: ResourceKind) -> Int {
         let requested = head.cacheControl.lifetimeSeconds

@@ -13,7 +13,7 @@ package struct CachingFetcher: FileFetcher {
         let use: Use
     }
 
-    /// How requests use the cache.
+    /// The requests' use of the cache.
     private enum Use: Hashable { case usual, reloading, savedOnly }
 
     private let network: CurlFetcher
@@ -123,7 +123,7 @@ package struct CachingFetcher: FileFetcher {
 final class CircuitBreaker: Sendable {
     private let last = Mutex<[Origin: (FetchFailure, ContinuousClock.Instant)]>([:])
 
-    /// Why the server could not be reached a moment ago; `nil` if it was reached or not asked.
+    /// The reason why the server could not be reached a moment ago; `nil` if it was reached or not asked.
     func failure(of origin: Origin) -> FetchFailure? {
         guard let (failure, time) = last.withLock({ $0[origin] }),
             ContinuousClock.now - time < Self.moment

@@ -36,7 +36,7 @@ package final class DiskCache: Sendable {
         self.limitBytes = limitBytes
     }
 
-    /// Why nothing more is stored; `nil` if nothing failed so far.
+    /// The reason why nothing more is stored; `nil` if nothing failed so far.
     package var failure: CacheError? { state.withLock { $0.failure } }
 
     /// Calls `listener` once, from any thread: when storing fails, or now if it has failed before.
@@ -143,7 +143,7 @@ package final class DiskCache: Sendable {
         return entry
     }
 
-    /// Appends the record and names the file: the entry is there completely or not at all.
+    /// Appends the record and names the file: the entry appears completely or not at all.
     private func commit(_ file: NewFile, _ record: CacheRecord, as name: String) {
         let end = record.bytes
         guard let folder, failure == nil, record.length <= limitBytes / 2,

@@ -129,7 +129,7 @@ final class HTTPTransfer {
     private static let reportInterval = Duration.milliseconds(50)
 }
 
-/// A curl handle set up for one request, and what it knows of the reply.
+/// A curl handle set up for one request, and its state of the reply.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private let request: HTTPRequest

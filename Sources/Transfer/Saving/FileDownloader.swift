@@ -107,7 +107,7 @@ package struct FileDownloader: Sendable {
     }
 }
 
-/// Which file to save, where, and by which name.
+/// The file to save, its folder, and its name.
 package struct DownloadRequest: Sendable {
     let address: PhotoAddress
     let folder: FilePath
@@ -163,7 +163,7 @@ final class PartialDownload: Sendable {
     }
 
     var sink: BodyHandler { BodyHandler(begin: { self.begin($0) }, receive: { self.receive($0) }) }
-    /// Why writing failed; `nil` if it did not.
+    /// The reason why writing failed; `nil` if it did not.
     var failure: SavingFailure? { state.withLock { $0.failure } }
 
     /// Lets others write to the file.

@@ -45,7 +45,7 @@ enum FuzzedAnswer {
                     ? .metadata(id, Array(repeating: fact, count: input.byte()))
                     : .metadataFailed(id, .looking(Self.failure(&input))))
         case .archive(.recall): self = .library(.recalled([Query(text: "moon"), Query(text: "")]))
-        case .wake(let alarm, _): self = .library(.woke(alarm))
+        case .wake(let timer, _): self = .library(.woke(timer))
         default: return nil
         }
     }
@@ -68,9 +68,9 @@ enum FuzzedAnswer {
         switch input.number(in: 0...7) {
         case 0: return .progressed(photo, .fetching(bytes: input.byte(), total: input.byte()))
         case 1: return .failed(photo, .looking(failure(&input)))
-        case 6: return .letGo(photo)
+        case 6: return .evicted(photo)
         case 7: return .previewFailed(photo, .looking(failure(&input)))
-        case 2: return .undrawable(photo, .decoding(.outOfMemory))
+        case 2: return .renderFailed(photo, .decoding(.outOfMemory))
         case 3:
             let claimed = size(&input)
             let opened = OpenedPhoto(
@@ -141,9 +141,9 @@ extension FuzzedAnswer {
     private static let names = ["/tmp/a.fits", "PIA00342", "apod:2026-10-02", "earth", ""]
     private static let views = ["xywh=0,0,10,10", "xywh=9,9,99999999,9", "5,5,100", "", "?"]
 
-    private static func places(_ input: inout FuzzInput) -> [KeptPlace] {
+    private static func places(_ input: inout FuzzInput) -> [Bookmark] {
         (0..<input.number(in: 0...9)).map { _ in
-            KeptPlace(
+            Bookmark(
                 photo: names[input.byte() % names.count], view: views[input.byte() % views.count],
                 name: input.flag() ? "A\u{1B}]0;name" : "", known: photos(&input).first)
         }
@@ -158,10 +158,10 @@ extension FuzzedAnswer {
         return found
     }
 
-    private static func parts(_ input: inout FuzzInput) -> PhotoParts {
+    private static func parts(_ input: inout FuzzInput) -> PageSet {
         switch input.number(in: 0...3) {
-        case 0: PhotoParts(count: 1 + input.byte())
-        case 1: PhotoParts(PhotoAnimation(delays: [0, 20, input.byte()], plays: input.byte()))
+        case 0: PageSet(count: 1 + input.byte())
+        case 1: PageSet(PhotoAnimation(delays: [0, 20, input.byte()], plays: input.byte()))
         default: .one
         }
     }
@@ -184,8 +184,8 @@ private struct FuzzedPixels: ImageSource {
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
-        PhotoPart(
+    ) throws(DecodingFailure) -> RegionPixels {
+        RegionPixels(
             photo: size, reduction: reduction, area: area,
             raster: Raster(
                 size: area.size,
@@ -199,13 +199,13 @@ private struct FuzzedPixels: ImageSource {
 private struct FuzzedSize: ImageSource {
     let size: PixelSize
     let status: ImageSourceStatus
-    let parts: PhotoParts
+    let parts: PageSet
 
     func part(_ number: Int) -> any ImageSource { self }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
-    ) throws(DecodingFailure) -> PhotoPart {
+    ) throws(DecodingFailure) -> RegionPixels {
         throw .damaged(.noPixels)
     }
 }

@@ -118,9 +118,9 @@ extension WholeProgramFaults {
 
         @Test("X9: doctor ends, whatever the terminal reports about its cells")
         func doctorEnds() throws {
-            let consultation = try Consultation(
+            let doctor = try DoctorRun(
                 in: Self.answering(["␛[16t": "␛[6;65535;65535t"]))
-            #expect(consultation.text.contains("8x17 px"), "\(consultation.text)")
+            #expect(doctor.text.contains("8x17 px"), "\(doctor.text)")
         }
 
         @Test(

@@ -5,7 +5,7 @@ import Testing
 extension WholeProgramFaults {
     /// Rows P of the fault table about memory and crashes: pictures decoded in processes that have
     /// no more memory than the row allows.
-    @Suite(.enabled(if: FenceCommand.isThere, "no sandboxed processes on this system"))
+    @Suite(.enabled(if: SandboxCommand.isSupported, "no sandboxed processes on this system"))
     struct FaultTablePictures {
         private static let fixtures = BuiltProgram.package.appending(path: "Fixtures/Photos")
         /// A sanitizer's records beside each block count as the decoder's memory.
@@ -28,7 +28,7 @@ extension WholeProgramFaults {
             _ variables: [String: String] = [:]
         ) throws -> [String] {
             let photos = files.flatMap { ["--photo", $0.path] }
-            return try FenceCommand.lines(
+            return try SandboxCommand.lines(
                 photos + ["--megabytes", "\(megabytes)"], preloading: library, variables
             ).map { $0.last ?? "" }
         }

@@ -118,12 +118,12 @@ extension WholeProgramLeaving {
         /// Its processor time is counted too: a loop of writes or reads would use all of it.
         @Test(
             "X7: when the terminal is gone the program ends within a second, without a busy loop",
-            .enabled(if: ProcessFigures.areTold, "only Linux tells of other processes"))
+            .enabled(if: ProcessStatistics.areTold, "only Linux tells of other processes"))
         func theTerminalIsGone() throws {
             let viewer = try viewing()
             try viewer.waitForFacts { _ in true }
             _ = viewer.waitForQuiet()
-            let before = try ProcessFigures(of: viewer.program.identifier).processorSeconds
+            let before = try ProcessStatistics(of: viewer.program.identifier).processorSeconds
             viewer.program.terminal.hangUp()
             #expect(waitUntil(within: 1) { viewer.program.status != nil })
             let used = viewer.program.processorSeconds - before
@@ -132,7 +132,7 @@ extension WholeProgramLeaving {
 
         @Test(
             "X7: a program that waits does nothing",
-            .enabled(if: ProcessFigures.areTold, "only Linux tells of other processes"),
+            .enabled(if: ProcessStatistics.areTold, "only Linux tells of other processes"),
             arguments: [SimulatedTerminal.vt340, .kitty, .st])
         func whoWaitsDoesNothing(terminal: SimulatedTerminal) throws {
             let viewer = try viewing(in: terminal)

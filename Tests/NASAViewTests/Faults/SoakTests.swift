@@ -37,7 +37,7 @@ extension WholeProgram {
 
         @Test(
             .enabled(if: photos > 0, "only asked for by NASA_VIEW_SOAK"),
-            .enabled(if: ProcessFigures.areTold, "no /proc"),
+            .enabled(if: ProcessStatistics.areTold, "no /proc"),
             arguments: [SimulatedTerminal.vt340, .kitty, .st])
         func aThousandPhotosLeaveNothingBehind(terminal: SimulatedTerminal) throws {
             let library = try Self.library()
@@ -46,7 +46,7 @@ extension WholeProgram {
                 geometry: Self.screen)
             viewer.waitForText(" of \(Self.all)")
             viewer.press("i\r")
-            var figures: [Int: ProcessFigures] = [:]
+            var figures: [Int: ProcessStatistics] = [:]
             for number in 1...Self.photos {
                 try look(at: number, in: viewer)
                 if number == Self.settled || number == Self.photos {
@@ -109,9 +109,9 @@ extension WholeProgram {
         }
 
         /// Returns the program's resources at rest.
-        private static func figures(of viewer: Viewer) throws -> ProcessFigures {
+        private static func figures(of viewer: Viewer) throws -> ProcessStatistics {
             _ = viewer.waitForQuiet()
-            return try ProcessFigures(of: viewer.program.identifier)
+            return try ProcessStatistics(of: viewer.program.identifier)
         }
     }
 }

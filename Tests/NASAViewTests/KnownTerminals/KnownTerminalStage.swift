@@ -77,12 +77,12 @@ struct KnownTerminalStage {
     }
 
     /// Everything visible, for comparison with a later state.
-    var sight: Viewer.Sight { Viewer.Sight(pictures: pictures, page: seenText) }
+    var snapshot: Viewer.Snapshot { Viewer.Snapshot(pictures: pictures, page: seenText) }
 
     /// Expects an earlier state again; through tmux it may appear after a quiet moment.
-    func expect(_ wished: Viewer.Sight, _ place: SourceLocation = #_sourceLocation) {
-        if case .tmux(let session) = host { _ = session.terminal.wait { sight == wished } }
-        #expect(sight == wished, sourceLocation: place)
+    func expect(_ wished: Viewer.Snapshot, _ place: SourceLocation = #_sourceLocation) {
+        if case .tmux(let session) = host { _ = session.terminal.wait { snapshot == wished } }
+        #expect(snapshot == wished, sourceLocation: place)
     }
 
     /// The pixels of all pictures; of blocks, two to a cell.

@@ -27,14 +27,14 @@ import Testing
         private func play(_ stage: KnownTerminalStage) throws {
             stage.press("", until: "?: keys")
             stage.expectThumbnails(at: PageAreas.grid, isMatted: true)
-            let grid = stage.sight
+            let grid = stage.snapshot
             stage.press("\t", until: "Tab: grid")
             stage.expectThumbnails(at: PageAreas.list)
             stage.press("\t", until: "?: keys")
             stage.expect(grid)
             stage.press("i", until: "painted-0")
             stage.expectWhole(Self.first, in: PageAreas.page(Self.first.size, stage.metrics))
-            let page = stage.sight
+            let page = stage.snapshot
             try look(at: stage)
             stage.press("q", until: "painted-0")
             stage.expect(page)
@@ -67,7 +67,7 @@ import Testing
             stage.press(Key.up, until: "100%")
             try stage.expectOriginal(photo, columns: panned.x..<panned.x + 1, rows: 0..<1)
             stage.press("z", until: "1/5")
-            _ = stage.sight
+            _ = stage.snapshot
         }
     }
 }

@@ -256,8 +256,8 @@ import Testing
         let page = try await RecordedService("apod-v2-list").services.page(
             .first(.search(Query(newestOf: .apod))))
         #expect(page.photos.map(\.id.text) == ["apod:2026-09-29", "apod:2026-09-16"])
-        #expect(page.photos[0].texts.description508 == nil)
-        #expect(page.photos[1].texts.description508?.hasPrefix("Hubble and JWST") == true)
+        #expect(page.photos[0].texts.altText == nil)
+        #expect(page.photos[1].texts.altText?.hasPrefix("Hubble and JWST") == true)
         #expect(page.photos[0].texts.description?.hasSuffix("Stars & gas.") == true)
         #expect(page.photos[1].creditLine?.contains("Processing: G. Kober") == true)
     }

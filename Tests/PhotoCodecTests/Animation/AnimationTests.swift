@@ -169,7 +169,7 @@ import Testing
             let art = PaintedAnimation.art(try last.whole())
             // Nothing shows that frames are missing if a GIF ends between two of them.
             let isWhole = noise[photo.parts.count - 1].rows.joined(separator: "\n") == art
-            for part in [photo, photo.knownPart(1)] where format != .gif || !isWhole {
+            for part in [photo, photo.knownPage(1)] where format != .gif || !isWhole {
                 #expect(part.status.damage != nil, "\(count) of \(whole.count)")
             }
         }

@@ -14,12 +14,12 @@ import Testing
         let bits: Int
         let cards: [String]
         let number: @Sendable (Int) -> UInt64
-        let value: @Sendable (Int) -> PhotoNumber
+        let value: @Sendable (Int) -> SampleValue
 
         init(
             _ name: String, _ bits: Int, _ cards: [String] = [],
             _ number: @escaping @Sendable (Int) -> UInt64,
-            is value: @escaping @Sendable (Int) -> PhotoNumber
+            is value: @escaping @Sendable (Int) -> SampleValue
         ) {
             testDescription = name
             (self.bits, self.cards) = (bits, cards)
@@ -42,7 +42,7 @@ import Testing
         [Float(place), .nan, .infinity][place % 3]
     }
 
-    private static func value(_ number: Float) -> PhotoNumber {
+    private static func value(_ number: Float) -> SampleValue {
         number.isNaN ? .missing : .single(number)
     }
 
@@ -74,7 +74,7 @@ import Testing
         Kind("unsigned 64 bits, beyond all integers", 64, ["BZERO   =  9223372036854775808"]) {
             UInt64(bitPattern: Int64($0) * 1_000_000_000_000)
         } is: {
-            PhotoNumber(UInt64($0) * 1_000_000_000_000 + 1 << 63)
+            SampleValue(UInt64($0) * 1_000_000_000_000 + 1 << 63)
         },
         Kind("16 bits, scaled", 16, ["BSCALE  = 2.5D-3", "BZERO   = -7"]) {
             UInt64($0)

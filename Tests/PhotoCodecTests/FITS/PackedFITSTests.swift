@@ -59,7 +59,7 @@ import Testing
         },
     ]
 
-    private static func value(_ number: PhotoNumber?) -> Double {
+    private static func value(_ number: SampleValue?) -> Double {
         switch number {
         case .integer(let number): Double(number)
         case .single(let number): Double(number)

@@ -16,7 +16,7 @@ import Testing
     private static func sketch(_ pyramid: PicturePyramid) throws -> Raster {
         let sketch = try #require(
             PictureSketch(of: pyramid.main, orientation: pyramid.orientation))
-        let level = SpilledMipLevel(size: pyramid.size.reduced(by: .thirtySecond))
+        let level = MipLevel(size: pyramid.size.reduced(by: .thirtySecond))
         try sketch.write(to: level) { true }
         return try level.raster(of: PixelRect(level.size), isOpaque: false)
     }

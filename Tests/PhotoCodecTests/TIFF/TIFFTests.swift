@@ -156,7 +156,7 @@ import Testing
         let file = writer.file { UInt64(Self.code($0, $1, $2)) }
         let turned = Raster(size: Self.size, pixels: Self.colours.pixels)
         for reduction in Reduction.ofFiles.dropFirst() {
-            let means = PlainMeans.of(orientation.upright(turned), over: reduction.rawValue)
+            let means = PlainAverages.of(orientation.upright(turned), over: reduction.rawValue)
             let raster = try Self.photo(file).whole(reducedBy: reduction)
             let difference = zip(raster.pixels, means).map { abs(Int($0) - Int($1)) }.max()
             #expect(raster.pixels.count == means.count && (difference ?? 255) <= 1)
@@ -397,7 +397,7 @@ import Testing
 }
 
 /// Means over boxes from the top left, in linear light: a second implementation, for comparison.
-private enum PlainMeans {
+private enum PlainAverages {
     static func of(_ raster: Raster, over side: Int) -> [UInt8] {
         let (width, height) = (raster.size.width, raster.size.height)
         return stride(from: 0, to: height, by: side).flatMap { top in

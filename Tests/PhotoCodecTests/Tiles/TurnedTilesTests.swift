@@ -22,7 +22,7 @@ import Testing
         name: String, orientation: Orientation
     ) throws {
         let photo = try Self.tiled(name)
-        let turned = TurnedSource.of(photo, orientation)
+        let turned = RotatedSource.of(photo, orientation)
         for reduction in Reduction.ofFiles {
             let whole = orientation.upright(try photo.whole(reducedBy: reduction))
             for area in Self.areas(whole.size, orientation.rawValue) {
@@ -43,7 +43,7 @@ import Testing
         ] as [[Orientation]])
     func turnsThatLeadBackAreNone(name: String, turns: [Orientation]) throws {
         let photo = try Self.tiled(name)
-        let turned = turns.reduce(photo) { TurnedSource.of($0, $1) }
+        let turned = turns.reduce(photo) { RotatedSource.of($0, $1) }
         #expect(turned.size == photo.size)
         for reduction in Reduction.ofFiles {
             for area in Self.areas(photo.size.reduced(by: reduction), turns.count) {
@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: Orientation.allCases)
     func aPanOverATurnedPhotoShowsItsPixels(orientation: Orientation) throws {
         let photo = try Self.tiled("rgb.png")
-        let turned = TurnedSource.of(photo, orientation)
+        let turned = RotatedSource.of(photo, orientation)
         let whole = orientation.upright(try photo.whole())
         var viewport = Viewport(photo: turned.size, screen: "64x48")
         viewport.move(.original)
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: Orientation.allCases)
     func aPointOfATurnedPhotoIsThatOfThePicture(orientation: Orientation) throws {
         let photo = try Self.tiled("rgb.png")
-        let turned = TurnedSource.of(photo, orientation)
+        let turned = RotatedSource.of(photo, orientation)
         let whole = orientation.upright(try photo.whole())
         for point in [
             PixelPoint(x: 0, y: 0), PixelPoint(x: 77, y: 31),

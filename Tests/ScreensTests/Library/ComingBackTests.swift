@@ -56,7 +56,7 @@ import Testing
         story.press("z20l")
         let viewport = story.viewport
         #expect(
-            story.receive(.letGo(Self.reference(3)))
+            story.receive(.evicted(Self.reference(3)))
                 == [.photo(.open(Self.reference(3), covering: 800))])
         #expect(story.viewport == nil)
         story.receive(Self.opened(3))
@@ -66,7 +66,7 @@ import Testing
     @Test func photosOfOthersThatAreLetGoChangeNothing() {
         var story = Self.waitingForMore
         let before = story.page
-        #expect(story.receive(.letGo(Self.reference(1))) == [])
+        #expect(story.receive(.evicted(Self.reference(1))) == [])
         #expect(story.page == before)
     }
 

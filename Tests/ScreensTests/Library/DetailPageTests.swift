@@ -299,7 +299,7 @@ import Testing
 @Suite struct KeyHintTests {
     @Test func theKeyHasTheAccentAndItsMeaningIsFaint() {
         var page = TextPage(size: CellSize(columns: 60, rows: 1))
-        PageParts.put(hints: "Enter: details  n p: next/prev  ::: x", row: 0, column: 1, on: &page)
+        PageChrome.put(hints: "Enter: details  n p: next/prev  ::: x", row: 0, column: 1, on: &page)
         let runs = page.runs.filter { $0.text != "  " }
         #expect(
             runs.map(\.text.string) == [

@@ -323,7 +323,7 @@ extension LibraryStory {
     fileprivate var filterWords: [String] { words(on: [.selection, .accent]) }
     fileprivate var focused: String { words(on: [.accent]).joined() }
 
-    private func words(on grounds: Set<TextPage.Ground>) -> [String] {
+    private func words(on grounds: Set<TextPage.Background>) -> [String] {
         guard case .page(let page, _) = screens.view else { return [] }
         let runs = page.runs.filter { $0.position.row == 0 && grounds.contains($0.ground) }
         let words = runs.map(\.text.string).filter { !$0.allSatisfy { $0 == " " } }

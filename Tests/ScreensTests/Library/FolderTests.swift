@@ -3,6 +3,7 @@ import Localization
 import PhotoCatalog
 import PhotoPipeline
 import TerminalProtocols
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -5,18 +5,18 @@ import Testing
 /// The positions of photos if the first one is larger.
 @Suite struct LeadSpanTests {
     private static let spans = [
-        LeadSpan.one, LeadSpan(columns: 1, rows: 2), LeadSpan(columns: 2, rows: 1),
-        LeadSpan(columns: 2, rows: 2), LeadSpan(columns: 3, rows: 2),
+        FeaturedSpan.one, FeaturedSpan(columns: 1, rows: 2), FeaturedSpan(columns: 2, rows: 1),
+        FeaturedSpan(columns: 2, rows: 2), FeaturedSpan(columns: 3, rows: 2),
     ]
 
     /// The indices of the photos in each row.
     @Test(arguments: [
-        (LeadSpan.one, 3, ["012", "345", "678"]),
-        (LeadSpan(columns: 2, rows: 1), 3, ["001", "234", "567"]),
-        (LeadSpan(columns: 2, rows: 2), 4, ["0012", "0034", "5678"]),
-        (LeadSpan(columns: 1, rows: 2), 1, ["0", "0", "1", "2"]),
+        (FeaturedSpan.one, 3, ["012", "345", "678"]),
+        (FeaturedSpan(columns: 2, rows: 1), 3, ["001", "234", "567"]),
+        (FeaturedSpan(columns: 2, rows: 2), 4, ["0012", "0034", "5678"]),
+        (FeaturedSpan(columns: 1, rows: 2), 1, ["0", "0", "1", "2"]),
     ])
-    func theOthersFlowAroundTheFirst(span: LeadSpan, across: Int, rows: [String]) {
+    func theOthersFlowAroundTheFirst(span: FeaturedSpan, across: Int, rows: [String]) {
         let places = rows.indices.map { row in
             (0..<across).map { "\(span.index(at: row * across + $0, across: across))" }.joined()
         }
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: spans, 1...6)
-    func eachPhotoHasAPlaceOfItsOwn(span: LeadSpan, across: Int) {
+    func eachPhotoHasAPlaceOfItsOwn(span: FeaturedSpan, across: Int) {
         guard span.columns <= across else { return }
         let places = (0..<40).map { span.place(of: $0, across: across) }
         #expect(Set(places).count == places.count)
@@ -35,7 +35,7 @@ import Testing
 
     /// Each photo is found once, in the row in which it starts.
     @Test(arguments: spans, 1...6)
-    func rowsHaveThePhotosThatBeginInThem(span: LeadSpan, across: Int) {
+    func rowsHaveThePhotosThatBeginInThem(span: FeaturedSpan, across: Int) {
         guard span.columns <= across else { return }
         for count in 0...20 {
             let rows = span.rowCount(of: count, across: across)
@@ -52,7 +52,7 @@ import Testing
         (0, 0, 0), (1, 0, 2), (1, 2, 0), (2, 0, 2), (3, 2, 3), (-1, 0, 0),
     ])
     func aPageNeverBeginsWithinTheFirst(wished: Int, before: Int, row: Int) {
-        #expect(LeadSpan(columns: 1, rows: 2).firstRow(near: wished, from: before) == row)
+        #expect(FeaturedSpan(columns: 1, rows: 2).firstRow(near: wished, from: before) == row)
     }
 
     @Test(arguments: [
@@ -62,7 +62,7 @@ import Testing
         (false, 8, 6, "2x2"),
     ])
     func itLeavesRoomToTheOthers(isList: Bool, across: Int, rows: Int, size: String) {
-        let span = LeadSpan(isList: isList, across: across, rows: rows)
+        let span = FeaturedSpan(isList: isList, across: across, rows: rows)
         #expect("\(span.columns)x\(span.rows)" == size)
     }
 }

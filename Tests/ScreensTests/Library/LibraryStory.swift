@@ -103,7 +103,7 @@ struct LibraryStory {
     /// Fires the newest timer.
     @discardableResult
     mutating func wait() -> [Effect] {
-        for case .wake(let alarm, _) in asked.reversed() { return receive(.woke(alarm)) }
+        for case .wake(let timer, _) in asked.reversed() { return receive(.woke(timer)) }
         return []
     }
 

@@ -57,9 +57,9 @@ import Testing
         var story = Self.viewing()
         #expect(story.press("'").first.map(\.collects) == .places([]))
         let places = [
-            KeptPlace(photo: "PIA1", view: "xywh=0,0,800,456", name: "rim"),
-            KeptPlace(photo: "PIA1", view: "2000,1500", name: ""),
-            KeptPlace(photo: "/home/me/mars.jpg", view: "xywh=10,20,80,45", name: "dune"),
+            Bookmark(photo: "PIA1", view: "xywh=0,0,800,456", name: "rim"),
+            Bookmark(photo: "PIA1", view: "2000,1500", name: ""),
+            Bookmark(photo: "/home/me/mars.jpg", view: "xywh=10,20,80,45", name: "dune"),
         ]
         story.receivePlaces(places)
         #expect(story.page.contains("Kept views"))
@@ -84,7 +84,7 @@ import Testing
     @Test func xRemovesTheSelectedPlace() {
         var story = Self.viewing()
         story.press("'")
-        let places = ["a", "b", "c"].map { KeptPlace(photo: $0, view: Self.view, name: "n\($0)") }
+        let places = ["a", "b", "c"].map { Bookmark(photo: $0, view: Self.view, name: "n\($0)") }
         story.receivePlaces(places)
         story.press("j")
         #expect(story.press("x") == [.archive(.forgetPlace(places[1]))])
@@ -120,7 +120,7 @@ import Testing
             return #expect(Bool(false), "a command is copied")
         }
         let text = try #require(command.split(separator: "#").last?.dropLast())
-        let place = try #require(ViewPlace(text))
+        let place = try #require(ViewPosition(text))
         guard case .area(let area) = place.spot else { return #expect(Bool(false), "an area") }
         // The centre of the view before the rotation: 2400, 1626.
         #expect(abs(area.x + area.width / 2 - 2400) <= 2)
@@ -189,7 +189,7 @@ extension LibraryStory {
     }
 
     /// Delivers the requested bookmarks.
-    fileprivate mutating func receivePlaces(_ places: [KeptPlace]) {
+    fileprivate mutating func receivePlaces(_ places: [Bookmark]) {
         guard case .archive(.collect(_, let list))? = asked.last else { return }
         receive(.collectedPlaces(places, for: list))
     }

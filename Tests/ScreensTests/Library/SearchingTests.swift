@@ -100,9 +100,9 @@ import Testing
         #expect(wakes.count == 5)
         #expect(story.pageRequest?.0 == .first(.search(Query(text: "moon"))))
         // Only the timer of the last letter counts.
-        if let first = wakes.first, case .wake(let alarm, let delay) = first {
+        if let first = wakes.first, case .wake(let timer, let delay) = first {
             #expect(delay == .milliseconds(300))
-            #expect(story.receive(.woke(alarm)).isEmpty)
+            #expect(story.receive(.woke(timer)).isEmpty)
         }
         story.wait()
         #expect(story.pageRequest?.0 == .first(.search(Query(text: "moon rock"))))

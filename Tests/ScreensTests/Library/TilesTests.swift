@@ -37,7 +37,7 @@ import Testing
         story.press("'")
         guard let list = story.library?.results?.id else { return }
         let views = ["rim", "the lake"].map {
-            KeptPlace(photo: "/in/mars.jpg", view: "1,2,100", name: $0)
+            Bookmark(photo: "/in/mars.jpg", view: "1,2,100", name: $0)
         }
         story.receive(.collectedPlaces(views, for: list))
         let lines = story.page.split(separator: "\n").dropLast()

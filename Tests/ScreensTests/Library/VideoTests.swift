@@ -29,7 +29,7 @@ import Testing
     private static func still(_ number: Int, of count: Int = 6) -> OpenedPhoto {
         OpenedPhoto(
             caption: PhotoCaption(title: "Go Forward to the Moon"),
-            source: SizedPhoto(size: "800x450"), still: StillPlace(number: number, of: count))
+            source: SizedPhoto(size: "800x450"), still: StillPosition(number: number, of: count))
     }
 
     @Test func aSignAndAWordMarkThemInAList() {

@@ -133,7 +133,7 @@ import Testing
                 story.answerList { .collected([], from: .favourites(of: nil), for: $0) }
             case .noViews, .view:
                 story.press("'")
-                let views = [KeptPlace(photo: "/a.jpg", view: "1,2,100", name: "rim")]
+                let views = [Bookmark(photo: "/a.jpg", view: "1,2,100", name: "rim")]
                 story.answerList { .collectedPlaces(self == .view ? views : [], for: $0) }
             case .emptyFolder: story.answerList { .listed(FoundPhotos(), for: $0) }
             case .form, .emptyForm: story.press("/")

@@ -30,11 +30,11 @@ struct BlockMosaicTests {
             y: Self.start.y + way.rows * cell.height + way.part)
         let first = Self.mosaic(at: Self.start, kind.glyphs, kind.depth)
         let second = Self.mosaic(at: place, kind.glyphs, kind.depth)
-        let fresh = ScreenLook(Self.terminal(showing: second))
+        let fresh = ScreenStyle(Self.terminal(showing: second))
         for isWholeScreen in [true, false] {
             var model = Self.terminal(showing: first)
             _ = model.feed(second.changes(from: first, isWholeScreen: isWholeScreen))
-            let isFresh = ScreenLook(model) == fresh
+            let isFresh = ScreenStyle(model) == fresh
             #expect(isFresh, "whole screen: \(isWholeScreen)")
             #expect(model.faults + model.leftovers == [])
         }
@@ -127,12 +127,12 @@ extension BlockMosaic {
 }
 
 /// The look of a screen of characters, independent of the bytes that wrote it.
-struct ScreenLook: Equatable {
+struct ScreenStyle: Equatable {
     private let cells: [ScreenCell]
 
     init(_ model: TerminalModel) { cells = Array(model.grid.rows.joined()) }
 
-    static func == (first: ScreenLook, second: ScreenLook) -> Bool {
+    static func == (first: ScreenStyle, second: ScreenStyle) -> Bool {
         first.cells.count == second.cells.count
             && zip(first.cells, second.cells).allSatisfy {
                 $0 == $1 || pixels(of: $0) == pixels(of: $1)

@@ -72,7 +72,7 @@ import Testing
             Issue.record("no terminal has placeholders")
             return
         }
-        let use = PlaceholderUse(
+        let use = PlaceholderMode(
             of: kitty, through: .tmux, cell: CellMetrics(width: 10, height: 20), pane: "%" + number)
         #expect(use.map { $0.firstImage > 0 } ?? false)
     }

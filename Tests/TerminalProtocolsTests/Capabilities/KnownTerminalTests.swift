@@ -265,7 +265,7 @@ import Testing
         replies.forEach { probe.receive($0) }
         capabilities.receive(probe)
         log.learn(capabilities)
-        let findings = TerminalFindings(log, TerminalEnvironment([:]), window: nil)
+        let findings = ProbeReport(log, TerminalEnvironment([:]), window: nil)
         #expect(findings.quirks.map(\.name) == quirks)
     }
 

@@ -84,7 +84,7 @@ import Testing
     func theCellIsThatOfTheBestSource(
         replies: [TerminalReply], window: WindowSize?, cell: PixelSize, reason: DecisionReason
     ) {
-        let findings = TerminalFindings(
+        let findings = ProbeReport(
             Self.record(replies), TerminalEnvironment([:]), window: window)
         #expect(findings.profile.cell == CellMetrics(width: cell.width, height: cell.height))
         #expect(findings.reason(for: .cell) == reason)
@@ -115,7 +115,7 @@ import Testing
     func aCellIsAFractionWhereTheTerminalIsKnownForThat(
         version: String, replies: [TerminalReply], all: PixelSize, reason: DecisionReason
     ) {
-        let findings = TerminalFindings(
+        let findings = ProbeReport(
             Self.record([.version(Array(version.utf8)), .cellPixels("8x16")] + replies),
             TerminalEnvironment([:]), window: Self.inVSCode)
         let cell = findings.profile.cell
@@ -163,7 +163,7 @@ import Testing
         reason: DecisionReason
     ) {
         let replies = version.map { [TerminalReply.version(Array($0.utf8))] } ?? []
-        let findings = TerminalFindings(
+        let findings = ProbeReport(
             Self.record(replies), TerminalEnvironment(["TERM": term, "COLORTERM": colourTerm]),
             window: nil)
         #expect(findings.profile.colours == depth)
@@ -181,7 +181,7 @@ import Testing
         replies: [TerminalReply], name: String?, reason: DecisionReason
     ) {
         let term = name == "foot" ? "foot" : "xterm"
-        let findings = TerminalFindings(
+        let findings = ProbeReport(
             Self.record(replies), TerminalEnvironment(["TERM": term]), window: nil)
         #expect(findings.terminal?.value.name == name)
         #expect(findings.reason(for: .terminal) == reason)
@@ -190,7 +190,7 @@ import Testing
     /// Programs started in VS Code's terminal inherit TERM_PROGRAM.
     @Test(arguments: [("xterm-256color", "xterm.js"), ("st-256color", "st")])
     func vsCodeIsKnownByItsWordWhereTERMNamesNone(term: String, name: String) {
-        let findings = TerminalFindings(
+        let findings = ProbeReport(
             Self.record([]), TerminalEnvironment(["TERM": term, "TERM_PROGRAM": "vscode"]),
             window: nil)
         #expect(findings.terminal?.value.name == name)
@@ -212,7 +212,7 @@ import Testing
     func theProtocolsItKnowsAreThoseItNamedOrIsKnownFor(
         replies: [TerminalReply], term: String, known: [GraphicsProtocol]
     ) {
-        let findings = TerminalFindings(
+        let findings = ProbeReport(
             Self.record(replies), TerminalEnvironment(["TERM": term]), window: nil)
         #expect(GraphicsProtocol.allCases.filter(findings.knows) == known)
     }

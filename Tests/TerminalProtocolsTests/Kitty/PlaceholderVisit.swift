@@ -94,7 +94,7 @@ struct PlaceholderVisit {
     func render(_ window: ScaledWindow) -> Raster {
         let resampler = Resampler()
         let need = resampler.area(for: window, reducedBy: .none)
-        let part = PhotoPart(
+        let part = RegionPixels(
             photo: photo.size, reduction: .none, area: need, raster: photo.cropped(to: need))
         return resampler.resample(part, for: window, over: .black)
     }

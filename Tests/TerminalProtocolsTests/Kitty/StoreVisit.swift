@@ -49,7 +49,7 @@ struct StoreVisit {
     func render(_ window: ScaledWindow) -> Raster {
         let resampler = Resampler()
         let need = resampler.area(for: window, reducedBy: .none)
-        let part = PhotoPart(
+        let part = RegionPixels(
             photo: photo.size, reduction: .none, area: need, raster: photo.cropped(to: need))
         return resampler.resample(part, for: window, over: .black)
     }

@@ -132,7 +132,7 @@ import Testing
             let all = TextColours(profile, isColourless: false)
             for colours in [all, all.limited(to: 8)] {
                 for style in TextPage.Style.allCases {
-                    for under in TextPage.Ground.allCases {
+                    for under in TextPage.Background.allCases {
                         let pair = colours.pair(style, on: under)
                         guard let ground = pair.ground else { continue }
                         let text = pair.text.map { RGBColour(numberInTable: $0) }

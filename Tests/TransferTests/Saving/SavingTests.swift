@@ -12,7 +12,7 @@ struct SavingTests {
     private static let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
 
     /// A folder for saved files, deleted with this object.
-    private final class Place: Sendable {
+    private final class SaveFolder: Sendable {
         let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
 
         var names: [String] {
@@ -32,7 +32,7 @@ struct SavingTests {
     }
 
     private func save(
-        _ cachingClient: CachingClient, _ place: Place, as name: String = "a.jpg",
+        _ cachingClient: CachingClient, _ place: SaveFolder, as name: String = "a.jpg",
         ending: String? = "jpg",
         progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws -> SavedFile {
@@ -48,7 +48,7 @@ struct SavingTests {
     @Test func theFileIsSavedAsItIsAndNothingElseStays() async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         let file = try await save(try CachingClient(server.address), place)
         #expect(file.byteCount == Self.body.count && file.path.hasSuffix("/a.jpg"))
         #expect(try place.bytes("a.jpg") == Self.body)
@@ -58,7 +58,7 @@ struct SavingTests {
     @Test("T9: no file is ever overwritten") func noFileIsEverOverwritten() async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         try place.put([1], "a.jpg")
         try place.put([2], "a-1.jpg")
         let file = try await save(try CachingClient(server.address), place)
@@ -87,7 +87,7 @@ struct SavingTests {
     func theNameIsSafeAndEndsRight(name: String, ending: String?, saved: String) async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         _ = try await save(try CachingClient(server.address), place, as: name, ending: ending)
         #expect(try place.names == [saved])
     }
@@ -99,7 +99,7 @@ struct SavingTests {
         let server = try await RangeServer(
             .init(body: Self.body, headers: version, breakAfter: 50_000))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         let cachingClient = try CachingClient(server.address)
         await #expect(throws: SavingFailure.self) { try await save(cachingClient, place) }
         #expect(try place.names == ["a.jpg.part", "a.jpg.part.tag"])
@@ -122,7 +122,7 @@ struct SavingTests {
     func aFileThatChangedIsFetchedFromItsStart() async throws {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         let cachingClient = try CachingClient(server.address)
         await #expect(throws: SavingFailure.self) { try await save(cachingClient, place) }
         let other = Array(Self.body.reversed())
@@ -142,7 +142,7 @@ struct SavingTests {
             if kind == "no version" { file.headers = [:] }
             if kind == "weak version" { file.headers = ["ETag": "W/\"v1\""] }
         }
-        let place = Place()
+        let place = SaveFolder()
         let cachingClient = try CachingClient(server.address)
         await #expect(throws: SavingFailure.self) { try await save(cachingClient, place) }
         server.change { $0.breakAfter = nil }
@@ -159,7 +159,7 @@ struct SavingTests {
     func aPartFromNowhereIsNotTaken(place range: String) async throws {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 50_000))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         let cachingClient = try CachingClient(server.address)
         await #expect(throws: SavingFailure.self) { try await save(cachingClient, place) }
         server.change { file in
@@ -175,7 +175,7 @@ struct SavingTests {
     func aPartOfUnknownOriginIsNotGoneOnWith(byteCount: Int) async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         try place.put([UInt8](repeating: 7, count: byteCount), "a.jpg.part")
         _ = try await save(try CachingClient(server.address), place)
         #expect(try place.bytes("a.jpg") == Self.body)
@@ -185,7 +185,7 @@ struct SavingTests {
     func aPartThatLacksNothingIsFetchedAnew(byteCount: Int) async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         let cachingClient = try CachingClient(server.address)
         try place.put([UInt8](repeating: 7, count: byteCount), "a.jpg.part")
         try place.put(
@@ -198,7 +198,7 @@ struct SavingTests {
     @Test func whatWasLookedAtIsNotFetchedAgain() async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         let cachingClient = try CachingClient(server.address)
         _ = try await cachingClient.bytes("/a.jpg", for: .photo)
         _ = try await save(cachingClient, place)
@@ -209,7 +209,7 @@ struct SavingTests {
     @Test func aWebPageIsNotSaved() async throws {
         let server = try await RangeServer(.init(body: Array("<!doctype html><p>sign in".utf8)))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         await #expect(throws: SavingFailure.fetching(.webPageInstead)) {
             try await save(try CachingClient(server.address), place)
         }
@@ -219,7 +219,7 @@ struct SavingTests {
     @Test func twoWhoSaveTheSameDoNotMixTheirBytes() async throws {
         let server = try await RangeServer(.init(body: Self.body))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         let cachingClient = try CachingClient(server.address)
         try place.put([], "x")
         let part = try PartialDownload(
@@ -250,7 +250,7 @@ struct SavingTests {
     @Test func whoGivesUpLeavesAPartToGoOnFrom() async throws {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 100_000))
         defer { server.stop() }
-        let place = Place()
+        let place = SaveFolder()
         var limits = TransferLimits.patient
         limits.pause = .seconds(30)
         let client = try TestClient(address: server.address, limits: limits)

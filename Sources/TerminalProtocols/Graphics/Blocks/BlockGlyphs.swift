@@ -52,7 +52,7 @@ enum GlyphTable {
         }
     }
 
-    /// How much of each of a cell's 2 by 4 elements each character covers.
+    /// The share of each of a cell's 2 by 4 elements that each character covers.
     static func covers(_ glyphs: BlockGlyphs) -> [[Float]] {
         let quadrants = (0..<16).map { cover($0, rows: 2) }
         switch glyphs {

@@ -82,7 +82,7 @@ struct CellDiff<Cell: DiffedCell> {
     }
 }
 
-/// How far a pan moved the view over the photo, in whole cells.
+/// The move of the view over the photo by a pan, in whole cells.
 struct CellScroll: Hashable {
     let columns: Int
     let rows: Int

@@ -123,7 +123,7 @@ struct CoverageMatcher {
         let pattern: UInt8
         /// The share of each element that is drawn.
         let cover: [Float]
-        /// One over what is drawn, and over the rest.
+        /// The inverse counts of the drawn part and of the rest.
         let shares: SIMD2<Float>
 
         init?(_ pattern: Int, _ cover: [Float]) {
@@ -285,7 +285,7 @@ struct AsciiMatcher {
             pattern: pattern, foreground: ink * ink, background: ground * ground)
     }
 
-    /// How much lighter ink is than the lighter half, in roots of light: enough to read the letters.
+    /// The least difference of ink from the lighter half, in roots of light: enough to read the letters.
     private static let inkGain: Float = 1.15
 
     private static func ink(_ light: Float) -> Int { Int((light.squareRoot() * fullInk).rounded()) }

@@ -59,7 +59,7 @@ package struct KittyPayload: Hashable, Sendable {
     let keys: String
     /// The bytes after the number: `,q=1,m=0;` to the end of the last command.
     let rest: [UInt8]
-    /// Where the terminal finds the pixels; `nil` if they are in the bytes.
+    /// The source of the pixels for the terminal; `nil` if they are in the bytes.
     package let share: KittyTransport?
 
     package var byteCount: Int { keys.utf8.count + rest.count }

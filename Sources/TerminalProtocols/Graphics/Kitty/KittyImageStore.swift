@@ -53,7 +53,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private typealias Shown = (owner: Placement<ID>, placement: KittyPlacement)
 
     /// - Parameter placeholders: set if pictures are shown by text.
-    package init(_ placeholders: PlaceholderUse? = nil) {
+    package init(_ placeholders: PlaceholderMode? = nil) {
         isText = placeholders != nil
         nextImage = placeholders?.firstImage ?? Self.firstImage
     }

@@ -66,7 +66,7 @@ struct KittyTileSelection<ID: Hashable & Sendable> {
     /// True if more is sent although the window is covered.
     var isTimeForMore: Bool { limits.piece != nil || covers.contains(where: isNearEdge) }
 
-    /// The part to send next; `nil` if all that may be needed soon is there.
+    /// The part to send next; `nil` if all parts that may be needed soon were sent.
     func nextRegion(towards aim: PixelPoint) -> ScaledWindow? {
         let window = view.window
         guard let piece = limits.piece else {
@@ -248,7 +248,7 @@ enum KittyTiling {
 /// A photo cut into pieces.
 struct PieceGrid {
     let piece: PixelSize
-    /// Where the first piece begins, at or before the photo's first pixel.
+    /// The start of the first piece, at or before the photo's first pixel.
     let start: PixelPoint
 
     init(_ piece: PixelSize, from start: PixelPoint?) {

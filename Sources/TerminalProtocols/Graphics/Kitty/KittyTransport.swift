@@ -1,4 +1,4 @@
-/// Where a terminal on this machine finds a picture's pixels.
+/// The source of a picture's pixels for a terminal on this machine.
 package enum KittyTransport: Hashable, Sendable {
     /// A POSIX shared memory object, which the terminal unlinks.
     case sharedMemory(name: String)

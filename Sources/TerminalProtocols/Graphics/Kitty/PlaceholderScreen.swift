@@ -39,7 +39,7 @@ struct PlaceholderArea: Hashable, Sendable {
             "a=p,U=1,i=\(image),p=1,c=\(picture.columns),r=\(picture.rows),q=2", to: &output)
     }
 
-    /// How far the picture has moved from another area that shows it.
+    /// The distance between the picture and another area that shows it.
     fileprivate func scroll(from other: PlaceholderArea) -> CellScroll {
         CellScroll(
             columns: first.column - cells.origin.column - other.first.column

@@ -8,7 +8,7 @@ internal import Imaging
 /// number; the colour of the text is the lowest byte. Source: kitty's docs, graphics-protocol,
 /// "Unicode placeholders"; kitty 0.28 and Ghostty have them.
 enum PlaceholderText {
-    /// How many rows or columns of a picture there are marks for.
+    /// The number of rows or columns of a picture for which marks exist.
     static let cellLimit = marks.count
 
     /// The mark of each number.
@@ -53,8 +53,8 @@ enum PlaceholderText {
     ]
 }
 
-/// How pictures are shown by placeholders (`PlaceholderText`).
-package struct PlaceholderUse: Hashable, Sendable {
+/// The display of pictures by placeholders (`PlaceholderText`).
+package struct PlaceholderMode: Hashable, Sendable {
     /// The number of the first picture: each pane has its own, as all share the terminal's store.
     let firstImage: Int
 

@@ -1,6 +1,6 @@
 package import Imaging
 
-/// How a terminal moves sixel pictures when its text scrolls (facts/terminals.md §4).
+/// A terminal's treatment of sixel pictures when its text scrolls (facts/terminals.md §4).
 package enum ScrolledPictures: Hashable, Sendable {
     /// With the rows between margins, and sideways with the characters of a row.
     case inRegion
@@ -60,7 +60,7 @@ package struct PictureScroll: Hashable, Sendable {
     // took 35 ms, 300 ms at the first step of a held key. Without them a step takes 35 to 70 ms until its own strips
     // have taken that place, and 10 ms then (xterm 379, 960x594).
     func appendMove(of cells: CellRect, into output: inout [UInt8]) {
-        // What is moved in is blank in the current background.
+        // Rows that move in are blank in the current background.
         ControlSequence.plain.append(to: &output)
         if shift.rows != 0 { appendMoveUp(from: cells.origin.row, into: &output) }
         guard shift.columns != 0 else { return }

@@ -1,0 +1,77 @@
+/// The pixels around a point, each as a square, with a mark on the centre one.
+package enum Magnifier {
+    /// The colours of the edge and of the area outside the photo.
+    private static let edge = RGBColour(red: 90, green: 90, blue: 90)
+    private static let nothing = RGBColour(red: 24, green: 24, blue: 24)
+    /// The smallest cross with a rim: with fewer elements, as in blocks, the rim would be most of
+    /// it.
+    private static let leastRimmed = 15
+
+    /// Returns the picture's size for squares of `scale` elements, including an edge of one
+    /// element.
+    package static func size(side: Int, scale: Int) -> PixelSize {
+        PixelSize(width: side * scale + 2, height: side * scale + 2)
+    }
+
+    /// - Precondition: `side` is odd, `scale` at least 1.
+    package static func raster(of closeUp: PhotoCloseUp, side: Int, scale: Int) -> Raster {
+        precondition(side % 2 == 1 && scale > 0, "a loupe has a middle")
+        let size = size(side: side, scale: scale)
+        let first = PixelPoint(x: closeUp.point.x - side / 2, y: closeUp.point.y - side / 2)
+        let pixels = Raster.bytes(of: size) { bytes in
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let colour = colour(x - 1, y - 1, of: closeUp, first, side, scale)
+                    let place = (y * size.width + x) * Raster.bytesPerPixel
+                    bytes[place] = colour.red
+                    bytes[place + 1] = colour.green
+                    bytes[place + 2] = colour.blue
+                    bytes[place + 3] = 255
+                }
+            }
+        }
+        return Raster(size: size, pixels: pixels)
+    }
+
+    private static func colour(
+        _ x: Int, _ y: Int, of closeUp: PhotoCloseUp, _ first: PixelPoint, _ side: Int, _ scale: Int
+    ) -> RGBColour {
+        guard x >= 0, y >= 0, x < side * scale, y < side * scale else { return edge }
+        let (column, row) = (x / scale, y / scale)
+        let area = closeUp.area
+        let place = PixelPoint(x: first.x + column - area.minX, y: first.y + row - area.minY)
+        guard place.x >= 0, place.y >= 0, place.x < area.size.width, place.y < area.size.height
+        else { return nothing }
+        let start = (place.y * area.size.width + place.x) * Raster.bytesPerPixel
+        let colour = RGBColour(
+            red: closeUp.pixels.pixels[start], green: closeUp.pixels.pixels[start + 1],
+            blue: closeUp.pixels.pixels[start + 2])
+        let isMiddle = column == side / 2 && row == side / 2
+        let isRim = [0, scale - 1].contains(x % scale) || [0, scale - 1].contains(y % scale)
+        guard isMiddle, isRim, scale > 2 else { return colour }
+        return colour.lightness > 50 ? .black : .white
+    }
+
+    /// Draws a cross with an open centre, for marking a point of the photo; `size` is odd.
+    ///
+    /// A larger one has a rim, because the surroundings of the point may be as light as the cross.
+    package static func crosshair(size side: Int, on colour: RGBColour) -> Raster {
+        let isOnLight = colour.lightness > 50
+        let middle = side / 2
+        let rim = side < leastRimmed ? 0 : 1
+        let size = PixelSize(width: side, height: side)
+        let pixels = Raster.bytes(of: size) { bytes in
+            for y in 0..<side {
+                for x in 0..<side {
+                    let (across, down) = (abs(x - middle), abs(y - middle))
+                    let isOn = min(across, down) <= rim && max(across, down) > 2
+                    let isBlack = (min(across, down) == 0) == isOnLight
+                    let place = (y * side + x) * Raster.bytesPerPixel
+                    for channel in place..<(place + 3) { bytes[channel] = isBlack ? 0 : 255 }
+                    bytes[place + 3] = isOn ? 255 : 0
+                }
+            }
+        }
+        return Raster(size: size, pixels: pixels, isOpaque: false)
+    }
+}

@@ -1,0 +1,105 @@
+/// A photo that the user has rotated or mirrored: an area is read from its stored position, then
+/// rotated.
+package struct RotatedSource: StreamingImageSource {
+    private let source: any ImageSource
+    private let orientation: Orientation
+
+    /// Returns the photo itself if it is not rotated.
+    package static func of(
+        _ source: any ImageSource, _ orientation: Orientation
+    ) -> any ImageSource {
+        orientation == .asStored ? source : RotatedSource(source: source, orientation: orientation)
+    }
+
+    package var size: PixelSize { orientation.uprightSize(of: source.size) }
+    package var coarsest: Reduction { source.coarsest }
+    package var status: ImageSourceStatus { source.status }
+
+    package func pixels(
+        of area: PixelRect, reducedBy reduction: Reduction
+    ) throws(DecodingFailure) -> RegionPixels {
+        turned(try source.pixels(of: stored(area, reduction), reducedBy: reduction))
+    }
+
+    package func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        try source.sample(at: orientation.storedPoint(of: point, in: source.size))
+    }
+
+    package var isDeep: Bool { source.isDeep }
+
+    package func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+        try source.toned(by: curve).map { Self.of($0, orientation) }
+    }
+
+    package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {
+        streaming?.isReady(stored(area, reduction), reducedBy: reduction) ?? true
+    }
+
+    package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
+        streaming?.preview(of: stored(area, reduction), reducedBy: reduction).map {
+            turned($0)
+        }
+    }
+
+    package func waitForMore(of area: PixelRect, reducedBy reduction: Reduction) async {
+        await streaming?.waitForMore(of: stored(area, reduction), reducedBy: reduction)
+    }
+
+    private var streaming: (any StreamingImageSource)? { source as? any StreamingImageSource }
+
+    private func stored(_ area: PixelRect, _ reduction: Reduction) -> PixelRect {
+        orientation.storedArea(of: area, in: source.size.reduced(by: reduction))
+    }
+
+    private func turned(_ part: RegionPixels) -> RegionPixels {
+        let grid = part.photo.reduced(by: part.reduction)
+        return RegionPixels(
+            photo: orientation.uprightSize(of: part.photo), reduction: part.reduction,
+            area: orientation.uprightArea(of: part.area, in: grid),
+            raster: orientation.upright(part.raster))
+    }
+}
+
+extension Orientation {
+    /// This orientation, followed by a quarter turn to the right.
+    package var turnedClockwise: Orientation {
+        switch self {
+        case .asStored: .turnedRight
+        case .turnedRight: .turnedAround
+        case .turnedAround: .turnedLeft
+        case .turnedLeft: .asStored
+        case .mirrored: .transversed
+        case .transversed: .flipped
+        case .flipped: .transposed
+        case .transposed: .mirrored
+        }
+    }
+
+    /// This orientation, followed by exchanging left and right.
+    package var mirroredAcross: Orientation {
+        switch self {
+        case .asStored: .mirrored
+        case .mirrored: .asStored
+        case .turnedRight: .transposed
+        case .transposed: .turnedRight
+        case .turnedAround: .flipped
+        case .flipped: .turnedAround
+        case .turnedLeft: .transversed
+        case .transversed: .turnedLeft
+        }
+    }
+
+    /// Returns the area of the upright picture for an area of the stored pixels.
+    package func uprightArea(of stored: PixelRect, in size: PixelSize) -> PixelRect {
+        inverse.storedArea(of: stored, in: uprightSize(of: size))
+    }
+
+    /// The orientation that undoes this one.
+    private var inverse: Orientation {
+        switch self {
+        case .turnedRight: .turnedLeft
+        case .turnedLeft: .turnedRight
+        case .asStored, .mirrored, .turnedAround, .flipped, .transposed, .transversed: self
+        }
+    }
+}

@@ -1,0 +1,207 @@
+/// An area of a photo in the photo's own pixels; its edges may be within pixels.
+package struct PhotoArea: Hashable, Sendable {
+    package let x: Double
+    package let y: Double
+    package let width: Double
+    package let height: Double
+
+    /// - Precondition: it has a width and a height.
+    package init(x: Double, y: Double, width: Double, height: Double) {
+        precondition(width > 0 && height > 0, "an area has pixels")
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// - Precondition: as above.
+    package init(_ pixels: PixelRect) {
+        self.init(
+            x: Double(pixels.minX), y: Double(pixels.minY), width: Double(pixels.size.width),
+            height: Double(pixels.size.height))
+    }
+
+    /// Returns the photo's pixels that are completely or partly in it; at least one.
+    package func pixels(of photo: PixelSize) -> PixelRect {
+        let (left, right) = Self.span(x, width, of: photo.width)
+        let (top, bottom) = Self.span(y, height, of: photo.height)
+        return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// Ignores a thousandth of a pixel at either end as a rounding error.
+    private static func span(_ start: Double, _ length: Double, of side: Int) -> (Int, Int) {
+        let bounds = 0...Double(max(0, side))
+        let first = min(Int((start + 0.001).rounded(.down).clamped(to: bounds)), max(0, side - 1))
+        let last = Int((start + length - 0.001).rounded(.up).clamped(to: bounds))
+        return (first, max(first + 1, last))
+    }
+}
+
+/// A position in a photo as named in a link, after its `#`.
+package struct ViewPosition: Hashable, Sendable {
+    /// The region of a picture to show.
+    package enum Spot: Hashable, Sendable {
+        /// All of it, as it is shown first: of a link that names a page only.
+        case whole
+        /// `xywh=X,Y,WIDTH,HEIGHT`: the part to show, as in W3C's Media Fragments; unlike there the
+        /// numbers may have decimals, because the part in view rarely is one of whole pixels.
+        case area(PhotoArea)
+        /// `X,Y,ZOOM`: the centre of the view, and the zoom in percent; without a zoom the original
+        /// size.
+        case centre(x: Double, y: Double, percent: Double)
+    }
+
+    package let spot: Spot
+    /// The number of the file's page, from 0; in a link, `page=` before the position counts from 1,
+    /// as in links to pages of a PDF.
+    package var page = 0
+
+    package static func area(_ area: PhotoArea) -> ViewPosition { ViewPosition(spot: .area(area)) }
+
+    package static func centre(x: Double, y: Double, percent: Double) -> ViewPosition {
+        ViewPosition(spot: .centre(x: x, y: y, percent: percent))
+    }
+
+    private init(spot: Spot) { self.spot = spot }
+
+    /// No photo has a longer side.
+    private static let longestSide = Double(1 << 24)
+    /// More than any limit of the zoom.
+    private static let percents = 0.001...100_000
+    private static let areaMark = "xywh="
+    private static let pageMark = "page="
+    /// More than any file has.
+    private static let pages = 1...(1 << 20)
+    /// Nine digits before the point and nine after it.
+    private static let numberLimit = 19
+
+    /// Creates the position; `nil` if the text is not one.
+    package init?(_ text: some StringProtocol) {
+        guard text.hasPrefix(Self.pageMark) else {
+            guard let spot = Self.spot(text) else { return nil }
+            self.spot = spot
+            return
+        }
+        let words = text.dropFirst(Self.pageMark.count)
+            .split(separator: "&", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let page = Self.number(words[0]).flatMap({ Int(exactly: $0) }),
+            Self.pages.contains(page),
+            let spot = words.count == 2 ? Self.spot(words[1]) : .whole
+        else { return nil }
+        self.spot = spot
+        self.page = page - 1
+    }
+
+    private static func spot(_ text: some StringProtocol) -> Spot? {
+        let isArea = text.hasPrefix(areaMark)
+        let numbers = text.dropFirst(isArea ? areaMark.count : 0)
+            .split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
+            .map { number($0) }
+        let known = numbers.compactMap(\.self)
+        guard known.count == numbers.count else { return nil }
+        switch (isArea, known.count) {
+        case (true, 4) where known[2] > 0 && known[3] > 0:
+            return .area(PhotoArea(x: known[0], y: known[1], width: known[2], height: known[3]))
+        case (false, 2): return .centre(x: known[0], y: known[1], percent: 100)
+        case (false, 3) where percents.contains(known[2]):
+            return .centre(x: known[0], y: known[1], percent: known[2])
+        default: return nil
+        }
+    }
+
+    /// Returns true if a text that is not a position was meant to be one.
+    package static func isMeant(by text: some StringProtocol) -> Bool {
+        if text.hasPrefix(areaMark) || text.hasPrefix(pageMark) { return true }
+        return text.contains(",") && text.utf8.allSatisfy { "0123456789.,+-".utf8.contains($0) }
+    }
+
+    /// Creates the position of a view, with the fewest decimals that lead back to it on the same
+    /// screen.
+    package init(_ viewport: Viewport) {
+        let places = (0...Self.mostDecimals).lazy.map { decimals in
+            Self.area(viewport.area.rounded(to: decimals))
+        }
+        let exact = places.first { viewport.going(to: $0).window == viewport.window }
+        self = exact ?? .area(viewport.area)
+    }
+
+    package var text: String {
+        let pageText = Self.pageMark + "\(page + 1)"
+        if spot == .whole { return pageText }
+        return (page == 0 ? "" : pageText + "&") + textOfSpot
+    }
+
+    private var textOfSpot: String {
+        switch spot {
+        case .whole: ""
+        case .area(let area):
+            Self.areaMark
+                + [area.x, area.y, area.width, area.height].map(Self.text(of:))
+                .joined(separator: ",")
+        case .centre(let x, let y, let percent):
+            ([x, y] + (percent == 100 ? [] : [percent])).map(Self.text(of:))
+                .joined(separator: ",")
+        }
+    }
+
+    fileprivate static let mostDecimals = 9
+    fileprivate static let powersOfTen = (0...mostDecimals).map { exponent in
+        (0..<exponent).reduce(1.0) { power, _ in power * 10 }
+    }
+
+    /// Returns the number in digits with at most one point: no sign, no exponent.
+    private static func number(_ text: some StringProtocol) -> Double? {
+        let bytes = Array(text.utf8)
+        let points = bytes.count { $0 == UInt8(ascii: ".") }
+        guard (1...numberLimit).contains(bytes.count), points <= 1,
+            bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: "."),
+            bytes.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+            let value = Double(text), value <= longestSide
+        else { return nil }
+        return value
+    }
+
+    /// Returns the number without an exponent, and without trailing zeros.
+    private static func text(of number: Double) -> String {
+        let scaled = Int((number * powersOfTen[mostDecimals]).rounded())
+        let unit = Int(powersOfTen[mostDecimals])
+        let whole = String(scaled / unit)
+        var decimals = String(scaled % unit + unit).dropFirst()
+        while decimals.last == "0" { decimals.removeLast() }
+        return decimals.isEmpty ? whole : whole + "." + decimals
+    }
+}
+
+extension Viewport {
+    /// Moves to a position, as near as the edges of the photo and the limits of the zoom allow.
+    package mutating func go(to place: ViewPosition) {
+        switch place.spot {
+        case .whole: break
+        case .area(let area): look(at: area)
+        case .centre(let x, let y, let percent): look(at: x, y, scale: percent / 100)
+        }
+    }
+
+    fileprivate func going(to place: ViewPosition) -> Viewport {
+        var viewport = Viewport(photo: photo, screen: screen)
+        viewport.go(to: place)
+        return viewport
+    }
+}
+
+extension PhotoArea {
+    /// Returns the area with this number of decimals; a side never becomes 0.
+    fileprivate func rounded(to decimals: Int) -> PhotoArea {
+        let power = ViewPosition.powersOfTen[decimals]
+        let round = { (number: Double) in (number * power).rounded() / power }
+        return PhotoArea(
+            x: round(x), y: round(y), width: max(1 / power, round(width)),
+            height: max(1 / power, round(height)))
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

@@ -1,0 +1,78 @@
+/// The sentences of the manual page that no other table has, in English.
+package struct ManualStrings: Sendable {
+    package let headings = Headings()
+
+    package struct Headings: Sendable {
+        /// The section of the manual that the page belongs to.
+        package let section = "User Commands"
+        package let name = "NAME"
+        package let synopsis = "SYNOPSIS"
+        package let description = "DESCRIPTION"
+        package let options = "OPTIONS"
+        package let commands = "COMMANDS"
+        package let keys = "KEYS"
+        package let environment = "ENVIRONMENT"
+        package let files = "FILES"
+        package let exitStatus = "EXIT STATUS"
+        package let examples = "EXAMPLES"
+        package let seeAlso = "SEE ALSO"
+        package let bugs = "BUGS"
+    }
+
+    /// Variables and what they are for; those of `settings` do the same as the options given.
+    package func variableRows(
+        settings: [(variable: String, option: String)]
+    ) -> [(String, String)] {
+        settings.map { ($0.variable, Self.like($0.option)) } + [
+            ("NASA_VIEW_START", "Initial search."),
+            ("NASA_VIEW_API", Self.like("--api")),
+            ("NASA_VIEW_DEMO", "Folder of the built-in collection."),
+            ("NASA_VIEW_LOG", "File to log to: every frame, from the key to its bytes."),
+            ("NO_COLOR", "If not empty, text has no colours; pictures keep theirs."),
+            (
+                "LC_ALL, LC_MESSAGES, LANG",
+                "Language of the screens and of error messages, unless it is set otherwise."
+            ),
+            (
+                "LANGUAGE",
+                """
+                Languages in order of preference, separated by colons; counts before the locale's \
+                language, unless the locale is C.
+                """
+            ),
+            ("COLORTERM, TERM, TERM_PROGRAM, TMUX, STY", "Used to identify the terminal."),
+        ]
+    }
+
+    private static func like(_ option: String) -> String {
+        "Same as \(option), which overrides it."
+    }
+
+    package var fileRows: [(String, String)] {
+        [
+            ("$XDG_CONFIG_HOME/nasa-view/config.toml", "Settings. Default folder: ~/.config."),
+            (
+                "$XDG_CACHE_HOME/nasa-view",
+                "Cached replies and pictures. Default folder: ~/.cache."
+            ),
+            (
+                "$XDG_DATA_HOME/nasa-view",
+                "Favourites, searches and photos you have seen. Default folder: ~/.local/share."
+            ),
+        ]
+    }
+
+    /// The meaning of each exit status, from 0.
+    package var statusRows: [(String, String)] {
+        let statuses = [
+            "Success.",
+            "Something failed; standard error says what.",
+            "Invalid command line, or no terminal to draw on.",
+            "No such photo, file or page.",
+            "No network.",
+            "Not a picture.",
+            "A picture that is too damaged to be shown.",
+        ]
+        return statuses.enumerated().map { (String($0), $1) }
+    }
+}

@@ -1,0 +1,116 @@
+internal import Files
+internal import Imaging
+internal import Synchronization
+
+/// A photo at one reduction, row by row, in a spill file or in memory.
+final class MipLevel: Sendable {
+    let size: PixelSize
+    private let storage: Storage
+
+    private enum Storage: Sendable {
+        case file(SpillFile)
+        case memory(SharedPixels)
+    }
+
+    static func byteCount(_ size: PixelSize) -> Int {
+        size.width * size.height * Raster.bytesPerPixel
+    }
+
+    /// In a file that holds nothing else.
+    init(size: PixelSize, in file: SpillFile) {
+        self.size = size
+        storage = .file(file)
+    }
+
+    /// In memory, for a small level without a file.
+    init(size: PixelSize) {
+        self.size = size
+        storage = .memory(SharedPixels(byteCount: Self.byteCount(size)))
+    }
+
+    func write(_ rows: UnsafeRawBufferPointer, fromRow row: Int) throws(DecodingFailure) {
+        let start = row * size.width * Raster.bytesPerPixel
+        switch storage {
+        case .file(let file): try file.write(rows, at: start)
+        case .memory(let pixels): try pixels.write(rows, at: start)
+        }
+    }
+
+    /// Writes a block's pixels at a place; several threads may, at different ones.
+    func write(_ block: PixelBlock, at place: PixelPoint) throws(DecodingFailure) {
+        let rowBytes = block.size.width * Raster.bytesPerPixel
+        // Whole rows are contiguous: one call writes them all.
+        let rows = block.size.width == size.width ? block.size.height : 1
+        for row in stride(from: 0, to: block.size.height, by: rows) {
+            let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
+            let part = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[bytes])
+            let start = ((place.y + row) * size.width + place.x) * Raster.bytesPerPixel
+            switch storage {
+            case .file(let file): try file.write(part, at: start)
+            case .memory(let pixels): try pixels.write(part, at: start)
+            }
+        }
+    }
+
+    /// The pixels of an area; those that were never written are transparent.
+    func raster(of area: PixelRect, isOpaque: Bool) throws(DecodingFailure) -> Raster {
+        let pixels = try Raster.bytes(of: area.size) { target throws(DecodingFailure) in
+            try read(area, into: UnsafeMutableRawBufferPointer(target))
+        }
+        return Raster(size: area.size, pixels: pixels, isOpaque: isOpaque)
+    }
+
+    /// Reads the pixels of an area into memory for four bytes a pixel.
+    func read(
+        _ area: PixelRect, into target: UnsafeMutableRawBufferPointer
+    ) throws(DecodingFailure) {
+        let rowBytes = area.size.width * Raster.bytesPerPixel
+        // Whole rows are contiguous: one call reads them all.
+        let rows = area.size.width == size.width ? area.size.height : 1
+        for row in stride(from: 0, to: area.size.height, by: rows) {
+            let bytes = (row * rowBytes)..<((row + rows) * rowBytes)
+            let part = UnsafeMutableRawBufferPointer(rebasing: target[bytes])
+            let start = ((area.minY + row) * size.width + area.minX) * Raster.bytesPerPixel
+            switch storage {
+            case .file(let file): try file.read(into: part, at: start)
+            case .memory(let pixels): pixels.read(into: part, at: start)
+            }
+        }
+    }
+}
+
+/// Pixels that some threads write while others read.
+///
+/// The system is asked for their memory by the first write, and gives its pages as they are written.
+///
+/// `@unchecked Sendable`: rows are read once they were announced; others read early are zeros or pixels.
+private final class SharedPixels: @unchecked Sendable {
+    private let byteCount: Int
+    private let memory = Mutex<MappedMemory?>(nil)
+
+    init(byteCount: Int) { self.byteCount = byteCount }
+
+    /// - Throws: `.outOfMemory`.
+    func write(_ part: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFailure) {
+        let bytes = try pages().bytes
+        UnsafeMutableRawBufferPointer(rebasing: bytes[offset...]).copyMemory(from: part)
+    }
+
+    func read(into part: UnsafeMutableRawBufferPointer, at offset: Int) {
+        guard let bytes = memory.withLock({ $0 })?.bytes else {
+            part.initializeMemory(as: UInt8.self, repeating: 0)
+            return
+        }
+        part.copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + part.count)]))
+    }
+
+    private func pages() throws(DecodingFailure) -> MappedMemory {
+        try memory.withLock { memory throws(DecodingFailure) in
+            if let memory { return memory }
+            guard let pages = try? MappedMemory(byteCount: byteCount) else { throw .outOfMemory }
+            memory = pages
+            return pages
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Imaging
+
+/// The samples of a pixel as words of a worker's message.
+///
+/// First the count of samples, their bits, whether they are converted for the screen, and the
+/// length and bytes of their unit; then each sample.
+extension PhotoSample {
+    /// Gray with additional inks would have five.
+    private static let mostNumbers = 5
+    private static let mostBits = 64
+    /// In ASCII.
+    private static let mostUnitBytes = 32
+    private static let headWords = 4
+
+    var words: [Int] {
+        let unit = Array(unit.utf8.prefix(Self.mostUnitBytes))
+        return [numbers.count, bits, isConverted ? 1 : 0, unit.count] + unit.map { Int($0) }
+            + numbers.flatMap(\.words)
+    }
+
+    /// Creates a sample; `nil` for invalid words; others may follow.
+    init?(words: [Int]) {
+        guard words.count >= Self.headWords, (0...Self.mostNumbers).contains(words[0]),
+            (1...Self.mostBits).contains(words[1]), (0...Self.mostUnitBytes).contains(words[3])
+        else { return nil }
+        let start = Self.headWords + words[3]
+        let end = start + words[0] * SampleValue.wordCount
+        guard words.count >= end else { return nil }
+        let numbers = stride(from: start, to: end, by: SampleValue.wordCount).compactMap {
+            SampleValue(words: words[$0..<($0 + SampleValue.wordCount)])
+        }
+        let unit = words[Self.headWords..<start]
+        guard numbers.count == words[0], unit.allSatisfy((0x20..<0x7F).contains) else { return nil }
+        self.init(
+            numbers: numbers, bits: words[1], isConverted: words[2] == 1,
+            unit: String(decoding: unit.map { UInt8($0) }, as: UTF8.self))
+    }
+}
+
+extension SampleValue {
+    /// Its kind, and its bits in two halves: no word of a message has more than 48 bits.
+    fileprivate static let wordCount = 3
+
+    fileprivate var words: [Int] {
+        switch self {
+        case .integer(let number): Self.words(0, UInt64(bitPattern: Int64(number)))
+        case .single(let number): Self.words(1, UInt64(number.bitPattern))
+        case .double(let number): Self.words(2, number.bitPattern)
+        case .missing: Self.words(3, 0)
+        case .unsigned(let number): Self.words(4, number)
+        }
+    }
+
+    private static func words(_ kind: Int, _ bits: UInt64) -> [Int] {
+        [kind, Int(bits >> 32), Int(bits & 0xFFFF_FFFF)]
+    }
+
+    fileprivate init?(words: ArraySlice<Int>) {
+        let (kind, high, low) = (
+            words[words.startIndex], words[words.startIndex + 1], words[words.startIndex + 2]
+        )
+        guard let upper = UInt32(exactly: high), let lower = UInt32(exactly: low) else {
+            return nil
+        }
+        switch kind {
+        case 0: self = .integer(Int(Int64(bitPattern: UInt64(upper) << 32 | UInt64(lower))))
+        case 1: self.init(Float(bitPattern: lower))
+        case 2: self.init(Double(bitPattern: UInt64(upper) << 32 | UInt64(lower)))
+        case 3: self = .missing
+        case 4: self.init(UInt64(upper) << 32 | UInt64(lower))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,135 @@
+internal import Imaging
+
+/// The properties of a photo's pages, as the bits of a number in a worker's message.
+struct WorkerPhotoTraits: Hashable, Sendable {
+    let isAnimated: Bool
+    /// True if a page may have samples of more bits than its pixels.
+    let mayBeDeep: Bool
+    /// True if the pages differ in size.
+    let hasSizes: Bool
+
+    init(isAnimated: Bool, mayBeDeep: Bool, hasSizes: Bool) {
+        self.isAnimated = isAnimated
+        self.mayBeDeep = mayBeDeep
+        self.hasSizes = hasSizes
+    }
+
+    init(number: Int) {
+        self.init(
+            isAnimated: number & 1 != 0, mayBeDeep: number & 2 != 0, hasSizes: number & 4 != 0)
+    }
+
+    var number: Int { (isAnimated ? 1 : 0) | (mayBeDeep ? 2 : 0) | (hasSizes ? 4 : 0) }
+}
+
+/// A photo's status as the numbers in every answer of its worker.
+extension ImageSourceStatus {
+    private static let millionth = 1_000_000.0
+    /// Replaces damage if there is none.
+    private static let intact = [0, 0]
+
+    var numbers: [Int] {
+        let damage = damage?.numbers ?? Self.intact
+        guard let figures else { return damage }
+        return damage + [
+            figures.tilesMade, figures.tilesAsked, figures.tilesFound, figures.tileBytes,
+            figures.indexBytes, figures.spillBytes,
+            Int(max(0, min(1, figures.fractionRead)) * Self.millionth),
+        ]
+    }
+
+    /// Creates a status; `nil` if the numbers are invalid.
+    init?(_ numbers: ArraySlice<Int>, text: String) {
+        let numbers = Array(numbers)
+        guard numbers.count == 2 || numbers.count == 9 else { return nil }
+        let damage = Damage(numbers.prefix(2), text: text)
+        guard damage != nil || numbers.starts(with: Self.intact) else { return nil }
+        self.init(damage: damage)
+        guard numbers.count == 9 else { return }
+        figures = DecodeStatistics(
+            tilesMade: numbers[2], tilesAsked: numbers[3], tilesFound: numbers[4],
+            tileBytes: numbers[5], indexBytes: numbers[6], spillBytes: numbers[7],
+            fractionRead: min(1, Double(numbers[8]) / Self.millionth))
+    }
+}
+
+/// An animation in a worker's message: 32 bits for the number of plays, with 0 for endless,
+/// and for each delay.
+extension PhotoAnimation {
+    /// A day per frame stands for an endless one: timers count in milliseconds.
+    private static let longestDelay = 86_400_000
+
+    static func byteCount(frames: Int) -> Int { (frames + 1) * 4 }
+
+    var bytes: [UInt8] {
+        ([plays ?? 0] + delays).flatMap { number in
+            withUnsafeBytes(of: UInt32(clamping: number)) { Array($0) }
+        }
+    }
+
+    /// - Precondition: there are the bytes of at least one number.
+    init(_ bytes: [UInt8]) {
+        let numbers = bytes.withUnsafeBytes { source in
+            (0..<(source.count / 4)).map {
+                Int(source.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self))
+            }
+        }
+        self.init(
+            delays: numbers.dropFirst().map { min(max(1, $0), Self.longestDelay) },
+            plays: numbers[0] == 0 ? nil : numbers[0])
+    }
+}
+
+/// The sizes of pages in a worker's message: 32 bits for each side.
+extension PageSet {
+    static func byteCount(sizes count: Int) -> Int { count * 8 }
+
+    var bytesOfSizes: [UInt8] {
+        sizes.flatMap { [$0.width, $0.height] }.flatMap { side in
+            withUnsafeBytes(of: UInt32(clamping: side)) { Array($0) }
+        }
+    }
+
+    /// Creates the pages; `nil` if a worker may not report one of these sizes.
+    init?(bytesOfSizes bytes: [UInt8]) {
+        let sizes = bytes.withUnsafeBytes { source in
+            (0..<(source.count / 8)).map { number in
+                let side = {
+                    Int(source.loadUnaligned(fromByteOffset: number * 8 + $0, as: UInt32.self))
+                }
+                return PixelSize(width: side(0), height: side(4))
+            }
+        }
+        guard sizes.allSatisfy(PhotoWorker.isPlausible) else { return nil }
+        self.init(sizes: sizes)
+    }
+}
+
+/// Facts in a worker's message: one per line, three fields separated by tabs.
+///
+/// A hostile file may control the worker, so the bytes read are limited, and values are sanitized
+/// for display.
+enum FileFacts {
+    /// A dozen values of at most 1,000 bytes, and their names; or 3,000 cards of a FITS file.
+    static let limitBytes = 256 << 10
+
+    static func bytes(of facts: [FileFact]) -> [UInt8] {
+        let lines = facts.map { fact in
+            [fact.group, fact.name, fact.value].map(oneLine).joined(separator: "\t") + "\n"
+        }
+        return Array(lines.joined().utf8.prefix(limitBytes))
+    }
+
+    /// Returns the facts before the first zero byte, which ends them.
+    static func facts(in bytes: [UInt8]) -> [FileFact] {
+        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        return text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: "\t").map(String.init)
+            return parts.count == 3 ? FileFact(parts[0], parts[1], parts[2]) : nil
+        }
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        String(text.map { $0.isNewline || $0 == "\t" || $0 == "\0" ? " " : $0 })
+    }
+}

@@ -1,0 +1,182 @@
+internal import Imaging
+internal import Localization
+internal import TerminalProtocols
+
+/// The elements of all pages: a head, a foot with key hints, and a stack of lines.
+enum PageChrome {
+    /// As many key hints as fit, from a sentence with two spaces between them.
+    ///
+    /// The first ones stay longest; before them the last, if that leads to all others.
+    static func hints(_ sentence: SafeText, columns: Int, keepsLast: Bool = false) -> SafeText {
+        let hints = sentence.string.split(separator: "  ").map { hint in
+            SafeText(hint.drop { $0 == " " })
+        }
+        let last = keepsLast ? hints.suffix(1) : []
+        let others = hints.dropLast(last.count)
+        let counts = (0...others.count).reversed()
+        let lines = counts.map { StatusLine.joined(Array(others.prefix($0) + last), by: "  ") }
+        return lines.first { $0.width <= columns } ?? ""
+    }
+
+    /// One of the hints of a sentence.
+    static func hint(_ place: Int, of sentence: SafeText) -> SafeText {
+        let hints = sentence.string.split(separator: "  ")
+        return hints.indices.contains(place) ? SafeText(hints[place]) : ""
+    }
+
+    /// Lines below each other in at most `rows`: if there are too few, the blank ones go first, then
+    /// the title, then the end of the text, and never the keys.
+    static func stack(
+        title: [SafeText], text: [SafeText], keys: SafeText, rows: Int
+    ) -> (title: [SafeText], text: [SafeText], keys: [SafeText]) {
+        let blank: [SafeText] = [""]
+        if title.count + text.count + 3 <= rows {
+            return (title + blank, text + blank, [keys])
+        }
+        let title = title.count + text.count + 1 <= rows ? title : []
+        return (title, Array(text.prefix(max(0, rows - title.count - 1))), [keys])
+    }
+
+    /// The last line of a page: key hints on the left, and news on the right.
+    static func putFoot(
+        hints sentence: SafeText, keepsLast: Bool, news: SafeText, on page: inout TextPage
+    ) {
+        let room = page.size.columns - 2 * PageMetrics.margin
+        let news = news.width <= room ? news : ""
+        let left = news.isEmpty ? room : room - news.width - hintGap
+        let hints = hints(sentence, columns: left, keepsLast: keepsLast)
+        let row = page.size.rows - 1
+        put(hints: hints, row: row, column: PageMetrics.margin, on: &page)
+        page.put(
+            news, row: row, column: page.size.columns - news.width - PageMetrics.margin,
+            style: .faint)
+    }
+
+    /// A notice on the last lines of a page, on as many as it needs.
+    ///
+    /// - Returns: its cells.
+    static func putNotice(
+        _ text: SafeText, _ style: TextPage.Style, on page: inout TextPage
+    ) -> CellRect {
+        let room = CellSize(
+            columns: max(1, page.size.columns - 2 * PageMetrics.margin),
+            rows: max(1, min(noticeRows, page.size.rows - 1)))
+        let lines = WordWrapper.wrap(text, in: room)
+        let first = page.size.rows - lines.count
+        let area = CellRect(
+            origin: CellPosition(row: first, column: 0),
+            size: CellSize(columns: page.size.columns, rows: lines.count))
+        if lines.count > 1 { page.fill(area, with: .selection) }
+        for (offset, line) in lines.enumerated() {
+            page.put(
+                line, row: first + offset, column: PageMetrics.margin, style: style,
+                on: lines.count > 1 ? .selection : .plain)
+        }
+        return area
+    }
+
+    /// A path of 200 letters in 60 columns.
+    private static let noticeRows = 4
+
+    /// Key hints as all screens show them: the key in the accent colour, then its meaning.
+    ///
+    /// A sentence is `Enter: details  /: search`; what has no key is shown like a meaning.
+    static func put(
+        hints sentence: SafeText, row: Int, column: Int, meaning: TextPage.Style = .faint,
+        on page: inout TextPage
+    ) {
+        let line = column..<column + sentence.width
+        var column = column
+        for (text, style) in pieces(ofHints: sentence, meaning: meaning) {
+            page.put(text, row: row, column: column, style: style, of: line)
+            column += text.width
+        }
+    }
+
+    /// The pieces of a line of key hints.
+    static func pieces(
+        ofHints sentence: SafeText, meaning: TextPage.Style = .faint
+    ) -> [(text: SafeText, style: TextPage.Style)] {
+        sentence.string.split(separator: "  ").enumerated().flatMap { place, hint in
+            let colon = hint.firstRange(of: ": ")?.lowerBound ?? hint.startIndex
+            return [
+                (SafeText(place > 0 ? "  " : ""), meaning), (SafeText(hint[..<colon]), .accent),
+                (SafeText(hint[colon...]), meaning),
+            ]
+        }.filter { !$0.0.isEmpty }
+    }
+
+    /// Draws a line beside a scrolled page; it is heavy beside the visible rows.
+    ///
+    /// `rows` are those of the screen; nothing is drawn if all lines fit in them.
+    static func putScrollMark(
+        first: Int, of lines: Int, rows: Range<Int>, column: Int, on page: inout TextPage
+    ) {
+        guard lines > rows.count, !rows.isEmpty else { return }
+        let length = max(1, rows.count * rows.count / lines)
+        let top = (rows.count - length) * min(first, lines - rows.count) / (lines - rows.count)
+        for (place, row) in rows.enumerated() {
+            let isSeen = (top..<top + length).contains(place)
+            page.put(
+                isSeen ? "┃" : "│", row: row, column: column, style: isSeen ? .plain : .faint)
+        }
+    }
+
+    private static let hintGap = 2
+
+    /// The first line of a page: its title, and which photo of how many if that leaves room for it.
+    static func putHead(_ title: SafeText, place: SafeText, on page: inout TextPage) {
+        let columns = page.size.columns
+        let room = titleColumns(title, place: place, columns: columns)
+        page.put(title.truncated(to: room), row: 0, column: PageMetrics.margin, style: .strong)
+        guard room < columns - 2 * PageMetrics.margin else { return }
+        page.put(
+            place, row: 0, column: columns - place.width - PageMetrics.margin, style: .faint)
+    }
+
+    /// The columns that a title has in the head; the place is left out if it leaves too few.
+    static func titleColumns(_ title: SafeText, place: SafeText, columns: Int) -> Int {
+        let all = columns - 2 * PageMetrics.margin
+        let beside = all - place.width - 1
+        return place.isEmpty || beside < min(title.width, leastTitle) ? all : beside
+    }
+
+    /// A few letters of a title say nothing.
+    private static let leastTitle = 12
+}
+
+extension Strings {
+    /// The hint of the key that goes back, or leaves the program from the first screen.
+    func leavingKey(isFirst: Bool) -> SafeText {
+        isFirst ? viewer.quitKey(self) : viewer.backKey(self)
+    }
+}
+
+/// Breaks a text into lines, with nothing left out.
+///
+/// Lines end at spaces, between the characters of a script without spaces, and within a word that is
+/// longer than a line.
+enum WordWrapper {
+    /// A text in at most the rows of a room, with a mark if that is not all of it.
+    static func wrap(_ text: SafeText, in room: CellSize) -> [SafeText] {
+        let lines = wrap(text, columns: room.columns)
+        guard lines.count > room.rows, let last = lines.prefix(max(0, room.rows)).last else {
+            return lines
+        }
+        return lines.prefix(room.rows - 1) + [(last + " …").truncated(to: room.columns)]
+    }
+
+    static func wrap(_ text: SafeText, columns: Int) -> [SafeText] {
+        let room = max(1, columns)
+        var lines: [SafeText] = []
+        for piece in text.pieces {
+            let gap: SafeText = piece.isAfterSpace ? " " : ""
+            if let last = lines.last, last.width + gap.width + piece.text.width <= room {
+                lines[lines.count - 1] = last + gap + piece.text
+            } else {
+                lines += piece.text.broken(to: room)
+            }
+        }
+        return lines
+    }
+}

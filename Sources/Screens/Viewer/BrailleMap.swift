@@ -1,0 +1,62 @@
+internal import Imaging
+internal import TerminalProtocols
+
+/// Which part of a photo is in view, as a small map in braille: 8x4 dots, of which those in view are
+/// set.
+///
+/// A dot at an edge is set only if the view reaches that edge, so that the map says where there is more.
+struct BrailleMap: Hashable {
+    /// Dots of the map; a braille character has two by four.
+    private static let across = 8
+    private static let down = 4
+    private static let dotsOfCell = 2
+    /// The columns that the map takes.
+    static let columns = across / dotsOfCell + 2
+
+    /// The dots in view.
+    let dotColumns: Range<Int>
+    let dotRows: Range<Int>
+
+    init(_ viewport: Viewport) {
+        let view = viewport.window
+        dotColumns = Self.dots(
+            view.window.minX..<view.window.maxX, of: view.scaled.width, among: Self.across)
+        dotRows = Self.dots(
+            view.window.minY..<view.window.maxY, of: view.scaled.height, among: Self.down)
+    }
+
+    var text: SafeText {
+        let cells = (0..<Self.across / Self.dotsOfCell).map { Self.cell(pattern(ofCell: $0)) }
+        return SafeText("[" + String(String.UnicodeScalarView(cells)) + "]")
+    }
+
+    /// The dots for a range of pixels, as many wherever it lies: at least one, and all only for all.
+    private static func dots(_ view: Range<Int>, of length: Int, among count: Int) -> Range<Int> {
+        let way = length - view.count
+        guard way > 0 else { return 0..<count }
+        let share = Double(view.count) / Double(length)
+        let seen = min(max(1, Int((share * Double(count)).rounded())), count - 2)
+        let place = Int((Double(view.lowerBound) / Double(way) * Double(count - seen)).rounded())
+        let low =
+            switch view.lowerBound {
+            case 0: 0
+            case way: count - seen
+            default: min(max(1, place), count - seen - 1)
+            }
+        return low..<low + seen
+    }
+
+    private func pattern(ofCell cell: Int) -> UInt32 {
+        let columns = (0..<Self.dotsOfCell).filter {
+            dotColumns.contains(cell * Self.dotsOfCell + $0)
+        }
+        return columns.flatMap { column in dotRows.map { Self.bits[column][$0] } }.reduce(0, |)
+    }
+
+    /// Unicode's order of dots: 1 2 3 7 on the left, 4 5 6 8 on the right.
+    private static let bits: [[UInt32]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+
+    private static func cell(_ pattern: UInt32) -> Unicode.Scalar {
+        Unicode.Scalar(0x2800 + pattern) ?? " "
+    }
+}

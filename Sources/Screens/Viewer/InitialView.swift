@@ -1,0 +1,124 @@
+internal import Imaging
+internal import TerminalProtocols
+
+/// Chooses the visible region of a photo when it arrives.
+struct InitialView: Sendable {
+    /// The view of the photo before this one.
+    private var left: Viewport?
+    /// The view of this photo when it was closed to make room for others, and which of its file's
+    /// pictures that was of.
+    private var parked: (viewport: Viewport, part: Int)?
+    /// True if the next photo is of another day: with the same size, it keeps the view.
+    private var isOtherDay = false
+    /// Keys that were pressed before the photo came; they are done when it has.
+    private var typedAhead: [ViewportMove] = []
+    private var early: EarlyMoves?
+
+    /// Larger counts come from key repeat.
+    private static let typedAheadLimit = 100
+
+    mutating func typeAhead(_ move: ViewportMove) {
+        if typedAhead.count < Self.typedAheadLimit { typedAhead.append(move) }
+    }
+
+    /// Sets where zooms that were typed ahead stop: before the terminal has answered that is not known.
+    mutating func stopZooming(at stop: Double?) {
+        typedAhead = typedAhead.map { $0.stopping(at: stop) }
+    }
+
+    mutating func forgetKeys() {
+        typedAhead = []
+        early = nil
+    }
+
+    /// Moves that the user made; those before the terminal has answered are kept.
+    mutating func moved(_ moves: [ViewportMove], from start: Viewport, to end: Viewport) {
+        let next = EarlyMoves(moves: moves, start: start, end: end)
+        early = early?.followed(by: next) ?? next
+        if early.map({ $0.moves.count > Self.typedAheadLimit }) == true { early = nil }
+    }
+
+    /// Another version of the photo is shown in the same view.
+    mutating func replaced(by viewport: Viewport) { early?.replace(by: viewport) }
+
+    /// The same moves again, now that the terminal has answered, with another stop between the zoom's ends;
+    /// `nil` if the view is not the one to which they led.
+    mutating func movedAgain(
+        _ viewport: Viewport?, stop: Double?, on size: ScreenSize
+    ) -> Viewport? {
+        defer { early = nil }
+        guard let early, early.end == viewport, let area = size.picture else { return nil }
+        return early.again(stop: stop, on: area)
+    }
+
+    /// The photo will be opened again, at the same view.
+    mutating func park(_ state: ViewerState) {
+        parked = (state.viewport, state.playback.part)
+    }
+
+    /// Another photo follows, or the same of another day.
+    mutating func leave(_ viewport: Viewport?, forOtherDay isOtherDay: Bool = false) {
+        left = viewport ?? left
+        self.isOtherDay = isOtherDay
+        parked = nil
+        forgetKeys()
+    }
+
+    /// The view that the photo had, else the place it was named with, else, if that is kept, the view of
+    /// the photo before; then what was typed.
+    mutating func begin(
+        _ state: inout ViewerState, at place: ViewPosition?, keepsView: Bool,
+        snappingTo interval: PixelSize
+    ) {
+        let screen = state.viewport.screen
+        if let parked { state.change { $0.go(to: parked.part) } }
+        let (photo, isProvisional) = (state.viewport.photo, state.viewport.isProvisional)
+        if let parked, isProvisional, !parked.viewport.isProvisional {
+            // A copy is open again; the original is asked for at the zoom that it had.
+            state.viewport = parked.viewport.applied(to: photo, isProvisional: true)
+            state.viewport.resize(to: screen)
+        } else if let parked, parked.viewport.photo == photo {
+            state.viewport = parked.viewport.replaced(by: photo, isProvisional: isProvisional)
+            state.viewport.resize(to: screen)
+        } else if let place {
+            state.go(to: place)
+        } else if let left, keepsView || (isOtherDay && left.photo == state.viewport.photo) {
+            state.viewport = left.applied(to: photo, isProvisional: isProvisional)
+        }
+        parked = nil
+        let (start, moves) = (state.viewport, typedAhead)
+        forgetKeys()
+        guard !moves.isEmpty else { return }
+        for move in moves { state.viewport.move(move, snappingTo: interval) }
+        moved(moves, from: start, to: state.viewport)
+    }
+}
+
+/// Moves that were made before the terminal had answered: its answer decides where zooms stop.
+private struct EarlyMoves {
+    var moves: [ViewportMove]
+    private var start: Viewport
+    private(set) var end: Viewport
+
+    init(moves: [ViewportMove], start: Viewport, end: Viewport) {
+        (self.moves, self.start, self.end) = (moves, start, end)
+    }
+
+    /// `nil` if the view has been changed otherwise between them.
+    func followed(by next: EarlyMoves) -> EarlyMoves? {
+        guard next.start == end else { return nil }
+        return EarlyMoves(moves: moves + next.moves, start: start, end: next.end)
+    }
+
+    mutating func replace(by viewport: Viewport) {
+        start = start.replaced(by: viewport.photo, isProvisional: viewport.isProvisional)
+        end = viewport
+    }
+
+    func again(stop: Double?, on area: PictureArea) -> Viewport {
+        var viewport = start
+        viewport.resize(to: area.size)
+        for move in moves { viewport.move(move.stopping(at: stop), snappingTo: area.snapInterval) }
+        return viewport
+    }
+}

@@ -1,0 +1,32 @@
+internal import Imaging
+
+/// Predicts which tiles come into view next if the view continues its movement.
+struct PanPrediction {
+    /// The last view on each level: an overview is shown beside the view.
+    private var last: [Int: PixelRect] = [:]
+
+    /// Returns the tiles next to a view on the side to which it has moved, those near its middle
+    /// first; an empty array unless the previous view had its size.
+    ///
+    /// - Returns: `nil` if it has not moved.
+    mutating func tiles(
+        beside area: PixelRect, on grid: PyramidLevel, _ level: Int
+    ) -> [TileKey]? {
+        let before = last.updateValue(area, forKey: level)
+        guard before != area else { return nil }
+        guard let before, Self.isMove(before.size, area.size) else { return [] }
+        let right = (area.minX - before.minX).signum() * grid.tile.width
+        let down = (area.minY - before.minY).signum() * grid.tile.height
+        let whole = PixelRect(
+            x: area.minX + min(0, right), y: area.minY + min(0, down),
+            width: area.size.width + abs(right), height: area.size.height + abs(down))
+        let seen = Set(grid.tiles(under: area, level: level))
+        return grid.tiles(under: whole.intersection(PixelRect(grid.size)), level: level)
+            .filter { !seen.contains($0) }
+    }
+
+    /// A view between pixels covers one more or less.
+    private static func isMove(_ one: PixelSize, _ other: PixelSize) -> Bool {
+        abs(one.width - other.width) <= 2 && abs(one.height - other.height) <= 2
+    }
+}

@@ -1,0 +1,42 @@
+import Imaging
+import Testing
+
+@testable import Sandbox
+
+/// The samples of a pixel in messages of a worker, which is not to be trusted.
+@Suite struct WireFormatSamplesTests {
+    private static let samples = [
+        PhotoSample(numbers: [201, 187, 160], bits: 8, isConverted: true),
+        PhotoSample(numbers: [.integer(.min)], bits: 64, unit: "DN"),
+        PhotoSample(numbers: [.integer(.max), -1, 0], bits: 64),
+        PhotoSample(numbers: [.single(-1.5e-38)], bits: 32, unit: "10**-6 erg/s"),
+        PhotoSample(numbers: [.double(-.infinity)], bits: 64),
+        PhotoSample(numbers: [.missing], bits: 16),
+        PhotoSample(numbers: [.unsigned(.max), .unsigned(1 << 63)], bits: 64), .unknown,
+    ]
+
+    @Test(arguments: samples)
+    func aSampleArrivesAsItWasSent(sample: PhotoSample) throws {
+        let message = WorkerAnswer(.sampled(sample), ImageSourceStatus()).message(for: 3)
+        let same = try #require(Message(message.bytes))
+        #expect(WorkerAnswer(same)?.outcome == .sampled(sample))
+    }
+
+    /// Too short; no samples, too many; impossible bits, unit, kind or halves.
+    @Test(
+        arguments: [
+            [], [1, 8, 0, 0], [1, 8, 0, 0, 0, 0], [-1, 8, 0, 0, 0],
+            [6, 8, 0, 0] + Array(repeating: 0, count: 18),
+            [1, 0, 0, 0, 0, 0, 1], [1, 65, 0, 0, 0, 0, 1], [1, 8, 0, 33, 0, 0, 1],
+            [1, 8, 0, 1, 7, 0, 0, 1], [1, 8, 0, 0, 5, 0, 1], [1, 8, 0, 0, 0, 1 << 32, 1],
+            [1, 8, 0, 0, 0, 0, 1 << 33],
+        ] as [[Int]])
+    func otherWordsAreNoSample(words: [Int]) {
+        #expect(PhotoSample(words: words) == nil)
+    }
+
+    @Test func notANumberIsAMissingOne() {
+        let words = [1, 32, 0, 0, 1, 0, Int(Float.nan.bitPattern)]
+        #expect(PhotoSample(words: words)?.numbers == [.missing])
+    }
+}
