@@ -190,7 +190,9 @@ struct LaunchContext {
         if let file = folderedFile { coordinator.goThroughFolder(of: file, arrangement) }
         coordinator.workingFolder = FileManager.default.currentDirectoryPath
         coordinator.beginsScreensaver = options.list.slideshow != nil
-        if named == nil, photos.isEmpty, viewsFirst.viewer {
+        if named == nil, photos.isEmpty, service == nil, options.list.random {
+            coordinator.awaitRandomPhoto(.random(in: .min ... .max))
+        } else if named == nil, photos.isEmpty, viewsFirst.viewer {
             coordinator.awaitFirstPhoto(
                 slideshowSeconds: viewsFirst.slideshow ? Self.turningSeconds : nil)
         }
@@ -343,6 +345,11 @@ extension Stopwatch {
 }
 
 extension CalendarDate {
+    /// Today, by UTC.
+    static var today: CalendarDate {
+        CalendarDate(unixSeconds: Int(Date.now.timeIntervalSince1970))
+    }
+
     /// Yesterday, by UTC: services count days by it.
     static var yesterday: CalendarDate? {
         let days = Int((Date.now.timeIntervalSince1970 / 86_400).rounded(.down))

@@ -113,7 +113,7 @@ extension WholeProgram {
                 atPath: folder.path + "/a.png", toPath: folder.path + "/b.png")
             viewer.press("r")
             viewer.waitForText("1 of 2")
-            viewer.waitForText("b.png")
+            viewer.waitForText("a.png")
             try viewer.quit()
         }
 
@@ -170,7 +170,7 @@ extension WholeProgram {
             let names = ["a.png", "large.png", "new.png"].map { folder.path + "/" + $0 }
             for arguments in [[folder.path, "--grid", "0"], names] {
                 let viewer = try Viewer(arguments + ["--sort", order])
-                if arguments.count < 3 {
+                if arguments.contains("--grid") {
                     viewer.waitForText("1 of 3")
                     viewer.press("\r")
                 }

@@ -36,7 +36,7 @@ import Testing
 
     /// Unknown damage; too few numbers, and too many.
     @Test(arguments: [
-        [], [0], [1], [0, 1], [-1, 0], [18, 0], [.min, 0], [.max, 0], [1, 0, 0],
+        [], [0], [1], [0, 1], [-1, 0], [19, 0], [.min, 0], [.max, 0], [1, 0, 0],
     ])
     func otherNumbersAreNoStatus(numbers: [Int]) {
         #expect(ImageSourceStatus(numbers[...], text: "") == nil)
@@ -46,7 +46,7 @@ import Testing
     @Test(
         arguments: [
             [0, -1], [0, FileKind.allCases.count], [0, .max], [0], [-1], [8], [2, 70_000],
-            [2, 1, 1, 1], [4], [4, 1, 1], [], [1], [1, 1], [1, 0, 0], [1, -1, 0], [1, 18, 0],
+            [2, 1, 1, 1], [4], [4, 1, 1], [], [1], [1, 1], [1, 0, 0], [1, -1, 0], [1, 19, 0],
             [1, 1, 0, 0],
         ])
     func otherNumbersAreNoFailure(numbers: [Int]) {

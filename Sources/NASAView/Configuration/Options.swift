@@ -49,6 +49,7 @@ struct Options {
             throw ValidationError(sources.words.memory)
         }
         var options = self
+        options.chooseYears(before: .today)
         options.settings = try sources.settings([.display, .list], typed: typedSettings)
         return options
     }
@@ -144,6 +145,8 @@ struct ListOptions: OptionTable {
     var album: String?
     var apod: DayText?
     var epic: DayText?
+    var onThisDay = false
+    var random = false
     var popular = false
     var favourites = false
     var recursive = false
@@ -162,6 +165,10 @@ struct ListOptions: OptionTable {
         .day(
             \.epic, "epic",
             "The turning Earth as EPIC saw it lately, or on a day, as a slideshow."),
+        .flag(
+            \.onThisDay, "on-this-day",
+            "The Astronomy Picture of this day in a past year, another one each time."),
+        .flag(\.random, "random", "View a random photo of NASA's library."),
         .flag(\.popular, "popular", "List what many people look at on NASA's site."),
         .flag(\.favourites, "favourites", "List your favourites.", also: "favorites"),
         .option(

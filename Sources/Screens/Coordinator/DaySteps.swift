@@ -21,6 +21,9 @@ struct PendingPhoto: Hashable, Sendable {
     /// The step by days that leads to it; `nil` if no day was left for it.
     var step: DayStep?
 
+    /// Chooses one of the photos that arrive first; `nil` for the first one.
+    var random: UInt64?
+
     /// The screen on which it is waited for.
     fileprivate func isAwaited(on kind: ScreenKind) -> Bool {
         place == .top ? kind == .viewer || kind == .detail : kind == .library
@@ -159,6 +162,12 @@ extension ScreenCoordinator {
         awaitFirstPhoto(.viewer(slideshowSeconds: slideshowSeconds), nil)
     }
 
+    /// One of the photos that arrive first will be viewed; the number chooses it.
+    package mutating func awaitRandomPhoto(_ number: UInt64) {
+        awaitFirstPhoto()
+        awaited?.random = number
+    }
+
     private mutating func awaitFirstPhoto(_ place: PendingPhoto.Destination, _ step: DayStep?) {
         awaited = stack.top.library?.results.map {
             PendingPhoto(list: $0.id, place: place, step: step)
@@ -181,6 +190,9 @@ extension ScreenCoordinator {
                 RetainedDay(photo: $0, day: step.day, list: awaited.list)
             }
             return show(.notListed(failure))
+        }
+        if let number = awaited.random, let count = stack.library?.photos.count, count > 0 {
+            stack.library?.select(Int(number % UInt64(count)))
         }
         // Its first page is enough: more of them are fetched at once.
         let cursor = stack.library?.cursor

@@ -1,4 +1,3 @@
-package import PhotoCatalog
 package import PhotoPipeline
 internal import SystemPackage
 

@@ -103,7 +103,7 @@ struct BenchLoader: PhotoLoader {
             }
         case .photo(.library(let id)):
             source = try decoder.open(await download(id, covering: width))
-        case .photo, .part, .file: throw .reading(.notRegular)
+        case .photo, .part, .file, .changed: throw .reading(.notRegular)
         }
         return OpenedPhoto(caption: PhotoCaption(title: ""), source: source)
     }

@@ -9,6 +9,14 @@ import Testing
 
 /// Scrolling a list: the selection, the requests, and no jumps.
 @Suite struct BrowsingTests {
+    @Test(arguments: [(UInt64(0), 1), (7, 8), (25, 6), (.max, 16)])
+    func aRandomPhotoIsOneOfThoseThatArriveFirst(number: UInt64, place: Int) {
+        var story = LibraryStory()
+        story.awaitRandomPhoto(number)
+        story.answer(LibraryPages.page(LibraryPages.photos(1...20), of: 500))
+        #expect(story.viewed == .library(LibraryPages.photos(1...20)[place - 1].id))
+    }
+
     @Test func theStartListBeginsWithWhatIsNewAndEndsWithEverything() {
         var story = LibraryStory(.start)
         for listing in [Listing.recent, .popular, .search(.everything)] {

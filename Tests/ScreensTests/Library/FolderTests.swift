@@ -2,6 +2,7 @@ import Imaging
 import Localization
 import PhotoCatalog
 import PhotoPipeline
+import SystemPackage
 import TerminalProtocols
 import SystemPackage
 import TestSupport

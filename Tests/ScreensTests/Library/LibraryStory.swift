@@ -49,6 +49,9 @@ struct LibraryStory {
     /// Offers a built-in collection beside NASA's library.
     mutating func offerDemo() { screens.shownLibrary = .nasa(offersDemo: true) }
 
+    /// Views one of the photos that arrive first.
+    mutating func awaitRandomPhoto(_ number: UInt64) { screens.awaitRandomPhoto(number) }
+
     /// Makes the built-in collection the library.
     mutating func useDemo() { screens.shownLibrary = .demo }
 
