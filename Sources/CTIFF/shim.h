@@ -36,10 +36,22 @@ CLOADING_LIBRARY(ctiff)
 // The tag in which GDAL names the number that stands for no value, as a text.
 #define CTIFF_NO_VALUE 42113
 
+// GeoTIFF's: the size of a pixel, pairs of points, a matrix, keys and their numbers.
+#define CTIFF_SCALE 33550
+#define CTIFF_TIES 33922
+#define CTIFF_MATRIX 34264
+#define CTIFF_KEYS 34735
+#define CTIFF_DOUBLES 34736
+
 // Tells libtiff the fields that it does not know itself: it forgets them with each directory, and asks again.
 static inline void ctiff_name_fields(TIFF *tiff) {
     static const TIFFFieldInfo fields[] = {
         {CTIFF_NO_VALUE, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, (char *)"GDALNoDataValue"},
+        {CTIFF_SCALE, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelPixelScale"},
+        {CTIFF_TIES, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelTiepoint"},
+        {CTIFF_MATRIX, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelTransformation"},
+        {CTIFF_KEYS, -1, -1, TIFF_SHORT, FIELD_CUSTOM, 1, 1, (char *)"GeoKeyDirectory"},
+        {CTIFF_DOUBLES, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"GeoDoubleParams"},
     };
     ctiff_storage()->TIFFMergeFieldInfo(tiff, fields, sizeof fields / sizeof *fields);
 }
@@ -215,6 +227,10 @@ typedef struct ctiff_directory {
     uint32_t subdirectory_count;
     // Texts; NULL for none.
     const char *description, *no_value;
+    // GeoTIFF's numbers, with how many there are.
+    const double *scale, *ties, *matrix, *doubles;
+    const uint16_t *keys;
+    uint16_t scale_count, ties_count, matrix_count, doubles_count, keys_count;
 } ctiff_directory;
 
 static inline void ctiff_describe_extras(ctiff_reader *reader, ctiff_directory *directory) {
@@ -242,6 +258,24 @@ static inline void ctiff_describe_chroma(ctiff_reader *reader, ctiff_directory *
     directory->chroma_down = down;
     if (luma != NULL) memcpy(directory->luma, luma, sizeof directory->luma);
     if (reference != NULL) memcpy(directory->reference, reference, sizeof directory->reference);
+}
+
+static inline void ctiff_describe_ground(ctiff_reader *reader, ctiff_directory *directory) {
+    const struct {
+        uint32_t tag;
+        uint16_t *count;
+        const void *numbers;
+    } fields[] = {
+        {CTIFF_SCALE, &directory->scale_count, &directory->scale},
+        {CTIFF_TIES, &directory->ties_count, &directory->ties},
+        {CTIFF_MATRIX, &directory->matrix_count, &directory->matrix},
+        {CTIFF_KEYS, &directory->keys_count, &directory->keys},
+        {CTIFF_DOUBLES, &directory->doubles_count, &directory->doubles},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (!reader->library->TIFFGetField(
+                reader->tiff, fields[i].tag, fields[i].count, fields[i].numbers))
+            *fields[i].count = 0;
 }
 
 // Describes the current directory; JPEG's colours are made red, green and blue by libtiff from here on.
@@ -288,6 +322,7 @@ static inline int ctiff_describe(ctiff_reader *reader, ctiff_directory *director
             &directory->palette[2]);
     library->TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &directory->description);
     library->TIFFGetField(tiff, CTIFF_NO_VALUE, &directory->no_value);
+    ctiff_describe_ground(reader, directory);
     library->TIFFGetField(
         tiff, TIFFTAG_ICCPROFILE, &directory->profile_bytes, &directory->profile);
     if (library->TIFFGetField(tiff, TIFFTAG_SUBIFD, &count, &directory->subdirectories))

@@ -36,14 +36,18 @@ package struct PhotoSample: Hashable, Sendable {
     package let isConverted: Bool
     /// Their unit in the file, such as `counts/s`; empty if it states none.
     package let unit: String
+    /// The place of the pixel on the sky or on the ground; `nil` if the file states none.
+    package let position: PhotoPosition?
 
     package init(
-        numbers: [SampleValue], bits: Int, isConverted: Bool = false, unit: String = ""
+        numbers: [PhotoNumber], bits: Int, isConverted: Bool = false, unit: String = "",
+        position: PhotoPosition? = nil
     ) {
         self.numbers = numbers
         self.bits = bits
         self.isConverted = isConverted
         self.unit = unit
+        self.position = position
     }
 
     package init(numbers: [Int], bits: Int, isConverted: Bool) {

@@ -60,13 +60,13 @@ package struct Codec: Sendable {
                 BytePattern([0xFF, 0x4F, 0xFF, 0x51]),
             ], library: .openJPEG, open: JPEG2000Header.open),
         Codec(
-            .fits, named: ["FITS"], endings: ["fits", "fit", "fts"],
+            .fits, named: ["FITS"], endings: ["fits", "fit", "fts", "fz", "fits.gz", "fit.gz"],
             marks: [BytePattern("SIMPLE  =")], open: FITSFile.open),
         Codec(
             .pnm, named: ["PNM", "PFM"], endings: ["ppm", "pgm", "pnm", "pfm"],
             marks: BytePattern.netpbm(["P5", "P6", "Pf", "PF"]), open: PNMPicture.open),
         Codec(
-            .pds, named: ["PDS3"], endings: ["img", "imq", "qub", "lbl"],
+            .pds, named: ["PDS3"], endings: ["img", "imq", "qub"],
             marks: ["PDS_VERSION_ID", "CCSD3ZF", "NJPL1I00PDS"].map { BytePattern($0) },
             open: PDSLabel.open),
         Codec(
@@ -92,8 +92,9 @@ package struct Codec: Sendable {
 
     /// The format that a file's name promises.
     package static func promised(by name: some StringProtocol) -> Codec? {
-        let ending = name.split(separator: ".").last?.lowercased() ?? ""
-        return all.first { $0.endings.contains(ending) }
+        let parts = name.lowercased().split(separator: ".").suffix(2)
+        let ends = [parts.last.map(String.init) ?? "", parts.joined(separator: ".")]
+        return all.first { codec in ends.contains { codec.endings.contains($0) } }
     }
 
     /// That of a file by its first bytes.

@@ -2,8 +2,8 @@ internal import Imaging
 
 /// The samples of a pixel as words of a worker's message.
 ///
-/// First the count of samples, their bits, whether they are converted for the screen, and the
-/// length and bytes of their unit; then each sample.
+/// First the count of samples, their bits, whether they are converted for the screen and what kind
+/// of place they have, and the length and bytes of their unit; then each sample, and the place.
 extension PhotoSample {
     /// Gray with additional inks would have five.
     private static let mostNumbers = 5
@@ -14,8 +14,9 @@ extension PhotoSample {
 
     var words: [Int] {
         let unit = Array(unit.utf8.prefix(Self.mostUnitBytes))
-        return [numbers.count, bits, isConverted ? 1 : 0, unit.count] + unit.map { Int($0) }
-            + numbers.flatMap(\.words)
+        let flags = (isConverted ? 1 : 0) | (position?.kind ?? 0) << 1
+        return [numbers.count, bits, flags, unit.count] + unit.map { Int($0) }
+            + numbers.flatMap(\.words) + (position?.words ?? [])
     }
 
     /// Creates a sample; `nil` for invalid words; others may follow.
@@ -26,14 +27,57 @@ extension PhotoSample {
         let start = Self.headWords + words[3]
         let end = start + words[0] * SampleValue.wordCount
         guard words.count >= end else { return nil }
-        let numbers = stride(from: start, to: end, by: SampleValue.wordCount).compactMap {
-            SampleValue(words: words[$0..<($0 + SampleValue.wordCount)])
+        let kind = words[2] >> 1
+        let position = PhotoPosition(kind: kind, words: words[end...])
+        guard kind == 0 || position != nil else { return nil }
+        let numbers = stride(from: start, to: end, by: PhotoNumber.wordCount).compactMap {
+            PhotoNumber(words: words[$0..<($0 + PhotoNumber.wordCount)])
         }
         let unit = words[Self.headWords..<start]
         guard numbers.count == words[0], unit.allSatisfy((0x20..<0x7F).contains) else { return nil }
         self.init(
-            numbers: numbers, bits: words[1], isConverted: words[2] == 1,
-            unit: String(decoding: unit.map { UInt8($0) }, as: UTF8.self))
+            numbers: numbers, bits: words[1], isConverted: words[2] & 1 == 1,
+            unit: String(decoding: unit.map { UInt8($0) }, as: UTF8.self), position: position)
+    }
+}
+
+extension PhotoPosition {
+    /// The radius of the largest body on which a place is believed, in metres: the Sun's, and more.
+    private static let largestRadius = 1e10
+
+    fileprivate var kind: Int {
+        switch self {
+        case .equatorial: 1
+        case .galactic: 2
+        case .ground: 3
+        }
+    }
+
+    fileprivate var words: [Int] {
+        let radius = if case .ground(_, _, let radius) = self { radius } else { 0.0 }
+        return [degrees.along, degrees.up, radius].flatMap { number in
+            [Int(number.bitPattern >> 32), Int(number.bitPattern & 0xFFFF_FFFF)]
+        }
+    }
+
+    /// Creates a place; `nil` for invalid words.
+    fileprivate init?(kind: Int, words: ArraySlice<Int>) {
+        let halves = words.prefix(6).map { UInt32(exactly: $0) }
+        guard halves.count == 6, !halves.contains(nil) else { return nil }
+        let numbers = stride(from: 0, to: 6, by: 2).map { index in
+            Double(
+                bitPattern: UInt64(halves[index] ?? 0) << 32 | UInt64(halves[index + 1] ?? 0))
+        }
+        guard (-360...360).contains(numbers[0]), (-90...90).contains(numbers[1]) else {
+            return nil
+        }
+        switch kind {
+        case 1: self = .equatorial(rightAscension: numbers[0], declination: numbers[1])
+        case 2: self = .galactic(longitude: numbers[0], latitude: numbers[1])
+        case 3 where numbers[2] > 0 && numbers[2] <= Self.largestRadius:
+            self = .ground(north: numbers[1], east: numbers[0], radius: numbers[2])
+        default: return nil
+        }
     }
 }
 

@@ -16,7 +16,8 @@ import Testing
 
     @Test(arguments: [
         ("moon.jpg", "JPEG"), ("MOON.TIF", "TIFF"), ("a.b.heic", "HEIC"), ("moon", nil),
-        ("moon.txt", nil), ("", nil),
+        ("moon.txt", nil), ("", nil), ("m51.fits.gz", "FITS"), ("M51.FITS.FZ", "FITS"),
+        ("m51.tar.gz", nil), ("mars.IMG", "PDS3"), ("mars.cub", "ISIS cubes"),
     ])
     func aNamePromisesAFormat(name: String, format: String?) {
         #expect(Codec.promised(by: name)?.names.first == format)

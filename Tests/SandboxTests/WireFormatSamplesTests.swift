@@ -12,6 +12,12 @@ import Testing
         PhotoSample(numbers: [.single(-1.5e-38)], bits: 32, unit: "10**-6 erg/s"),
         PhotoSample(numbers: [.double(-.infinity)], bits: 64),
         PhotoSample(numbers: [.missing], bits: 16),
+        PhotoSample(
+            numbers: [7], bits: 8, isConverted: true, unit: "DN",
+            position: .equatorial(rightAscension: 202.4696, declination: -47.25)),
+        PhotoSample(numbers: [], bits: 8, position: .galactic(longitude: 0, latitude: 90)),
+        PhotoSample(
+            numbers: [7], bits: 8, position: .ground(north: -1, east: -179.5, radius: 3_396_190)),
         PhotoSample(numbers: [.unsigned(.max), .unsigned(1 << 63)], bits: 64), .unknown,
     ]
 
@@ -20,6 +26,23 @@ import Testing
         let message = WorkerAnswer(.sampled(sample), ImageSourceStatus()).message(for: 3)
         let same = try #require(Message(message.bytes))
         #expect(WorkerAnswer(same)?.outcome == .sampled(sample))
+    }
+
+    private static func place(_ kind: Int, _ numbers: [Double]) -> [Int] {
+        [0, 8, kind << 1, 0]
+            + numbers.flatMap {
+                [Int($0.bitPattern >> 32), Int($0.bitPattern & 0xFFFF_FFFF)]
+            }
+    }
+
+    /// Too few words; beyond the sphere; not a number; an unknown kind; no radius.
+    @Test(arguments: [
+        place(1, [10, 20]), place(1, [361, 20, 0]), place(1, [10, 90.5, 0]),
+        place(2, [.nan, 20, 0]), place(4, [10, 20, 0]), place(3, [10, 20, 0]),
+        place(3, [10, 20, .infinity]), place(-1, [10, 20, 1]), [0, 8, 2, 0, 0, 0, 0, 0, 0, -1],
+    ])
+    func otherWordsAreNoPlace(words: [Int]) {
+        #expect(PhotoSample(words: words) == nil)
     }
 
     /// Too short; no samples, too many; impossible bits, unit, kind or halves.

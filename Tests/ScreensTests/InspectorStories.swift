@@ -80,6 +80,54 @@ import Testing
         #expect(story.status?.contains(text) == true, "\(story.status ?? "")")
     }
 
+    private static func sky(_ along: Double, _ up: Double) -> PhotoSample {
+        PhotoSample(
+            numbers: [77], bits: 8, position: .equatorial(rightAscension: along, declination: up))
+    }
+
+    @Test(arguments: [
+        (Self.sky(202.469575, 47.1952583), "α 13:29:52.70  δ +47:11:42.9", "202.46958° +47.19526°"),
+        (Self.sky(359.9999999, -0.0000001), "α 00:00:00.00  δ -00:00:00.0", "360.00000° -0.00000°"),
+        (
+            PhotoSample(numbers: [7], bits: 8, position: .galactic(longitude: 5, latitude: -2.5)),
+            "l 5.00000°  b -2.50000°", ""
+        ),
+        (
+            PhotoSample(
+                numbers: [7], bits: 8,
+                position: .ground(north: -4.5895, east: 137.4417, radius: 3_396_190)),
+            "φ -4.58950°  λ +137.44170°", ""
+        ),
+    ])
+    func theBarHasThePlaceOfAPixel(sample: PhotoSample, text: String, degrees: String) {
+        var story = Story.viewing("4000x3000", cells: CellSize(columns: 160, rows: 24))
+        story.press("zI")
+        _ = story.screens.receive(.inspected(Self.moon, Self.closeUp("2000,1500", sample)))
+        #expect(
+            story.status?.contains("x 2,000  y 1,500   \(text)   ") == true, "\(story.status ?? "")"
+        )
+        #expect(degrees.isEmpty || story.status?.contains(degrees) == true)
+    }
+
+    /// A tenth of a degree north; then 2 arc minutes east at 60 degrees, which are one.
+    @Test(arguments: [
+        (Self.sky(10, 60), Self.sky(10, 60.1), "6′"),
+        (Self.sky(10, 60), Self.sky(10.01, 60), "18″"),
+        (Self.sky(10, 0), Self.sky(12.5, 0), "2.5°"),
+        (
+            PhotoSample(numbers: [7], bits: 8, position: .ground(north: 0, east: 0, radius: 1000)),
+            PhotoSample(numbers: [7], bits: 8, position: .ground(north: 0, east: 9, radius: 1000)),
+            "157.1 m"
+        ),
+    ])
+    func distancesAreThoseOfTheSky(from: PhotoSample, to: PhotoSample, text: String) {
+        var story = Self.inspecting()
+        _ = story.screens.receive(.inspected(Self.moon, Self.closeUp("2000,1500", from)))
+        story.press("ul")
+        _ = story.screens.receive(.inspected(Self.moon, Self.closeUp("2001,1500", to)))
+        #expect(story.status?.contains("Δ 1 px  0°  \(text)") == true, "\(story.status ?? "")")
+    }
+
     @Test(
         arguments: [
             ("l", "2001,1500"), ("h", "1999,1500"), ("k", "2000,1499"), ("5j", "2000,1505"),

@@ -31,6 +31,8 @@ package struct TIFFWriter: Sendable {
     /// Further tags, with 16-bit and with 32-bit numbers.
     package var shorts: [Int: [Int]] = [:]
     package var longs: [Int: [Int]] = [:]
+    /// Further tags with numbers of double precision.
+    package var doubles: [Int: [Double]] = [:]
     /// Further tags with texts.
     package var texts: [Int: String] = [:]
     /// The stated positions and lengths of blocks, if they are wrong.
@@ -102,7 +104,7 @@ package struct TIFFWriter: Sendable {
     private var wordBytes: Int { isBig ? 8 : 4 }
 
     private func number(_ number: Int, bytes count: Int) -> [UInt8] {
-        word(UInt64(number), bytes: count)
+        word(UInt64(bitPattern: Int64(number)), bytes: count)
     }
 
     private func word(_ word: UInt64, bytes count: Int) -> [UInt8] {
@@ -149,6 +151,9 @@ package struct TIFFWriter: Sendable {
             ]
         }
         entries += shorts.map { ($0.key, 3, $0.value) } + longs.map { ($0.key, 4, $0.value) }
+        entries += doubles.map { tag, values in
+            (tag, 12, values.map { Int(bitPattern: UInt($0.bitPattern)) })
+        }
         entries += texts.map { ($0.key, 2, $0.value.utf8.map(Int.init) + [0]) }
         return write(entries.sorted { $0.tag < $1.tag }, to: &bytes, from: link)
     }
@@ -158,7 +163,7 @@ package struct TIFFWriter: Sendable {
     ) -> Int {
         var directory = number(entries.count, bytes: isBig ? 8 : 2)
         for (tag, type, values) in entries {
-            let valueBytes = [3: 2, 4: 4, 5: 4, 16: 8][type] ?? 1
+            let valueBytes = [3: 2, 4: 4, 5: 4, 12: 8, 16: 8][type] ?? 1
             var value = values.flatMap { number($0, bytes: valueBytes) }
             if value.count > wordBytes {
                 if bytes.count % 2 == 1 { bytes.append(0) }

@@ -19,12 +19,15 @@ package struct PictureName: Hashable, Sendable {
 
     package var isHidden: Bool { bytes.first == Self.dot }
 
-    /// True if the name has one of these extensions, in upper or lower case; opening the file shows
-    /// its real format.
+    /// True if the name has one of these extensions, in upper or lower case, which may have two parts
+    /// such as `fits.gz`; opening the file shows its real format.
     package func hasEnding(of endings: Set<String>) -> Bool {
         guard let dot = bytes.lastIndex(of: Self.dot) else { return false }
-        let ending = String(decoding: bytes[dot...].dropFirst(), as: UTF8.self)
-        return endings.contains(ending.lowercased())
+        let start = bytes[..<dot].lastIndex(of: Self.dot) ?? dot
+        return [dot, start].contains { place in
+            let ending = String(decoding: bytes[place...].dropFirst(), as: UTF8.self)
+            return endings.contains(ending.lowercased())
+        }
     }
 
     private static let dot = UInt8(ascii: ".")

@@ -14,6 +14,8 @@ struct FITSImage: Sendable {
     let unit: String
     /// Where the first plane begins, if it is not packed.
     let offset: Int
+    /// The coordinates of its planes, if its header has some that are known.
+    let world: FITSWorld?
     /// For one that is stored as packed tiles.
     let tiles: FITSTileTable?
     /// True if its header calls its three planes red, green and blue.
@@ -48,6 +50,7 @@ struct FITSImage: Sendable {
             ? String(named.prefix(DecodingLimits.fitsUnitCharacters)) : ""
         offset = header.end
         self.tiles = tiles
+        world = axes.count > 1 ? FITSWorld(header) : nil
         let names = [header.text("CTYPE3"), header.text("COLORSPC")].compactMap { $0?.uppercased() }
         isColour = planes == 3 && axes.count == 3 && names.contains("RGB")
         isTopDown = header.text("ROWORDER")?.uppercased() == "TOP-DOWN"

@@ -161,7 +161,7 @@ final class FITSPackedPicture: FITSPlanePicture {
             guard let start = bytes.baseAddress else { throw .damaged(.tooLittleData) }
             return image.sample(
                 of: UnsafeRawPointer(start + place * image.numbers.byteCount),
-                isConverted: isConverted)
+                at: point, isConverted: isConverted)
         }
     }
 

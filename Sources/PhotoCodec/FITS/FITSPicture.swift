@@ -90,7 +90,7 @@ struct FITSPicture: FITSPlanePicture {
             guard let start = memory.baseAddress, bytes.read(into: memory, at: place) == count
             else { throw .damaged(.endsEarly) }
             memory.swapNumbers(ofBytes: count)
-            return image.sample(of: UnsafeRawPointer(start), isConverted: isConverted)
+            return image.sample(of: UnsafeRawPointer(start), at: point, isConverted: isConverted)
         }
     }
 

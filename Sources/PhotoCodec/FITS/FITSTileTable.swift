@@ -66,7 +66,8 @@ struct FITSTileTable: Sendable {
         scale = header.number("ZSCALE")
         zero = header.number("ZZERO")
         blank = header.integer("ZBLANK") ?? header.integer("BLANK")
-        firstRandom = max(1, header.integer("ZDITHER0") ?? 1)
+        let seed = header.integer("ZDITHER0") ?? 1
+        firstRandom = (1...10_000).contains(seed) ? seed : 1
         dithering =
             switch header.text("ZQUANTIZ") {
             case "SUBTRACTIVE_DITHER_1": .first

@@ -2,10 +2,14 @@ internal import Imaging
 
 extension FITSImage {
     /// The sample of a number in this machine's byte order.
-    func sample(of number: UnsafeRawPointer, isConverted: Bool) -> PhotoSample {
+    ///
+    /// The point is the pixel's, as it is stored.
+    func sample(
+        of number: UnsafeRawPointer, at point: PixelPoint, isConverted: Bool
+    ) -> PhotoSample {
         PhotoSample(
             numbers: [value(of: number)], bits: numbers.byteCount * 8, isConverted: isConverted,
-            unit: unit)
+            unit: unit, position: world?.position(x: Double(point.x) + 1, y: Double(point.y) + 1))
     }
 
     /// The value that a number stands for, in the file's own precision; `number` is in this machine's byte

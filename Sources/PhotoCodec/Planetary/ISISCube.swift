@@ -29,6 +29,7 @@ enum ISISCube {
         raster.scale = label.number("MULTIPLIER", in: "PIXELS") ?? 1
         raster.zero = label.number("BASE", in: "PIXELS") ?? 0
         raster.valid = valid[kind] ?? raster.valid
+        raster.map = PlanetaryMap(label)
         if label.text("FORMAT", in: "CORE")?.uppercased() == "TILE" {
             raster.tile = PixelSize(
                 width: label.integer("TILESAMPLES", in: "CORE") ?? 0,

@@ -162,7 +162,8 @@ struct PlanetaryPicture: TonedPicture {
         guard let number = number(at: point) else { throw .damaged(.endsEarly) }
         return PhotoSample(
             numbers: [raster.value(of: number)], bits: raster.numbers.byteCount * 8,
-            isConverted: isConverted, unit: raster.unit)
+            isConverted: isConverted, unit: raster.unit,
+            position: raster.map?.position(of: point))
     }
 
     /// `nil` if the file ends before it.

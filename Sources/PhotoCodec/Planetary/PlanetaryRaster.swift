@@ -37,6 +37,8 @@ struct PlanetaryRaster: Sendable {
     var noValues: [Double] = []
     var valid = -Double.infinity...Double.infinity
     var unit = ""
+    /// Where it lies on its planet, if the label says so.
+    var map: PlanetaryMap?
     /// The blocks in which it is stored, if it is not in rows.
     var tile: PixelSize?
     /// True if its three bands are red, green and blue.

@@ -81,6 +81,6 @@ struct ThreePlanePicture: RegionPicture, FileNumbers {
         }
         return PhotoSample(
             numbers: samples.flatMap(\.numbers), bits: samples[0].bits, isConverted: isConverted,
-            unit: samples[0].unit)
+            unit: samples[0].unit, position: samples[0].position)
     }
 }

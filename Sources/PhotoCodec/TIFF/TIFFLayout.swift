@@ -15,6 +15,8 @@ struct TIFFLayout: Sendable {
     let isReduced: Bool
     /// The number that stands for no value; `nil` if the file names none.
     let noValue: Double?
+    /// Where it lies on the ground, if the file says so.
+    let ground: GeoTIFF?
     /// How many planes of a stack its description says follow each other.
     let stackedPlanes: Int?
     /// The bytes between the first plane of a stack and this one; 0 outside stacks.
@@ -36,6 +38,7 @@ struct TIFFLayout: Sendable {
         isReduced = directory.kind & Self.reducedKind != 0
         let ratio = Double(directory.dots_across / directory.dots_down)
         density = directory.dots_down > 0 && ratio.isFinite ? ratio : nil
+        ground = GeoTIFF(directory)
         stackedPlanes = directory.description.flatMap { ImageJDescription.planes(in: $0) }
         noValue = directory.no_value.flatMap {
             samples.numberThatStandsForNone(String(cString: $0))
@@ -67,7 +70,8 @@ struct TIFFLayout: Sendable {
         UInt32(COMPRESSION_NONE), UInt32(COMPRESSION_CCITTRLE), UInt32(COMPRESSION_CCITTFAX3),
         UInt32(COMPRESSION_CCITTFAX4), UInt32(COMPRESSION_LZW), UInt32(COMPRESSION_JPEG),
         UInt32(COMPRESSION_ADOBE_DEFLATE), UInt32(COMPRESSION_DEFLATE),
-        UInt32(COMPRESSION_PACKBITS), UInt32(COMPRESSION_ZSTD),
+        UInt32(COMPRESSION_PACKBITS), UInt32(COMPRESSION_ZSTD), UInt32(COMPRESSION_LZMA),
+        UInt32(COMPRESSION_WEBP), UInt32(COMPRESSION_LERC),
     ]
 
     /// The fewest bytes a file of this layout can have.

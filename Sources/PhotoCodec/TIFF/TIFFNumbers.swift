@@ -32,7 +32,7 @@ final class TIFFNumbers: FileNumbers {
 
     /// `nil` if the numbers of the pixels that are drawn are those of the file.
     init?(of layout: TIFFLayout, in bytes: PhotoBytes) {
-        guard !layout.samples.areDrawnAsTheyAre else { return nil }
+        guard !layout.samples.areDrawnAsTheyAre || layout.isPlaced else { return nil }
         picture = TIFFPicture(layout, in: bytes, pixels: TIFFPixels(format: layout.samples))
     }
 
@@ -47,7 +47,8 @@ final class TIFFNumbers: FileNumbers {
         let isNone = numbers.map { Self.isSame($0, picture.layout.noValue) }
         return PhotoSample(
             numbers: isNone.allSatisfy(\.self) ? numbers.map { _ in .missing } : numbers,
-            bits: min(format.numberBits, UInt64.bitWidth), isConverted: isConverted)
+            bits: min(format.numberBits, UInt64.bitWidth), isConverted: isConverted,
+            position: picture.layout.ground?.position(of: point))
     }
 
     private static func isSame(_ number: SampleValue, _ noValue: Double?) -> Bool {
@@ -174,6 +175,14 @@ final class TIFFNumbers: FileNumbers {
         let count = min(all.count, max(1, Self.bandBytes / rowBytes))
         let first = max(all.lowerBound, min(row - count / 2, all.upperBound - count))
         return first..<first + count
+    }
+}
+
+extension TIFFLayout {
+    /// True if samples have places, and its numbers can be read by themselves.
+    fileprivate var isPlaced: Bool {
+        let isPalette = if case .palette = samples.colour { true } else { false }
+        return ground != nil && samples.chroma == nil && !isPalette
     }
 }
 

@@ -28,7 +28,9 @@ extension TIFFPage {
     private func planesOfStack(in reader: TIFFReader) -> [TIFFPage] {
         let blocks = main.blocks
         guard main.access == .plain, blocks.rows == 1, blocks.planes == 1,
-            let told = main.stackedPlanes, blocks.blockBytes == blocks.rowBytes * main.size.height,
+            let told = main.stackedPlanes,
+            case let plane = blocks.rowBytes.multipliedReportingOverflow(by: main.size.height),
+            !plane.overflow, blocks.blockBytes == plane.partialValue,
             let place = try? reader.place(of: 0, in: reader.byteCount)
         else { return [] }
         // One that is cut off counts.

@@ -12,6 +12,8 @@ struct Inspector: Sendable {
     private(set) var point: PixelPoint
     /// Where the distance begins that is shown.
     private(set) var start: PixelPoint?
+    /// The place of that point on the sky or on the ground, once it is known.
+    private var startPosition: PhotoPosition?
     /// The newest answer; of another point while the one for this is on its way.
     private(set) var closeUp: PhotoCloseUp?
     /// The point that was asked for and not answered.
@@ -63,7 +65,10 @@ struct Inspector: Sendable {
     }
 
     /// Distances are from here; pressed again there, they are not shown.
-    mutating func setPoint() { start = start == point ? nil : point }
+    mutating func setPoint() {
+        start = start == point ? nil : point
+        startPosition = start == nil ? nil : reading?.sample.position
+    }
 
     /// The pixel to read now; one at a time, so that a fast pointer requests few.
     mutating func question() -> PixelPoint? {
@@ -83,6 +88,7 @@ struct Inspector: Sendable {
         guard endQuestion(about: closeUp.point) else { return }
         failed = nil
         self.closeUp = closeUp
+        if closeUp.point == start { startPosition = closeUp.sample.position }
     }
 
     mutating func fail(at point: PixelPoint) {
@@ -95,6 +101,12 @@ struct Inspector: Sendable {
         defer { isAnswerStale = false }
         asked = nil
         return !isAnswerStale
+    }
+
+    /// From the start to the crosshair in the picture's own coordinates, if it has some.
+    var distanceOfPositions: PhotoPosition.Distance? {
+        guard start != nil, let here = reading?.sample.position else { return nil }
+        return startPosition?.distance(to: here)
     }
 
     /// Pixels from the start to the crosshair, and their angle in degrees: to the right is 0, up is 90.
@@ -165,7 +177,9 @@ struct InspectorLine {
     private static let gap: SafeText = "   "
 
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
-        let parts = [position, numbers, colour, distance].filter { !$0.0.isEmpty }
+        let parts = [position, place, numbers, colour, distance, degrees].filter {
+            !$0.0.isEmpty
+        }
         let keys = strings.viewer.inspectorKeys(strings)
         var pieces: [(SafeText, TextPage.Style)] = []
         var width = 2
@@ -189,6 +203,16 @@ struct InspectorLine {
         return (
             "x " + number(inspector.point.x) + "  y " + number(inspector.point.y), .strong
         )
+    }
+
+    /// The pixel's place on the sky or on the ground.
+    private var place: (SafeText, TextPage.Style) {
+        (SafeText(inspector.reading?.sample.position?.text ?? ""), .strong)
+    }
+
+    /// The same in degrees, if there is room.
+    private var degrees: (SafeText, TextPage.Style) {
+        (SafeText(inspector.reading?.sample.position?.textInDegrees ?? ""), .plain)
     }
 
     /// The file's samples, if known; before that, a sign that they are loading.
@@ -225,8 +249,22 @@ struct InspectorLine {
     }
 
     private var ground: String {
+        var metres = metres
+        switch inspector.distanceOfPositions {
+        case .arcSeconds(let seconds)?: return "  " + Self.arc(seconds, strings)
+        case .metres(let length)?: metres = length
+        case nil: break
+        }
         guard let metres else { return "" }
         return metres < 1000
             ? "  \(strings.local.short(metres)) m" : "  \(strings.local.short(metres / 1000)) km"
+    }
+
+    private static func arc(_ seconds: Double, _ strings: Strings) -> String {
+        switch seconds {
+        case ..<60: "\(strings.local.short(seconds))″"
+        case ..<3600: "\(strings.local.short(seconds / 60))′"
+        default: "\(strings.local.short(seconds / 3600))°"
+        }
     }
 }

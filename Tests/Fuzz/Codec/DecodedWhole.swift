@@ -26,6 +26,11 @@ enum DecodedWhole {
     ) throws -> Raster? {
         try expect(!photo.size.isEmpty, "a photo without pixels")
         guard let area = photo.size.area, area <= pixelLimit else { return nil }
+        if let position = try? photo.sample(at: .origin).position {
+            let (along, up) = position.degrees
+            try expect(abs(along) <= 360 && abs(up) <= 90, "a place at \(along), \(up)")
+            _ = position.text
+        }
         let size = photo.size.reduced(by: reduction)
         guard let part = try? photo.pixels(of: PixelRect(size), reducedBy: reduction) else {
             return nil

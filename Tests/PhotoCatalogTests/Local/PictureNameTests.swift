@@ -36,6 +36,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("a.fits.gz", true), ("A.FITS.GZ", true), ("a.gz", false), ("a.tar.gz", false),
+        ("fits.gz", false), (".fits.gz", false), ("a.fits", false),
+    ])
+    func anEndingMayHaveTwoParts(name: String, isListed: Bool) {
+        #expect(PictureName(name).isListed(endings: ["fits.gz"]) == isListed)
+    }
+
+    @Test(arguments: [
         ("a.jpg\nb c.jpg\n", ["a.jpg", "b c.jpg"]), ("a.jpg", ["a.jpg"]), ("", []),
         ("\n\n a\n", [" a"]), ("a\nb.jpg\u{0}c.jpg\u{0}", ["a\nb.jpg", "c.jpg"]),
         ("\u{0}", []), ("a\r\n", ["a\r"]),

@@ -147,6 +147,28 @@ import Testing
         #expect(sample.numbers == [.single(160)])
     }
 
+    /// Seeds of the fuzzer, which tiffcp of libtiff 4.5 wrote; its WebP loses a little.
+    ///
+    /// A libtiff without the codec names it.
+    @Test(arguments: [("lzma", 0), ("lerc", 0), ("webp", 30)], [false, true])
+    func rarePackingsAreUnpackedIfTheLibraryCan(
+        kind: (name: String, tolerance: Int), isTiled: Bool
+    ) throws {
+        let place = Folders.photos.appending(path: "../Fuzz/tiff/\(kind.name).tif")
+        let bytes = [UInt8](try Data(contentsOf: place))
+        let photo: any ImageSource
+        do { photo = try Self.open(bytes, isTiled: isTiled) } catch {
+            guard case DecodingFailure.unsupported(kind: .unsupported) = error else { throw error }
+            return
+        }
+        let raster = try photo.whole()
+        #expect(raster.size == "24x20")
+        for (x, y) in [(0, 0), (11, 7), (23, 19)] {
+            let expected = [x * 10, y * 12, (x + y) * 5, 255]
+            #expect(areNear(raster.pixel(x, y), expected, within: kind.tolerance), "\(x), \(y)")
+        }
+    }
+
     @Test func aPaletteMayHave65536Colours() throws {
         var writer = TIFFWriter(size: Self.size, bits: 16, samples: 1, photometric: 3)
         writer.palette = (0..<3).flatMap { channel in

@@ -1,0 +1,101 @@
+/// The place of a pixel on the sky or on the ground, in degrees.
+package enum PhotoPosition: Hashable, Sendable {
+    case equatorial(rightAscension: Double, declination: Double)
+    case galactic(longitude: Double, latitude: Double)
+    /// On a planet of that radius in metres.
+    case ground(north: Double, east: Double, radius: Double)
+
+    /// Its two angles: along the equator, and from it.
+    package var degrees: (along: Double, up: Double) {
+        switch self {
+        case .equatorial(let along, let up), .galactic(let along, let up): (along, up)
+        case .ground(let north, let east, _): (east, north)
+        }
+    }
+
+    /// The distance between two places.
+    package enum Distance: Hashable, Sendable {
+        case arcSeconds(Double)
+        case metres(Double)
+    }
+
+    /// Returns the shortest distance to another place; `nil` if they are not of one kind.
+    package func distance(to other: PhotoPosition) -> Distance? {
+        let angle = Self.degrees(from: degrees, to: other.degrees)
+        switch (self, other) {
+        case (.equatorial, .equatorial), (.galactic, .galactic): return .arcSeconds(angle * 3600)
+        case (.ground(_, _, let radius), .ground(_, _, let same)) where radius == same:
+            return .metres(radius * angle * .pi / 180)
+        default: return nil
+        }
+    }
+
+    /// The angle between two directions: from their vectors, so that small ones are exact.
+    private static func degrees(
+        from one: (along: Double, up: Double), to other: (along: Double, up: Double)
+    ) -> Double {
+        let (a, b) = (direction(one), direction(other))
+        let cross = (
+            x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x
+        )
+        let sine = (cross.x * cross.x + cross.y * cross.y + cross.z * cross.z).squareRoot()
+        return Angle.degrees(x: a.x * b.x + a.y * b.y + a.z * b.z, y: sine)
+    }
+
+    private static func direction(
+        _ place: (along: Double, up: Double)
+    ) -> (x: Double, y: Double, z: Double) {
+        let (along, up) = (place.along * .pi / 180, place.up * .pi / 180)
+        let level = Angle.sine(.pi / 2 - up)
+        return (level * Angle.sine(.pi / 2 - along), level * Angle.sine(along), Angle.sine(up))
+    }
+}
+
+extension PhotoPosition {
+    /// The place as text: `α 13:29:52.70  δ +47:11:43.2`, `l 104.85171°  b +68.56070°` or
+    /// `φ +47.19533°  λ +8.54021°`.
+    package var text: String {
+        switch self {
+        case .equatorial(let along, let up):
+            // A second of right ascension has 15 seconds of an arc.
+            let hours = Self.sexagesimal(along / 15, decimals: 2, wraps: 24)
+            let degrees = Self.sexagesimal(abs(up), decimals: 1, wraps: nil)
+            return "α \(hours)  δ \(up < 0 ? "-" : "+")\(degrees)"
+        case .galactic(let along, let up):
+            return "l \(Self.fixed(along))°  b \(Self.signed(up))°"
+        case .ground(let north, let east, _):
+            return "φ \(Self.signed(north))°  λ \(Self.signed(east))°"
+        }
+    }
+
+    /// The place of the sky in degrees, with five decimals; empty if `text` is in degrees.
+    package var textInDegrees: String {
+        guard case .equatorial(let along, let up) = self else { return "" }
+        return "\(Self.fixed(along))° \(Self.signed(up))°"
+    }
+
+    private static func signed(_ number: Double) -> String {
+        (number < 0 ? "-" : "+") + fixed(abs(number))
+    }
+
+    private static func fixed(_ number: Double, decimals: Int = 5) -> String {
+        let scale = (0..<decimals).reduce(1) { product, _ in product * 10 }
+        let whole = Int((number * Double(scale)).rounded())
+        return "\(whole / scale).\(padded(whole % scale, to: decimals))"
+    }
+
+    /// A number as parts of 60 of parts of 60.
+    private static func sexagesimal(_ number: Double, decimals: Int, wraps: Int?) -> String {
+        let scale = decimals == 2 ? 100 : 10
+        let all = Int((number * 3600 * Double(scale)).rounded())
+        let (seconds, rest) = (all / scale, padded(all % scale, to: decimals))
+        let first = wraps.map { seconds / 3600 % $0 } ?? seconds / 3600
+        return [first, seconds / 60 % 60, seconds % 60].map { padded($0, to: 2) }
+            .joined(separator: ":") + "." + rest
+    }
+
+    private static func padded(_ number: Int, to digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
