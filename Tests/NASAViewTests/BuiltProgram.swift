@@ -100,7 +100,7 @@ struct Consultation {
     }
 
     private static var version: Regex<(Substring, Substring)> {
-        #/\| (nasa-view|lib[a-z]+|TurboJPEG|OpenJPEG|lcms2|ncurses|SQLite) \| [^|]*\|/#
+        #/\| (nasa-view|z?lib[a-z]*|TurboJPEG|OpenJPEG|lcms2|ncurses|SQLite) \| [^|]*\|/#
     }
 
     /// The lines of each table, which are equally wide.

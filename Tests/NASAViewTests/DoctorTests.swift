@@ -341,6 +341,7 @@ extension WholeProgramCommands {
             | libcurl | V |
             | TurboJPEG | V |
             | libpng | V |
+            | zlib | V |
             | libtiff | V |
             | libwebp | V |
             | OpenJPEG | V |
