@@ -83,6 +83,11 @@ struct Consultation {
         return try TerminalProgram(start, in: terminal, geometry: geometry)
     }
 
+    /// The report that `--json` prints.
+    var report: DoctorReply {
+        get throws { try JSONDecoder().decode(DoctorReply.self, from: Data(text.utf8)) }
+    }
+
     /// The output after the queries.
     var text: String {
         let output = String(decoding: program.output, as: UTF8.self)

@@ -154,8 +154,7 @@ extension WholeProgramCommands {
             for quirk in quirks { #expect(text.contains("- \(quirk.text)\n"), "\(text)") }
             #expect(text.contains("and allowed for:") == !quirks.isEmpty)
             let consultation = try Consultation(["--json"], in: terminal)
-            let report = try JSONDecoder().decode(
-                DoctorReply.self, from: Data(consultation.text.utf8))
+            let report = try consultation.report
             #expect(report.quirks.map(\.name) == quirks.map(\.name))
             #expect(report.quirks.map(\.text) == quirks.map(\.text))
             try expectTerminalRestored(consultation.program)
@@ -181,8 +180,7 @@ extension WholeProgramCommands {
             reason: String
         ) throws {
             let consultation = try Consultation(["--json"], in: terminal)
-            let report = try JSONDecoder().decode(
-                DoctorReply.self, from: Data(consultation.text.utf8))
+            let report = try consultation.report
             #expect(report.terminal?.name == name)
             #expect(report.terminal?.version == version)
             #expect(report.terminal?.why == reason)
@@ -227,8 +225,7 @@ extension WholeProgramCommands {
         @Test(arguments: [(SimulatedTerminal.vt340, "answered"), (.silent, "timedOut")])
         func theJSONHasItsShape(terminal: SimulatedTerminal, outcome: String) throws {
             let consultation = try Consultation(["--json"], in: terminal)
-            let report = try JSONDecoder().decode(
-                DoctorReply.self, from: Data(consultation.text.utf8))
+            let report = try consultation.report
             #expect(report.format == 1)
             #expect(report.verdict.hasPrefix("Pictures: "))
             #expect(report.programs.first?.name == "nasa-view")
