@@ -27,12 +27,15 @@ package struct CodecLibrary: Sendable {
     package var version: String { readVersion() }
 
     /// In the order in which they are listed.
-    package static let all = [turboJPEG, png, tiff, webp, openJPEG, heif, jxl, lcms]
+    package static let all = [turboJPEG, png, zlib, tiff, webp, openJPEG, heif, jxl, lcms]
 
     /// Its functions do not tell its version: that is read from its file.
     package static let turboJPEG = CodecLibrary("TurboJPEG") { TurboJPEGVersion.found ?? "" }
     package static let png = CodecLibrary("libpng") {
         png_get_libpng_ver(nil).map { String(cString: $0) } ?? ""
+    }
+    package static let zlib = CodecLibrary("zlib") {
+        zlibVersion().map { String(cString: $0) } ?? ""
     }
     package static let tiff = CodecLibrary("libtiff", isLoadedWhenNeeded: true) {
         let text = String(cString: ctiff_version())

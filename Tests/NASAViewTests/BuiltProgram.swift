@@ -83,6 +83,11 @@ struct DoctorRun {
         return try TerminalProgram(start, in: terminal, geometry: geometry)
     }
 
+    /// The report that `--json` prints.
+    var report: DoctorReply {
+        get throws { try JSONDecoder().decode(DoctorReply.self, from: Data(text.utf8)) }
+    }
+
     /// The output after the queries.
     var text: String {
         let output = String(decoding: program.output, as: UTF8.self)
@@ -100,7 +105,7 @@ struct DoctorRun {
     }
 
     private static var version: Regex<(Substring, Substring)> {
-        #/\| (nasa-view|lib[a-z]+|TurboJPEG|OpenJPEG|lcms2|ncurses|SQLite) \| [^|]*\|/#
+        #/\| (nasa-view|z?lib[a-z]*|TurboJPEG|OpenJPEG|lcms2|ncurses|SQLite) \| [^|]*\|/#
     }
 
     /// The lines of each table, which are equally wide.

@@ -153,8 +153,7 @@ extension WholeProgramCommands {
             for quirk in quirks { #expect(text.contains("- \(quirk.text)\n"), "\(text)") }
             #expect(text.contains("handled automatically:") == !quirks.isEmpty)
             let doctor = try DoctorRun(["--json"], in: terminal)
-            let report = try JSONDecoder().decode(
-                DoctorReply.self, from: Data(doctor.text.utf8))
+            let report = try doctor.report
             #expect(report.quirks.map(\.name) == quirks.map(\.name))
             #expect(report.quirks.map(\.text) == quirks.map(\.text))
             try expectTerminalRestored(doctor.program)
@@ -180,8 +179,7 @@ extension WholeProgramCommands {
             reason: String
         ) throws {
             let doctor = try DoctorRun(["--json"], in: terminal)
-            let report = try JSONDecoder().decode(
-                DoctorReply.self, from: Data(doctor.text.utf8))
+            let report = try doctor.report
             #expect(report.terminal?.name == name)
             #expect(report.terminal?.version == version)
             #expect(report.terminal?.why == reason)
@@ -226,8 +224,7 @@ extension WholeProgramCommands {
         @Test(arguments: [(SimulatedTerminal.vt340, "answered"), (.silent, "timedOut")])
         func theJSONHasItsShape(terminal: SimulatedTerminal, outcome: String) throws {
             let doctor = try DoctorRun(["--json"], in: terminal)
-            let report = try JSONDecoder().decode(
-                DoctorReply.self, from: Data(doctor.text.utf8))
+            let report = try doctor.report
             #expect(report.format == 2)
             #expect(report.verdict.hasPrefix("Pictures: "))
             #expect(report.programs.first?.name == "nasa-view")
@@ -340,6 +337,7 @@ extension WholeProgramCommands {
             | libcurl | V |
             | TurboJPEG | V |
             | libpng | V |
+            | zlib | V |
             | libtiff | V |
             | libwebp | V |
             | OpenJPEG | V |
