@@ -89,7 +89,7 @@ extension WholeProgramCommands {
             try viewer.quit()
         }
 
-        @Test func aKeptPlaceIsListedAndOpened() throws {
+        @Test func aBookmarkIsListedAndOpened() throws {
             let viewer = try Viewer([try Self.mosaic.path()])
             try viewer.waitForFacts { $0.percent < 100 }
             viewer.press("zG")

@@ -7,7 +7,7 @@ import Testing
 @testable import Sandbox
 
 /// A worker's requests to the session: one spill file, one index, and no unread replies.
-@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
+@Suite(.enabled(if: ConnectedPair.isSupported, "no such connections on this system"))
 struct HostServiceHandlerTests {
     /// The session's services, which record each request.
     private final class RecordedCalls: Sendable {
@@ -29,18 +29,18 @@ struct HostServiceHandlerTests {
         }
     }
 
-    private let line: Line
+    private let pair: ConnectedPair
     private let calls = RecordedCalls()
     private let server: HostServiceHandler
 
     init() throws {
-        line = try Line()
-        server = HostServiceHandler(calls.services, photoBytes: 1000, line.session)
+        pair = try ConnectedPair()
+        server = HostServiceHandler(calls.services, photoBytes: 1000, pair.session)
     }
 
     private func ask(_ kind: Message.Kind, _ numbers: [Int] = []) throws -> Descriptor? {
         #expect(server.handle(Message(kind: kind, call: 7, numbers: numbers)))
-        let reply = try #require(try line.received())
+        let reply = try #require(try pair.received())
         #expect(reply.message.kind == .served && reply.message.call == 7)
         return reply.handed
     }
@@ -74,6 +74,6 @@ struct HostServiceHandlerTests {
         for number in 0..<10_000 {
             #expect(server.handle(Message(kind: kind, call: number, numbers: [1, 1])))
         }
-        #expect(line.session.receive() == nil)
+        #expect(pair.session.receive() == nil)
     }
 }

@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 /// Possible messages of a worker controlled by a hostile file.
-@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
+@Suite(.enabled(if: ConnectedPair.isSupported, "no such connections on this system"))
 struct MessageTests {
     private static let figures = [0, 1, 2, 3, 4, 5, 6, 1_000_000]
 
@@ -33,14 +33,14 @@ struct MessageTests {
     func aMessageBringsOneDescriptorAtMostAndTheOthersAreClosed(
         count: Int, isTaken: Bool
     ) throws {
-        let line = try Line()
+        let pair = try ConnectedPair()
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         let reading = try #require(Descriptor(ends[0]))
         var writing = Descriptor(ends[1])
         let numbers = [Int32](repeating: ends[1], count: count)
-        #expect(line.send(Message(kind: .alive, call: 0).bytes, handing: numbers))
-        var got = line.session.receive()
+        #expect(pair.send(Message(kind: .alive, call: 0).bytes, handing: numbers))
+        var got = pair.session.receive()
         #expect((got != nil) == isTaken)
         #expect((got?.handed != nil) == (isTaken && count > 0))
         (writing, got) = (nil, nil)
@@ -54,14 +54,14 @@ struct MessageTests {
     }
 
     @Test func anEndThatDoesNotReadBlocksNoSender() throws {
-        let line = try Line()
+        let pair = try ConnectedPair()
         let message = Message(kind: .cancel, call: 1)
         var sent = 0
-        while line.session.send(message) == .sent, sent < 100_000 { sent += 1 }
+        while pair.session.send(message) == .sent, sent < 100_000 { sent += 1 }
         #expect(sent < 100_000)
-        #expect(line.session.send(message) == .noRoom)
-        _ = line.worker.receive()
-        #expect(line.session.send(message) == .sent)
+        #expect(pair.session.send(message) == .noRoom)
+        _ = pair.worker.receive()
+        #expect(pair.session.send(message) == .sent)
     }
 
     @Test func aMissingOtherEndIsReported() throws {

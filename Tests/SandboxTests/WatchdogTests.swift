@@ -11,7 +11,7 @@ import Waiting
 
 /// The time-outs of workers: both ends of a connection, with a clock that stops until the session
 /// waits.
-@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
+@Suite(.enabled(if: ConnectedPair.isSupported, "no such connections on this system"))
 struct WatchdogTests {
     /// Triggers a check of a watchdog, and waits for its end.
     private final class Ticks: Sendable {
@@ -49,20 +49,20 @@ struct WatchdogTests {
             var processorSeconds = 0.0
         }
 
-        let line: Line
+        let pair: ConnectedPair
         let state = Mutex(State())
         private let ticks = Ticks()
         /// The worker's actions in a second; its processor time grows by the result.
         private let second: @Sendable (Stage, _ number: Int) -> Double
 
         init(_ second: @escaping @Sendable (Stage, _ number: Int) -> Double) throws {
-            line = try Line()
+            pair = try ConnectedPair()
             self.second = second
         }
 
         var seconds: Int { state.withLock(\.seconds) }
 
-        func send(_ message: Message) { line.worker.send(message) }
+        func send(_ message: Message) { pair.worker.send(message) }
 
         func answer() {
             send(WorkerAnswer(.answered(true), ImageSourceStatus()).message(for: 1))
@@ -112,7 +112,7 @@ struct WatchdogTests {
     private func outcome(
         of stage: Stage, _ limits: WorkerLimits = WorkerLimits(memoryBytes: 1, fileBytes: 1)
     ) throws -> (answer: Result<WorkerAnswer.Outcome, DecodingFailure>, seconds: Int) {
-        let connection = WorkerConnection(stage.line.session, within: limits, clock: stage.clock) {}
+        let connection = WorkerConnection(stage.pair.session, within: limits, clock: stage.clock) {}
         stage.watch(limitSeconds: limits.processorSeconds)
         defer { stage.end() }
         let services = HostServices(

@@ -7,7 +7,7 @@ import Waiting
 @testable import Sandbox
 
 /// A worker that the system cannot start is distinguished from one that crashes.
-@Suite(.enabled(if: Line.isThere, "no such connections on this system"))
+@Suite(.enabled(if: ConnectedPair.isSupported, "no such connections on this system"))
 struct WorkerStartTests {
     /// Returns the outcome of a call to a worker whose end of the connection is closed.
     private func failure(after messages: [Message]) throws -> DecodingFailure? {

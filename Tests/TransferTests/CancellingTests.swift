@@ -79,7 +79,7 @@ struct CancellingTests {
         let queue = try #require(CurlCommandQueue())
         #expect(CurlWorker.run(queue, connections: 1))
         let request = HTTPRequest(
-            address: address, purpose: .reply, userAgent: "test/1", limits: .patient,
+            address: address, purpose: .reply, userAgent: "test/1", limits: .generous,
             sink: BodyHandler(begin: { _ in true }, receive: { _ in true }))
         let outcomes = await withCheckedContinuation { all in
             let outcomes = Mutex<[FetchFailure?]>([])

@@ -101,7 +101,7 @@ struct DownloadTests {
 
     /// Limits that these files exceed.
     private static var narrow: TransferLimits {
-        var limits = TransferLimits.patient
+        var limits = TransferLimits.generous
         (limits.heldBytes, limits.mostHeldBytes) = (100_000, 200_000)
         return limits
     }

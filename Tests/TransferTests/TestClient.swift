@@ -16,7 +16,7 @@ struct TestClient {
     }
 
     init(
-        address: String, limits: TransferLimits = .patient,
+        address: String, limits: TransferLimits = .generous,
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         site = try LibrarySite(standIn: address)
@@ -51,7 +51,7 @@ extension FetchProgress {
 extension TransferLimits {
     /// Limits for local servers: retry at once, with time-outs as long as other programs may delay
     /// them.
-    static var patient: TransferLimits {
+    static var generous: TransferLimits {
         var limits = TransferLimits()
         limits.pause = .milliseconds(10)
         limits.connectTimeout = .seconds(60)
@@ -62,7 +62,7 @@ extension TransferLimits {
 
     /// Limits for servers that stall.
     static var hasty: TransferLimits {
-        var limits = patient
+        var limits = generous
         limits.lowSpeedTime = .seconds(2)
         return limits
     }
@@ -77,7 +77,7 @@ final class CachingClient: Sendable {
 
     init(
         _ address: String, limitBytes: Int = 100 << 20, folder: URL? = nil,
-        within limits: TransferLimits = .patient
+        within limits: TransferLimits = .generous
     ) throws {
         self.folder =
             folder ?? CleanEnvironment.home.appending(path: UUID().uuidString + "/nasa-view/c")

@@ -251,7 +251,7 @@ struct SavingTests {
         let server = try await RangeServer(.init(body: Self.body, breakAfter: 100_000))
         defer { server.stop() }
         let place = SaveFolder()
-        var limits = TransferLimits.patient
+        var limits = TransferLimits.generous
         limits.pause = .seconds(30)
         let client = try TestClient(address: server.address, limits: limits)
         let cachingClient = try CachingClient(server.address)

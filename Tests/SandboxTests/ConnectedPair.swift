@@ -10,11 +10,11 @@ import Darwin
 #endif
 
 /// Both ends of a connection, for a test that acts as the worker.
-struct Line {
+struct ConnectedPair {
     #if os(Linux)
-    static let isThere = true
+    static let isSupported = true
     #else
-    static let isThere = false
+    static let isSupported = false
     #endif
 
     let session: MessageChannel
