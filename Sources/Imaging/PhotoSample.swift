@@ -40,7 +40,7 @@ package struct PhotoSample: Hashable, Sendable {
     package let position: PhotoPosition?
 
     package init(
-        numbers: [PhotoNumber], bits: Int, isConverted: Bool = false, unit: String = "",
+        numbers: [SampleValue], bits: Int, isConverted: Bool = false, unit: String = "",
         position: PhotoPosition? = nil
     ) {
         self.numbers = numbers

@@ -30,8 +30,8 @@ extension PhotoSample {
         let kind = words[2] >> 1
         let position = PhotoPosition(kind: kind, words: words[end...])
         guard kind == 0 || position != nil else { return nil }
-        let numbers = stride(from: start, to: end, by: PhotoNumber.wordCount).compactMap {
-            PhotoNumber(words: words[$0..<($0 + PhotoNumber.wordCount)])
+        let numbers = stride(from: start, to: end, by: SampleValue.wordCount).compactMap {
+            SampleValue(words: words[$0..<($0 + SampleValue.wordCount)])
         }
         let unit = words[Self.headWords..<start]
         guard numbers.count == words[0], unit.allSatisfy((0x20..<0x7F).contains) else { return nil }

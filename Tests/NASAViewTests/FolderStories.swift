@@ -113,7 +113,7 @@ extension WholeProgram {
                 atPath: folder.path + "/a.png", toPath: folder.path + "/b.png")
             viewer.press("r")
             viewer.waitForText("1 of 2")
-            viewer.waitForText("a.png")
+            viewer.waitForText("b.png")
             try viewer.quit()
         }
 
@@ -125,7 +125,7 @@ extension WholeProgram {
             viewer.waitForText("2024/")
             viewer.press("g\r")
             viewer.waitForText("1 of 2")
-            viewer.waitForText("b.png")
+            viewer.waitForText("a.png")
             viewer.press("\r")
             try viewer.waitForFacts { $0.place == "1/2" }
             viewer.press("qq")
@@ -176,6 +176,10 @@ extension WholeProgram {
                 }
                 try viewer.waitForFacts { $0.place == "1/3" }
                 #expect(viewer.program.wait { viewer.model.statusLine.contains(first) })
+                if arguments.contains("--grid") {
+                    viewer.press("q")
+                    viewer.waitForText("1 of 3")
+                }
                 try viewer.quit()
             }
         }

@@ -82,7 +82,8 @@ import Testing
             let option = described.arguments?.first { $0.spellings.contains("--" + setting.name) }
             #expect(command.hasOption(setting.name) == (setting.help != nil), "\(setting.name)")
             #expect((option?.abstract == nil) == (setting.help == nil), "\(setting.name)")
-            guard setting.help != nil, setting.valueType != Switch.self, case .words(let words) = setting.valueType.choices
+            guard setting.help != nil, setting.valueType != Switch.self,
+                case .words(let words) = setting.valueType.choices
             else { continue }
             guard case .list(let offered) = option?.completion else {
                 Issue.record("\(setting.name) offers no values")

@@ -106,7 +106,10 @@ extension WholeProgram {
             (["search", "x", "--limit", "0"], "--limit must be 1–10000 (got 0)"),
             (["download", "x", "--size", "foo"], "use thumb, small, medium, large or orig"),
             (["crop", "x", "--area", "1,2"], #"invalid --area "1,2"; use a value such as"#),
-            (["generate", "foo"], #"unknown kind "foo"; use man, bash, zsh, fish, nushell or preview"#),
+            (
+                ["generate", "foo"],
+                #"unknown kind "foo"; use man, bash, zsh, fish, nushell or preview"#
+            ),
             (["cache", "clear"], "Did you mean nasa-view cache --clear?"),
             (["cache", "list"], "Did you mean nasa-view cache?"),
             (["favourites", "add", "X"], "Did you mean nasa-view favourites --add?"),

@@ -4,7 +4,6 @@ import PhotoCatalog
 import PhotoPipeline
 import SystemPackage
 import TerminalProtocols
-import SystemPackage
 import TestSupport
 import Testing
 
