@@ -48,7 +48,8 @@ extension WholeProgram {
                         && viewer.model.grid.rows[0].map(\.text).joined()
                             .prefix(viewer.model.grid.cursor.column).hasSuffix("moon")
                 }, "\(viewer.page)")
-            try viewer.quit()
+            viewer.press(Key.controlC)
+            #expect(viewer.program.waitForExit() != nil)
         }
 
         @Test(

@@ -48,8 +48,10 @@ extension WholeProgram {
                 #expect(set.status == .code(2) && set.errors.contains(form), "\(set.errors)")
                 #expect(set.errors.contains(variable), "\(set.errors)")
                 guard
-                    !["start", "accent-colour", "good-colour", "bad-colour", "flickr-key"]
-                        .contains(name)
+                    ![
+                        "start", "accent-colour", "good-colour", "bad-colour", "flickr-key",
+                        "accessible",
+                    ].contains(name)
                 else { continue }
                 let typed = try run(["config", "--\(name)", wrong])
                 #expect(typed.status == .code(2), "\(name)")
