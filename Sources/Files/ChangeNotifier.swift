@@ -41,6 +41,8 @@ final class ChangeNotifier: @unchecked Sendable {
         (self.queue, self.report, self.file) = (queue, report, file)
         source = DispatchSource.makeReadSource(fileDescriptor: file.number, queue: queue)
         source.setEventHandler { [weak self] in self?.read() }
+        // Open until then: a descriptor of the same number would be taken for this one, and never read.
+        source.setCancelHandler { withExtendedLifetime(file) {} }
         source.activate()
     }
 

@@ -4,12 +4,7 @@ import SystemPackage
 import Testing
 
 /// Changes of files and folders, as the system reports them.
-@Suite(
-    .serialized, .timeLimit(.minutes(1)),
-    .enabled(
-        if: ProcessInfo.processInfo.environment["CI"] == nil,
-        "a report is sometimes lost: to be mended"))
-struct FileWatcherTests {
+@Suite(.timeLimit(.minutes(1))) struct FileWatcherTests {
     /// A folder with a watched file, and the reports about both.
     private final class Watched {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -90,6 +85,22 @@ struct FileWatcherTests {
         #expect(await watched.next()?.files == [FilePath(watched.file.path)])
         try watched.write([9], to: "a.jpg")
         #expect(await watched.next()?.files == [FilePath(watched.file.path)])
+    }
+
+    /// The descriptor of one that was dropped is used again by the next.
+    @Test func watchersThatComeAndGoAllReport() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...8 {
+                group.addTask {
+                    for byte in 2...6 as ClosedRange<UInt8> {
+                        let watched = try await Watched()
+                        try watched.write([byte], to: "a.jpg")
+                        #expect(await watched.next()?.files == [FilePath(watched.file.path)])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     @Test func theFileBehindALinkIsWatched() async throws {
