@@ -18,7 +18,7 @@ package struct FileVersion: Hashable, Sendable {
 
 /// Opens a file that may be half written, or about to be replaced: it is tried until it can be opened.
 struct WholeFileReader: Sendable {
-    /// Long enough for a program that writes a file anew to finish it.
+    /// Long enough for a program to finish rewriting a file.
     private static let pauses = [200, 500, 1000].map { Duration.milliseconds($0) }
 
     let loader: any PhotoLoader

@@ -137,8 +137,8 @@ struct OpenPhotos {
 
     /// Gives a photo of a local file the number of its content.
     ///
-    /// `isReread` numbers it anew, even if the file looks the same: two changes may be closer together
-    /// than the file system's clock can tell.
+    /// `isReread` gives it a new number, even if the file looks the same: two changes may be closer
+    /// together than the file system's clock can tell.
     private mutating func number(
         _ opened: OpenedPhoto, of reference: PhotoReference, isReread: Bool = false
     ) -> OpenedPhoto {

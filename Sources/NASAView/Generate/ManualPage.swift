@@ -145,7 +145,7 @@ private struct Roff {
 
     private mutating func add(_ lines: String) { text += lines + "\n" }
 
-    /// A paragraph in lines of the source that editors show whole; they are filled anew.
+    /// Breaks a paragraph into short lines of roff source; man joins and wraps them again.
     private static func wrapped(_ words: some StringProtocol) -> String {
         var lines: [String] = []
         for word in words.split(separator: " ") {

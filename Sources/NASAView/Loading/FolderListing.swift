@@ -71,8 +71,8 @@ final class FolderListing: Sendable {
         folder.isEmpty ? "." : folder
     }
 
-    /// True if folders were named and nothing else, and there is no picture or folder in any of them;
-    /// stops at the first one.
+    /// True if only folders were named, and none contains a picture or a folder; stops at the first
+    /// one found.
     func isEmpty(_ named: NamedPhotos) -> Bool {
         !named.areOnStandardInput
             && named.photos.allSatisfy { photo in

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// Facts that a FITS file states: the cards of its headers.
 enum FITSFacts {
-    /// Cards of structure, which nobody reads.
+    /// Keywords of the file's structure, which tell a reader nothing.
     private static let unshown: Set<String> = ["SIMPLE", "XTENSION", "EXTEND", "CONTINUE"]
 
     /// One unit after the other, named by its extension; as many as there is room for.

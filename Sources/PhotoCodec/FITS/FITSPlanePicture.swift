@@ -32,7 +32,8 @@ extension FITSPlanePicture {
         return FITSPixels(image, from: range.lowerBound, to: range.upperBound)
     }
 
-    /// Pictures of up to so many numbers are read whole for their range, larger ones here and there.
+    /// The range of a picture with at most this many samples comes from all of them, that of a larger one
+    /// from some.
     private static var sampledWhole: Int { 4 << 20 }
 
     /// Some values of the plane: as many as the range is made from, evenly from all that are values.

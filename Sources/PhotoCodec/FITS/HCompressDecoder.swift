@@ -117,7 +117,7 @@ struct HCompressDecoder {
         return codes
     }
 
-    /// A side after so many halvings, each rounded up.
+    /// The side after a number of halvings, each rounded up.
     private static func halved(_ side: Int, _ times: Int) -> Int {
         (side + (1 << times) - 1) >> times
     }

@@ -1,5 +1,6 @@
-/// Rice's compression of integers (FITS standard 4.0, section 10.4.1): differences of neighbours, in blocks
-/// whose numbers have some low bits as they are, and the rest as so many zeros.
+/// Rice's compression of integers (FITS standard 4.0, section 10.4.1): differences of neighbours, in blocks.
+///
+/// A number's low bits are stored as they are, its high bits as a count of zeros.
 enum RiceDecoder {
     /// Unpacks a tile of numbers of 1, 2 or 4 bytes; those of one byte have no sign.
     ///
