@@ -217,6 +217,22 @@ struct BlockEncoderTests {
         #expect(model.grid.rows[1][0].text == middle)
     }
 
+    /// Below the last row a line of the brighter upper half would be seen.
+    @Test(
+        arguments: [BlockGlyphs.half, .quadrant, .sextant, .octant], [true, false])
+    func theGroundOfTheLastRowIsThatOfItsLowerEdge(glyphs: BlockGlyphs, isDarkBelow: Bool) {
+        let cell = glyphs.elements
+        let edge = 2 * cell.height - 1
+        let photo = Raster(PixelSize(width: 3 * cell.width, height: 2 * cell.height)) { _, y in
+            (y == edge) == isDarkBelow ? (0, 0, 0) : (200, 160, 90)
+        }
+        var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 4, rows: 4))
+        _ = model.feed(blocks(of: photo, glyphs, .trueColour))
+        for cell in model.grid.rows[1].prefix(3) {
+            #expect((cell.style.background.components[0] == 0) == isDarkBelow, "\(cell)")
+        }
+    }
+
     /// The dots of a dark sky in 256 colours are not on a grid: their distances vary.
     @Test func aDarkSkyHasNoGridOfDots() {
         let sky = Raster(PixelSize(width: 64, height: 64)) { _, _ in (40, 14, 10) }

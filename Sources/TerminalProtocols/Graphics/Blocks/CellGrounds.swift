@@ -39,10 +39,11 @@ struct CellGrounds {
                     continue
                 }
                 let above = row > 0 ? cells[place &- size.columns].lower : nil
-                let below = row &+ 1 < size.rows ? cells[place &+ size.columns].upper : nil
+                // The picture would go on below its last row.
+                let below = row &+ 1 < size.rows ? cells[place &+ size.columns].upper : lower
                 let contrast = distance(upper, lower)
                 let seenAbove = above.map { max(0, contrast &- distance(upper, $0)) } ?? 0
-                let seenBelow = below.map { max(0, contrast &- distance(lower, $0)) } ?? 0
+                let seenBelow = max(0, contrast &- distance(lower, below))
                 // If it is all the same, the last row is the ground: it is the one that fonts leave.
                 cells[place] =
                     contrast < Self.leastContrast || seenAbove <= seenBelow
@@ -66,9 +67,8 @@ struct CellGrounds {
                 else { continue }
                 var seen = shapes[Int(cell.pattern)].mask & Self.lastRow == Self.lastRow ? 1 : 0
                 if row > 0 { seen &+= lines(cell, at: .above, cells[place &- size.columns]) }
-                if row &+ 1 < size.rows {
-                    seen &+= lines(cell, at: .below, cells[place &+ size.columns])
-                }
+                let below = row &+ 1 < size.rows ? cells[place &+ size.columns] : nil
+                seen &+= lines(cell, at: .below, below)
                 if column > 0 { seen &+= lines(cell, at: .before, cells[place &- 1]) }
                 if column &+ 1 < size.columns {
                     seen &+= lines(cell, at: .after, cells[place &+ 1])
@@ -83,23 +83,28 @@ struct CellGrounds {
 
     /// The strength of a line of ground in the ink at an edge, minus that of a line of ink in the
     /// ground.
-    private func lines(_ cell: MosaicCell, at edge: Edge, _ other: MosaicCell) -> Int {
-        let (mask, otherMask) = (
-            shapes[Int(cell.pattern)].mask, shapes[Int(other.pattern)].mask
-        )
+    ///
+    /// Without another cell the picture would go on in the same colours.
+    private func lines(_ cell: MosaicCell, at edge: Edge, _ other: MosaicCell?) -> Int {
+        let mask = shapes[Int(cell.pattern)].mask
         let contrast = distance(cell.foreground, cell.background)
         var seen = 0
         for element in 0..<edge.count {
             let own = edge.first &+ element &* edge.step
             let isInk = mask >> UInt8(own) & 1 == 1
-            let isOtherInk = otherMask >> UInt8(own &+ edge.toOther) & 1 == 1
-            let difference = distance(
-                isInk ? cell.foreground : cell.background,
-                isOtherInk ? other.foreground : other.background)
-            let line = max(0, contrast &- difference)
+            let difference = other.map {
+                distance(colour(own, of: cell), colour(own &+ edge.toOther, of: $0))
+            }
+            let line = max(0, contrast &- (difference ?? 0))
             seen &+= isInk ? line : 0 &- line
         }
         return seen &* edge.weight
+    }
+
+    @inline(__always)
+    private func colour(_ element: Int, of cell: MosaicCell) -> UInt32 {
+        shapes[Int(cell.pattern)].mask >> UInt8(element) & 1 == 1
+            ? cell.foreground : cell.background
     }
 
     /// The elements of a cell at one of its sides: from the first on, and from each to the one of the
