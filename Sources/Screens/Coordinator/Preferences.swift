@@ -43,7 +43,7 @@ package enum BarSetting: String, CaseIterable, Hashable, Sendable {
 
 /// The setting for pictures that move between positions, where the terminal stores them.
 package enum MotionSetting: String, CaseIterable, Hashable, Sendable {
-    /// Not on a slow line, and not through tmux.
+    /// Pictures move, except on slow lines and through tmux.
     case auto
     case on, off
 }
