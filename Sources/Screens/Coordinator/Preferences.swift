@@ -15,7 +15,7 @@ package struct Preferences: Hashable, Sendable {
     package var bar = BarSetting.auto
     package var motion = MotionSetting.auto
     package var enter = EnterKey.photo
-    /// True for screen readers and for whom motion disturbs: nothing moves or disappears by itself.
+    /// True for screen readers and no motion: nothing moves or disappears by itself.
     package var isAccessible = false
     package var sorting = FileSorting()
 
