@@ -29,7 +29,7 @@ extension Timeouts {
     /// The same for the terminal outside a multiplexer, which mostly cannot be reached: those that can
     /// took 5 to 15 ms for all four answers, one after the other.
     static let outside = 60
-    /// The time for tmux to say where our pane lies, else no pictures: it takes 5 to 9 ms if idle.
+    /// The time for tmux to report our pane before pictures are given up: it takes 5 to 9 ms if idle.
     static let tmux = 1000
     /// How often tmux is asked whether a terminal has been attached, 5 to 9 ms each time: while our pane is
     /// the active one, and while another is, to which tmux tells it.
