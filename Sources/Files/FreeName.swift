@@ -11,7 +11,7 @@ package struct WishedName: Hashable, Sendable {
     package let folder: FilePath
     /// The name without its ending: bytes, as all of a name.
     package let stem: [UInt8]
-    /// Without its dot; empty if there is none.
+    /// The ending without its dot; empty if there is none.
     package let ending: String
 
     package init(_ stem: [UInt8], ending: String, in folder: FilePath) {

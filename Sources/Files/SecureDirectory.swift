@@ -166,7 +166,7 @@ package final class SecureDirectory: Sendable {
 
 /// A file that is being written under a temporary name; it is removed unless it is given another.
 package final class NewFile: Sendable {
-    /// For writing.
+    /// The descriptor, for writing.
     package let descriptor: Descriptor
     private let name: String
     private let folder: SecureDirectory

@@ -3,7 +3,7 @@ internal import Waiting
 
 /// A file whose bytes are still coming.
 package struct ArrivingFile: Sendable {
-    /// Of its full length already: bytes that have not come yet read as zeros.
+    /// The file at its full length: bytes that have not come yet read as zeros.
     package let file: OpenFile
     package let arrival: StreamingData
 

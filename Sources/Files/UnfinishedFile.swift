@@ -13,7 +13,7 @@ internal import Darwin
 /// `NAME.nasa-view.part` and locked while it is written; the next program that saves a file there removes
 /// what no one holds.
 package final class UnfinishedFile: Sendable {
-    /// For reading and writing, at any place of it.
+    /// The descriptor, for reading and writing at any place.
     package let descriptor: Descriptor
     private let wished: WishedName
     /// Its name until it is whole; `nil` if it has none, or is finished.
@@ -70,7 +70,7 @@ package final class UnfinishedFile: Sendable {
         Descriptor.unlink(path)
     }
 
-    /// `nil` if the system makes none there.
+    /// Creates a file without a name; `nil` if the system cannot.
     private static func nameless(in folder: FilePath) -> Descriptor? {
         #if os(Linux)
         // O_TMPFILE, whose macro Swift does not import: __O_TMPFILE and O_DIRECTORY.

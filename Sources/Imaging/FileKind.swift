@@ -21,7 +21,7 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
 /// The kind of a file by its first bytes; its name and the server's content type are not trusted.
 package enum FileKind: Hashable, Sendable {
     case photo(PhotoFormat)
-    /// A picture, or a file of pictures, in a known format that cannot be shown.
+    /// A format that is recognised but cannot be shown.
     case unsupported(UnsupportedFormat)
     case bmp, svg, pdf, video, gzip
     case webPage, json, text, empty, unknown

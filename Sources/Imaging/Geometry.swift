@@ -148,7 +148,7 @@ package struct CellMetrics: Hashable, Sendable {
 
 /// One axis of a grid of cells: the ratio of pixels to cells.
 package struct CellAxis: Hashable, Sendable {
-    /// In lowest terms, so that equal cells are equal.
+    /// The ratio in lowest terms, so that equal cells are equal.
     private let pixels: Int
     private let cells: Int
 

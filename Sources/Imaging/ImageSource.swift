@@ -64,7 +64,7 @@ extension ImageSource {
     }
 }
 
-/// The pages of a file that has several, such as the frames of an animation.
+/// The pages of a file, such as the frames of an animation.
 package struct PageSet: Hashable, Sendable {
     /// An ordinary photo.
     package static let one = PageSet(count: 1)
@@ -180,7 +180,7 @@ package struct RegionPixels: Sendable {
     /// The whole photo's size, upright, at its original resolution.
     package let photo: PixelSize
     package let reduction: Reduction
-    /// On the grid of the *reduced* photo.
+    /// The area on the grid of the *reduced* photo.
     package let area: PixelRect
     package let raster: Raster
 

@@ -104,7 +104,7 @@ package struct Histogram: Hashable, Sendable {
         return 1
     }
 
-    /// For each brightness the share of the photo at or below it, from 0 for the darkest that occurs.
+    /// The share of the photo at or below each brightness, from 0 for the darkest that occurs.
     fileprivate var shares: [Double] {
         let sums = counts.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1) }
         let (first, all) = (sums.first { $0 > 0 } ?? 0, sums.last ?? 0)

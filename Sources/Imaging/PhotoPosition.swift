@@ -2,7 +2,7 @@
 package enum PhotoPosition: Hashable, Sendable {
     case equatorial(rightAscension: Double, declination: Double)
     case galactic(longitude: Double, latitude: Double)
-    /// On a planet of that radius in metres.
+    /// A position on a planet with that radius in metres.
     case ground(north: Double, east: Double, radius: Double)
 
     /// Its two angles: along the equator, and from it.

@@ -141,7 +141,7 @@ extension RGBColour {
         return y > 216.0 / 24389 ? 116 * Self.cubeRoot(y) - 16 : y * 24389 / 27
     }
 
-    /// By Newton's method, for numbers from 0.008 to 1, without a C library.
+    /// Returns a cube root by Newton's method, for numbers from 0.008 to 1, without a C library.
     private static func cubeRoot(_ number: Double) -> Double {
         var root = 0.5
         for _ in 0..<24 { root = (2 * root + number / (root * root)) / 3 }

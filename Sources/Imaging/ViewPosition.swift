@@ -75,7 +75,7 @@ package struct ViewPosition: Hashable, Sendable {
     /// Nine digits before the point and nine after it.
     private static let numberLimit = 19
 
-    /// Creates the position; `nil` if the text is not one.
+    /// Parses a position; `nil` if the text is not one.
     package init?(_ text: some StringProtocol) {
         guard text.hasPrefix(Self.pageMark) else {
             guard let spot = Self.spot(text) else { return nil }

@@ -26,9 +26,9 @@ package enum ViewportMove: Hashable, Sendable {
     case step(Direction, times: Int, percent: Int = 10)
     /// Nine tenths of the screen: a tenth stays in view for orientation.
     case page(Direction, times: Int)
-    /// To the edge of the photo.
+    /// Moves to the edge of the photo.
     case edge(Direction)
-    /// By screen pixels; positive values move to the right and down.
+    /// Moves by screen pixels; positive values move to the right and down.
     case shift(x: Int, y: Int)
     /// Switches fit to original, and anything else to fit; about a point on the screen, `nil` for
     /// its centre.
@@ -44,7 +44,7 @@ package enum ViewportMove: Hashable, Sendable {
 
 /// The size at which a photo is shown, independent of the screen's size.
 package enum Zoom: Hashable, Sendable {
-    /// As wide as the screen.
+    /// The size at which the photo is as wide as the screen.
     case fit
     /// One photo pixel is one screen pixel, unless the photo is narrower than the screen.
     case original

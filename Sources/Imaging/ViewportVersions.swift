@@ -128,7 +128,7 @@ extension Viewport {
 /// A zoom requested before the original's size is known.
 struct AwaitedZoom: Hashable {
     enum Extent: Hashable {
-        /// In screen pixels per pixel of the original.
+        /// The zoom in screen pixels per pixel of the original.
         case zoom(Zoom)
         /// A width in screen pixels.
         case width(Double)

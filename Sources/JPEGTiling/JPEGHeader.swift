@@ -186,7 +186,7 @@ package struct JPEGSegments {
     /// True if the end of the picture (EOI) was found.
     private(set) var hasEnded = false
 
-    /// Starts after the start of the picture (SOI), or at the marker at `offset`.
+    /// Starts after the marker SOI, or at the marker at `offset`.
     package init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 2) {
         reader = ByteReader(bytes: bytes)
         self.offset = offset

@@ -12,7 +12,7 @@ package struct JPEGScan: Sendable {
     }
 
     package let frame: JPEGFrame
-    /// By component.
+    /// The codings, by component.
     let codings: [Coding]
     let colours: JPEGColourSpace
     /// The number of MCUs between two restarts; 0 without restarts.
@@ -88,7 +88,7 @@ package struct JPEGScan: Sendable {
 
 /// The tables in effect at a scan, as far as reading its bits needs them.
 struct JPEGTables {
-    /// By slot: 0…3 for DC coefficients, 0x10…0x13 for the others.
+    /// The tables by slot: 0…3 for DC coefficients, 0x10…0x13 for the others.
     private(set) var huffman: [UInt8: HuffmanTable] = [:]
     /// Each quantisation table, its 64 entries in zigzag order.
     private(set) var quanta: [Int: [Int32]] = [:]

@@ -44,7 +44,7 @@ package enum PhotoAction: CaseIterable, Hashable, Sendable {
 /// The length of a movement.
 package enum Movement: CaseIterable, Hashable, Sendable {
     case step, page
-    /// To the end of the list, the page or the photo.
+    /// Goes to the end of the list, the page or the photo.
     case edge
 }
 

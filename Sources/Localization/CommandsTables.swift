@@ -61,7 +61,7 @@ package struct CommandStrings: Sendable {
 
 /// The sentences about faults of the configuration file.
 package struct ConfigurationStrings: Sendable {
-    /// Without a full stop, as in compiler messages.
+    /// The words for a fault, without a full stop, as in compiler messages.
     package let fault: @Sendable (SettingsError.Kind) -> String
 
     /// An error and its position, in the format of compiler messages.
@@ -76,7 +76,7 @@ package struct FailureStrings: Sendable {
     let this: String
     /// A message of the system or a library, which is in English.
     let quotation: @Sendable (String) -> String
-    /// That it is shown only in part, without the reason.
+    /// The sentence that a photo is shown only in part, without the reason.
     let damage: @Sendable (String) -> String
     let reason: @Sendable (Damage) -> String
     let file: @Sendable (_ failure: FileFailure, _ name: String) -> String
@@ -109,9 +109,9 @@ struct DiagnosisStrings: Sendable {
 /// Advice about pictures through a multiplexer: tmux or GNU screen.
 struct MultiplexerAdvice: Sendable {
     let makeActive, outsideIsPlain, unknownPictures: @Sendable (String) -> SafeText
-    /// As `unknownPictures`, for a terminal that stores them.
+    /// Like `unknownPictures`, for a terminal that stores them.
     let keptPictures: @Sendable (String) -> SafeText
-    /// As `unknownPictures`, for pictures that are text to the multiplexer.
+    /// Like `unknownPictures`, for pictures that are text to the multiplexer.
     let textPictures: @Sendable (String) -> SafeText
     let tmuxIsClosed, tmuxIsSilent, screenIsSilent: SafeText
 }

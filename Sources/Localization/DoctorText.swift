@@ -219,7 +219,7 @@ package struct DoctorText: Sendable {
         return name.map { SafeText($0) + ": " + version } ?? version
     }
 
-    /// As in 8x16, or 8.43x16 if a cell has a fraction of a pixel.
+    /// The size of a cell: 8x16, or 8.43x16 if it has a fraction of a pixel.
     private func cell(_ cell: CellMetrics) -> SafeText {
         "\(side(cell.across))x\(side(cell.down)) px"
     }

@@ -4,7 +4,7 @@ package import TerminalProtocols
 package struct FileStrings: Sendable {
     /// Each order, as a notice.
     package let byName, byTime, bySize, atRandom: SafeText
-    /// Where there are no files to put into another order.
+    /// There are no files to put into another order.
     package let noOrder: SafeText
     package let help: Help
 

@@ -23,7 +23,7 @@ extension Strings {
         Self.joined([Self.sign(of: photo.medium), title(of: photo)], by: " ")
     }
 
-    /// Where it is from, if that is not NASA's library; else empty.
+    /// The mark of the photo's service; empty for NASA's library.
     package func source(of photo: Photo) -> SafeText { SafeText(photo.id.service.mark) }
 
     /// A service and the day of its photo, `APOD 2026-10-02`; empty for NASA's library and files.
@@ -266,7 +266,7 @@ extension Strings {
         ]
     }
 
-    /// That there are more photos than were listed.
+    /// The sentence that there are more photos than were listed.
     package func more(_ count: Int, of total: Int) -> SafeText {
         commands.more(local.number(count), local.number(total))
     }
@@ -326,7 +326,7 @@ package enum PhotoText {
         return isDescription(text, of: photo) ? lines(text) : paragraphs(of: photo)
     }
 
-    /// That description, unless it is the usual one.
+    /// The description for people who cannot see the photo, unless it is the usual one.
     static func alternative(of photo: Photo) -> String? {
         guard let text = photo.texts.altText, isDescription(text, of: photo),
             text != photo.texts.description

@@ -10,9 +10,9 @@ package struct PictureStrings: Sendable {
     package let points: @Sendable (_ black: String, _ white: String) -> SafeText
     package let noLevels: SafeText
     package let minimapOn, minimapOff: SafeText
-    /// While all of the photo is in view.
+    /// The map is on, but waits while the whole photo is in view.
     package let minimapWaits: SafeText
-    /// Where nothing can lie over a photo.
+    /// The terminal can draw nothing over a photo.
     package let noMap: SafeText
     package let help: Help
 

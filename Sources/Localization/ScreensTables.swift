@@ -33,7 +33,7 @@ package struct LibraryStrings: Sendable {
     package let offline, saved: SafeText
     /// The server is busy: the seconds until it is asked again.
     package let busy: @Sendable (Int) -> SafeText
-    /// In the place of the picture of the day.
+    /// The text in place of the picture of the day.
     package let noPictureOfTheDay: SafeText
     package let noFavourites: SafeText
     package let favouritesHint: @Sendable (Strings) -> SafeText
@@ -48,15 +48,15 @@ package struct LibraryStrings: Sendable {
     /// The number of photos that are listed of more; a folder that cannot be read.
     package let onlyFirst, unreadable: @Sendable (String) -> SafeText
     package let unshown: Unshown
-    /// After a failure that was dismissed.
+    /// The text after a failure was dismissed.
     package let nothingLoaded: SafeText
     package let retryKey, searchKey, editKey, removeKey: @Sendable (Strings) -> SafeText
     /// The keys while a filter of the search has the focus.
     package let filterKeys: @Sendable (Strings) -> SafeText
-    /// If NASA's library cannot be reached.
+    /// The offer if NASA's library cannot be reached.
     package let demoOffer: @Sendable (Strings) -> SafeText
 
-    /// With the actions of the keys that open a photo and its page.
+    /// The keys of a list and of a grid; `open` and `info` open a photo and its page.
     package let listKeys,
         gridKeys: @Sendable (_ strings: Strings, _ open: Action, _ info: Action) -> SafeText
     /// The title of an alert; true if NASA cannot be reached.
@@ -137,7 +137,7 @@ package struct DetailStrings: Sendable {
     package let shownHere: SafeText
     package let camera: Camera
     let file: File
-    /// With the part that the key for details shows.
+    /// The keys of a page; `part` is what the key for details shows.
     package let keys: @Sendable (_ strings: Strings, _ part: DetailPart) -> SafeText
 
     /// The labels of a file's data.
@@ -289,7 +289,7 @@ package struct HelpStrings: Sendable {
     package let other: Other
 
     package struct Viewer: Sendable {
-        /// By a percentage of the screen.
+        /// Moves by a percentage of the screen.
         package let step: @Sendable (Int) -> SafeText
         package let page, sideEdges, topEdges: SafeText
         package let toggleZoom, peek, zoomStep, fit, original, centre, keepView: SafeText

@@ -59,7 +59,7 @@ extension Strings {
         }
     }
 
-    /// That a photo is shown only as far as its file goes.
+    /// The sentence that a photo is shown only as far as its file goes.
     package func damage(of photo: PhotoReference) -> SafeText {
         SafeText(failures.damage(shortName(of: photo)))
     }

@@ -215,14 +215,14 @@ package struct KeyStrings: Sendable {
 
 /// The forms of numbers and days.
 package struct LocalStrings: Sendable {
-    /// Between groups of three digits.
+    /// The separator of groups of three digits.
     package let groupSeparator: String
     package let decimalSeparator: String
-    /// Between a number and its percent sign.
+    /// The space between a number and its percent sign.
     package let percentSpace: String
     /// Short, January first.
     package let months: [String]
-    /// Before the last of several alternatives.
+    /// The word before the last of several alternatives.
     package let or: String
     let monthYear: @Sendable (_ month: String, _ year: Int) -> String
     /// A day: its number, the month's name, the year.
@@ -255,7 +255,7 @@ package struct LocalStrings: Sendable {
         "\(tenths / 10)\(decimalSeparator)\(tenths % 10)"
     }
 
-    /// With one decimal, unless that is a zero: `8`, `5.6`.
+    /// Writes one decimal, unless it is a zero: `8`, `5.6`.
     package func short(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : decimal(tenths: tenths)

@@ -13,7 +13,7 @@ internal import Darwin
 /// `CommandLine.arguments` has marks in place of what is not UTF-8; and on Linux Swift reads it from
 /// /proc, where it is empty if that is hidden.
 enum ProcessArguments {
-    /// Without the program's own name.
+    /// The arguments, without the program's own name.
     static var texts: [String] { bytes.dropFirst().map { ByteText.text(of: $0) } }
 
     private static var bytes: [[UInt8]] {

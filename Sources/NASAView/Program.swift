@@ -243,8 +243,8 @@ struct NASAViewCommand: ParsableCommand {
     }
 }
 
-/// The program where the first word names a command: the viewer, which needs no name, is not described to
-/// the parser then.
+/// The program whose first word names a command: the parser then does not know the viewer, the
+/// default command.
 private struct NamedCommand: ParsableCommand {
     static let configuration = {
         var configuration = NASAViewCommand.configuration

@@ -65,7 +65,7 @@ package struct FetchResult: Hashable, Sendable {
 
 /// The freshness of fetched bytes.
 package enum Freshness: Hashable, Sendable {
-    /// From the server, or kept from it and still valid.
+    /// The bytes are from the server, or kept from it and still valid.
     case current
     /// Kept from an earlier visit and out of date: the server could not be asked, for this reason.
     case stale(FetchFailure, ageSeconds: Int)

@@ -97,7 +97,7 @@ package struct Codec: Sendable {
         return all.first { codec in ends.contains { codec.endings.contains($0) } }
     }
 
-    /// That of a file by its first bytes.
+    /// The codec of a file, by its first bytes.
     package static func of(start: [UInt8]) -> Codec? {
         of(FileSignature.kind(of: PhotoBytes(start)))
     }

@@ -248,7 +248,7 @@ final class NestedBoxFilter {
     private var sums: BoxSums
     private var row = 0
 
-    /// - Parameter boxes: of one picture, the smallest first; `nil` for none.
+    /// - Parameter boxes: the boxes of one picture, smallest first; the result is `nil` if empty.
     init?(_ boxes: ArraySlice<BoxMean>) {
         guard let smallest = boxes.first else { return nil }
         self.boxes = smallest

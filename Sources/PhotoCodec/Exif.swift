@@ -228,7 +228,7 @@ struct ExifDirectory {
     /// The one positive ratio behind a tag; `nil` if it is missing, of another kind, or endless.
     func ratio(_ tag: Int) -> Double? { ratios(tag, count: 1).first }
 
-    /// So many positive ratios behind a tag; none if it is missing, of another kind, or one is endless.
+    /// `count` positive ratios of a tag; none if it is missing, of another kind, or one is endless.
     func ratios(_ tag: Int, count: Int) -> [Double] {
         guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.ratioType,
             tiff.uint32(at: place + 4) == count, let offset = tiff.uint32(at: place + 8)

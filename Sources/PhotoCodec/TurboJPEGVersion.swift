@@ -13,7 +13,7 @@ enum TurboJPEGVersion {
     /// Ten times the library of Debian 12.
     private static let limitBytes = 8 << 20
 
-    /// As the library's own messages have it; `nil` if its file cannot be found or read.
+    /// The version in the library's own messages; `nil` if its file cannot be found or read.
     static var found: String? {
         guard let path, let file = try? LocalFile(path: path).file, file.byteCount <= limitBytes,
             let bytes = file.readAll(), let start = place(of: mark, in: bytes)
@@ -33,7 +33,7 @@ enum TurboJPEGVersion {
         return line?.firstIndex(of: "/").flatMap { start in line.map { String($0[start...]) } }
     }
 
-    /// Where the bytes behind a mark begin.
+    /// The offset of the bytes behind a mark.
     private static func place(of mark: [UInt8], in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, bytes.count >= mark.count else { return nil }

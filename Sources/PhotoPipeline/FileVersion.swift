@@ -5,7 +5,7 @@ package struct FileVersion: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
     package let byteCount: Int
-    /// When it was last written, in nanoseconds since 1970.
+    /// The time of the last write, in nanoseconds since 1970.
     package let modifiedNanoseconds: Int64
 
     package init(device: UInt64, inode: UInt64, byteCount: Int, modifiedNanoseconds: Int64) {

@@ -14,7 +14,7 @@ package actor ImagePipeline {
         let width: Int?
     }
 
-    /// As many as the connections that the transfer opens to one host; more would wait there.
+    /// The number of connections that the transfer opens to one host; more would wait there.
     private static let loadLimit = 6
     /// 0.3 MB each from the library's thumbs: 80 photos, the visible ones and the neighbouring
     /// pages.

@@ -149,7 +149,7 @@ package struct PictureEncoder: Sendable {
             })
     }
 
-    /// Encodes a frame as one string; if that is too long, in preview quality: half the bytes.
+    /// Encodes a frame as one string; if it is too long, again in preview quality: half the bytes.
     private static func whole(
         _ frame: Frame, for options: ImageOptions, by encoder: SixelEncoder, strips: Int
     ) -> [UInt8] {

@@ -7,7 +7,7 @@ internal import TerminalProtocols
 struct Display {
     enum Content {
         case unknown
-        /// A photo that was interrupted for a newer request.
+        /// A photo that was only partly sent when a newer request interrupted it.
         case torn
         case page
         case photo(PhotoBar)

@@ -97,7 +97,7 @@ private struct FrameTime {
         var weight = 1.0
     }
 
-    /// Keyed by the bit length of the byte count: each holds sizes up to twice the smallest.
+    /// The points by the bit length of the byte count: each is for sizes up to twice the smallest.
     private var points: [Int: Point] = [:]
     /// In milliseconds.
     private var fixed = usualFixed

@@ -214,7 +214,7 @@ extension PicturePlacement {
                     columns: cells.size.columns, rows: cells.size.rows + (more > 0 ? 1 : 0))))
     }
 
-    /// Places a window of a photo in some cells; `size` is theirs in picture elements.
+    /// Places a window of a photo in `cells`; `size` is their size in picture elements.
     init(
         _ photo: PhotoView, window: ImageWindow, size: PixelSize, cells: CellRect, layer: Int = 0
     ) {

@@ -75,8 +75,7 @@ package final class Zygote: Sendable {
     /// sandbox.
     package func onLoss(_ notify: @escaping @Sendable () -> Void) { loss.withLock { $0 = notify } }
 
-    /// Forks a worker, which may need the libraries for a kind of photo; `nil` if the zygote is
-    /// gone.
+    /// Forks a worker with the libraries for a kind of photo; `nil` if the zygote is gone.
     ///
     /// - Throws: `.noDecoder` if the system has no descriptors for a connection to the running
     ///   zygote.

@@ -7,7 +7,7 @@ internal import Waiting
 /// The tiles of the newest view are fetched first; requests that no view waits for are cancelled.
 /// In idle times it fetches tiles that may come into view next.
 final class TileQueue: Sendable {
-    /// As many as the connections that the transfer opens to one host.
+    /// The number of connections that the transfer opens to one host.
     static let requestLimit = 6
     /// The pauses before a failed tile is retried.
     static let pauses: [Duration] = [

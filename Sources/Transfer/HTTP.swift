@@ -164,11 +164,11 @@ struct HTTPRequest: Sendable {
     var condition: HTTPCondition?
 }
 
-/// When a file is to be sent, or which part of it.
+/// The condition on which a file is sent, or a part of it.
 enum HTTPCondition: Hashable, Sendable {
-    /// Only if it is no longer this version.
+    /// The file is sent only if it is no longer this version.
     case ifChanged(HTTPValidator)
-    /// From this byte on if it is still this version, else all of it.
+    /// The file is sent from this byte on if it is still this version, else all of it.
     case rest(from: Int, of: HTTPValidator)
 
     /// The request's header lines.

@@ -56,7 +56,7 @@ extension WholeProgram {
             let viewer = try Viewer(["--compare", try Self.one.path(), try Self.other.path()])
             expect(Self.one, in: viewer, mark: "◂")
             viewer.press("X")
-            viewer.waitForText("Changing once a second")
+            viewer.waitForText("Blinking once a second")
             // Without a key.
             viewer.expectPicture(ExpectedView.fitted(Self.other.raster, screen: Self.screen))
             viewer.expectPicture(ExpectedView.fitted(Self.one.raster, screen: Self.screen))

@@ -9,7 +9,7 @@ package final class ColourTable: @unchecked Sendable {
 
     package let palette: Palette
     let levels: ColourLevels
-    /// For each key of `levels` the nearest register plus 1; 0 if it is not yet known.
+    /// The nearest register plus 1 for each key of `levels`; 0 if it is not yet known.
     let entries: UnsafeMutablePointer<Entry>
     private let memory: WorkingMemory<UInt16>
 

@@ -195,7 +195,7 @@ private struct ColourSamples {
 
 /// The counts of a raster's colours on an adaptive grid of 32 levels per axis.
 private struct ColourHistogram {
-    /// For each grid cell the sums of red, green and blue, and the count.
+    /// The sums of red, green and blue, and the count, of each grid cell.
     private let sums: [SIMD4<UInt32>]
 
     private static let bits = 5

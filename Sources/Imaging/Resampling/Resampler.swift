@@ -100,9 +100,9 @@ package struct Resampler: Sendable {
 
 /// The enlargement of a photo narrower than the screen.
 package enum Enlargement: String, CaseIterable, Hashable, Sendable {
-    /// With the filter that also reduces photos.
+    /// Uses the filter that also reduces photos.
     case smooth
-    /// Each pixel becomes a square, which keeps values exact: for charts and detector frames.
+    /// Draws each pixel as a square, to keep the values of charts and detector frames exact.
     case nearest
 
     var filter: ResamplingFilter {
@@ -237,7 +237,7 @@ struct SampledAxis {
     }
 }
 
-/// For each output pixel of a range along one axis: its source pixels and their weights.
+/// The source pixels, and their weights, of each output pixel of a range along one axis.
 struct FilterTaps {
     /// The taps per output pixel; unneeded ones have weight 0.
     let count: Int

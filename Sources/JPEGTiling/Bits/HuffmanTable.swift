@@ -6,10 +6,10 @@ struct HuffmanTable: Hashable, Sendable {
         var length = 0
     }
 
-    /// By length from 1 to 16; the first entry is not used.
+    /// The number of codes of each length from 1 to 16; the first entry is not used.
     let counts: [Int]
     let symbols: [UInt8]
-    /// By symbol.
+    /// The codes, by symbol.
     let codes: [Code]
 
     /// Creates the table; `nil` for too many symbols, a code of ones only, or one that does not
@@ -89,9 +89,9 @@ struct CodeTable {
 
     /// By the next nine bits: the code's length in the upper byte, its symbol in the lower; 0 if longer.
     let short: UnsafePointer<UInt16>
-    /// By length: the greatest code, or -1; the last entry ends every search.
+    /// The greatest code of each length, or -1; the last entry ends every search.
     let greatest: UnsafePointer<Int32>
-    /// By length: the addend that turns a code into the index of its symbol.
+    /// The addend, for each length, that turns a code into the index of its symbol.
     let shift: UnsafePointer<Int32>
     let symbols: UnsafePointer<UInt8>
 }

@@ -7,7 +7,7 @@ package import Imaging
 package final class ReducedPlanes: @unchecked Sendable {
     struct Plane {
         let samples: UnsafeMutablePointer<UInt8>
-        /// Of whole MCUs.
+        /// The size in samples, rounded up to whole MCUs.
         let width: Int
         let height: Int
 
@@ -17,7 +17,7 @@ package final class ReducedPlanes: @unchecked Sendable {
     }
 
     let layout: ReducedLayout
-    /// Up to four, by component.
+    /// The planes of up to four components.
     let planes: [Plane]
     private let colours: JPEGColourSpace
     private let mcusAcross: Int
@@ -122,7 +122,7 @@ package final class ReducedPlanes: @unchecked Sendable {
 /// A block becomes one sample, or four if all other components have twice as many blocks both ways.
 struct ReducedLayout: Sendable {
     struct Component: Sendable {
-        /// In samples of an MCU.
+        /// The size of an MCU in samples.
         let width: Int
         let height: Int
         /// The side of a block in samples: 1 or 2.

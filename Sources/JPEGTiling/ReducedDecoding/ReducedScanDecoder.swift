@@ -106,7 +106,7 @@ struct MCUPlan: Sendable {
         let component: Int
         let dcTable: DifferenceTable
         let acTable: CoefficientTable
-        /// In zigzag order, 64 of them.
+        /// The 64 quanta, in zigzag order.
         let quanta: UnsafePointer<Int32>
         let isHalved: Bool
         /// The position of its first level among those of the MCU, and the distance to the next

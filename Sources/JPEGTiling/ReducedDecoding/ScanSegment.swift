@@ -62,9 +62,9 @@ final class ScanSegment: @unchecked Sendable {
     static let capacity = 1 << 14
 
     let levelsPerMCU: Int
-    /// By MCU.
+    /// The levels, by MCU.
     let levels: UnsafeMutablePointer<Int16>
-    /// By MCU.
+    /// The entries, by MCU.
     let entries: UnsafeMutablePointer<MCUIndex.Entry>
     /// Set by the thread that decoded the segment, read when all are done.
     var ending = Ending()

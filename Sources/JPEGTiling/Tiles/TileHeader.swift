@@ -62,7 +62,7 @@ struct DCPredictorFixup: Sendable {
     let header: TileHeader
     /// True if the header's tables have codes that the photo's lack.
     let addsCodes: Bool
-    /// By component, then by size: the code for a coefficient of this many bits.
+    /// The code for a coefficient of each size in bits, by component.
     private let codes: [[HuffmanTable.Code]]
 
     /// Creates the fixup; `nil` if the photo's tables have no space for the codes a tile may start

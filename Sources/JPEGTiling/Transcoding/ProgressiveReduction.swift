@@ -134,9 +134,9 @@ private struct LowFrequencyBlock {
     let scratch: UnsafeMutablePointer<Int32>
 
     struct Coefficient {
-        /// In zigzag order.
+        /// The index in zigzag order.
         let index: Int
-        /// In the block.
+        /// The place in the block.
         let place: Int
     }
 
@@ -146,7 +146,7 @@ private struct LowFrequencyBlock {
         return $0 > 0 && odd.contains($1 / 8) && odd.contains($1 % 8)
     }.map { Coefficient(index: $0, place: $1) }
 
-    /// Returns the level of a block that becomes one sample.
+    /// Returns the level of the one sample that replaces a block.
     @inline(__always)
     func mean(_ block: UnsafePointer<Int16>) -> Int16 {
         Int16(truncatingIfNeeded: Int32(block[0]) &* quanta[0])

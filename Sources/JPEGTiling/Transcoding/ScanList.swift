@@ -140,7 +140,7 @@ extension ScanList.Scan {
 /// Stricter than libjpeg, which continues with a warning: files that violate the standard are left
 /// to libjpeg, and so is a small photo that never becomes complete, because libjpeg smooths it.
 private struct MissingBits {
-    /// By component and coefficient; `nil` before a scan contains any of it.
+    /// The missing bits by component and coefficient; `nil` before a scan contains any of it.
     private var bits: [[Int?]]
 
     init(components: Int) {

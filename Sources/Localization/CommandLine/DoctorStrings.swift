@@ -149,7 +149,7 @@ struct MultiplexerStrings: Sendable {
         SafeText("\(multiplexer), pane at \(column),\(row)")
     }
 
-    /// As `pane`, for pictures that are text to the multiplexer.
+    /// Like `pane`, for pictures that are text to the multiplexer.
     func asText(_ multiplexer: String) -> SafeText {
         SafeText("\(multiplexer), as text (Unicode placeholders)")
     }

@@ -32,7 +32,7 @@ extension CacheStrings {
             case .diskFull: "The disk is full. New photos are not cached."
             case .notWritable: "Can't write to the cache folder. Nothing is cached."
             case .notOurs: "The cache folder belongs to another user. Nothing is cached."
-            case .isLink: "The cache folder is a link. Nothing is cached."
+            case .isLink: "The cache folder is a symbolic link. Nothing is cached."
             case .unusable(let reason): "Can't use the cache (\(reason)). Nothing is cached."
             }
         },
@@ -136,7 +136,7 @@ extension ConfigurationStrings {
 extension KindStrings {
     static let english = KindStrings(
         viewer: "In the viewer",
-        comparison: "When comparing two photos, besides the keys of the viewer",
+        comparison: "When comparing two photos, in addition to the viewer's keys",
         library: "In lists and grids",
         detail: "On a photo's page")
 }

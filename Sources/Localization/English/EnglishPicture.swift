@@ -19,7 +19,7 @@ extension PictureStrings {
         minimapOn: "Map on: click or drag in it to move",
         minimapOff: "Map off",
         minimapWaits: "Map on: zoom in to see it",
-        noMap: "In this terminal only the bar has a map.",
+        noMap: "This terminal can show the map only in the bar.",
         help: Help(
             minimap: "map on/off",
             levels: "levels: next curve",

@@ -149,7 +149,7 @@ extension SearchStrings {
             case .location: "Location"
             case .media: "Media"
             case .source: "Source"
-            case .day: "Up to day"
+            case .day: "Until day"
             }
         },
         keys: "Enter: search  Esc: cancel  Tab: filters  ↑↓: history",
@@ -269,9 +269,9 @@ extension NoticeStrings {
         aligned: "Both photos move together.",
         blinking: { rate, strings in
             let pace = rate == 1 ? "once" : "\(rate) times"
-            return "Changing \(pace) a second (\(strings[.compare(.blink)]): stop)"
+            return "Blinking \(pace) a second (\(strings[.compare(.blink)]): stop)"
         },
-        blinkingStopped: "Changing stopped",
+        blinkingStopped: "Blinking stopped",
         tooNarrow: "No room for two photos side by side.",
         openingDay: { "Looking for pictures of \($0) …" },
         noLaterDay: "There are no later pictures.",
@@ -325,7 +325,7 @@ extension HelpStrings {
             setPoint: "measure from here"),
         comparison: Comparison(
             flip: "the other photo",
-            blink: "change every second",
+            blink: "blink every second",
             sideBySide: "side by side",
             align: "move only this one",
             next: "compare the next one",
@@ -339,7 +339,7 @@ extension HelpStrings {
             zoomStep: "size of thumbnails",
             info: "photo details",
             removeFilter: "remove a filter",
-            day: "day before, after",
+            day: "previous/next day",
             pictureOfTheDay: "picture of the day",
             popular: "popular photos"),
         detail: Detail(

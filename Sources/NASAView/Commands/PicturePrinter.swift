@@ -54,7 +54,7 @@ struct PicturePrinter {
         return ending.finish(strings)
     }
 
-    /// If no photo is named, the picture of a day, or all of the built-in collection.
+    /// The named photos; if none is named, the picture of a day or the whole built-in collection.
     private func photos(_ ending: inout ExitStatus) async -> [PhotoReference] {
         guard launch.photos.isEmpty, launch.named == nil else {
             let (photos, complaint) = launch.photosToPrint()

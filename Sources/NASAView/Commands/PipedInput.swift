@@ -10,7 +10,7 @@ final class PipedInput: Sendable {
     /// The kind of input, told from its first bytes.
     enum Contents { case picture, names }
 
-    /// Of this process, which has one.
+    /// The standard input of this process.
     static let standard = PipedInput(pipe: nil)
 
     /// The same limit as for downloads: the length of a pipe is not known either.

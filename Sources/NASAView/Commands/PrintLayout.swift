@@ -5,7 +5,7 @@ internal import TerminalProtocols
 
 /// The size, place and encoding of printed pictures.
 struct PrintLayout {
-    /// In picture elements.
+    /// The box of a picture, in picture elements.
     let box: PixelSize
     let options: ImageOptions
     private let viewing: ViewingOptions

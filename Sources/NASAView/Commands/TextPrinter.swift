@@ -13,7 +13,7 @@ struct TextPrinter {
 
     private var strings: Strings { launch.strings }
 
-    /// - Returns: the exit status, as of the commands for scripts.
+    /// Prints the descriptions; returns the exit status as the commands for scripts do.
     func run() async -> Int32 {
         var ending = ExitStatus()
         let (photos, complaint) = launch.photosToPrint()

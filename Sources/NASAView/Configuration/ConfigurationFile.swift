@@ -16,7 +16,7 @@ struct ConfigurationFile: Sendable {
     /// `nil` if the user has no home.
     let path: String?
     let exists: Bool
-    /// By the names of their settings.
+    /// The entries, by the names of their settings.
     private(set) var entries: [String: SettingsEntry] = [:]
     private(set) var keys: [Action: Keys] = [:]
     private(set) var faults: [SettingsError]
@@ -48,7 +48,7 @@ struct ConfigurationFile: Sendable {
 
     var keyMap: KeyMap { KeyMap(changing: keys.mapValues(\.presses)) }
 
-    /// With `~` for the user's home.
+    /// The path with `~` for the user's home.
     var shortPath: String {
         guard let path else { return "" }
         guard let home, !home.isEmpty, path.hasPrefix(home + "/") else { return path }
@@ -99,7 +99,7 @@ struct ConfigurationFile: Sendable {
 
     private enum Contents { case missing, unreadable, bytes([UInt8]) }
 
-    /// At most as much as settings may have; a pipe in the file's place is not waited for.
+    /// Reads at most as much as settings may have; does not wait for a pipe in the file's place.
     private static func contents(of path: String) -> Contents {
         do throws(FileFailure) {
             let file = try LocalFile(path: path).file

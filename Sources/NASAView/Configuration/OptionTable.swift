@@ -40,7 +40,7 @@ extension OptionTable {
 struct OptionRow<Table>: Sendable {
     typealias Path<Value> = WritableKeyPath<Table, Value> & Sendable
 
-    /// Without hyphens.
+    /// The names, without hyphens.
     let names: [String]
     let valueType: (any OptionValue.Type)?
     /// Makes the parser's own description.

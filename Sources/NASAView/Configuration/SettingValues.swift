@@ -179,15 +179,15 @@ struct PreviewRectangle: OptionValue, Hashable {
 
 /// The fit of a printed picture in its box.
 enum BoxFit: String, CaseIterable, OptionValue, ExpressibleByArgument {
-    /// Within both sides.
+    /// The picture fits within both sides.
     case box
-    /// As wide as the box, and as high as that makes it.
+    /// The picture is as wide as the box; its height follows.
     case width
 
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
 }
 
-/// Where in its box a printed picture is.
+/// The position of a printed picture in its box.
 enum Alignment: String, OptionValue, ExpressibleByArgument {
     case left, centre
 
@@ -265,7 +265,7 @@ struct CellExtent: SettingValue, Hashable {
 /// A colour for text: a number in xterm's table, or `#5fafff`, for which the nearest one is used.
 struct TextColour: SettingValue, Hashable {
     let number: Int
-    /// As it was written.
+    /// The text as it was written.
     let text: String
 
     init?(argument: String) {
@@ -302,7 +302,7 @@ struct ByteSize: SettingValue, Hashable {
     private static let limit = 1e15
 
     let bytes: Int
-    /// As it was written.
+    /// The text as it was written.
     let text: String
 
     init?(argument: String) {
@@ -350,7 +350,7 @@ struct ServiceKey: SettingValue, Hashable {
         key = argument
     }
 
-    /// Only its end: reports of settings are sent to others.
+    /// The end of the key only: reports of settings are sent to others.
     var text: String { "…" + key.suffix(key.utf8.count > 8 ? 4 : 0) }
 
     static var choices: SettingChoices { .examples(["0123456789abcdef0123456789abcdef"]) }

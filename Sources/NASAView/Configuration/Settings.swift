@@ -45,7 +45,7 @@ struct Setting: Sendable {
     /// Settings that the same commands use.
     enum Group: CaseIterable { case display, language, list, library, services }
 
-    /// As the file and the option spell it.
+    /// The name in the file and of the option.
     let name: String
     let group: Group
     /// The help of its option; `nil` if it has none.

@@ -9,8 +9,8 @@ internal import SystemPackage
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// One thread that waits in `poll` for the terminal, signals and the queue: everything the user sees
-/// happens here, and nothing here waits for anything else.
+/// The loop that runs the session on one thread: it waits in `poll` for the terminal, signals and
+/// the queue, and nowhere else.
 final class EventLoop {
     enum Ending {
         case quit

@@ -6,7 +6,7 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// The terminal during one interactive session: what it is, and how it is entered.
+/// The terminal of an interactive session: its properties, queries and modes.
 struct TerminalSession {
     let terminal: TTY
     let environment: TerminalEnvironment

@@ -29,7 +29,7 @@ extension Timeouts {
     /// The same for the terminal outside a multiplexer, which mostly cannot be reached: those that can
     /// took 5 to 15 ms for all four answers, one after the other.
     static let outside = 60
-    /// For tmux to say where our pane lies, before pictures are given up: it takes 5 to 9 ms if idle.
+    /// The time for tmux to report our pane before pictures are given up: it takes 5 to 9 ms if idle.
     static let tmux = 1000
     /// How often tmux is asked whether a terminal has been attached, 5 to 9 ms each time: while our pane is
     /// the active one, and while another is, to which tmux tells it.
@@ -55,11 +55,11 @@ extension Timeouts {
     static let silentShutdown = 1800
     /// The same for a terminal outside a multiplexer, which can seldom be reached.
     static let outsideShutdown = 300
-    /// For answers that come after the last one.
+    /// The time for answers that come after the last one.
     static let quiet = 60
     /// How often a suspended program checks whether the terminal is its own again: no signal reports
     /// `fg` after `bg`.
     static let foregroundPoll = 250
-    /// For the last bytes to a slow terminal.
+    /// The time for the last bytes to a slow terminal.
     static let lastWrite = 800
 }

@@ -13,7 +13,7 @@ struct DemoCollection {
 
     let files: FolderFetcher
     let repository: CollectionRepository
-    /// In the order in which they are shown.
+    /// The photos, in the order in which they are shown.
     let photos: [PhotoID]
 
     /// `nil` if there is no collection, or its index cannot be read.

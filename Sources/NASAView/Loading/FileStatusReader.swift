@@ -41,7 +41,7 @@ enum FileStatusReader {
             version: FileVersion(status))
     }
 
-    /// `2026:11:25 10:33:05`, as cameras write it.
+    /// Formats a time as cameras do: `2026:11:25 10:33:05`.
     private static func localTime(_ seconds: Int) -> String {
         var (time, parts) = (time_t(seconds), tm())
         guard localtime_r(&time, &parts) != nil else { return "" }

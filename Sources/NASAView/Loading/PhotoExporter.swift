@@ -125,7 +125,7 @@ struct PhotoExporter: Sendable {
         }
     }
 
-    /// Without the working directory.
+    /// Returns the path without the working directory.
     private static func short(_ path: FilePath) -> FilePath {
         var short = path
         return short.removePrefix(".") ? short : path
@@ -219,7 +219,7 @@ extension ExportFailure {
 }
 
 extension SavingFailure {
-    /// By the system's error number.
+    /// Creates the failure for an error number of the system.
     init(_ number: Int32, at path: String) {
         self =
             switch number {

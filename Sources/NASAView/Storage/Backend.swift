@@ -160,25 +160,25 @@ struct OriginalDownload: Sendable {
         return try await downloader.save(request, progress: progress)
     }
 
-    /// By the file's first bytes; `nil` if they are of another kind, for which NASA's name is used.
+    /// The ending by the file's first bytes; `nil` for another kind, which keeps NASA's name.
     private static func fileExtension(of start: [UInt8]) -> String? {
         Codec.of(start: start)?.endings.first
     }
 }
 
-/// Where a user's programs store things (XDG Base Directory Specification 0.8).
+/// The folders in which a user's programs store files (XDG Base Directory Specification 0.8).
 struct XDGDirectories {
     private let variables: [String: String]
 
     init(_ variables: [String: String]) { self.variables = variables }
-    /// For what can be had again; `nil` if the user has no home.
+    /// The folder for what can be replaced; `nil` if the user has no home.
     var cache: String? { directory("XDG_CACHE_HOME", usual: ".cache") }
-    /// For the user's settings.
+    /// The folder for the user's settings.
     var configuration: String? { directory("XDG_CONFIG_HOME", usual: ".config") }
-    /// For what cannot be had again.
+    /// The folder for what cannot be replaced.
     var data: String? { directory("XDG_DATA_HOME", usual: ".local/share") }
 
-    /// For files of a login session; the cache's folder if there is none.
+    /// The folder for files of a login session; the cache's folder if there is none.
     var runtime: String? {
         guard let named = variables["XDG_RUNTIME_DIR"], named.hasPrefix("/") else { return cache }
         return named + "/nasa-view"

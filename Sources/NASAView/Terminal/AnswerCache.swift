@@ -10,9 +10,9 @@ internal import TerminalProtocols
 /// The bytes are kept as they came, and parsed again like those of a terminal. A terminal in a multiplexer
 /// is asked each time: another one may have been attached.
 struct AnswerCache {
-    /// For so long a terminal is not asked again.
+    /// The time in which a terminal is not asked again.
     static let fresh = Duration.seconds(600)
-    /// For so long its answers are used where it cannot be asked.
+    /// The time in which its answers are used where it cannot be asked.
     static let lifetime = Duration.seconds(86_400)
     /// The longest probe has 1 kB of answers.
     private static let limitBytes = 16_384

@@ -14,7 +14,7 @@ final class TerminalProbe {
         /// For what follows from the first answers: the terminal outside a multiplexer can mostly not be
         /// reached.
         let following: Clock.Milliseconds
-        /// For the first answers, once the program has nothing else to do.
+        /// The time for the first answers, once the program has nothing else to do.
         let last: Clock.Milliseconds
 
         /// `doctor` is run for its answers, not for a quick start.
@@ -114,7 +114,7 @@ final class TerminalProbe {
         listen(until: clock.now + limits.following) { !$0.sequence.isWaiting }
     }
 
-    /// In GNU screen this moves the cursor, which is restored afterwards.
+    /// Asks the outer terminal, and restores the cursor, which this moves in GNU screen.
     private func askOutside(_ questions: [UInt8]) {
         ask(ControlSequence.bytes(.saveCursor) + questions)
         listen(until: clock.now + limits.following) { $0.sequence.isSettled }

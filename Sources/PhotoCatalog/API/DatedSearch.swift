@@ -59,7 +59,7 @@ struct DatedSearch {
             skipped: found.skipped, unread: max(0, min(found.total, Page.resultLimit) - found.read))
     }
 
-    /// By day, then by the time of day, as far as the library knows it.
+    /// Compares by day, then by the time of day, as far as the library knows it.
     private static func isNewer(_ one: Photo, _ other: Photo) -> Bool {
         guard let day = one.dateCreated, let otherDay = other.dateCreated else {
             return one.dateCreated != nil

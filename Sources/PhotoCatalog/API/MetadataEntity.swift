@@ -1,6 +1,6 @@
 /// The `metadata.json` beside the files: flat (`"EXIF:Make"`), or in 2018 nested by group.
 struct MetadataEntity: Decodable, Sendable {
-    /// In the order in which they are shown: what a photographer asks first comes first.
+    /// The fields in the order of display: what a photographer asks first comes first.
     let fields: [PhotoFact]
 
     init(from decoder: any Decoder) throws {
@@ -90,7 +90,7 @@ private enum MetadataValue: Decodable, Sendable {
         return (try? value.decode(Double.self)).map { String($0) }  // Bounded: a text.
     }
 
-    /// On one line, cut after `limit` characters.
+    /// The value on one line, cut after `limit` characters.
     var text: String {
         let text =
             switch self {

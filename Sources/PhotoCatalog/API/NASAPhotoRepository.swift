@@ -62,7 +62,7 @@ package struct NASAPhotoRepository: PhotoRepository {
         }
     }
 
-    /// From beside the files if their address is known; else from where the API says.
+    /// Fetches the metadata from beside the files, or, without their address, where the API says.
     package func metadata(of photo: Photo) async throws(CatalogFailure) -> [PhotoFact] {
         let address: PhotoAddress
         if let manifest = photo.manifest {

@@ -100,10 +100,10 @@ package struct LibrarySite: Hashable, Sendable {
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
     }
 
-    /// The limit of file systems, in bytes.
+    /// The longest name that file systems allow, in bytes.
     private static let fileNameLimit = 255
 
-    /// Where a service's addresses may lead.
+    /// The origins that a service's addresses may have.
     private func origins(of service: Service) -> [Origin] {
         if let only { return [only] }
         return Self.origins[service] ?? []

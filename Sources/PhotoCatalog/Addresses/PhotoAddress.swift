@@ -48,7 +48,7 @@ package struct Origin: Hashable, Sendable {
     package enum Scheme: String, Sendable { case http, https }
 
     package let scheme: Scheme
-    /// In lower case; an IPv6 address has its brackets.
+    /// The host in lower case; an IPv6 address has its brackets.
     package let host: String
     package let port: Int
 
@@ -166,8 +166,8 @@ package enum PercentEncoding {
         }
     }
 
-    /// Path, query and fragment of a link: their syntax stays, characters an address cannot have are
-    /// encoded.
+    /// Encodes the path, query and fragment of a link: keeps their syntax, escapes invalid
+    /// characters.
     static func reference(_ text: Substring) -> String {
         encoded(Array(text.utf8), keepingEscapes: true) {
             isUnreserved($0) || querySyntax.contains($0) || $0 == UInt8(ascii: "#")

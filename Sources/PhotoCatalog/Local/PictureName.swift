@@ -1,7 +1,7 @@
 /// The name of a file in a folder: whether it promises a picture, and its place among others.
 package struct PictureName: Hashable, Sendable {
     package let bytes: [UInt8]
-    /// Without what looks like endings: `a.tar` of `a.tar.gz`, as GNU's `filevercmp` has it.
+    /// The length without what looks like endings, as in GNU's `filevercmp`: `a` of `a.tar.gz`.
     private let stemLength: Int
 
     package init(_ bytes: [UInt8]) {

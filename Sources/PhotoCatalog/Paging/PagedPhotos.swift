@@ -16,7 +16,7 @@ package struct PagedPhotos: Hashable, Sendable {
 
     package private(set) var photos: [Photo] = []
     package private(set) var state: State
-    /// That of the last page.
+    /// The freshness of the last page.
     package private(set) var freshness = Freshness.current
     /// The number of unread results of the pages so far: the photos may not be the newest.
     package private(set) var unread = 0

@@ -12,7 +12,7 @@ package struct Query: Hashable, Sendable {
     package var location: String?
     package var photographer: String?
     package var secondaryCreator: String?
-    /// In capitals: the API finds nothing for "jpl".
+    /// The centre in capitals: the API finds nothing for "jpl".
     package var center: String?
     package var id: PhotoID?
     /// The API's words (image, video, audio); empty for all.

@@ -5,9 +5,9 @@ package struct CameraData: Hashable, Sendable {
     /// The f-number.
     package let aperture: Double?
     package let exposureSeconds: Double?
-    /// In millimetres.
+    /// The focal length in millimetres.
     package let focalLength: Double?
-    /// That of a lens with the same view on 35 mm film, in millimetres, if it is another.
+    /// The focal length with the same view on 35 mm film, in millimetres, if it differs.
     package let filmFocalLength: Double?
     package let iso: Int?
     /// Maker and model: `Nikon D5`.
@@ -16,7 +16,7 @@ package struct CameraData: Hashable, Sendable {
     package let day: CalendarDate?
     /// The camera's time of day: `09:27`.
     package let time: String?
-    /// In steps, as a photographer writes them: `-1/3`; `nil` if the exposure is as measured.
+    /// The exposure compensation in steps: `-1/3`; `nil` if the exposure is as measured.
     package let compensation: String?
     package let hasFired: Bool
     package let software: String?

@@ -1,8 +1,8 @@
 /// The words spoken in a video at a time.
 package struct Caption: Hashable, Sendable {
-    /// From the start of the video; whole seconds are enough to find a place.
+    /// The time from the start of the video; whole seconds are enough to find a place.
     package let seconds: Int
-    /// On one line, without tags: untrusted text, to be sanitized before it is shown.
+    /// The text on one line, without tags; untrusted, to be sanitized before it is shown.
     package let text: String
 
     package init(seconds: Int, text: String) {

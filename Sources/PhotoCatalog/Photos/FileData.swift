@@ -2,11 +2,11 @@ internal import Bounds
 
 /// The technical data of a picture's file, from its metadata; implausible values are `nil`.
 package struct FileData: Hashable, Sendable {
-    /// In pixels, upright.
+    /// The size in pixels, upright.
     package let width, height: Int?
     package let byteCount: Int?
     package let format: String?
-    /// Of one number; and how many numbers a pixel has.
+    /// The bits of a sample, and the samples of a pixel.
     package let bits, components: Int?
     /// The name of the colour profile.
     package let profile: String?

@@ -5,7 +5,7 @@ struct HTMLText {
     let text: String
     /// The text; `nil` if nothing is left of it.
     var words: String? { text.isEmpty ? nil : text }
-    /// In their order, each address once.
+    /// The links in their order, each address once.
     let links: [TextLink]
 
     /// `page` is the address to which links may be relative.
@@ -70,7 +70,7 @@ private struct LinkReader {
         page.map { WebAddress(text, relativeTo: $0) } ?? WebAddress(text)
     }
 
-    /// At a `</a>`, or at the next link.
+    /// Ends a link, at a `</a>` or at the next link.
     private mutating func close() {
         guard let (address, words) = open else { return }
         open = nil

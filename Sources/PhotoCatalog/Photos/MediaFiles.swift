@@ -43,7 +43,7 @@ package struct MediaFiles: Hashable, Sendable {
 
 /// `ID~large_3.jpg`, `ID~orig.mp4`, `ID.srt`.
 private struct MediaFileName {
-    /// In lower case, without its dot.
+    /// The ending in lower case, without its dot.
     let ending: String
     private let variant: Substring
 

@@ -281,7 +281,7 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         day = month == nil ? nil : Self.number(numbers, at: 2, in: 1...31)
     }
 
-    /// As ISO 8601 writes it: `1969-07-20`, `1969-07` or `1969`.
+    /// The date as ISO 8601 writes it: `1969-07-20`, `1969-07` or `1969`.
     package var description: String {
         let parts = [month, day].compactMap(\.self).map { $0 < 10 ? "-0\($0)" : "-\($0)" }
         return String(repeating: "0", count: max(0, 4 - String(year).count)) + "\(year)"

@@ -135,10 +135,9 @@ extension PhotoAssets {
             media: MediaFiles(files.map(\.address)))
     }
 
-    /// From small to large, within a size the quickest format first.
+    /// Sorts files by size, the smallest first, and within a size by format, the fastest first.
     ///
-    /// Manifests often name the original twice; another address for the same is the first one's
-    /// fallback.
+    /// Manifests often name the original twice: the second address becomes a fallback of the first.
     private static func sorted(_ files: [PhotoLink]) -> [PhotoAsset] {
         var assets: [PhotoAsset] = []
         for asset in files.compactMap({ PhotoAsset($0) }) {
@@ -354,7 +353,7 @@ package struct DeclaredSize: Hashable, Sendable {
     /// The pixels of the largest photo that is opened, as `DecodingLimits` has it.
     private static let areaLimit = 2 << 30
 
-    /// True if the file takes much longer to load than the reduced ones: some 4 MB.
+    /// True if the file loads much more slowly than the reduced ones: about 4 MB.
     var isLarge: Bool { width * height > 8_000_000 }
 
     /// The size of a copy whose longer side is `longest`; `nil` unless that is smaller.

@@ -6,7 +6,7 @@ internal import Foundation
 
 /// A small local library: an index in the shape of a search reply, with the files beside it.
 package struct PhotoCollection: Hashable, Sendable {
-    /// In the order of the index; each has a file.
+    /// The photos in the order of the index; each has a file.
     package let photos: [Photo]
 
     /// `nil` if the bytes are not an index, or name no file.

@@ -1,10 +1,10 @@
-/// Where a photo leads on the web: for a browser or a player, never fetched by this program.
+/// The web addresses of a photo: for a browser or a player, never fetched by this program.
 package struct PhotoReferences: Hashable, Sendable {
     /// The photo's page, if it is another than `PhotoID.pageAddress`.
     package var page: WebAddress?
     /// The links in the description, in its order, each address once.
     package var links: [TextLink] = []
-    /// The video of which the photo shows a still.
+    /// The video that the photo is a still of.
     package var video: WebAddress?
 
     package init() {}
@@ -81,12 +81,12 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return text[name.endIndex...].hasPrefix(":")
     }
 
-    /// That of hyperlinks in terminals (VTE, iTerm2).
+    /// The limit of hyperlinks in terminals (VTE, iTerm2).
     private static let limitBytes = 2083
 }
 
 extension String {
-    /// Without blanks and line breaks at both ends.
+    /// The text without blanks and line breaks at both ends.
     var trimmed: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

@@ -176,7 +176,7 @@ extension Photo {
     /// Addresses in explanations may still be relative to it.
     private static let oldSite = WebAddress("https://apod.nasa.gov/apod/")
 
-    /// Without the word before the explanation, and without the line about the next picture.
+    /// Removes the word before the explanation and the line about the next picture.
     private static func withoutFrame(_ text: String) -> String {
         var text = text[...]
         if text.hasPrefix("Explanation:") { text = text.dropFirst("Explanation:".count) }

@@ -86,7 +86,7 @@ struct CuriosityRepository: ListedLibrary {
 
 /// A page of a rover's feed.
 private struct SolFeed {
-    /// Without thumbnails and parts of pictures.
+    /// The photos, without thumbnails and parts of pictures.
     let photos: [Photo]
     /// The number of records; 0 after the last page.
     let count: Int

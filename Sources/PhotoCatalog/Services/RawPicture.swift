@@ -12,7 +12,7 @@ struct RawPicture: Sendable {
     let credit: String?
     let page: String?
     let size: DeclaredSize?
-    /// From small to large.
+    /// The files, from small to large.
     let files: [(AssetSize, String)]
     let facts: [(name: String, value: String?)]
 

@@ -2,9 +2,9 @@
 package enum WorldMap: Hashable, Sendable {
     /// The Earth of a day, as Terra's camera MODIS sees it: 250 m a pixel.
     case earth(CalendarDate)
-    /// As the Viking orbiters saw it, in colour: 232 m a pixel.
+    /// Mars in colour, as the Viking orbiters saw it: 232 m a pixel.
     case mars
-    /// As the wide camera of the Lunar Reconnaissance Orbiter saw it.
+    /// The Moon, as the wide camera of the Lunar Reconnaissance Orbiter saw it.
     case moon
 
     /// The words for them, without a day.

@@ -11,7 +11,7 @@ struct GIFFile: Sendable {
         /// The offset of its colours and how many there are; `nil` if it has none.
         let palette: (offset: Int, count: Int)?
         let transparent: Int?
-        /// That of the byte with the size of its codes, before its data.
+        /// The offset of the byte with the size of its codes, before its data.
         let dataOffset: Int
     }
 
@@ -79,7 +79,7 @@ struct GIFFile: Sendable {
             flags & 0x80 == 0 ? nil : (offset, 2 << (flags & 7))
         }
 
-        /// False at the end.
+        /// Reads a block; false at the end.
         private mutating func readBlock(
             of file: ByteReader, _ common: (offset: Int, count: Int)?
         ) -> Bool {

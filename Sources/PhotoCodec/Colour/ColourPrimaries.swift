@@ -61,7 +61,7 @@ struct ColourPrimaries: Hashable, Sendable {
 
     private static let tolerance = 0.005
 
-    /// From linear light of this space to that of sRGB; white stays white.
+    /// The matrix from linear light of this space to that of sRGB; white stays white.
     var toScreen: ColourMatrix? {
         guard let own = toXYZ, let screen = Self.sRGB.toXYZ?.inverse,
             let adaptation = ColourMatrix.adaptation(from: white, to: Self.sRGB.white)

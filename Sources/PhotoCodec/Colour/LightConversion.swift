@@ -13,10 +13,10 @@ struct LightConversion: Sendable {
     /// The range of a space beyond white.
     private enum DynamicRange { case standard, display, scene }
 
-    /// The light of each number: 256 of them, or 65,536.
+    /// The light of each code: 256 or 65,536 entries.
     private let light: [Float]
     private let range: DynamicRange
-    /// To the light of sRGB, by its columns; the fourth number of each is 0.
+    /// The matrix to the light of sRGB, by its columns; the fourth number of each is 0.
     private let red, green, blue: SIMD4<Float>
     private let luminance: SIMD4<Float>
     /// The gain of a scene's light on a display, for a space that codes a scene.

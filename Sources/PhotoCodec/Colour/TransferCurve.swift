@@ -7,7 +7,7 @@ internal import Darwin
 /// The coding of light in a space.
 enum TransferCurve: Hashable, Sendable {
     case sRGB
-    /// Of cameras for television (ITU-R BT.709).
+    /// The curve of cameras for television (ITU-R BT.709).
     case bt709
     /// The number to this power is light.
     case power(Double)
@@ -16,7 +16,7 @@ enum TransferCurve: Hashable, Sendable {
     /// Codes a scene's light (ITU-R BT.2100).
     case hlg
 
-    /// That of a code point of ITU-T H.273, table 3; an unspecified one is sRGB's.
+    /// Creates the curve of a code point of ITU-T H.273, table 3; an unspecified one is sRGB's.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 6, 14, 15: self = .bt709

@@ -64,7 +64,7 @@ struct FITSPlanes: Sendable {
 /// A unit of a FITS file: a header, and data that may be a picture.
 struct FITSUnit: Sendable {
     let header: FITSHeader
-    /// Where the next unit begins; `nil` if this one is said to have more data than any file.
+    /// The offset of the next unit; `nil` if this one claims more data than any file has.
     let next: Int?
     let image: FITSImage?
 

@@ -38,7 +38,7 @@ struct FITSHeader: Sendable {
         return block.count == blockBytes ? block : nil
     }
 
-    /// Where the cards of a block end, if they do.
+    /// The offset of the END card in a block; `nil` if it has none.
     private static func end(in block: [UInt8]) -> Int? {
         stride(from: 0, to: block.count, by: FITSCard.byteCount).first { place in
             block[place..<(place + 8)].elementsEqual("END     ".utf8)

@@ -12,7 +12,7 @@ struct FITSImage: Sendable {
     let blank: Int?
     /// The unit of the values (`BUNIT`); empty if there is none.
     let unit: String
-    /// Where the first plane begins, if it is not packed.
+    /// The offset of the first plane, if it is not packed.
     let offset: Int
     /// The coordinates of its planes, if its header has some that are known.
     let world: FITSWorld?

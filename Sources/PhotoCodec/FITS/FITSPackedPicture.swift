@@ -185,6 +185,6 @@ final class FITSPackedPicture: FITSPlanePicture {
         }
     }
 
-    /// So many tiles of a large plane tell its range: rows of 30,000 numbers take 50 ms.
+    /// The number of tiles that tell a large plane's range: rows of 30,000 numbers take 50 ms.
     private static let sampledTiles = 100
 }

@@ -5,7 +5,7 @@ internal import Imaging
 struct FITSPicture: FITSPlanePicture {
     let image: FITSImage
     private let bytes: PhotoBytes
-    /// Where the plane begins.
+    /// The offset of the plane.
     private let offset: Int
     private var pixels: FITSPixels
     /// Memory for rows.

@@ -2,7 +2,7 @@ internal import Imaging
 
 /// The table in which a FITS picture is stored as packed tiles (section 10.1): one row for each.
 struct FITSTileTable: Sendable {
-    /// How tiles are packed (`ZCMPTYPE`).
+    /// The compression of the tiles (`ZCMPTYPE`).
     enum Packing: Sendable, Equatable {
         case rice(numberBytes: Int, blockSize: Int)
         case gzip(isShuffled: Bool)
@@ -23,12 +23,12 @@ struct FITSTileTable: Sendable {
     let tile: [Int]
     private let rowBytes: Int
     private let rows: Int
-    /// Where the rows begin, and the heap of what they point to.
+    /// The offsets of the rows, and of the heap of what they point to.
     private let start: Int
     private let heap: Int
     private let columns: Columns
 
-    /// Where a row has what is read of it.
+    /// The columns that are read.
     private struct Columns: Sendable {
         var packed: FITSColumn?
         var gzip: FITSColumn?
@@ -184,7 +184,7 @@ struct FITSTileTable: Sendable {
         enum Form { case packed, gzip, plain }
 
         let form: Form
-        /// Where its bytes lie in the file.
+        /// The place of its bytes in the file.
         let range: Range<Int>
         /// `nil` if its numbers are not counted in steps.
         let scale: Double?
@@ -255,7 +255,7 @@ struct FITSColumn: Sendable {
         }
     }
 
-    /// The place that a descriptor points to, counted from the heap; `nil` for another column.
+    /// The bytes in the heap that a descriptor points to; `nil` if the column has no descriptors.
     func heapRange(in row: [UInt8]) -> Range<Int>? {
         let width = kind == UInt8(ascii: "P") ? 4 : 8
         guard kind == UInt8(ascii: "P") || kind == UInt8(ascii: "Q"),

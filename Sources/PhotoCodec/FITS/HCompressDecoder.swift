@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// Hcompress (FITS standard 4.0, section 10.4.4; White and Postman 1992): the H-transform of a tile, the
-/// bits of whose coefficients are stored as quadtrees.
+/// Decodes Hcompress (FITS standard 4.0, section 10.4.4; White and Postman 1992): the H-transform
+/// of a tile, its coefficients stored as quadtrees of bits.
 ///
-/// The numbers of a lossy tile are not smoothed: that changes them by less than they were rounded.
+/// A lossy tile is not smoothed: smoothing changes numbers by less than rounding did.
 struct HCompressDecoder {
     /// How a tile is named: the magic number, its sides, scale, sum and three numbers of bits.
     private static let headBytes = 25
@@ -209,7 +209,7 @@ struct HCompressDecoder {
 
         var shift: Int64 { isLast ? 2 : 1 }
 
-        /// To a multiple of a power of two; halves away from 0.
+        /// Rounds to a multiple of a power of two; halves away from 0.
         func rounded(_ number: Int64, to unit: Int64) -> Int64 {
             let half = unit >> 1
             let addend = number >= 0 ? half : half == 0 ? 0 : half - 1

@@ -48,7 +48,7 @@ enum PLIODecoder {
         return true
     }
 
-    /// Where the instructions begin and end; the head has two forms.
+    /// The start and end of the instructions; the head has two forms.
     private static func list(_ bytes: UnsafeRawBufferPointer) -> (first: Int, end: Int)? {
         guard let length = word(2, of: bytes) else { return nil }
         if length > 0, length < 0x8000 { return (3, length) }

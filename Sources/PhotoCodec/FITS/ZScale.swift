@@ -3,7 +3,7 @@
 /// A straight line is fitted to the sorted samples; those far from it are left out, and it is fitted again.
 /// Its slope divided by the contrast is the range's.
 enum ZScale {
-    /// As many samples as IRAF and astropy take.
+    /// The number of samples that IRAF and astropy take.
     static let sampleCount = 1000
     private static let contrast = 0.25
     private static let largestRejectedShare = 0.5
@@ -73,7 +73,7 @@ enum ZScale {
             self.start = start
         }
 
-        /// By least squares.
+        /// Fits a line by least squares.
         init(through values: [Double], without isLeftOut: [Bool]) {
             let kept = values.indices.filter { !isLeftOut[$0] }
             let count = Double(max(1, kept.count))

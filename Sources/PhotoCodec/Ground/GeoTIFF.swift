@@ -1,7 +1,7 @@
 internal import CTIFF
 internal import Imaging
 
-/// Where a TIFF lies on the ground: the tags of GeoTIFF (OGC 19-008r4).
+/// The position of a TIFF on the ground: the tags of GeoTIFF (OGC 19-008r4).
 struct GeoTIFF: Sendable {
     /// From pixels to the map's numbers.
     private let across: SIMD3<Double>

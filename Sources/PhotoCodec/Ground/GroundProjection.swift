@@ -15,7 +15,7 @@ struct GroundProjection: Sendable {
         /// Equal steps of latitude and longitude, true to scale at a latitude.
         case equirectangular(trueAt: Double)
         case sinusoidal
-        /// Of Web maps: a sphere's Mercator.
+        /// The projection of Web maps: a sphere's Mercator.
         case webMercator
         /// True to scale at a latitude, around the pole of its sign; or reduced at the pole by a factor.
         case polarStereographic(trueAt: Double, scale: Double)
@@ -26,10 +26,10 @@ struct GroundProjection: Sendable {
     /// The longest radius in metres, and the square of the eccentricity.
     var radius: Double
     var squaredEccentricity = 0.0
-    /// In degrees: where the map's origin lies.
+    /// The map's origin, in degrees.
     var longitude = 0.0
     var latitude = 0.0
-    /// In metres: the map's numbers there.
+    /// The map's numbers at its origin, in metres.
     var falseEasting = 0.0
     var falseNorthing = 0.0
 

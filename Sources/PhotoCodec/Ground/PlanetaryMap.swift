@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Where a cube of ISIS lies on its planet: the group `Mapping` of its label.
+/// The position of a cube of ISIS on its planet: the group `Mapping` of its label.
 struct PlanetaryMap: Sendable {
     private let projection: GroundProjection
     /// In metres: the upper left corner of the first pixel, and the side of one.

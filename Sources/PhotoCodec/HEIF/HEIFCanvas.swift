@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// Where the data of a HEIF's items lies (ISO/IEC 14496-12, "item location").
+/// The places of the data of a HEIF's items (ISO/IEC 14496-12, "item location").
 struct HEIFLocations {
     /// A picture that is made of others has its size in one piece of data; more are more than there are.
     private static let mostPieces = 16

@@ -155,7 +155,7 @@ struct JPEGDecoder: WholePicture {
         return BlankPixels.areAll(of: target) ? outcome : .warned(damage)
     }
 
-    /// Decodes a copy with an end marker, so that only pixels that are missing are complained of.
+    /// Decodes a copy with an end marker, so that only missing pixels are reported.
     private func decodeWithEnd(
         _ source: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>,
         size: PixelSize

@@ -56,7 +56,7 @@ struct StripDecoder: Sendable {
     /// The rows around a cut are decoded once more.
     private static let fewestRows = 16
 
-    /// True if few rows around the cuts are decoded twice.
+    /// True if few rows are decoded twice because of the cuts.
     var isWorthIt: Bool {
         strips.cuts.reduce(0) { $0 + $1.surroundings.count } * 4 <= strips.frame.mcusDown
     }

@@ -6,7 +6,7 @@ struct JPEG2000Channels {
     /// One channel: it may be stored for fewer pixels than there are.
     private struct Channel {
         let numbers: UnsafePointer<Int32>
-        /// Where the sample of each column and the row of samples of each row is found.
+        /// The place of the sample of each column, and of the row of samples of each row.
         let columns: [Int]
         let rows: [Int]
         /// The lowest number, from which numbers are scaled to 16 bits.

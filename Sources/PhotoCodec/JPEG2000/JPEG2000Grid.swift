@@ -11,7 +11,7 @@ struct JPEG2000Grid: Sendable {
 
     /// The picture on the reference grid.
     let area: PixelRect
-    /// A pixel's points.
+    /// The size of a pixel on the reference grid.
     let step: PixelSize
     private let period: PixelSize
 

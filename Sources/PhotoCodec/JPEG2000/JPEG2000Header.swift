@@ -16,7 +16,7 @@ struct JPEG2000Header: Sendable {
     /// How many sizes the picture is stored in, each half of the one before.
     let resolutions: Int
     let colour: JPEG2000Colour
-    /// Of each channel.
+    /// The bits of each channel.
     let bits: Int
     let channels: Int
     let profile: [UInt8]?

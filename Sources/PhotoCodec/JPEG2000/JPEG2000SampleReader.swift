@@ -10,7 +10,7 @@ final class JPEG2000SampleReader: SampleReader {
     private struct Square {
         let area: PixelRect
         let bits: Int
-        /// Of each pixel, row after row.
+        /// The numbers of each pixel, row after row.
         let numbers: [[Int]]
     }
 

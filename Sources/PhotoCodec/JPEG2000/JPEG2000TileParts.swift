@@ -5,7 +5,7 @@ struct JPEG2000TileParts {
     /// The last one, which was cut off.
     struct Part {
         let tile: Int
-        /// Where its first marker and its data begin, and where the file ends.
+        /// The offsets of its first marker, of its data, and of the end of the file.
         let start: Int
         let data: Int
         let end: Int
@@ -21,7 +21,7 @@ struct JPEG2000TileParts {
 
     /// True if there is an end marker, or something that is not understood.
     private(set) var hasEnd = true
-    /// Where the last tile part ends, without its end marker.
+    /// The end of the last tile part, without its end marker.
     private(set) var end: Int
     private(set) var cut: Part?
     /// True if tiles, or parts of a tile, are missing.

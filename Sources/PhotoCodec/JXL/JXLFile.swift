@@ -145,7 +145,7 @@ private final class JXLReader: @unchecked Sendable {
         return cjxl_read_profile(reader, &profile) != 0 ? profile : nil
     }
 
-    /// For how many milliseconds each frame is shown, and whether the file ends too early.
+    /// The milliseconds of each frame, and whether the file ends too early.
     static func delays(of bytes: PhotoBytes) -> (delays: [Int], isCutOff: Bool) {
         var isCutOff: Int32 = 0
         let most = DecodingLimits.animationFrames

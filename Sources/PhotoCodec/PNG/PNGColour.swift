@@ -31,7 +31,7 @@ struct PNGColour {
         }
     }
 
-    /// Of cICP (11.3.2.6); `nil` for code points that are not converted, as if it were not there.
+    /// The space of cICP (11.3.2.6); `nil` for code points that are not converted.
     private var codedSpace: RGBSpace? {
         // Red, green and blue are stored as they are: the third number is 0.
         guard let points = codePoints, let primaries = points.byte(at: 0),
@@ -43,7 +43,7 @@ struct PNGColour {
         return space
     }
 
-    /// Of gAMA and cHRM; `nil` for sRGB's primaries.
+    /// The space of gAMA and cHRM; `nil` for sRGB's primaries.
     private var measuredSpace: RGBSpace? {
         guard !isScreens, let exponent = gamma?.uint32(at: 0),
             Self.exponents.contains(exponent), let white = point(0), let red = point(1),
@@ -61,7 +61,7 @@ struct PNGColour {
         return SIMD2(Double(x), Double(y)) / Self.unit
     }
 
-    /// The number for 1 in both chunks.
+    /// The number that stands for 1 in cHRM and gAMA.
     private static let unit = 100_000.0
     /// Exponents beyond 10 and below a tenth do not occur in pictures.
     private static let exponents = 10_000...1_000_000

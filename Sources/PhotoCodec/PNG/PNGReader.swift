@@ -223,7 +223,7 @@ struct PNGReader: ~Copyable {
 /// Their checksums are not verified; they end with the file, or after `DecodingLimits.pngChunks`.
 struct PNGChunks: Sequence, IteratorProtocol {
     struct Chunk {
-        /// That of its length; its name is at 4, its contents are at 8.
+        /// The offset of its length; its name is at 4, its contents are at 8.
         let offset: Int
         /// The size of its contents as it says itself: the file may end before.
         let byteCount: Int

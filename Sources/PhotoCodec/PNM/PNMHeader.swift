@@ -4,9 +4,9 @@ internal import Imaging
 struct PNMHeader: Sendable {
     /// The meaning of a number in the file.
     enum Samples: Sendable, Equatable {
-        /// Of one byte, or of two with the higher one first, up to `largest`.
+        /// Integers of one byte, or of two with the higher one first, up to `largest`.
         case codes(largest: Int)
-        /// Of single precision.
+        /// Floating-point numbers of single precision.
         case floats(isLittleEndian: Bool)
 
         var byteCount: Int {
@@ -21,7 +21,7 @@ struct PNMHeader: Sendable {
     let samples: Samples
     /// One, or three: red, green and blue.
     let channels: Int
-    /// Where the pixels begin.
+    /// The offset of the pixels.
     let offset: Int
 
     /// A head is some numbers; comments may stand between them.

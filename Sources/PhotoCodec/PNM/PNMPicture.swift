@@ -99,7 +99,7 @@ struct PNMPicture: RegionPicture, SampleReader {
         }
     }
 
-    /// So many floats from all over the picture tell its range.
+    /// The number of floats, from all over the picture, that tell its range.
     private static let sampledNumbers = 1 << 13
 
     private func someNumbers() -> [Float] {

@@ -13,7 +13,7 @@ struct ODLLabel: Sendable {
     private static let beginnings: Set<String> = ["OBJECT", "GROUP", "BEGIN_OBJECT", "BEGIN_GROUP"]
 
     private(set) var entries: [Entry] = []
-    /// Where the label ends: behind its line `END`.
+    /// The end of the label: behind its line `END`.
     private(set) var end = 0
 
     /// - Throws: `.damaged` if the text has no end within the limit.

@@ -184,7 +184,7 @@ struct PlanetaryPicture: AdjustablePicture {
         }
     }
 
-    /// So many numbers from all over the band tell its range.
+    /// The count of numbers, from all over the band, that tell its range.
     private static let sampledNumbers = 1 << 13
 
     private func someNumbers() -> [Float] {

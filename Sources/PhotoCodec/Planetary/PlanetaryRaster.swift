@@ -26,7 +26,7 @@ struct PlanetaryRaster: Sendable {
     var bands = 1
     var numbers: Numbers
     var order = Order.bands
-    /// Where the first row begins, and bytes before and behind the numbers of each.
+    /// The offset of the first row, and the bytes before and behind the numbers of each.
     var offset: Int
     var prefixBytes = 0
     var suffixBytes = 0
@@ -95,7 +95,7 @@ struct PlanetaryRaster: Sendable {
     /// Where a band's number lies among those that are read of a pixel.
     func place(ofBand band: Int) -> Int { order == .pixels ? band * bandBytes : 0 }
 
-    /// Where a block of a band begins.
+    /// The offset of a block of a band.
     func start(ofTile column: Int, _ row: Int, band: Int, _ tile: PixelSize) -> Int {
         let (across, down) = (
             (size.width - 1) / tile.width + 1, (size.height - 1) / tile.height + 1

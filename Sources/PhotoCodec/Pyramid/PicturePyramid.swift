@@ -3,7 +3,7 @@ internal import Imaging
 /// A picture and its smaller copies, of which any area can be decoded by itself.
 struct PicturePyramid: Sendable {
     var main: any RegionPicture
-    /// By how much they are smaller.
+    /// The smaller copies, by their reduction.
     var copies: [Reduction: any RegionPicture] = [:]
     var orientation = Orientation.asStored
     /// True if the boxes of its means are counted from the corner that is stored first, like TurboJPEG's;
@@ -11,7 +11,7 @@ struct PicturePyramid: Sendable {
     var isReducedAsStored = false
     /// True if a pixel of the file is one number.
     var isGray = false
-    /// From the file's colours to a screen's, if they differ.
+    /// The conversion from the file's colours to a screen's, if they differ.
     var conversion: ColourConversion?
 
     /// The numbers of the file, if they have more than the 8 bits of a pixel.

@@ -96,7 +96,7 @@ struct PictureScan: Sendable {
 
     /// A piece's pixels.
     struct Piece {
-        /// Where it lies on the picture.
+        /// Its area of the picture.
         let area: PixelRect
         /// The number of known rows; the others are transparent, and none will come after them.
         let rows: Int

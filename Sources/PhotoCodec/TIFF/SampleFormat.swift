@@ -77,7 +77,7 @@ enum SampleFormat: Sendable, Equatable {
     func rounded(_ number: Double) -> Double { self == .float ? Double(Float(number)) : number }
 }
 
-/// Numbers of half precision (IEEE 754 binary16), which not all of Swift's platforms have.
+/// Reads half-precision numbers (IEEE 754 binary16), which some of Swift's platforms lack.
 enum HalfFloat {
     @inline(__always)
     static func value(_ bits: UInt16) -> Float {

@@ -56,7 +56,7 @@ extension PicturePyramid {
 }
 
 extension TIFFLayout {
-    /// By how much it is smaller than a picture; `nil` if it is by no reduction's factor.
+    /// Its reduction of a picture; `nil` if it is by no reduction's factor.
     ///
     /// Sides may have been rounded up or down.
     fileprivate func reduction(of whole: PixelSize) -> Reduction? {
@@ -74,7 +74,7 @@ extension TIFFLayout {
 struct TIFFPage: Sendable {
     var main: TIFFLayout
     var copies: [TIFFLayout] = []
-    /// Where pictures of the page are transparent: each belongs to that of its size.
+    /// The transparency masks of the page: each belongs to the picture of its size.
     fileprivate(set) var masks: [TIFFLayout] = []
     let profile: [UInt8]?
     /// The position of directories of further copies.

@@ -340,7 +340,7 @@ struct TIFFSampleFormat: Sendable {
         }
     }
 
-    /// That of a directory that does not say what its numbers are.
+    /// The value for a directory that does not say what its numbers are.
     private static let noPhotometric: Int32 = 0xFFFF
 
     private static func isFax(_ directory: ctiff_directory) -> Bool {

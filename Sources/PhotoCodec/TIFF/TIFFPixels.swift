@@ -5,7 +5,7 @@ struct TIFFPixels: Sendable {
     var format: TIFFSampleFormat
     /// Applied to colours of 16 bits, and to the codes of a measurement, before they are dithered to 8.
     var curve: ToneCurve?
-    /// For numbers of a measurement.
+    /// The range of the numbers of a measurement.
     var limits = IntensityRange.unit
     /// For four inks.
     var cmyk: CMYKConverter?

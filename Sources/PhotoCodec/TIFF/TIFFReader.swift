@@ -21,7 +21,7 @@ final class TIFFReader: @unchecked Sendable {
 
     deinit { ctiff_close(reader) }
 
-    /// The bytes of the file.
+    /// The size of the file in bytes.
     var byteCount: Int { Int(clamping: reader.pointee.count) }
 
     /// The fault that libtiff reported.

@@ -169,7 +169,7 @@ final class TIFFSampleReader: SampleReader {
             rowBytes: picture.layout.blocks.rowBytes, bytes: planes.flatMap(\.self))
     }
 
-    /// As many rows as are kept, around one of those that there are.
+    /// The rows to keep, around `row`.
     private func rows(around row: Int, of all: Range<Int>) -> Range<Int> {
         let rowBytes = picture.layout.blocks.rowBytes * format.planes.count
         let count = min(all.count, max(1, Self.bandBytes / rowBytes))

@@ -147,7 +147,7 @@ struct PixelBlock {
         }
     }
 
-    /// Where a pixel's bytes begin.
+    /// A pointer to a pixel's bytes.
     func pixel(x: Int, y: Int) -> UnsafeMutablePointer<UInt8>? {
         bytes.baseAddress.map { $0 + (y * size.width + x) * Raster.bytesPerPixel }
     }

@@ -187,8 +187,8 @@ protocol Preparation: Sendable {
 
 /// The bytes that a photo of any size holds beside its tiles.
 struct ResidentBytes: Sendable {
-    /// Of its index, in memory.
+    /// The bytes of its index, in memory.
     var index = 0
-    /// On the disk.
+    /// The bytes on the disk.
     var spill = 0
 }

@@ -17,7 +17,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
         self.source = Self.plain(source)
     }
 
-    /// Without control characters: a zero would end the text.
+    /// Removes control characters: a zero would end the text.
     private static func plain(_ text: String) -> String {
         let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         var plain = ""
@@ -71,7 +71,7 @@ package struct EmbeddedMetadata: Hashable, Sendable {
 
 /// Writes an EXIF block of texts, and that the colours are sRGB.
 private struct ExifWriter {
-    /// By rising tags.
+    /// The texts, by rising tags.
     let texts: [(tag: Int, text: String)]
 
     private static let entryBytes = 12

@@ -8,7 +8,7 @@ package struct PhotoExport: Sendable {
     package enum Format: Hashable, Sendable {
         case png, jpeg
 
-        /// By a file's ending, without its dot; `nil` for another kind.
+        /// Creates the format for a file's ending, without its dot; `nil` for another kind.
         package init?(ending: String) {
             switch ending.lowercased() {
             case "png": self = .png

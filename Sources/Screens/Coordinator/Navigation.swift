@@ -73,7 +73,7 @@ extension ScreenCoordinator {
         return effects + stack.top.resume()
     }
 
-    /// From the viewer to its list: the one below, or a new one of the photos that were named.
+    /// Goes from the viewer to its list: the one below, or a new one of the photos that were named.
     mutating func openList() -> [Effect] {
         guard stack.library == nil, let cursor = stack.top.listCursor else { return backToList() }
         if let neighbours { return openFolder(of: neighbours, at: cursor) }
@@ -82,7 +82,7 @@ extension ScreenCoordinator {
         return replaceAll(with: library) + stack.top.start()
     }
 
-    /// From the one file that was named to its folder, in which the photo is selected.
+    /// Goes from the one named file to its folder, in which the photo is selected.
     private mutating func openFolder(of neighbours: Neighbours, at cursor: ListCursor) -> [Effect] {
         var library = library(of: .files(neighbours.folder), neighbours.arrangement)
         library.seek(cursor.photo, in: neighbours.found)

@@ -42,7 +42,7 @@ extension ScreenCoordinator {
         return [.copyName(path)] + show(.copied(SafeText(path.string)))
     }
 
-    /// Without line feeds: pasted into a shell they would run what stands before them.
+    /// Copies a text without line feeds: in a shell they would run what stands before them.
     mutating func copy(_ text: String) -> [Effect] {
         let text = SafeText(text)
         return [.copy(text.string)] + show(.copied(text))
@@ -121,7 +121,7 @@ struct SaveProgress: Sendable {
         }
     }
 
-    /// Of all together; `nil` if there are none.
+    /// The progress of all downloads together; `nil` if there are none.
     var progress: TaskProgress? {
         guard !steps.isEmpty else { return nil }
         var (done, total) = (0, Int?.some(0))

@@ -15,7 +15,7 @@ package struct Preferences: Hashable, Sendable {
     package var bar = BarSetting.auto
     package var motion = MotionSetting.auto
     package var enter = EnterKey.photo
-    /// True for screen readers and for whom motion disturbs: nothing moves or disappears by itself.
+    /// True for screen readers and no motion: nothing moves or disappears by itself.
     package var isAccessible = false
     package var sorting = FileSorting()
 
@@ -43,7 +43,7 @@ package enum BarSetting: String, CaseIterable, Hashable, Sendable {
 
 /// The setting for pictures that move between positions, where the terminal stores them.
 package enum MotionSetting: String, CaseIterable, Hashable, Sendable {
-    /// Not on a slow line, and not through tmux.
+    /// Pictures move, except on slow lines and through tmux.
     case auto
     case on, off
 }

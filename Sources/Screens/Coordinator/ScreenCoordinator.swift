@@ -56,7 +56,7 @@ package struct ScreenCoordinator: Sendable {
         stack = ScreenStack(ViewerScreen(cursor, preferences, size: size))
     }
 
-    /// Begins with the first of some photos compared with the second.
+    /// Begins with a comparison of the first two photos.
     ///
     /// - Precondition: there are at least two photos.
     package init(

@@ -66,7 +66,7 @@ struct DetailContents: Sendable {
         self.isFavourite = isFavourite
     }
 
-    /// In the order of the page.
+    /// The links, in the order of the page.
     var links: [DetailLink] {
         guard let photo, part == .description else { return [] }
         return DetailLink.albums(of: photo) + DetailLink.keywords(of: photo)

@@ -76,7 +76,7 @@ struct LinkedText {
         return words
     }
 
-    /// Where some bytes stand first in a text, from a place on.
+    /// Finds the first place of some bytes in a text, from `place` on.
     ///
     /// - Complexity: O(bytes of the text) for words as they are; links are at most a hundred.
     private static func range(

@@ -50,7 +50,7 @@ struct HelpPage {
         (width, columns) = best ?? (1, [])
     }
 
-    /// That no key was found here, and a blank row.
+    /// The sentence that no key was found, and a blank row.
     private static let sentenceRows = 2
 
     private static func top(of size: CellSize) -> Int { size.rows >= roomyRows ? 2 : 1 }

@@ -44,9 +44,9 @@ package struct HelpScreen: Hashable, Sendable {
         scroll(by: 3 * steps, page(in: size))
     }
 
-    /// Types, or corrects the typed text.
+    /// Types a character, or edits the typed text.
     ///
-    /// - Returns: whether the key was for that.
+    /// - Returns: true if the key did so.
     private mutating func edit(_ key: KeyPress, _ action: Action?) -> Bool {
         if key.isText, case .character(let character) = key.key {
             // The key of a search begins one with nothing in it, so that any letter can be the first.

@@ -52,7 +52,7 @@ struct LibraryHead {
     /// A blank, a filter, a blank, a cross and a blank.
     private static func columns(of filter: SafeText) -> Int { filter.width + mark.width + 3 }
 
-    /// As many words as fit, with the focused one among them.
+    /// Chooses as many words as fit, with the focused one among them.
     private static func words(
         _ texts: [SafeText], from start: Int, to end: Int, showing focus: Int?
     ) -> (words: [Word], rest: (count: Int, column: Int)) {

@@ -62,7 +62,7 @@ package struct LibraryScreen: Screen {
     var photos: [Photo] { results?.photos ?? [] }
     var selected: Int { scroll.selected }
     var entry: Photo? { photos.indices.contains(selected) ? photos[selected] : nil }
-    /// The selected photo, as the viewer opens it.
+    /// The reference by which the viewer opens the selected photo.
     var reference: PhotoReference? {
         photos.indices.contains(selected) ? results?.reference(at: selected) : nil
     }

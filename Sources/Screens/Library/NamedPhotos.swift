@@ -123,7 +123,7 @@ extension Strings {
         }
     }
 
-    /// In place of a picture that cannot be shown, in few words.
+    /// The few words in place of a picture that cannot be shown.
     func word(for failure: PictureFailure) -> SafeText {
         switch failure {
         case .decoding(.unsupported(.unknown)), .decoding(.unsupported(.text)),

@@ -2,7 +2,7 @@ package import PhotoCatalog
 package import PhotoPipeline
 internal import SystemPackage
 
-/// Where a list of photos comes from.
+/// The source of a list of photos.
 package enum ResultsSource: Hashable, Sendable {
     /// The start page of NASA's site, then everything.
     case start
@@ -10,7 +10,7 @@ package enum ResultsSource: Hashable, Sendable {
     /// NASA's popular photos.
     case popular
     case album(String)
-    /// Of one service, or of all if none is named.
+    /// The favourites of one service, or all if none is named.
     case favourites(of: Service?)
     /// All of the built-in collection.
     case demo

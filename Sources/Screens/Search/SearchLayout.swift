@@ -54,7 +54,7 @@ extension SearchLayout {
         drawFilters(in: field, on: &page)
     }
 
-    /// On the right in the field, if there is room beside the words.
+    /// Draws the filters on the right of the field, if there is room beside the words.
     private func drawFilters(in field: Range<Int>, on page: inout TextPage) {
         guard !form.showsFilters else { return }
         let texts = strings.filterTexts(of: form.whole)

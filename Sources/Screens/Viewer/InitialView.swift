@@ -94,7 +94,7 @@ struct InitialView: Sendable {
     }
 }
 
-/// Moves that were made before the terminal had answered: its answer decides where zooms stop.
+/// Moves made before the terminal answered: its answer decides where zooming stops.
 private struct EarlyMoves {
     var moves: [ViewportMove]
     private var start: Viewport

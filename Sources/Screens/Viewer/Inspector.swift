@@ -10,7 +10,7 @@ struct Inspector: Sendable {
 
     /// In pixels of the photo.
     private(set) var point: PixelPoint
-    /// Where the distance begins that is shown.
+    /// The start of the distance that is shown.
     private(set) var start: PixelPoint?
     /// The place of that point on the sky or on the ground, once it is known.
     private var startPosition: PhotoPosition?
@@ -58,7 +58,7 @@ struct Inspector: Sendable {
         go(to: PixelPoint(x: point.x + x, y: point.y + y), on: photo)
     }
 
-    /// To the nearest pixel of the photo.
+    /// Moves to the nearest pixel of the photo.
     mutating func go(to wished: PixelPoint, on photo: PixelSize) {
         point = PixelPoint(
             x: min(max(0, wished.x), photo.width - 1), y: min(max(0, wished.y), photo.height - 1))
@@ -225,7 +225,7 @@ struct InspectorLine {
         return (SafeText(text + unit) + depth, .accent)
     }
 
-    /// On the screen; the three numbers only if they are others than the file's.
+    /// The colour on the screen; the three numbers only if they differ from the file's.
     private var colour: (SafeText, TextPage.Style) {
         guard let reading = inspector.reading else { return ("", .plain) }
         let colour = reading.colour

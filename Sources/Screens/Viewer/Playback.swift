@@ -14,7 +14,7 @@ struct Playback: Hashable, Sendable {
     /// True if frames follow each other until a key, or the animation's end.
     var isRunning: Bool { pages.animation != nil && !isPaused && !hasEnded }
 
-    /// For how long the frame is shown.
+    /// The time that the frame is shown.
     var delay: Duration { .milliseconds(pages.animation?.delays[page] ?? 0) }
 
     private var hasEnded: Bool { pages.animation?.plays.map { rounds >= $0 } ?? false }

@@ -162,12 +162,12 @@ struct StatusLine {
     /// The zoom and the key of the help stay before any remark.
     private static let essentialRank = 2
 
-    /// That of the original: a copy's says nothing.
+    /// The size of the original; empty while it is not known.
     private static func size(of viewport: Viewport) -> SafeText {
         viewport.isProvisional ? "" : "\(viewport.photo.width)x\(viewport.photo.height)"
     }
 
-    /// In percent of the original's size, while that is known.
+    /// The zoom in percent of the original's size, while that is known.
     static func zoom(of viewport: Viewport, _ local: LocalStrings) -> SafeText {
         SafeText(viewport.isProvisional ? local.unknownPercent : local.percent(viewport.scale))
     }

@@ -54,7 +54,7 @@ package enum CapabilityQuery: String, CaseIterable, Hashable, Sendable {
 package struct ProbeLog: Sendable {
     package struct Answer: Hashable, Sendable {
         package let reply: TerminalReply
-        /// From the write of all queries to the read that ended the reply.
+        /// The time from the write of all queries to the read that ended the reply.
         package let microseconds: Int
     }
 

@@ -10,7 +10,7 @@ package struct OuterTerminal: Hashable, Sendable {
 
     package init(_ multiplexer: Multiplexer) { self.multiplexer = multiplexer }
 
-    /// By its replies alone: the environment describes the multiplexer.
+    /// The terminal by its replies alone: the environment describes the multiplexer.
     package var recognised: Decision<KnownTerminal>? {
         KnownTerminal.recognised(capabilities, TerminalEnvironment([:]))
     }
@@ -168,7 +168,7 @@ package struct TmuxReport: Hashable, Sendable {
     package let client: String
     /// The terminal that is attached, since when: another, or the same again, has none of our pictures.
     package var attachment: [String] { [client, attachedAt] }
-    /// When a terminal was attached last, in tmux's words; empty if tmux does not say.
+    /// The time a terminal was last attached, in tmux's words; empty if tmux does not say.
     package let attachedAt: String
     /// The time of the last key there, in any pane or for tmux itself, as tmux reports it.
     package let usedAt: String

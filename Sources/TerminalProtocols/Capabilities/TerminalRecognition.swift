@@ -3,7 +3,7 @@ extension KnownTerminal {
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> KnownTerminal? { recognised(capabilities, environment)?.value }
 
-    /// By its own replies first, by the environment last: TERM is often wrong.
+    /// Recognises a terminal by its replies first, by the environment last: TERM is often wrong.
     package static func recognised(
         _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> Decision<KnownTerminal>? {
@@ -51,7 +51,7 @@ extension KnownTerminal {
         !secondaryAttributes.isEmpty && numbers.starts(with: secondaryAttributes)
     }
 
-    /// As its XTVERSION reply says, else its DA2 reply, else the environment.
+    /// The version in its XTVERSION reply, else in its DA2 reply, else in the environment.
     private func version(
         in capabilities: TerminalCapabilities, _ environment: TerminalEnvironment
     ) -> TerminalVersion? {

@@ -3,7 +3,7 @@
 /// A letter counts as a number: tmux 3.7b is 3, 7, 2.
 package struct TerminalVersion: Hashable, Sendable {
     let numbers: [Int]
-    /// As the terminal writes it: `3.7b`.
+    /// The version as the terminal writes it: `3.7b`.
     package let text: String
 
     /// The first version in a text, such as `(0.26.5)`, ` next-3.8` or `v0.2026.06`; `nil` if there

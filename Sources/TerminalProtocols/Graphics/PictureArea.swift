@@ -3,7 +3,7 @@ package import Imaging
 /// The part of the screen for a photo: all but the last line, which is the status line.
 package struct PictureArea: Hashable, Sendable {
     package let origin: CellPosition
-    /// In picture elements: screen pixels, or the dots of block characters.
+    /// The size in picture elements: screen pixels, or the dots of block characters.
     package let size: PixelSize
     /// Pans are cheapest in multiples of this, in picture elements: whole characters, bands of
     /// sixel.
@@ -83,9 +83,9 @@ package struct PictureArea: Hashable, Sendable {
     }
 }
 
-/// Where two photos lie side by side in an area: both in whole cells and equally large.
+/// The places of two photos side by side in an area: both in whole cells and equally large.
 package struct PicturePanes: Hashable, Sendable {
-    /// Of each, in picture elements.
+    /// The size of each, in picture elements.
     package let size: PixelSize
     /// The start of the second, in cells of the area and in its picture elements.
     package let secondColumn: Int

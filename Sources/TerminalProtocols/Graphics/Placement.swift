@@ -102,7 +102,7 @@ package struct PictureFrame: Hashable, Sendable {
         self.target = target
     }
 
-    /// Without a margin.
+    /// Creates a frame without a margin.
     package init(_ size: PixelSize) { self.init(size: size, target: PixelRect(size)) }
 }
 

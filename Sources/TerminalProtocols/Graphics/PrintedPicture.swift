@@ -3,7 +3,7 @@ package import Imaging
 
 /// The position of a printed picture: at the cursor of the shell's screen, or at a cell.
 package struct PrintPosition: Hashable, Sendable {
-    /// At the cursor, after this number of columns.
+    /// The number of columns before a picture at the cursor.
     let column: Int
     /// The cell of its corner; `nil` for the cursor.
     let cell: CellPosition?
@@ -77,7 +77,7 @@ package struct PlaceholderPrint: Hashable, Sendable {
         cell = profile.cell
     }
 
-    /// For a terminal without a multiplexer.
+    /// Creates the print for a terminal without a multiplexer.
     package init(cell: CellMetrics) { (multiplexer, self.cell) = (nil, cell) }
 
     /// The most cells of a side, as there are marks for no more.

@@ -119,7 +119,7 @@ package enum TaskProgress: Hashable, Sendable {
     case unknown
     case percent(Int)
 
-    /// So much of `total`; unknown if that is.
+    /// The progress of `count` in `total`; unknown if `total` is.
     package init(_ count: Int, of total: Int?) {
         guard let total, total > 0, count >= 0 else {
             self = .unknown

@@ -27,7 +27,7 @@ package enum BidiSwitch: Hashable, Sendable {
         }
     }
 
-    /// As it is when such a terminal starts.
+    /// The sequence that restores the state in which such a terminal starts.
     package var on: [UInt8] {
         switch self {
         case .explicitMode: ControlSequence.bytes(.implicitBidi)

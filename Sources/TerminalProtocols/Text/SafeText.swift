@@ -34,7 +34,7 @@ package struct SafeText: Hashable, Sendable {
         self.init(string: sanitizer.text, width: sanitizer.width)
     }
 
-    /// As `init(_:)`, from bytes; invalid UTF-8 becomes U+FFFD.
+    /// Creates the text from bytes; invalid UTF-8 becomes U+FFFD.
     package init(bytes: some Sequence<UInt8>) {
         self.init(String(decoding: Array(bytes.prefix(Self.limitScalars * 4)), as: UTF8.self))
     }

@@ -9,7 +9,7 @@ struct CacheEntry: Sendable {
     let record: CacheRecord
     /// The content, which is the first part of the cache's file.
     let file: OpenFile
-    /// Since the server was last known to have this version; negative if the clock was set back.
+    /// The time since the server was known to have it; negative if the clock was set back.
     let ageSeconds: Int
 
     var isFresh: Bool { record.isFresh(atAge: ageSeconds) }

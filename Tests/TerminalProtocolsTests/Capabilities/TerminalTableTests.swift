@@ -63,9 +63,9 @@ import Testing
     private static func bidi(_ row: KnownTerminal) -> String? {
         switch row.bidi {
         case .none: nil
-        case .words: "turns words"
-        case .rows: "orders rows"
-        case .switched: "orders rows unless told not to"
+        case .words: "reverses words"
+        case .rows: "reorders rows"
+        case .switched: "reorders rows unless told not to"
         }
     }
 

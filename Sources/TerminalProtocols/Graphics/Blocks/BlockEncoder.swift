@@ -6,7 +6,7 @@ package struct BlockEncoder: Sendable {
     private let depth: ColourDepth
     private let colours: TerminalColours
     private let mosaic: MosaicMatcher
-    /// For characters that cover parts of elements.
+    /// The matcher for characters that cover parts of elements.
     private let coverage: CoverageMatcher?
     private let thresholds: ThresholdMatcher
     private let ascii = AsciiMatcher()
@@ -104,7 +104,7 @@ struct CellElements {
     private let raster: Raster
     private let elements: PixelSize
     private let parts: PixelSize
-    /// For each row of parts: the rows of elements it covers, and their shares.
+    /// The rows of elements that each row of parts covers, and their shares.
     private let covered: [[(row: Int, share: Float)]]
 
     init(_ raster: Raster, glyphs: BlockGlyphs, parts: PixelSize) {

@@ -17,8 +17,7 @@ package enum BlockGlyphs: String, CaseIterable, Hashable, Sendable {
     /// The same, to convert between elements and cells.
     package var metrics: CellMetrics { CellMetrics(width: elements.width, height: elements.height) }
 
-    /// True if a cell has a ground of its own colour: without one, characters are ink on the
-    /// terminal's.
+    /// True if cells have their own background colour; otherwise the terminal's background shows.
     func hasGrounds(in depth: ColourDepth) -> Bool {
         switch depth {
         case .trueColour, .palette256: true

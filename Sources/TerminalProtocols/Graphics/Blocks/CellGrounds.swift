@@ -124,7 +124,7 @@ struct CellGrounds {
         static let after = Edge(first: 1, step: 2, count: 4, toOther: -1, weight: 2)
     }
 
-    /// In codes, those of the three channels together.
+    /// The distance in codes, over the three channels together.
     @inline(__always)
     private func distance(_ first: UInt32, _ second: UInt32) -> Int {
         let (first, second) =

@@ -79,7 +79,7 @@ struct TerminalColours: Sendable {
 }
 
 extension RGBColour {
-    /// From 0xRRGGBB.
+    /// Creates the colour from 0xRRGGBB.
     init(code: UInt32) {
         self.init(red: UInt8(code >> 16), green: UInt8(code >> 8 & 0xFF), blue: UInt8(code & 0xFF))
     }

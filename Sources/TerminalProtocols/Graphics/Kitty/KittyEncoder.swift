@@ -103,7 +103,7 @@ extension KittyPayload {
 }
 
 extension Raster {
-    /// As three bytes a pixel: red, green and blue.
+    /// The size without alpha: three bytes a pixel, red, green and blue.
     fileprivate var opaqueByteCount: Int { pixels.count / Self.bytesPerPixel * 3 }
 
     /// Hot: runs over all pixels of each picture sent.

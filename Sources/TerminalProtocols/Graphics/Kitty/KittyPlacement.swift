@@ -201,10 +201,10 @@ private struct ScaledAxis {
     let cells: CellAxis
 
     struct Span {
-        /// In screen pixels.
+        /// The start in screen pixels.
         let start: Int
         let cells: Int
-        /// In stored pixels.
+        /// The part in stored pixels.
         let part: Range<Int>
     }
 

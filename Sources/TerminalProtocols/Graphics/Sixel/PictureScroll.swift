@@ -2,9 +2,9 @@ package import Imaging
 
 /// A terminal's treatment of sixel pictures when its text scrolls (facts/terminals.md §4).
 package enum ScrolledPictures: Hashable, Sendable {
-    /// With the rows between margins, and sideways with the characters of a row.
+    /// Pictures scroll with the rows between margins, and sideways with the characters of a row.
     case inRegion
-    /// Only with all rows of the screen: what leaves a region remains beside it.
+    /// Pictures scroll only with all rows of the screen: what leaves a region remains beside it.
     case onScreen
 }
 
@@ -13,7 +13,7 @@ package enum ScrolledPictures: Hashable, Sendable {
 package struct PictureScroll: Hashable, Sendable {
     /// A part of the picture that comes into view.
     package struct Strip: Hashable, Sendable {
-        /// In pixels of the picture.
+        /// The area in pixels of the picture.
         package let area: PixelRect
         /// Its first cell, from the picture's.
         let cell: CellPosition

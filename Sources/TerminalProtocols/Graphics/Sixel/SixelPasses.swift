@@ -31,7 +31,7 @@ final class SixelPasses {
     /// A bit for each column in which a segment begins.
     private let columns: WorkingMemory<UInt64>
     private var added = 0
-    /// Of those added, the segments that are left.
+    /// The number of added segments that are left.
     private var count = 0
 
     /// - Precondition: a band has at most `segmentLimit` segments.

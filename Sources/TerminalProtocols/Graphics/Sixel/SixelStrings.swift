@@ -25,9 +25,9 @@ package struct SixelStrings {
         let band: Int
     }
 
-    /// Of each string.
+    /// The limit of each string.
     let limitBytes: Int
-    /// Of cells, in pixels.
+    /// The rows of cells, in pixels.
     let rows: CellAxis
 
     /// The strings to send; the one itself if it is short enough, or not sixel.

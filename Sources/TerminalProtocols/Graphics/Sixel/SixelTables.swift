@@ -5,7 +5,7 @@ import Synchronization
 final class SixelTables: Sendable {
     private let palette: Palette
     private let fine = Mutex<ColourTable?>(nil)
-    /// By the number of registers.
+    /// The coarse tables, by the number of registers.
     private let coarse = Mutex<[Int: ColourTable]>([:])
 
     init(_ palette: Palette) { self.palette = palette }

@@ -63,8 +63,8 @@ struct SixelSelections {
 ///
 /// Up to three sixels are written out, more are `!count` and the sixel.
 struct SixelRuns {
-    /// For `count` empty sixels: up to seven bytes of text, the first lowest, and their number in
-    /// the highest byte.
+    /// The text of `count` empty sixels as one number: up to seven bytes, the first lowest; the
+    /// highest byte is their number.
     let empty: WorkingMemory<UInt64>
     /// Multiplied by a sixel's pixels and added to `empty`, this gives the text of their run.
     let places: WorkingMemory<UInt64>
