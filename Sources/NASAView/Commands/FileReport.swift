@@ -12,8 +12,8 @@ internal import TerminalProtocols
 
 /// The report of `info` about a local file: the facts in its header, read by a worker.
 struct FileReport {
-    /// Headers only: no pixels are decoded.
-    static let decoding = DecodingOptions()
+    /// Headers only: no pixels are decoded; sizes are those of the file.
+    static let decoding = DecodingOptions().shaping(.square)
 
     private let path: FilePath
     private let byteCount: Int

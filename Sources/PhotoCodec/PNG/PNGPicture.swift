@@ -65,12 +65,12 @@ extension PNGPicture {
         )
         if let animated = APNGFile(picture, conversion) { return try animated.sequence.source() }
         let still = picture
-        guard header.isDeep else {
-            return PicturePyramid(still, conversion: conversion).source(within: options)
-        }
-        return try DeepPhoto { tone in
+        let open: DeepPhoto.Open = { tone in
             PicturePyramid(still.through(tone), conversion: conversion).source(within: options)
         }
+        let photo = header.isDeep ? try DeepPhoto(open) : try open(nil)
+        let shape = bytes.withUnsafeBytes { PixelShape(ofPNG: $0) }
+        return options.shaped(photo, shape?.upright(header.orientation))
     }
 }
 

@@ -9,8 +9,8 @@ struct TIFFLayout: Sendable {
     let orientation: Orientation
     let blocks: TIFFBlockGrid
     let access: RegionAccess
-    /// How much denser dots are across than down; `nil` if the file does not tell.
-    let density: Double?
+    /// `nil` if the file does not tell.
+    let pixelShape: PixelShape?
     /// True if it is a smaller copy of another picture.
     let isReduced: Bool
     /// The number that stands for no value; `nil` if the file names none.
@@ -36,8 +36,7 @@ struct TIFFLayout: Sendable {
         access = try RegionAccess(directory, blocks, samples)
         orientation = Orientation(rawValue: Int(directory.orientation)) ?? .asStored
         isReduced = directory.kind & Self.reducedKind != 0
-        let ratio = Double(directory.dots_across / directory.dots_down)
-        density = directory.dots_down > 0 && ratio.isFinite ? ratio : nil
+        pixelShape = PixelShape(directory, isBlackAndWhite: samples.isBlackAndWhite)
         ground = GeoTIFF(directory)
         stackedPlanes = directory.description.flatMap { ImageJDescription.planes(in: $0) }
         noValue = directory.no_value.flatMap {
@@ -81,6 +80,21 @@ struct TIFFLayout: Sendable {
         let rows = blocks.rowBytes.multipliedReportingOverflow(by: size.height)
         guard !rows.overflow else { return .max }
         return access == .plain ? rows.partialValue : rows.partialValue / 4096
+    }
+}
+
+extension PixelShape {
+    /// Lines of a fax that are further apart than its dots: 98 an inch beside 204 (ITU-T T.4: 3.85 lines a
+    /// millimetre beside 8.04 dots).
+    private static let ratiosOfFax = 0.4...0.67
+
+    /// A density without a unit is a shape (TIFF 6.0, ResolutionUnit), and so is that of a fax, which has no
+    /// other way to say how it was sent.
+    fileprivate init?(_ directory: ctiff_directory, isBlackAndWhite: Bool) {
+        let (across, down) = (Double(directory.dots_across), Double(directory.dots_down))
+        let isFax = isBlackAndWhite && Self.ratiosOfFax.contains(down / across)
+        let hasUnit = directory.density_unit != RESUNIT_NONE
+        self.init(across: across, down: down, isForPrint: hasUnit && !isFax)
     }
 }
 
