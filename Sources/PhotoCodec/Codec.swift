@@ -79,7 +79,7 @@ package struct Codec: Sendable {
         Codec(
             .heif, named: ["HEIC", "AVIF"], endings: ["heic", "heif", "avif"], marks: [],
             library: .heif
-        ) { bytes, _ throws(DecodingFailure) in try HEIFFile(bytes).sequence.source() },
+        ) { bytes, _ throws(DecodingFailure) in try HEIFFile.open(bytes) },
     ]
 
     static func of(_ kind: FileKind) -> Codec? {

@@ -1,7 +1,7 @@
 internal import CHEIF
 internal import Imaging
 
-/// The main picture of a HEIC or AVIF, decoded by libheif in one piece.
+/// A picture of a HEIC or AVIF, decoded by libheif in one piece.
 struct HEIFFile {
     /// Longer sides would overflow what libheif counts with.
     private static let longestSide = 1 << 16
@@ -12,27 +12,65 @@ struct HEIFFile {
 
     let sequence: FrameSequence
 
-    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+    /// The photo of a file: its main picture, and its further ones as pages.
+    static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
         guard cheif_library() != nil else { throw .unsupported(kind: .photo(.heif)) }
+        let pages = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            try Self.pages(of: source)
+        }
+        return try MultipartPhoto.source(PageSet(sizes: pages.map { $0.size })) {
+            number throws(DecodingFailure) in
+            try HEIFFile(bytes, pages[number].item).sequence.source()
+        }
+    }
+
+    private typealias Page = (item: Int?, size: PixelSize)
+
+    /// The main picture, and those of the others that libheif knows.
+    private static func pages(
+        of source: UnsafeRawBufferPointer
+    ) throws(DecodingFailure) -> [Page] {
+        let references = HEIFReferences(source)
+        guard references.areUsual else { throw .damaged(.nested) }
+        let main = HEIFItem(source)
+        if let canvas = main.excessiveCanvas { throw .tooLarge(canvas) }
+        // Here libheif accepts a side that equals its limit.
+        let reader = try reader(of: source, main, longestSide: longestSide - 1)
+        defer { cheif_close(reader) }
+        var pages: [Page] = [(nil, size(of: reader, main))]
+        for item in main.pages(references).dropFirst() where cheif_select(reader, Int64(item)) != 0 {
+            let size = size(of: reader, HEIFItem(source, of: item))
+            let isUsual = !size.isEmpty && size.area ?? .max <= DecodingLimits.onePiecePixels
+            if isUsual { pages.append((item, size)) }
+        }
+        return pages
+    }
+
+    private static func size(
+        of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
+    ) -> PixelSize {
+        item.unusualSize
+            ?? PixelSize(width: Int(reader.pointee.width), height: Int(reader.pointee.height))
+    }
+
+    /// `number` is that of a picture; `nil` for the main one.
+    ///
+    /// - Precondition: the references between the file's pictures are usual.
+    private init(_ bytes: PhotoBytes, _ number: Int?) throws(DecodingFailure) {
         let (size, colours, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            guard HEIFReferences(source).areUsual else {
-                throw .damaged(.nested)
-            }
-            let item = HEIFItem(source)
-            if let canvas = item.excessiveCanvas { throw .tooLarge(canvas) }
-            // Here libheif accepts a side that equals its limit.
-            let reader = try Self.reader(of: source, item, longestSide: Self.longestSide - 1)
+            let item = HEIFItem(source, of: number)
+            let reader = try Self.reader(
+                of: source, item, number, longestSide: Self.longestSide - 1)
             defer { cheif_close(reader) }
-            let size =
-                item.unusualSize
-                ?? PixelSize(
-                    width: Int(reader.pointee.width), height: Int(reader.pointee.height))
-            return (size, Self.colours(of: reader, item), Int(reader.pointee.bits))
+            return (
+                Self.size(of: reader, item), Self.colours(of: reader, item),
+                Int(reader.pointee.bits)
+            )
         }
         let conversion = ColourConversion(
             colours, isGray: false, isDeep: colours?.isSpace == true && bits > 8)
         var sequence = try FrameSequence(still: size) { () throws(DecodingFailure) in
-            try Self.decode(bytes, size, through: conversion?.deepLight)
+            try Self.decode(bytes, number, size, through: conversion?.deepLight)
         }
         sequence.conversion = conversion
         sequence.hidesNumbers = bits != 8
@@ -40,11 +78,11 @@ struct HEIFFile {
     }
 
     private static func reader(
-        of source: UnsafeRawBufferPointer, _ item: HEIFItem, longestSide: Int
+        of source: UnsafeRawBufferPointer, _ item: HEIFItem, _ number: Int? = nil, longestSide: Int
     ) throws(DecodingFailure) -> UnsafeMutablePointer<cheif_reader> {
         let reader = cheif_open(source.baseAddress, source.count, Int32(clamping: longestSide + 1))
         guard let reader else { throw .outOfMemory }
-        guard reader.pointee.handle != nil else {
+        guard reader.pointee.is_open != 0, cheif_select(reader, Int64(number ?? -1)) != 0 else {
             defer { cheif_close(reader) }
             throw failure(of: reader, item)
         }
@@ -78,14 +116,14 @@ struct HEIFFile {
     }
 
     private static func decode(
-        _ bytes: PhotoBytes, _ size: PixelSize, through light: LightConversion?
+        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, through light: LightConversion?
     ) throws(DecodingFailure) -> DecodedPicture {
         var hasAlpha = false
         let pixels = try Raster.bytes(of: size) { target throws(DecodingFailure) in
             try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-                let item = HEIFItem(source)
+                let item = HEIFItem(source, of: number)
                 let side = longestSide(of: size, item)
-                let reader = try reader(of: source, item, longestSide: side)
+                let reader = try reader(of: source, item, number, longestSide: side)
                 defer { cheif_close(reader) }
                 hasAlpha = reader.pointee.has_alpha != 0
                 var pixels = cheif_decode(
