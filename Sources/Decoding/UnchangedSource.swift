@@ -22,6 +22,7 @@ final class UnchangedSource: WrappingImageSource {
     var status: ImageSourceStatus { photo.status }
     var parts: PageSet { photo.parts }
     var isDeep: Bool { photo.isDeep }
+    var hasHighRange: Bool { photo.hasHighRange }
     var wrapped: (any ImageSource)? { photo }
 
     func pixels(

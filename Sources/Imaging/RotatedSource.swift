@@ -26,6 +26,7 @@ package struct RotatedSource: StreamingImageSource {
     }
 
     package var isDeep: Bool { source.isDeep }
+    package var hasHighRange: Bool { source.hasHighRange }
 
     package func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try source.toned(by: curve).map { Self.of($0, orientation) }

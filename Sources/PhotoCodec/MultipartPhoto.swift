@@ -61,6 +61,7 @@ final class MultipartPhoto: WrappingImageSource {
     }
 
     var isDeep: Bool { wrapped?.isDeep ?? false }
+    var hasHighRange: Bool { wrapped?.hasHighRange ?? false }
 
     func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try opened.part(number).toned(by: curve)

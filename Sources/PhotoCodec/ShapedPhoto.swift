@@ -15,6 +15,7 @@ struct ShapedPhoto: StreamingImageSource {
     var coarsest: Reduction { photo.coarsest }
     var status: ImageSourceStatus { photo.status }
     var isDeep: Bool { photo.isDeep }
+    var hasHighRange: Bool { photo.hasHighRange }
     private var streaming: (any StreamingImageSource)? { photo as? any StreamingImageSource }
 
     func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {

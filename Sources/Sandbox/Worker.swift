@@ -93,7 +93,7 @@ final class Worker: Sendable {
             source.size, parts: parts.count,
             WorkerPhotoTraits(
                 isAnimated: isAnimated, mayBeDeep: source.isDeep || !isAnimated && parts.count > 1,
-                hasSizes: !parts.sizes.isEmpty))
+                hasSizes: !parts.sizes.isEmpty, hasHighRange: source.hasHighRange))
     }
 
     /// Returns the photo's file, which an arriving photo hands over once and reopens when complete.

@@ -65,7 +65,7 @@ package final class PhotoWorker: Sendable {
         case .opened(let size, let count, let traits)
         where Self.isPlausible(size) && (1...Self.mostParts).contains(count):
             let parts = try parts(count, of: size, traits)
-            return WorkerImageSource(self, size: size, parts, mayBeDeep: traits.mayBeDeep)
+            return WorkerImageSource(self, size: size, parts, traits)
         case .answered(false) where photo.isArriving: return nil
         default: throw .decoderCrashed
         }
@@ -129,7 +129,7 @@ package final class WorkerImageSource: StreamingImageSource {
     package let size: PixelSize
     package let parts: PageSet
 
-    private let mayBeDeep: Bool
+    private let traits: WorkerPhotoTraits
     private let worker: PhotoWorker
     private let buffers: SharedBufferPool
     private let number: Int
@@ -137,12 +137,12 @@ package final class WorkerImageSource: StreamingImageSource {
     private let tone: Int
 
     fileprivate init(
-        _ worker: PhotoWorker, size: PixelSize, _ parts: PageSet, mayBeDeep: Bool
+        _ worker: PhotoWorker, size: PixelSize, _ parts: PageSet, _ traits: WorkerPhotoTraits
     ) {
         self.worker = worker
         self.size = size
         self.parts = parts
-        self.mayBeDeep = mayBeDeep
+        self.traits = traits
         buffers = SharedBufferPool()
         (number, tone) = (0, 0)
     }
@@ -151,11 +151,12 @@ package final class WorkerImageSource: StreamingImageSource {
         (self.number, self.tone) = (number, tone)
         (worker, parts, buffers) = (photo.worker, photo.parts, photo.buffers)
         size = photo.parts.size(of: number, or: photo.size)
-        mayBeDeep = photo.mayBeDeep
+        traits = photo.traits
     }
 
     /// Pages may differ in bits: the worker reports them when it gets a curve.
-    package var isDeep: Bool { mayBeDeep && !worker.isShallow(number) }
+    package var isDeep: Bool { traits.mayBeDeep && !worker.isShallow(number) }
+    package var hasHighRange: Bool { traits.hasHighRange }
 
     package func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         guard isDeep else { return nil }

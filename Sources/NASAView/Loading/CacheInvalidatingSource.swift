@@ -39,6 +39,7 @@ final class CacheInvalidatingSource: WrappingImageSource {
     }
 
     var isDeep: Bool { photo.isDeep }
+    var hasHighRange: Bool { photo.hasHighRange }
 
     func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try photo.toned(by: curve)

@@ -16,6 +16,8 @@ struct ColourConversion: Sendable {
     let deepCurve: ToneCurve?
     /// The conversion of 16-bit samples before they become codes.
     let deepLight: LightConversion?
+    /// The space of samples whose range goes beyond white.
+    private let highRange: RGBSpace?
 
     /// `nil` if there is nothing to do: the colours are sRGB's, or their description cannot be used.
     ///
@@ -41,7 +43,7 @@ struct ColourConversion: Sendable {
             profile.channels == .gray
             ? .curve(GrayCurve(profile, on: scale)) : .cube(ColourCube(profile, on: scale))
         deepCurve = isDeep ? scale.curve : nil
-        deepLight = nil
+        (deepLight, highRange) = (nil, nil)
     }
 
     private init?(_ space: RGBSpace, isDeep: Bool) {
@@ -51,6 +53,31 @@ struct ColourConversion: Sendable {
         table = isDeep ? .done : .light(light)
         deepCurve = nil
         deepLight = isDeep ? light : nil
+        highRange = space.hasHighRange ? space : nil
+    }
+
+    /// True if levels can show the range beyond white.
+    var hasHighRange: Bool { highRange != nil && deepLight != nil }
+
+    /// The conversion of 16-bit samples that go through a curve afterwards.
+    ///
+    /// Levels work on the scene's light: highlights up to a display's peak are not compressed.
+    func deepLight(under curve: ToneCurve?) -> LightConversion? {
+        guard curve != nil, let highRange else { return deepLight }
+        return LightConversion(highRange, isDeep: true, white: TransferCurve.peakLuminance)
+    }
+
+    /// A sample with its luminance, if its range goes beyond white.
+    func described(_ sample: PhotoSample) -> PhotoSample {
+        let numbers = sample.numbers.compactMap {
+            if case .integer(let code) = $0 { code } else { nil }
+        }
+        guard let highRange, numbers.count == 1 || numbers.count == 3, sample.bits <= 16 else {
+            return sample
+        }
+        var described = sample
+        described.luminance = highRange.luminance(of: numbers, most: 1 << sample.bits - 1)
+        return described
     }
 
     func converted(_ raster: Raster) -> Raster {

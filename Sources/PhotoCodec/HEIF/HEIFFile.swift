@@ -20,7 +20,14 @@ struct HEIFFile {
         }
         return try MultipartPhoto.source(PageSet(sizes: pages.map { $0.size })) {
             number throws(DecodingFailure) in
-            try HEIFFile(bytes, pages[number].item).sequence.source()
+            let (item, file) = (pages[number].item, try HEIFFile(bytes, pages[number].item))
+            guard let conversion = file.sequence.conversion, conversion.deepLight != nil else {
+                return try file.sequence.source()
+            }
+            return try DeepPhoto(hasHighRange: conversion.hasHighRange) {
+                tone throws(DecodingFailure) in
+                try HEIFFile(bytes, item, through: tone).sequence.source()
+            }
         }
     }
 
@@ -38,7 +45,8 @@ struct HEIFFile {
         let reader = try reader(of: source, main, longestSide: longestSide - 1)
         defer { cheif_close(reader) }
         var pages: [Page] = [(nil, size(of: reader, main))]
-        for item in main.pages(references).dropFirst() where cheif_select(reader, Int64(item)) != 0 {
+        for item in main.pages(references).dropFirst() where cheif_select(reader, Int64(item)) != 0
+        {
             let size = size(of: reader, HEIFItem(source, of: item))
             let isUsual = !size.isEmpty && size.area ?? .max <= DecodingLimits.onePiecePixels
             if isUsual { pages.append((item, size)) }
@@ -56,7 +64,9 @@ struct HEIFFile {
     /// `number` is that of a picture; `nil` for the main one.
     ///
     /// - Precondition: the references between the file's pictures are usual.
-    private init(_ bytes: PhotoBytes, _ number: Int?) throws(DecodingFailure) {
+    private init(
+        _ bytes: PhotoBytes, _ number: Int?, through tone: ToneCurve? = nil
+    ) throws(DecodingFailure) {
         let (size, colours, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let item = HEIFItem(source, of: number)
             let reader = try Self.reader(
@@ -69,10 +79,19 @@ struct HEIFFile {
         }
         let conversion = ColourConversion(
             colours, isGray: false, isDeep: colours?.isSpace == true && bits > 8)
+        let dither = conversion?.deepLight(under: tone).map { DeepDither(light: $0, curve: tone) }
         var sequence = try FrameSequence(still: size) { () throws(DecodingFailure) in
-            try Self.decode(bytes, number, size, through: conversion?.deepLight)
+            try Self.decode(bytes, number, size, through: dither)
         }
         sequence.conversion = conversion
+        if dither != nil {
+            sequence.numbers = DecodedNumbers(of: size, bits: bits) {
+                rows throws(DecodingFailure) in
+                try Self.withRows(bytes, number, size, isDeep: true) { decoded, _ in
+                    decoded.numbers(of: rows, width: size.width)
+                }
+            }
+        }
         sequence.hidesNumbers = bits != 8
         self.sequence = sequence
     }
@@ -116,26 +135,36 @@ struct HEIFFile {
     }
 
     private static func decode(
-        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, through light: LightConversion?
+        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, through dither: DeepDither?
     ) throws(DecodingFailure) -> DecodedPicture {
-        var hasAlpha = false
+        var isOpaque = true
         let pixels = try Raster.bytes(of: size) { target throws(DecodingFailure) in
-            try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-                let item = HEIFItem(source, of: number)
-                let side = longestSide(of: size, item)
-                let reader = try reader(of: source, item, number, longestSide: side)
-                defer { cheif_close(reader) }
-                hasAlpha = reader.pointee.has_alpha != 0
-                var pixels = cheif_decode(
-                    reader, Int32(size.width), Int32(size.height), light == nil ? 0 : 1)
-                defer { cheif_release(reader, &pixels) }
-                let rows = HEIFRows(pixels, isPremultiplied: reader.pointee.is_premultiplied != 0)
-                guard let rows else { throw failure(of: reader, item) }
-                rows.write(size, through: light, to: target)
+            isOpaque = try withRows(bytes, number, size, isDeep: dither != nil) { rows, hasAlpha in
+                rows.write(size, through: dither, to: target)
+                return !hasAlpha
             }
         }
         return DecodedPicture(
-            raster: Raster(size: size, pixels: pixels, isOpaque: !hasAlpha), damage: nil)
+            raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque), damage: nil)
+    }
+
+    /// Decodes a picture, and lends its rows; `isDeep` keeps the bits that the file has.
+    private static func withRows<Result>(
+        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, isDeep: Bool,
+        _ body: (HEIFRows, _ hasAlpha: Bool) -> Result
+    ) throws(DecodingFailure) -> Result {
+        try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let item = HEIFItem(source, of: number)
+            let side = longestSide(of: size, item)
+            let reader = try reader(of: source, item, number, longestSide: side)
+            defer { cheif_close(reader) }
+            var pixels = cheif_decode(
+                reader, Int32(size.width), Int32(size.height), isDeep ? 1 : 0)
+            defer { cheif_release(reader, &pixels) }
+            let rows = HEIFRows(pixels, isPremultiplied: reader.pointee.is_premultiplied != 0)
+            guard let rows else { throw failure(of: reader, item) }
+            return body(rows, reader.pointee.has_alpha != 0)
+        }
     }
 
     /// Tells libheif's refusals apart: a limit and an unsupported kind of picture do not mean damage.
@@ -172,14 +201,14 @@ private struct HEIFRows {
         (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)
     }
 
-    /// Writes rows of 8 bits; samples with more bits pass through `light` first.
+    /// Writes rows of 8 bits; samples with more bits pass through `dither`.
     func write(
-        _ size: PixelSize, through light: LightConversion?,
+        _ size: PixelSize, through dither: DeepDither?,
         to target: UnsafeMutableBufferPointer<UInt8>
     ) {
         guard let target = target.baseAddress else { return }
         let rowBytes = size.width * Raster.bytesPerPixel
-        guard let light else {
+        guard let dither else {
             for y in 0..<size.height {
                 (target + y * rowBytes).update(
                     from: rows + y * Int(pixels.stride), count: rowBytes)
@@ -189,7 +218,6 @@ private struct HEIFRows {
             }
             return
         }
-        let dither = DeepDither(light: light)
         withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
             guard let row = row.baseAddress else { return }
             for y in 0..<size.height {
@@ -197,6 +225,17 @@ private struct HEIFRows {
                 if isPremultiplied { AssociatedAlpha.divideDeep(row, count: size.width) }
                 dither.write(size.width, y: y, from: row, to: target + y * rowBytes)
             }
+        }
+    }
+
+    /// The pixels of some rows, as `spread` writes them.
+    func numbers(of rows: Range<Int>, width: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: rows.count * width * 8) { target, count in
+            guard let target = UnsafeMutableRawPointer(target.baseAddress) else { return }
+            for (index, y) in rows.enumerated() {
+                spread(y, width, to: target + index * width * 8)
+            }
+            count = rows.count * width * 8
         }
     }
 

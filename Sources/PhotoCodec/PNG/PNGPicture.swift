@@ -66,9 +66,13 @@ extension PNGPicture {
         if let animated = APNGFile(picture, conversion) { return try animated.sequence.source() }
         let still = picture
         let open: DeepPhoto.Open = { tone in
-            PicturePyramid(still.through(tone), conversion: conversion).source(within: options)
+            var picture = still.through(tone)
+            picture.dither.light = conversion?.deepLight(under: tone)
+            return PicturePyramid(picture, conversion: conversion).source(within: options)
         }
-        let photo = header.isDeep ? try DeepPhoto(open) : try open(nil)
+        let hasHighRange = conversion?.hasHighRange == true
+        let photo =
+            header.isDeep ? try DeepPhoto(hasHighRange: hasHighRange, open) : try open(nil)
         let shape = bytes.withUnsafeBytes { PixelShape(ofPNG: $0) }
         return options.shaped(photo, shape?.upright(header.orientation))
     }
