@@ -38,7 +38,8 @@ import Testing
         ("an auxiliary picture", AVIFTile.Reference("auxl", from: 5, to: [1])),
         ("a part of another picture", AVIFTile.Reference("dimg", from: 3, to: [2])),
     ])
-    func whatBelongsToAPictureIsNotAPage(row: (name: String, reference: AVIFTile.Reference)) throws {
+    func whatBelongsToAPictureIsNotAPage(row: (name: String, reference: AVIFTile.Reference)) throws
+    {
         let items: [AVIFTile.Item] = [.init(1), .init(2), .init(5, isAuxiliary: true)]
         let photo = try Self.open(items, references: [row.reference])
         #expect(photo.parts.count == 2)
@@ -49,10 +50,12 @@ import Testing
         #expect(try Self.open([.init(1), .init(2, isHidden: true)]).parts == .one)
     }
 
-    /// Of more pictures than are gone through, and of one that libheif does not know.
     @Test func thePagesHaveALimit() throws {
         #expect(try Self.open((1...300).map { .init($0) }).parts.count == 256)
-        let photo = try Self.open([.init(1), .init(2, kind: "abcd"), .init(3, kind: "iden")])
+    }
+
+    @Test func whatIsNotAPictureIsNotAPage() throws {
+        let photo = try Self.open([.init(1), .init(2, kind: "abcd"), .init(3, kind: "mime")])
         #expect(photo.parts == .one)
         #expect(try photo.whole().size == Self.upright)
     }

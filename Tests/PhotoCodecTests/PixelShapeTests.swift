@@ -41,7 +41,8 @@ import Testing
 
     private static func jfif(_ across: Int, _ down: Int, unit: Int) throws -> [UInt8] {
         let numbers = number(across, bytes: 2) + number(down, bytes: 2)
-        return try jpeg(Array("JFIF\0".utf8) + [1, 2, UInt8(unit)] + numbers + [0, 0], marker: 0xE0)
+        let head = Array("JFIF\0".utf8) + [1, 2, UInt8(unit)]
+        return try jpeg(head + numbers + [0, 0], marker: 0xE0)
     }
 
     /// Returns it with an Exif block of an orientation and a density.

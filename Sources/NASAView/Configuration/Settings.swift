@@ -82,7 +82,8 @@ struct Setting: Sendable {
             \.pixelShape, "pixel-shape", .display,
             .option(
                 "name",
-                "Pixels that are not square: auto stretches them unless their shape is only for print.")),
+                "Pixels that are not square: auto stretches them unless their shape is only for print."
+            )),
         Setting(\.theme, "theme", .display, .option("name", "Terminal background.")),
         Setting(\.accent, "accent-colour", .display),
         Setting(\.good, "good-colour", .display),

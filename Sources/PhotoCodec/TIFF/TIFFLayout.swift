@@ -83,21 +83,6 @@ struct TIFFLayout: Sendable {
     }
 }
 
-extension PixelShape {
-    /// Lines of a fax that are further apart than its dots: 98 an inch beside 204 (ITU-T T.4: 3.85 lines a
-    /// millimetre beside 8.04 dots).
-    private static let ratiosOfFax = 0.4...0.67
-
-    /// A density without a unit is a shape (TIFF 6.0, ResolutionUnit), and so is that of a fax, which has no
-    /// other way to say how it was sent.
-    fileprivate init?(_ directory: ctiff_directory, isBlackAndWhite: Bool) {
-        let (across, down) = (Double(directory.dots_across), Double(directory.dots_down))
-        let isFax = isBlackAndWhite && Self.ratiosOfFax.contains(down / across)
-        let hasUnit = directory.density_unit != RESUNIT_NONE
-        self.init(across: across, down: down, isForPrint: hasUnit && !isFax)
-    }
-}
-
 extension RegionAccess {
     fileprivate init(
         _ directory: ctiff_directory, _ blocks: TIFFBlockGrid, _ samples: TIFFSampleFormat
