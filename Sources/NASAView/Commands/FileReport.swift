@@ -82,7 +82,7 @@ struct FileReport {
                 "format": .text(format), "width": .integer(size.width),
                 "height": .integer(size.height), "pages": .integer(pageCount),
                 "page_sizes": .list(pages), "bits_per_sample": .integer(bits),
-                "more_than_8_bits": .bool(isDeep),
+                "more_than_8_bits": .bool(bits.map { $0 > 8 } ?? isDeep),
                 "metadata": .list(metadata),
             ], about: path)
     }

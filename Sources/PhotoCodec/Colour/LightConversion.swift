@@ -161,7 +161,7 @@ struct LightConversion: Sendable {
 /// and nothing turns white. So reference white (ITU-R BT.2408: 203 cd/m²) is code 252, beside 255 for the
 /// sun. The EETF of ITU-R BT.2390 (5.4.1) was computed: of a file of 1,000 cd/m² its knee lies at 90 cd/m²,
 /// and white is code 227.
-private enum HighlightCompression {
+enum HighlightCompression {
     private static let start: Float = 0.94
 
     /// The factor for light whose highest component is this.

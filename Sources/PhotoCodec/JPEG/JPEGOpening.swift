@@ -7,7 +7,10 @@ extension JPEGDecoder {
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let jpeg = try JPEGDecoder(bytes.withHeightInFrame, within: options)
-        return options.shaped(try source(of: jpeg, within: options), jpeg.pixelShape)
+        let photo = try source(of: jpeg, within: options)
+        let isWhole = PixelAccess(to: jpeg, within: options).needed == nil
+        let bright = isWhole ? try GainMappedJPEG.photo(photo, jpeg) : nil
+        return options.shaped(bright ?? photo, jpeg.pixelShape)
     }
 
     /// The photo of a file; see `PixelAccess` for how its pixels are reached.
