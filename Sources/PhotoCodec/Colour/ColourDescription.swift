@@ -45,7 +45,8 @@ struct RGBSpace: Hashable, Sendable {
         guard hasHighRange, let shares = primaries.luminance else { return nil }
         let light = numbers.map { self.light(of: $0, most: most) }
         let sum = light.count == 1 ? light[0] : (shares * SIMD3(light[0], light[1], light[2])).sum()
-        return curve.luminance(ofLight: max(0, sum))
+        // Primaries that no display has may give any sum.
+        return min(curve.luminance(ofLight: max(0, sum)), TransferCurve.highestLuminance)
     }
 
     /// The linear light of a number from 0 to `most`; 1 is white.

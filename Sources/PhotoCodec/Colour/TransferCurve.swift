@@ -58,6 +58,9 @@ enum TransferCurve: Hashable, Sendable {
             ? Self.peakLuminance * pow(light, Self.systemGamma) : light * Self.whiteLuminance
     }
 
+    /// The highest luminance that PQ codes, in cd/m².
+    static let highestLuminance = 10_000.0
+
     /// The peak of the display that HLG is shown on, and the gamma for it (ITU-R BT.2100, table 5).
     static let peakLuminance = 1000.0
     static let systemGamma = 1.2
@@ -66,7 +69,7 @@ enum TransferCurve: Hashable, Sendable {
         let root = pow(number, 32.0 / 2523)
         let above = max(root - 3424.0 / 4096, 0)
         let share = pow(above / (2413.0 / 128 - 2392.0 / 128 * root), 16384.0 / 2610)
-        return share * 10_000 / whiteLuminance
+        return share * highestLuminance / whiteLuminance
     }
 
     private static func hlg(_ number: Double) -> Double {

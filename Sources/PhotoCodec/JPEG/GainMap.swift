@@ -17,11 +17,9 @@ struct GainMap: Sendable {
 
     /// The numbers for red, green and blue.
     struct Channel: Sendable {
-        fileprivate(set) var least = 0.0
-        fileprivate(set) var most = 0.0
-        fileprivate(set) var gamma = 1.0
+        let least, most, gamma: Double
         /// Added to the base picture's light, and taken from the bright one's.
-        fileprivate(set) var offset = (base: 1.0 / 64, bright: 1.0 / 64)
+        let offset: (base: Double, bright: Double)
 
         /// The factor for a code of the map from 0 to 1, on a display that shows all of it.
         func factor(_ code: Double) -> Double {
