@@ -62,8 +62,9 @@ extension PixelShapeRule {
     func size(of stored: PixelSize, _ shape: PixelShape?) -> PixelSize? {
         guard let shape, self == .file || self == .auto && !shape.isForPrint else { return nil }
         let shown = shape.shown(stored)
-        let isUsual = max(shown.width, shown.height) <= DecodingLimits.partSide
-        return isUsual && shown.area ?? .max <= DecodingLimits.photoPixels ? shown : nil
+        let hasOnlyKnownSegments = max(shown.width, shown.height) <= DecodingLimits.partSide
+        return hasOnlyKnownSegments && shown.area ?? .max <= DecodingLimits.photoPixels
+            ? shown : nil
     }
 }
 

@@ -14,12 +14,12 @@ struct ShapedPhoto: StreamingImageSource {
 
     var coarsest: Reduction { photo.coarsest }
     var status: ImageSourceStatus { photo.status }
-    var isDeep: Bool { photo.isDeep }
+    var isHighBitDepth: Bool { photo.isHighBitDepth }
     var hasHighRange: Bool { photo.hasHighRange }
     private var streaming: (any StreamingImageSource)? { photo as? any StreamingImageSource }
 
-    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
-        try photo.toned(by: curve).map { ShapedPhoto($0, size: size) }
+    func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+        try photo.applying(curve).map { ShapedPhoto($0, size: size) }
     }
 
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {

@@ -19,10 +19,10 @@ import Testing
 
     @Test func eachPictureIsAPage() throws {
         let photo = try Self.open([.init(1), .init(2, isTurned: true), .init(7)])
-        #expect(photo.parts.sizes == [Self.upright, Self.turned, Self.upright])
+        #expect(photo.pages.sizes == [Self.upright, Self.turned, Self.upright])
         let own = try Opening.fixture("ramp.avif").whole()
         #expect(try photo.whole() == own)
-        let second = photo.part(1)
+        let second = photo.page(1)
         #expect(second.size == Self.turned)
         #expect(try second.whole().pixel(10, 20) == own.pixel(95 - 20, 10))
         #expect(second.status.damage == nil)
@@ -30,7 +30,7 @@ import Testing
 
     @Test func theMainPictureIsTheFirstPage() throws {
         let photo = try Self.open([.init(1), .init(2, isTurned: true), .init(3)], main: 2)
-        #expect(photo.parts.sizes == [Self.turned, Self.upright, Self.upright])
+        #expect(photo.pages.sizes == [Self.turned, Self.upright, Self.upright])
     }
 
     @Test(arguments: [
@@ -42,8 +42,8 @@ import Testing
     {
         let items: [AVIFTile.Item] = [.init(1), .init(2), .init(5, isAuxiliary: true)]
         let photo = try Self.open(items, references: [row.reference])
-        #expect(photo.parts.count == 2)
-        #expect(try photo.part(1).whole().size == Self.upright)
+        #expect(photo.pages.count == 2)
+        #expect(try photo.page(1).whole().size == Self.upright)
     }
 
     @Test func aHiddenPictureIsNotAPage() throws {
@@ -51,12 +51,12 @@ import Testing
     }
 
     @Test func thePagesHaveALimit() throws {
-        #expect(try Self.open((1...300).map { .init($0) }).parts.count == 256)
+        #expect(try Self.open((1...300).map { .init($0) }).pages.count == 256)
     }
 
     @Test func whatIsNotAPictureIsNotAPage() throws {
         let photo = try Self.open([.init(1), .init(2, kind: "abcd"), .init(3, kind: "mime")])
-        #expect(photo.parts == .one)
+        #expect(photo.pages == .one)
         #expect(try photo.whole().size == Self.upright)
     }
 }

@@ -12,7 +12,7 @@ struct FrameSequence: Sendable {
     var orientation = Orientation.asStored
     var conversion: ColourConversion?
     /// The file's numbers of a picture that does not move, if they have more than 8 bits.
-    var numbers: (any FileNumbers)?
+    var numbers: (any SampleReader)?
     /// True if the file has other numbers than the pixels of 8 bits that are decoded.
     var hidesNumbers = false
     /// The fault after the first frame that the file's structure shows: frames that are missing or were not

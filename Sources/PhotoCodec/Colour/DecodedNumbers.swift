@@ -4,7 +4,7 @@ internal import Synchronization
 /// The numbers of a picture that a library decodes in one piece, of more than 8 bits.
 ///
 /// The whole is decoded for each sample outside the rows that are kept: an inspector moves by few pixels.
-final class DecodedNumbers: FileNumbers {
+final class DecodedNumbers: SampleReader {
     /// Pixels of some rows as four numbers of 16 bits, the higher byte first.
     typealias Decode = @Sendable (_ rows: Range<Int>) throws(DecodingFailure) -> [UInt8]
 

@@ -22,15 +22,15 @@ struct LightConversion: Sendable {
     /// The gain of a scene's light on a display, for a space that codes a scene.
     private let gains: [Float]
 
-    /// `isDeep` is 16 bits a channel; `nil` for primaries that cannot be converted.
+    /// `isHighBitDepth` is 16 bits a channel; `nil` for primaries that cannot be converted.
     ///
     /// `white` is the luminance that is shown as white, if the space has a range beyond it.
     init?(
-        _ space: RGBSpace, isDeep: Bool, white: Double = TransferCurve.whiteLuminance
+        _ space: RGBSpace, isHighBitDepth: Bool, white: Double = TransferCurve.whiteLuminance
     ) {
         guard let matrix = space.primaries.toScreen, let luminance = space.primaries.luminance
         else { return nil }
-        let most = isDeep ? 65535 : 255
+        let most = isHighBitDepth ? 65535 : 255
         light = (0...most).map { Float(space.light(of: $0, most: most)) }
         range =
             switch space.curve {

@@ -21,10 +21,10 @@ struct HEIFFile {
         return try MultipartPhoto.source(PageSet(sizes: pages.map { $0.size })) {
             number throws(DecodingFailure) in
             let (item, file) = (pages[number].item, try HEIFFile(bytes, pages[number].item))
-            guard let conversion = file.sequence.conversion, conversion.deepLight != nil else {
+            guard let conversion = file.sequence.conversion, conversion.light16 != nil else {
                 return try file.sequence.source()
             }
-            return try DeepPhoto(hasHighRange: conversion.hasHighRange) {
+            return try HighBitDepthPhoto(hasHighRange: conversion.hasHighRange) {
                 tone throws(DecodingFailure) in
                 try HEIFFile(bytes, item, through: tone).sequence.source()
             }
@@ -38,7 +38,7 @@ struct HEIFFile {
         of source: UnsafeRawBufferPointer
     ) throws(DecodingFailure) -> [Page] {
         let references = HEIFReferences(source)
-        guard references.areUsual else { throw .damaged(.nested) }
+        guard references.areWithinLimits else { throw .damaged(.nested) }
         let main = HEIFItem(source)
         if let canvas = main.excessiveCanvas { throw .tooLarge(canvas) }
         // Here libheif accepts a side that equals its limit.
@@ -48,8 +48,9 @@ struct HEIFFile {
         for item in main.pages(references).dropFirst() where cheif_select(reader, Int64(item)) != 0
         {
             let size = size(of: reader, HEIFItem(source, of: item))
-            let isUsual = !size.isEmpty && size.area ?? .max <= DecodingLimits.onePiecePixels
-            if isUsual { pages.append((item, size)) }
+            let hasOnlyKnownSegments =
+                !size.isEmpty && size.area ?? .max <= DecodingLimits.onePiecePixels
+            if hasOnlyKnownSegments { pages.append((item, size)) }
         }
         return pages
     }
@@ -78,8 +79,10 @@ struct HEIFFile {
             )
         }
         let conversion = ColourConversion(
-            colours, isGray: false, isDeep: colours?.isSpace == true && bits > 8)
-        let dither = conversion?.deepLight(under: tone).map { DeepDither(light: $0, curve: tone) }
+            colours, isGray: false, isHighBitDepth: colours?.isSpace == true && bits > 8)
+        let dither = conversion?.light16(under: tone).map {
+            HighBitDepthDither(light: $0, curve: tone)
+        }
         var sequence = try FrameSequence(still: size) { () throws(DecodingFailure) in
             try Self.decode(bytes, number, size, through: dither)
         }
@@ -87,7 +90,7 @@ struct HEIFFile {
         if dither != nil {
             sequence.numbers = DecodedNumbers(of: size, bits: bits) {
                 rows throws(DecodingFailure) in
-                try Self.withRows(bytes, number, size, isDeep: true) { decoded, _ in
+                try Self.withRows(bytes, number, size, isHighBitDepth: true) { decoded, _ in
                     decoded.numbers(of: rows, width: size.width)
                 }
             }
@@ -135,11 +138,12 @@ struct HEIFFile {
     }
 
     private static func decode(
-        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, through dither: DeepDither?
+        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, through dither: HighBitDepthDither?
     ) throws(DecodingFailure) -> DecodedPicture {
         var isOpaque = true
         let pixels = try Raster.bytes(of: size) { target throws(DecodingFailure) in
-            isOpaque = try withRows(bytes, number, size, isDeep: dither != nil) { rows, hasAlpha in
+            isOpaque = try withRows(bytes, number, size, isHighBitDepth: dither != nil) {
+                rows, hasAlpha in
                 rows.write(size, through: dither, to: target)
                 return !hasAlpha
             }
@@ -148,9 +152,9 @@ struct HEIFFile {
             raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque), damage: nil)
     }
 
-    /// Decodes a picture, and lends its rows; `isDeep` keeps the bits that the file has.
+    /// Decodes a picture, and lends its rows; `isHighBitDepth` keeps the bits that the file has.
     private static func withRows<Result>(
-        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, isDeep: Bool,
+        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, isHighBitDepth: Bool,
         _ body: (HEIFRows, _ hasAlpha: Bool) -> Result
     ) throws(DecodingFailure) -> Result {
         try bytes.withUnsafeBytes { source throws(DecodingFailure) in
@@ -159,7 +163,7 @@ struct HEIFFile {
             let reader = try reader(of: source, item, number, longestSide: side)
             defer { cheif_close(reader) }
             var pixels = cheif_decode(
-                reader, Int32(size.width), Int32(size.height), isDeep ? 1 : 0)
+                reader, Int32(size.width), Int32(size.height), isHighBitDepth ? 1 : 0)
             defer { cheif_release(reader, &pixels) }
             let rows = HEIFRows(pixels, isPremultiplied: reader.pointee.is_premultiplied != 0)
             guard let rows else { throw failure(of: reader, item) }
@@ -203,7 +207,7 @@ private struct HEIFRows {
 
     /// Writes rows of 8 bits; samples with more bits pass through `dither`.
     func write(
-        _ size: PixelSize, through dither: DeepDither?,
+        _ size: PixelSize, through dither: HighBitDepthDither?,
         to target: UnsafeMutableBufferPointer<UInt8>
     ) {
         guard let target = target.baseAddress else { return }

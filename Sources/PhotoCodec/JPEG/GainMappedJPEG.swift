@@ -25,7 +25,7 @@ final class GainMappedJPEG: WholePicture {
         _ photo: any ImageSource, _ base: JPEGDecoder
     ) throws(DecodingFailure) -> (any ImageSource)? {
         guard let found = map(of: base) else { return nil }
-        return try DeepPhoto(hasHighRange: true) { tone in
+        return try HighBitDepthPhoto(hasHighRange: true) { tone in
             guard let tone else { return photo }
             return PhotoFile(GainMappedJPEG(base, found, tone))
         }
@@ -50,7 +50,7 @@ final class GainMappedJPEG: WholePicture {
     var storedSize: PixelSize { base.storedSize }
     var orientation: Orientation { base.orientation }
     var isGray: Bool { false }
-    var numbers: (any FileNumbers)? { nil }
+    var numbers: (any SampleReader)? { nil }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {
         let picture = try base.decode(reducedBy: reduction)
@@ -91,13 +91,15 @@ private struct GainTable {
     }
 
     /// Makes codes of the square roots of light: steps of light would be too large for dark colours.
-    static func dither(through curve: ToneCurve) -> DeepDither? {
+    static func dither(through curve: ToneCurve) -> HighBitDepthDither? {
         let space = RGBSpace(primaries: .sRGB, curve: .power(2))
-        return LightConversion(space, isDeep: true).map { DeepDither(light: $0, curve: curve) }
+        return LightConversion(space, isHighBitDepth: true).map {
+            HighBitDepthDither(light: $0, curve: curve)
+        }
     }
 
     /// A picture with each pixel's light multiplied; 1,000 cd/m² is white.
-    func brightened(_ base: Raster, through dither: DeepDither) -> Raster {
+    func brightened(_ base: Raster, through dither: HighBitDepthDither) -> Raster {
         let size = base.size
         let pixels = Raster.bytes(of: size) { target in
             withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in

@@ -11,9 +11,9 @@ struct JXLFile {
     static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
         let file = try JXLFile(bytes)
         guard file.sequence.frames.count == 1, let conversion = file.sequence.conversion,
-            conversion.deepLight != nil
+            conversion.light16 != nil
         else { return try file.sequence.source() }
-        return try DeepPhoto(hasHighRange: conversion.hasHighRange) {
+        return try HighBitDepthPhoto(hasHighRange: conversion.hasHighRange) {
             tone throws(DecodingFailure) in
             try JXLFile(bytes, through: tone).sequence.source()
         }
@@ -25,8 +25,10 @@ struct JXLFile {
         let description = reader.description
         let conversion = ColourConversion(
             description, isGray: false,
-            isDeep: description?.isSpace == true && reader.bits > 8)
-        let dither = conversion?.deepLight(under: tone).map { DeepDither(light: $0, curve: tone) }
+            isHighBitDepth: description?.isSpace == true && reader.bits > 8)
+        let dither = conversion?.light16(under: tone).map {
+            HighBitDepthDither(light: $0, curve: tone)
+        }
         let frames = JXLFrames(bytes, of: reader.size, through: dither)
         var sequence = try FrameSequence(still: reader.size) { () throws(DecodingFailure) in
             try frames.picture(0)
@@ -58,11 +60,11 @@ private final class JXLFrames: Sendable {
     private let bytes: PhotoBytes
     private let size: PixelSize
     /// Makes 8 bits of 16-bit samples; `nil` if 8 bits are decoded.
-    private let dither: DeepDither?
+    private let dither: HighBitDepthDither?
     /// Before the frame with that number.
     private let position = Mutex<(reader: JXLReader, frame: Int)?>(nil)
 
-    init(_ bytes: PhotoBytes, of size: PixelSize, through dither: DeepDither?) {
+    init(_ bytes: PhotoBytes, of size: PixelSize, through dither: HighBitDepthDither?) {
         self.bytes = bytes
         self.size = size
         self.dither = dither
@@ -107,7 +109,7 @@ extension JXLFrames {
         }
         let memory = try numberMemory()
         let areWhole = frames.allSatisfy { _ in
-            reader.decode(bytes, into: memory.bytes, isDeep: true)
+            reader.decode(bytes, into: memory.bytes, isHighBitDepth: true)
         }
         return (dithered(memory.bytes, through: dither), areWhole)
     }
@@ -115,7 +117,7 @@ extension JXLFrames {
     /// The 16-bit numbers of some rows of the first frame.
     func numbers(of rows: Range<Int>) throws(DecodingFailure) -> [UInt8] {
         let memory = try numberMemory()
-        guard try JXLReader(bytes).decode(bytes, into: memory.bytes, isDeep: true) else {
+        guard try JXLReader(bytes).decode(bytes, into: memory.bytes, isHighBitDepth: true) else {
             throw .damaged(.incomplete)
         }
         let rowBytes = size.width * 8
@@ -130,7 +132,7 @@ extension JXLFrames {
     }
 
     private func dithered(
-        _ numbers: UnsafeMutableRawBufferPointer, through dither: DeepDither
+        _ numbers: UnsafeMutableRawBufferPointer, through dither: HighBitDepthDither
     ) -> [UInt8] {
         Raster.bytes(of: size) { target in
             guard let from = numbers.baseAddress, let to = target.baseAddress else { return }
@@ -192,19 +194,21 @@ private final class JXLReader: @unchecked Sendable {
 
     /// Writes the next frame, with straight alpha; false if it is damaged or missing.
     func decode(
-        _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer, isDeep: Bool = false
+        _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer,
+        isHighBitDepth: Bool = false
     ) -> Bool {
         let isWhole = bytes.withUnsafeBytes {
             cjxl_decode(
-                reader, $0.baseAddress, $0.count, target.baseAddress, target.count, isDeep ? 1 : 0)
+                reader, $0.baseAddress, $0.count, target.baseAddress, target.count,
+                isHighBitDepth ? 1 : 0)
         }
-        if reader.pointee.is_premultiplied != 0 { divide(target, isDeep: isDeep) }
+        if reader.pointee.is_premultiplied != 0 { divide(target, isHighBitDepth: isHighBitDepth) }
         return isWhole != 0
     }
 
-    private func divide(_ pixels: UnsafeMutableRawBufferPointer, isDeep: Bool) {
+    private func divide(_ pixels: UnsafeMutableRawBufferPointer, isHighBitDepth: Bool) {
         guard let first = pixels.baseAddress else { return }
-        if isDeep {
+        if isHighBitDepth {
             AssociatedAlpha.divideDeep(first, count: pixels.count / 8)
         } else {
             AssociatedAlpha.divide(

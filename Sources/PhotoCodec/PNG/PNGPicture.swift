@@ -8,7 +8,7 @@ struct PNGPicture: RegionPicture {
     let bytes: PhotoBytes
     let header: PNGHeader
     /// Makes 8 bits of 16 a channel.
-    var dither = DeepDither()
+    var dither = HighBitDepthDither()
     /// True if the file describes its colours by more than gAMA, which is ignored then.
     var isDescribed = false
 
@@ -58,21 +58,23 @@ extension PNGPicture {
             header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
         let description = bytes.withUnsafeBytes { PNGColour.description(of: $0) }
         // Gray or not: libpng ignores profiles of the other kind.
-        let conversion = ColourConversion(description, isGray: true, isDeep: header.isDeep)
+        let conversion = ColourConversion(
+            description, isGray: true, isHighBitDepth: header.isHighBitDepth)
         picture.isDescribed = description != nil
         (picture.dither.light, picture.dither.curve) = (
-            conversion?.deepLight, conversion?.deepCurve
+            conversion?.light16, conversion?.curve16
         )
         if let animated = APNGFile(picture, conversion) { return try animated.sequence.source() }
         let still = picture
-        let open: DeepPhoto.Open = { tone in
+        let open: HighBitDepthPhoto.Open = { tone in
             var picture = still.through(tone)
-            picture.dither.light = conversion?.deepLight(under: tone)
+            picture.dither.light = conversion?.light16(under: tone)
             return PicturePyramid(picture, conversion: conversion).source(within: options)
         }
         let hasHighRange = conversion?.hasHighRange == true
         let photo =
-            header.isDeep ? try DeepPhoto(hasHighRange: hasHighRange, open) : try open(nil)
+            header.isHighBitDepth
+            ? try HighBitDepthPhoto(hasHighRange: hasHighRange, open) : try open(nil)
         let shape = bytes.withUnsafeBytes { PixelShape(ofPNG: $0) }
         return options.shaped(photo, shape?.upright(header.orientation))
     }
@@ -82,7 +84,7 @@ extension PicturePyramid {
     init(_ png: PNGPicture, conversion: ColourConversion?) {
         self.init(
             main: png, orientation: png.header.orientation, isGray: png.header.isGray,
-            conversion: conversion, numbers: PNGNumbers(png))
+            conversion: conversion, numbers: PNGSampleReader(png))
     }
 }
 

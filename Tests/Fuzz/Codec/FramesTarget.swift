@@ -63,15 +63,15 @@ private enum ComposedFrames {
         let means = DecodingOptions(spillFolder: nil, indexStore: nil)
         guard let photo = try? ImageDecoder.open(PhotoBytes(bytes), within: means) else { return }
         try expect(!photo.size.isEmpty, "a photo without pixels")
-        let parts = photo.parts
-        try expect(parts.count > 0, "a photo without pictures")
-        if let animation = parts.animation {
-            try expect(animation.delays.count == parts.count, "a frame without a time")
+        let pages = photo.pages
+        try expect(pages.count > 0, "a photo without pictures")
+        if let animation = pages.animation {
+            try expect(animation.delays.count == pages.count, "a frame without a time")
             try expect(animation.delays.allSatisfy { $0 > 10 }, "a frame of no time")
         }
         // The last first, which must start from an earlier one.
-        for number in [min(parts.count, frameLimit) - 1] + Array(0..<min(parts.count, frameLimit)) {
-            let page = photo.part(number)
+        for number in [min(pages.count, frameLimit) - 1] + Array(0..<min(pages.count, frameLimit)) {
+            let page = photo.page(number)
             guard let area = page.size.area, area <= pixelLimit else { continue }
             try decode(page, reducedBy: number % 2 == 0 ? .none : .half)
         }
@@ -81,7 +81,7 @@ private enum ComposedFrames {
     /// Decodes a picture, a sample of it, and its whole range if that goes beyond white.
     private static func decode(_ page: any ImageSource, reducedBy reduction: Reduction) throws {
         let size = page.size.reduced(by: reduction)
-        let brightened = page.hasHighRange ? try? page.toned(by: .identity) : nil
+        let brightened = page.hasHighRange ? try? page.applying(.identity) : nil
         for photo in [page] + (brightened.map { [$0] } ?? []) {
             guard let part = try? photo.pixels(of: PixelRect(size), reducedBy: reduction) else {
                 continue

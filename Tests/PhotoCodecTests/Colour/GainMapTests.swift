@@ -74,14 +74,14 @@ import Testing
     ])
     func levelsShowWhatTheMapBrightens(properties: String) throws {
         let photo = try Self.open(try Self.file(properties))
-        #expect(photo.isDeep && photo.hasHighRange)
+        #expect(photo.isHighBitDepth && photo.hasHighRange)
         #expect(areNear(try photo.whole().pixel(50, 16), [188, 188, 188, 255], within: 1))
-        let bright = try #require(try photo.toned(by: .identity)).whole()
+        let bright = try #require(try photo.applying(.identity)).whole()
         #expect(bright.size == photo.size)
         let right = Self.code((Self.gray + 1.0 / 64) * 4 - 1.0 / 64)
         #expect(areNear(bright.pixel(8, 16), Self.pixel(Self.code(Self.gray)), within: 2))
         #expect(areNear(bright.pixel(56, 16), Self.pixel(right), within: 2))
-        let half = try #require(try photo.toned(by: .identity)).whole(reducedBy: .half)
+        let half = try #require(try photo.applying(.identity)).whole(reducedBy: .half)
         #expect(areNear(half.pixel(28, 8), Self.pixel(right), within: 2))
     }
 
@@ -92,7 +92,7 @@ import Testing
                 hdrgm:Version="1.0"><hdrgm:GainMapMax><rdf:Seq><rdf:li>2</rdf:li><rdf:li>1</rdf:li>
                 <rdf:li>0</rdf:li></rdf:Seq></hdrgm:GainMapMax>
                 """))
-        let bright = try #require(try photo.toned(by: .identity)).whole().pixel(56, 16)
+        let bright = try #require(try photo.applying(.identity)).whole().pixel(56, 16)
         let wanted = [4.0, 2, 1].map { Self.code((Self.gray + 1.0 / 64) * $0 - 1.0 / 64) }
         #expect(areNear(bright, wanted + [255], within: 2))
     }
@@ -108,18 +108,18 @@ import Testing
     ])
     func aMapThatMakesNoSenseIsIgnored(properties: String) throws {
         let photo = try Self.open(try Self.file(properties))
-        #expect(!photo.isDeep && !photo.hasHighRange)
+        #expect(!photo.isHighBitDepth && !photo.hasHighRange)
         #expect(areNear(try photo.whole().pixel(50, 16), [188, 188, 188, 255], within: 1))
     }
 
     @Test func aMapBeyondTheFileIsIgnored() throws {
-        #expect(try !Self.open(try Self.file(Self.usual, excess: 1)).isDeep)
-        #expect(try !Self.open(try Self.file(Self.usual, excess: 0xFFFF_0000)).isDeep)
+        #expect(try !Self.open(try Self.file(Self.usual, excess: 1)).isHighBitDepth)
+        #expect(try !Self.open(try Self.file(Self.usual, excess: 0xFFFF_0000)).isHighBitDepth)
     }
 
     /// The base picture is large enough to be made tile by tile.
     @Test func aPhotoThatIsTiledShowsItsBasePicture() throws {
         let bytes = PhotoBytes(try Self.file(Self.usual))
-        #expect(try !ImageDecoder.open(bytes, within: Opening.tiledMeans).isDeep)
+        #expect(try !ImageDecoder.open(bytes, within: Opening.tiledMeans).isHighBitDepth)
     }
 }

@@ -64,14 +64,14 @@ import Testing
     func filesOfMoreThan8BitsTellTheirNumbers(name: String, library: CodecLibrary) throws {
         guard !library.version.isEmpty else { return print("skipped: no library") }
         let photo = try Opening.fixture(name)
-        #expect(photo.isDeep && photo.hasHighRange)
+        #expect(photo.isHighBitDepth && photo.hasHighRange)
         for patch in 18..<24 {
             let sample = try photo.sample(at: Self.centre(patch))
             let right = Self.luminance(ColourChart.light(ColourChart.patches[patch]))
             #expect(sample.numbers.count == 3 && sample.bits > 8)
             #expect(abs((sample.luminance ?? 0) / right - 1) < 0.05, "\(patch)")
         }
-        let scene = try #require(try photo.toned(by: .identity)).whole()
+        let scene = try #require(try photo.applying(.identity)).whole()
         // White, 203 cd/m², is half of 1,000 in sRGB's codes.
         #expect(abs(ColourChart.shown(18, in: scene).y - 117) < 6)
         #expect(ColourChart.worst(try photo.whole()) <= 3)
@@ -86,7 +86,7 @@ import Testing
         }
         let photo = try Self.png(light, Self.curves[number])
         let usual = try photo.whole()
-        let scene = try #require(try photo.toned(by: .identity)).whole()
+        let scene = try #require(try photo.applying(.identity)).whole()
         for (patch, luminance) in zip(18..<24, steps) {
             #expect(ColourChart.shown(patch, in: usual).min() >= 251)
             let share = luminance / 1000
