@@ -21,6 +21,7 @@ typedef struct cheif_error {
     X(cheif_error, heif_context_read_from_memory_without_copy, \
         void *context, const void *bytes, size_t count, const void *options) \
     X(cheif_error, heif_context_get_primary_image_handle, void *context, void **handle) \
+    X(cheif_error, heif_context_get_image_handle, void *context, uint32_t item, void **handle) \
     X(void, heif_context_set_maximum_image_size_limit, void *context, int side) \
     X(void, heif_image_handle_release, const void *handle) \
     X(int, heif_image_handle_get_width, const void *handle) \
@@ -73,7 +74,8 @@ static inline uint32_t cheif_version(void) {
 typedef struct cheif_reader {
     const cheif_functions *library;
     void *context;
-    // The main picture, upright; NULL if the file has none.
+    int is_open;
+    // The selected picture, upright; NULL if there is none.
     void *handle;
     int width, height, has_alpha, is_premultiplied;
     // Of a channel in the file; negative if it does not tell.
@@ -104,8 +106,8 @@ static inline void cheif_close(cheif_reader *reader) {
     free(reader);
 }
 
-// A reader of bytes that outlive it; its `handle` is NULL if they are damaged. NULL without memory, or
-// without the library. Pictures have fewer than `side` pixels a side: libheif 1.15 refuses a grid or an
+// A reader of bytes that outlive it, without a picture; `is_open` is 0 if they are damaged. NULL without
+// memory, or without the library. Pictures have fewer than `side` pixels a side: libheif 1.15 refuses a grid or an
 // overlay that has as many.
 static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side) {
     const cheif_functions *library = cheif_library();
@@ -121,10 +123,23 @@ static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side
     if (cheif_failed(reader, library->heif_context_read_from_memory_without_copy(
                                  reader->context, bytes, count, NULL)))
         return reader;
+    reader->is_open = 1;
+    return reader;
+}
+
+// Selects a picture by its number, or the main one if that is negative. 0 if there is none.
+static inline int cheif_select(cheif_reader *reader, int64_t item) {
+    const cheif_functions *library = reader->library;
     void *handle = NULL;
+    if (reader->handle != NULL) library->heif_image_handle_release(reader->handle);
+    reader->handle = NULL;
     if (cheif_failed(
-            reader, library->heif_context_get_primary_image_handle(reader->context, &handle)))
-        return reader;
+            reader,
+            item < 0
+                ? library->heif_context_get_primary_image_handle(reader->context, &handle)
+                : library->heif_context_get_image_handle(
+                      reader->context, (uint32_t)item, &handle)))
+        return 0;
     reader->handle = handle;
     reader->width = library->heif_image_handle_get_width(handle);
     reader->height = library->heif_image_handle_get_height(handle);
@@ -133,7 +148,7 @@ static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side
         reader->has_alpha && library->heif_image_handle_is_premultiplied_alpha(handle);
     reader->bits = library->heif_image_handle_get_luma_bits_per_pixel(handle);
     reader->profile_bytes = library->heif_image_handle_get_raw_color_profile_size(handle);
-    return reader;
+    return 1;
 }
 
 // Copies the profile, of `profile_bytes`. 0 if it cannot be read.

@@ -213,6 +213,8 @@ typedef struct ctiff_directory {
     uint64_t tile_bytes;
     // Dots in a unit, or 0.
     float dots_across, dots_down;
+    // 1 without one, 2 for inches, 3 for centimetres.
+    uint32_t density_unit;
     // The first extra sample that is alpha, and its kind, 1 premultiplied, 2 not; 0 for none.
     uint32_t alpha_sample, alpha_kind;
     // Of chroma, 1, 2 or 4.
@@ -285,7 +287,7 @@ static inline int ctiff_describe(ctiff_reader *reader, ctiff_directory *director
     TIFF *tiff = reader->tiff;
     uint16_t bits = 1, samples = 1, format = SAMPLEFORMAT_UINT, planar = PLANARCONFIG_CONTIG;
     uint16_t compression = COMPRESSION_NONE, orientation = 1, order = FILLORDER_MSB2LSB;
-    uint16_t photometric = UINT16_MAX, count = 0;
+    uint16_t photometric = UINT16_MAX, count = 0, unit = RESUNIT_INCH;
     memset(directory, 0, sizeof *directory);
     directory->offset = library->TIFFCurrentDirOffset(tiff);
     if (!library->TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &directory->width)
@@ -311,6 +313,8 @@ static inline int ctiff_describe(ctiff_reader *reader, ctiff_directory *director
     directory->photometric = photometric;
     library->TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &directory->dots_across);
     library->TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &directory->dots_down);
+    library->TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
+    directory->density_unit = unit;
     ctiff_describe_extras(reader, directory);
     if (photometric == PHOTOMETRIC_YCBCR) ctiff_describe_chroma(reader, directory);
     if (photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG

@@ -21,6 +21,9 @@ package struct SandboxedDecoder: Sendable {
         zygote?.onLoss(notify)
     }
 
+    /// The rule for pixels that are not square.
+    package var pixelShape: PixelShapeRule { options.pixelShape }
+
     private let options: DecodingOptions
     private let zygote: Zygote?
 

@@ -22,6 +22,7 @@ final class UnchangedSource: WrappingImageSource {
     var status: ImageSourceStatus { photo.status }
     var pages: PageSet { photo.pages }
     var isHighBitDepth: Bool { photo.isHighBitDepth }
+    var hasHighRange: Bool { photo.hasHighRange }
     var wrapped: (any ImageSource)? { photo }
 
     func pixels(

@@ -26,6 +26,11 @@ package protocol ImageSource: Sendable {
     /// True if the file's samples have more bits than its pixels.
     var isHighBitDepth: Bool { get }
 
+    /// True if the file's samples go beyond white, so that its pixels show highlights compressed.
+    ///
+    /// A photo with a curve shows the whole range.
+    var hasHighRange: Bool { get }
+
     /// Returns the photo with a curve applied to the file's samples before they become pixels;
     /// `nil` if samples have no more bits than pixels.
     ///
@@ -45,6 +50,8 @@ extension ImageSource {
     package var coarsest: Reduction { .coarsestOfFiles }
 
     package var isHighBitDepth: Bool { false }
+
+    package var hasHighRange: Bool { false }
 
     package func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         nil

@@ -133,6 +133,9 @@ package struct ToneCurve16: Hashable, Sendable {
     /// The number of sample values.
     package static let count = 1 << 16
 
+    /// The curve that changes nothing.
+    package static let identity = ToneCurve16(numbers: Array(0...UInt16.max))
+
     package let numbers: [UInt16]
     /// True if the result is inverted at the end.
     package let isInverted: Bool

@@ -38,11 +38,15 @@ package struct PhotoSample: Hashable, Sendable {
     package let unit: String
     /// The place of the pixel on the sky or on the ground; `nil` if the file states none.
     package let position: PhotoPosition?
+    /// The luminance on the display that the file was made for, in cd/m²; `nil` unless its range goes
+    /// beyond white.
+    package var luminance: Double?
 
     package init(
         numbers: [SampleValue], bits: Int, isConverted: Bool = false, unit: String = "",
-        position: PhotoPosition? = nil
+        position: PhotoPosition? = nil, luminance: Double? = nil
     ) {
+        self.luminance = luminance
         self.numbers = numbers
         self.bits = bits
         self.isConverted = isConverted

@@ -261,6 +261,14 @@ package struct LocalStrings: Sendable {
         return tenths % 10 == 0 ? "\(tenths / 10)" : decimal(tenths: tenths)
     }
 
+    /// A luminance, with three decimals if it is less than 1: `1,234`, `58.4`, `0.012`.
+    package func luminance(_ number: Double) -> String {
+        guard number < 100 else { return self.number(Int(number.rounded())) }
+        guard number > 0, number < 0.9995 else { return short(number) }
+        let digits = String(Int((number * 1000).rounded()) + 1000).dropFirst()
+        return "0" + decimalSeparator + digits
+    }
+
     /// A short time is a fraction, as photographers write it: `1/250 s`.
     package func seconds(_ seconds: Double) -> String {
         seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : short(seconds) + " s"

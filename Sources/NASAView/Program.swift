@@ -29,7 +29,7 @@ enum Program {
         NASAViewCommand.runIfItIsHelp(command, strings)
         ProgramPath.offerTerminfo(context.variables)
         if let shortage = SystemLimits.shortage(strings.program) { fail(shortage) }
-        context.zygote = zygote(for: command)
+        context.zygote = zygote(for: command, context.sources)
         ThreadCreation.useSignalStacks()
         ThreadCreation.endAtShortage(
             saying: Diagnostics.bytes(of: strings.program.noThreads), status: Diagnostics.failed)
@@ -49,21 +49,25 @@ enum Program {
     /// Whatever decodes photos needs a zygote, wherever its output goes.
     ///
     /// `doctor` starts one to test the sandbox. Its options are fixed here: workers cannot be told others.
-    private static func zygote(for command: any ParsableCommand) -> Zygote? {
+    private static func zygote(
+        for command: any ParsableCommand, _ sources: SettingSources
+    ) -> Zygote? {
         if command is CropCommand || command is ConvertCommand {
-            return Zygote.start(.photos(within: OriginalOpener.decoding))
+            let options = OriginalOpener.decoding.shaping(sources.pixelShape())
+            return Zygote.start(.photos(within: options))
         }
         if let info = command as? InfoCommand, info.namesFiles {
             return Zygote.start(.photos(within: FileReport.decoding))
         }
         if command is DoctorCommand { return Zygote.start(SandboxSelfTest.configuration) }
-        if command is PreviewCommand {
-            let zygote = Zygote.start(.photos(within: PreviewCommand.decoding))
+        if let preview = command as? PreviewCommand {
+            let shape = sources.pixelShape(typed: preview.display.settings)
+            let zygote = Zygote.start(.photos(within: PreviewCommand.decoding.shaping(shape)))
             zygote?.spawnAhead(loading: nil)
             return zygote
         }
         guard let view = command as? ViewCommand, SystemLimits.letFilesGrow else { return nil }
-        let zygote = Zygote.start(.photos(within: view.decodingOptions))
+        let zygote = Zygote.start(.photos(within: view.decodingOptions(sources)))
         if view.viewing.print { zygote?.spawnAhead(loading: view.expectedKind) }
         return zygote
     }

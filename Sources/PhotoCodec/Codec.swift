@@ -52,7 +52,7 @@ package struct Codec: Sendable {
                 BytePattern([0xFF, 0x0A]),
                 BytePattern([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20]),
             ], library: .jxl
-        ) { bytes, _ throws(DecodingFailure) in try JXLFile(bytes).sequence.source() },
+        ) { bytes, _ throws(DecodingFailure) in try JXLFile.open(bytes) },
         Codec(
             .jpeg2000, named: ["JPEG 2000"], endings: ["jp2", "j2k", "j2c", "jpf", "jpx", "jpc"],
             marks: [
@@ -79,7 +79,7 @@ package struct Codec: Sendable {
         Codec(
             .heif, named: ["HEIC", "AVIF"], endings: ["heic", "heif", "avif"], marks: [],
             library: .heif
-        ) { bytes, _ throws(DecodingFailure) in try HEIFFile(bytes).sequence.source() },
+        ) { bytes, _ throws(DecodingFailure) in try HEIFFile.open(bytes) },
     ]
 
     static func of(_ kind: FileKind) -> Codec? {

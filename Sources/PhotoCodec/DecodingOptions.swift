@@ -21,6 +21,8 @@ package struct DecodingOptions: Sendable {
     /// JPEGs in several scans with no more coefficients than this are decoded whole if scans are missing:
     /// TurboJPEG smooths them, but has all of the photo in memory.
     package var smoothedBytes = DecodingLimits.smoothedBytes
+    /// When pixels that are not square are stretched.
+    package var pixelShape = PixelShapeRule.auto
     /// Replaces the folder in a process that may not open files.
     package var grantedSpill: SpillDirectory?
 
@@ -51,6 +53,13 @@ package struct DecodingOptions: Sendable {
         var options = self
         options.spillFolder = folder
         options.indexStore = folder.map { Self.indexStore(in: $0 + "/index") }
+        return options
+    }
+
+    /// The same, with a rule for pixels that are not square.
+    package func shaping(_ rule: PixelShapeRule) -> DecodingOptions {
+        var options = self
+        options.pixelShape = rule
         return options
     }
 

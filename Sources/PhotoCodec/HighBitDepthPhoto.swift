@@ -8,11 +8,13 @@ struct HighBitDepthPhoto: WrappingImageSource {
 
     private let source: any ImageSource
     private let open: Open
+    let hasHighRange: Bool
 
     /// Opens it as it is.
-    init(_ open: @escaping Open) throws(DecodingFailure) {
+    init(hasHighRange: Bool = false, _ open: @escaping Open) throws(DecodingFailure) {
         source = try open(nil)
         self.open = open
+        self.hasHighRange = hasHighRange
     }
 
     let isHighBitDepth = true

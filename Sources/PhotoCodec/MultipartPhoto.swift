@@ -61,6 +61,7 @@ final class MultipartPhoto: WrappingImageSource {
     }
 
     var isHighBitDepth: Bool { wrapped?.isHighBitDepth ?? false }
+    var hasHighRange: Bool { wrapped?.hasHighRange ?? false }
 
     func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try opened.page(number).applying(curve)

@@ -49,6 +49,11 @@ final class PhotoFile: ImageSource {
     }
 
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        let sample = try ownSample(at: point)
+        return conversion?.described(sample) ?? sample
+    }
+
+    private func ownSample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let isConverted = conversion != nil
         let stored = picture.orientation.storedPoint(of: point, in: picture.storedSize)
         if let numbers {

@@ -66,13 +66,7 @@ extension ImageAdjustments {
     ) throws(DecodingFailure) -> any ImageSource {
         let turned = turned(source)
         guard levels != .none else { return turned }
-        let small = turned.size.fitted(into: Renderer.paletteBox)
-        let window = ScaledWindow(photo: turned.size, scaled: small, window: PixelRect(small))
-        let resampler = Resampler(for: window, enlarging: .smooth)
-        let (reduction, area) = resampler.source(for: window, upTo: turned.coarsest)
-        let part = try turned.pixels(of: area, reducedBy: reduction)
-        let coarse = resampler.resample(part, for: window, over: .black)
-        let histogram = Histogram(of: coarse)
+        let histogram = Histogram(of: try Renderer.smallCopy(of: turned))
         if let deep = try AppliedLevels.photo(turned, levels, for: histogram) {
             return LevelledSource(source: deep.source, mapping: deep.levels.mapping)
         }

@@ -67,9 +67,20 @@ struct AppliedLevels: Sendable {
         _ source: any ImageSource, _ levels: Levels, for histogram: Histogram
     ) throws(DecodingFailure) -> (source: any ImageSource, levels: AppliedLevels)? {
         guard levels != .none, source.isHighBitDepth else { return nil }
+        let histogram = try histogramOfWholeRange(source) ?? histogram
         let curve = ToneCurve16(levels, for: histogram)
         guard let levelled = try source.applying(curve) else { return nil }
         return (levelled, AppliedLevels(histogram: histogram, mapping: ToneMapping(after: curve)))
+    }
+}
+
+extension AppliedLevels {
+    /// The histogram of a photo whose usual pixels show highlights compressed; `nil` for any other.
+    private static func histogramOfWholeRange(
+        _ source: any ImageSource
+    ) throws(DecodingFailure) -> Histogram? {
+        guard source.hasHighRange, let whole = try source.applying(.identity) else { return nil }
+        return Histogram(of: try Renderer.smallCopy(of: whole))
     }
 }
 

@@ -256,6 +256,15 @@ package struct Renderer: Sendable {
         return (ScaledWindow(photo: source.size, scaled: small, window: all), all)
     }
 
+    /// Decodes a small copy of a whole photo.
+    static func smallCopy(of source: any ImageSource) throws(DecodingFailure) -> Raster {
+        let window = palettePlace(of: source).window
+        let resampler = Resampler(for: window, enlarging: .smooth)
+        let (reduction, area) = resampler.source(for: window, upTo: source.coarsest)
+        let part = try source.pixels(of: area, reducedBy: reduction)
+        return resampler.resample(part, for: window, over: .black)
+    }
+
     // A photo's colours are taken from a copy, for which most originals are decoded at an eighth.
     static let paletteBox = PixelSize(width: 640, height: 640)
 

@@ -2,8 +2,9 @@ internal import Imaging
 
 /// The samples of a pixel as words of a worker's message.
 ///
-/// First the count of samples, their bits, whether they are converted for the screen and what kind
-/// of place they have, and the length and bytes of their unit; then each sample, and the place.
+/// First the count of samples, their bits, whether they are converted for the screen, what kind of
+/// place they have and their luminance, and the length and bytes of their unit; then each sample, and
+/// the place.
 extension PhotoSample {
     /// Gray with additional inks would have five.
     private static let mostNumbers = 5
@@ -11,10 +12,13 @@ extension PhotoSample {
     /// In ASCII.
     private static let mostUnitBytes = 32
     private static let headWords = 4
+    /// The highest luminance that a file can mean (ITU-R BT.2100), in thousandths of 1 cd/m².
+    private static let mostLuminance = 10_000_000
 
     var words: [Int] {
         let unit = Array(unit.utf8.prefix(Self.mostUnitBytes))
-        let flags = (isConverted ? 1 : 0) | (position?.kind ?? 0) << 1
+        let thousandths = luminance.map { Int(min(max(0, $0), 10_000) * 1000 + 0.5) + 1 } ?? 0
+        let flags = (isConverted ? 1 : 0) | (position?.kind ?? 0) << 1 | thousandths << 8
         return [numbers.count, bits, flags, unit.count] + unit.map { Int($0) }
             + numbers.flatMap(\.words) + (position?.words ?? [])
     }
@@ -27,7 +31,9 @@ extension PhotoSample {
         let start = Self.headWords + words[3]
         let end = start + words[0] * SampleValue.wordCount
         guard words.count >= end else { return nil }
-        let kind = words[2] >> 1
+        let kind = words[2] >> 1 & 127
+        let thousandths = words[2] >> 8
+        guard (0...Self.mostLuminance + 1).contains(thousandths) else { return nil }
         let position = PhotoPosition(kind: kind, words: words[end...])
         guard kind == 0 || position != nil else { return nil }
         let numbers = stride(from: start, to: end, by: SampleValue.wordCount).compactMap {
@@ -37,7 +43,8 @@ extension PhotoSample {
         guard numbers.count == words[0], unit.allSatisfy((0x20..<0x7F).contains) else { return nil }
         self.init(
             numbers: numbers, bits: words[1], isConverted: words[2] & 1 == 1,
-            unit: String(decoding: unit.map { UInt8($0) }, as: UTF8.self), position: position)
+            unit: String(decoding: unit.map { UInt8($0) }, as: UTF8.self), position: position,
+            luminance: thousandths == 0 ? nil : Double(thousandths - 1) / 1000)
     }
 }
 

@@ -7,20 +7,27 @@ struct WirePhotoTraits: Hashable, Sendable {
     let mayBeHighBitDepth: Bool
     /// True if the pages differ in size.
     let hasSizes: Bool
+    /// True if the samples of the first page go beyond white.
+    let hasHighRange: Bool
 
-    init(isAnimated: Bool, mayBeHighBitDepth: Bool, hasSizes: Bool) {
+    init(isAnimated: Bool, mayBeHighBitDepth: Bool, hasSizes: Bool, hasHighRange: Bool) {
         self.isAnimated = isAnimated
         self.mayBeHighBitDepth = mayBeHighBitDepth
         self.hasSizes = hasSizes
+        self.hasHighRange = hasHighRange
     }
 
     init(number: Int) {
         self.init(
             isAnimated: number & 1 != 0, mayBeHighBitDepth: number & 2 != 0,
-            hasSizes: number & 4 != 0)
+            hasSizes: number & 4 != 0,
+            hasHighRange: number & 8 != 0)
     }
 
-    var number: Int { (isAnimated ? 1 : 0) | (mayBeHighBitDepth ? 2 : 0) | (hasSizes ? 4 : 0) }
+    var number: Int {
+        (isAnimated ? 1 : 0) | (mayBeHighBitDepth ? 2 : 0) | (hasSizes ? 4 : 0)
+            | (hasHighRange ? 8 : 0)
+    }
 }
 
 /// A photo's status as the numbers in every answer of its worker.

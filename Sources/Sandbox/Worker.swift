@@ -94,7 +94,7 @@ final class Worker: Sendable {
             WirePhotoTraits(
                 isAnimated: isAnimated,
                 mayBeHighBitDepth: source.isHighBitDepth || !isAnimated && pages.count > 1,
-                hasSizes: !pages.sizes.isEmpty))
+                hasSizes: !pages.sizes.isEmpty, hasHighRange: source.hasHighRange))
     }
 
     /// Returns the photo's file, which an arriving photo hands over once and reopens when complete.

@@ -65,8 +65,7 @@ package final class PhotoWorker: Sendable {
         case .opened(let size, let count, let traits)
         where Self.isPlausible(size) && (1...Self.mostParts).contains(count):
             let pages = try pages(count, of: size, traits)
-            return WorkerImageSource(
-                self, size: size, pages, mayBeHighBitDepth: traits.mayBeHighBitDepth)
+            return WorkerImageSource(self, size: size, pages, traits)
         case .answered(false) where photo.isArriving: return nil
         default: throw .decoderCrashed
         }
@@ -130,7 +129,7 @@ package final class WorkerImageSource: StreamingImageSource {
     package let size: PixelSize
     package let pages: PageSet
 
-    private let mayBeHighBitDepth: Bool
+    private let traits: WirePhotoTraits
     private let worker: PhotoWorker
     private let buffers: SharedBufferPool
     private let number: Int
@@ -138,12 +137,12 @@ package final class WorkerImageSource: StreamingImageSource {
     private let tone: Int
 
     fileprivate init(
-        _ worker: PhotoWorker, size: PixelSize, _ pages: PageSet, mayBeHighBitDepth: Bool
+        _ worker: PhotoWorker, size: PixelSize, _ pages: PageSet, _ traits: WirePhotoTraits
     ) {
         self.worker = worker
         self.size = size
         self.pages = pages
-        self.mayBeHighBitDepth = mayBeHighBitDepth
+        self.traits = traits
         buffers = SharedBufferPool()
         (number, tone) = (0, 0)
     }
@@ -152,11 +151,12 @@ package final class WorkerImageSource: StreamingImageSource {
         (self.number, self.tone) = (number, tone)
         (worker, pages, buffers) = (photo.worker, photo.pages, photo.buffers)
         size = photo.pages.size(of: number, or: photo.size)
-        mayBeHighBitDepth = photo.mayBeHighBitDepth
+        traits = photo.traits
     }
 
     /// Pages may differ in bits: the worker reports them when it gets a curve.
-    package var isHighBitDepth: Bool { mayBeHighBitDepth && !worker.isEightBit(number) }
+    package var isHighBitDepth: Bool { traits.mayBeHighBitDepth && !worker.isEightBit(number) }
+    package var hasHighRange: Bool { traits.hasHighRange }
 
     package func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         guard isHighBitDepth else { return nil }

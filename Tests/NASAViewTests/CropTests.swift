@@ -42,6 +42,29 @@ extension WholeProgramCommands {
             #expect(!names.contains { $0.hasSuffix(".part") })
         }
 
+        /// A density of 10 across and 20 down, without a unit: each pixel is twice as wide as high.
+        @Test(arguments: [(nil, "12x4" as PixelSize), ("square", "6x4"), ("file", "12x4")])
+        func pixelsAreShapedByTheSetting(word: String?, size: PixelSize) throws {
+            let folder = CleanEnvironment.home.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let pixels = [UInt8](repeating: 255, count: 96)
+            var bytes = PlainPNG.bytes(of: Raster(size: "6x4", pixels: pixels, isOpaque: true))
+            let density = PlainPNG.word(10) + PlainPNG.word(20) + [0]
+            bytes.insert(contentsOf: PlainPNG.chunk("pHYs", density), at: 33)
+            let (photo, part) = (
+                folder.appending(path: "wide.png"), folder.appending(path: "part.png")
+            )
+            try Data(bytes).write(to: photo)
+            var start = ProgramStart(
+                try BuiltProgram.viewer.path(), ["crop", photo.path, "--to", part.path])
+            start.environment["NASA_VIEW_PIXEL_SHAPE"] = word
+            let run = try ProgramRun(start)
+            #expect(run.status == .code(0), "\(run.errors)")
+            #expect(try ImageDecoder.open(PhotoBytes.open(path: part.path)).size == size)
+        }
+
         @Test(
             arguments: [
                 (["--area", "1,2,3"], 2, "--area"), (["--area", "0,0,0,9"], 2, "--area"),

@@ -140,9 +140,9 @@ import Testing
 }
 
 /// The coded picture of an AVIF, and its description.
-private struct AVIFTile {
-    private let coded: [UInt8]
-    private let configuration: [UInt8]
+struct AVIFTile {
+    let coded: [UInt8]
+    let configuration: [UInt8]
 
     init(_ place: URL) throws {
         let bytes = [UInt8](try Data(contentsOf: place))
@@ -225,15 +225,16 @@ private struct AVIFTile {
                 + (0..<tiles).flatMap { place(2 + $0, start + description, coded.count) })
     }
 
-    private static func entry(_ item: Int, _ kind: String) -> [UInt8] {
-        box("infe", [2, 0, 0, 0] + number(item, 2) + number(0, 2) + Array(kind.utf8) + [0])
+    static func entry(_ item: Int, _ kind: String, flags: UInt8 = 0) -> [UInt8] {
+        box(
+            "infe", [2, 0, 0, flags] + number(item, 2) + number(0, 2) + Array(kind.utf8) + [0])
     }
 
-    private static func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+    static func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
         number(8 + content.count, 4) + Array(kind.utf8) + content
     }
 
-    private static func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+    static func number(_ value: Int, _ bytes: Int) -> [UInt8] {
         (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 }

@@ -290,3 +290,39 @@ extension Raster {
         return Array(pixels[place..<place + 4])
     }
 }
+
+/// Levels of a photo whose usual pixels show highlights compressed.
+@Suite struct HighRangeLevelsTests {
+    /// All highlights are white; with a curve they fill the darker quarter of the range.
+    private struct Highlights: ImageSource {
+        let size: PixelSize = "256x8"
+        let status = ImageSourceStatus()
+        let isHighBitDepth = true
+        let hasHighRange: Bool
+        var curve: ToneCurve16?
+
+        func applying(_ curve: ToneCurve16) -> (any ImageSource)? {
+            Highlights(hasHighRange: hasHighRange, curve: curve)
+        }
+
+        func pixels(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels {
+            let raster = Raster(size) { x, _ in
+                let code = curve.map { UInt8($0.numbers[x * 64] >> 8) } ?? 255
+                return (code, code, code)
+            }
+            return RegionPixels(
+                photo: size, reduction: reduction, area: area,
+                raster: raster.resized(to: size.reduced(by: reduction)).cropped(to: area))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func automaticLevelsAreThoseOfTheWholeRange(hasHighRange: Bool) throws {
+        var adjustments = ImageAdjustments()
+        adjustments.levels = Levels(.automatic)
+        let source = try adjustments.applied(to: Highlights(hasHighRange: hasHighRange))
+        let raster = try source.pixels(of: PixelRect(source.size), reducedBy: .none).raster
+        let (first, last) = (raster.pixel(0, 0)[0], raster.pixel(255, 0)[0])
+        #expect((first == 0 && last > 250) == hasHighRange, "\(first) \(last)")
+    }
+}

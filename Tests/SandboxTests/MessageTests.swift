@@ -90,12 +90,14 @@ struct MessageTests {
         #expect(PageSet(bytesOfSizes: Self.bytes([6, 4])) != nil)
     }
 
-    @Test(arguments: 0..<8)
+    @Test(arguments: 0..<16)
     func traitsArriveAsTheyWereSent(number: Int) {
         let traits = WirePhotoTraits(number: number)
         #expect(traits.number == number)
-        let known = [traits.isAnimated, traits.mayBeHighBitDepth, traits.hasSizes]
-        #expect(known == [1, 2, 4].map { number & $0 != 0 })
+        let known = [
+            traits.isAnimated, traits.mayBeHighBitDepth, traits.hasSizes, traits.hasHighRange,
+        ]
+        #expect(known == [1, 2, 4, 8].map { number & $0 != 0 })
     }
 }
 

@@ -18,6 +18,10 @@ import Testing
         PhotoSample(numbers: [], bits: 8, position: .galactic(longitude: 0, latitude: 90)),
         PhotoSample(
             numbers: [7], bits: 8, position: .ground(north: -1, east: -179.5, radius: 3_396_190)),
+        PhotoSample(numbers: [520], bits: 10, luminance: 0),
+        PhotoSample(
+            numbers: [], bits: 16, position: .galactic(longitude: 0, latitude: 90),
+            luminance: 9999.875),
         PhotoSample(numbers: [.unsigned(.max), .unsigned(1 << 63)], bits: 64), .unknown,
     ]
 
@@ -45,14 +49,14 @@ import Testing
         #expect(PhotoSample(words: words) == nil)
     }
 
-    /// Too short; no samples, too many; impossible bits, unit, kind or halves.
+    /// Too short; no samples, too many; impossible bits, unit, kind, halves or luminance.
     @Test(
         arguments: [
             [], [1, 8, 0, 0], [1, 8, 0, 0, 0, 0], [-1, 8, 0, 0, 0],
             [6, 8, 0, 0] + Array(repeating: 0, count: 18),
             [1, 0, 0, 0, 0, 0, 1], [1, 65, 0, 0, 0, 0, 1], [1, 8, 0, 33, 0, 0, 1],
             [1, 8, 0, 1, 7, 0, 0, 1], [1, 8, 0, 0, 5, 0, 1], [1, 8, 0, 0, 0, 1 << 32, 1],
-            [1, 8, 0, 0, 0, 0, 1 << 33],
+            [1, 8, 0, 0, 0, 0, 1 << 33], [0, 8, 10_000_002 << 8, 0], [0, 8, -256, 0],
         ] as [[Int]])
     func otherWordsAreNoSample(words: [Int]) {
         #expect(PhotoSample(words: words) == nil)

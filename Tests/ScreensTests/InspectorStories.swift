@@ -73,6 +73,19 @@ import Testing
             Self.closeUp("2000,1500", PhotoSample(numbers: [.missing], bits: 32)),
             "NaN (32 bits)   →"
         ),
+        (
+            Self.closeUp(
+                "2000,1500", PhotoSample(numbers: [721], bits: 10, luminance: 1234.4)),
+            "721 (10 bits)   1,234 cd/m²   →"
+        ),
+        (
+            Self.closeUp("2000,1500", PhotoSample(numbers: [400], bits: 10, luminance: 58.44)),
+            "400 (10 bits)   58.4 cd/m²   →"
+        ),
+        (
+            Self.closeUp("2000,1500", PhotoSample(numbers: [30], bits: 10, luminance: 0.0123)),
+            "30 (10 bits)   0.012 cd/m²   →"
+        ),
     ])
     func theBarHasTheFilesNumbersAndTheColour(closeUp: PhotoCloseUp, text: String) {
         var story = Self.inspecting()

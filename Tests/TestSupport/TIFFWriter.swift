@@ -28,6 +28,8 @@ package struct TIFFWriter: Sendable {
     package var profile: [UInt8] = []
     /// Dots an inch across and down; none are told if they are 0.
     package var density = (across: 0, down: 0)
+    /// 1 for none, 2 an inch, 3 a centimetre.
+    package var densityUnit = 2
     /// Further tags, with 16-bit and with 32-bit numbers.
     package var shorts: [Int: [Int]] = [:]
     package var longs: [Int: [Int]] = [:]
@@ -132,7 +134,8 @@ package struct TIFFWriter: Sendable {
         if !profile.isEmpty { entries.append((34675, 7, profile.map(Int.init))) }
         if density != (0, 0) {
             entries += [
-                (282, 5, [density.across, 1]), (283, 5, [density.down, 1]), (296, 3, [2]),
+                (282, 5, [density.across, 1]), (283, 5, [density.down, 1]),
+                (296, 3, [densityUnit]),
             ]
         }
         if !extras.isEmpty { entries.append((338, 3, extras)) }

@@ -128,6 +128,7 @@ struct OriginalOpener {
 
     init(_ backend: Backend, _ context: CommandContext) {
         let options = Self.decoding.caching(in: XDGDirectories(context.variables).cache)
+            .shaping(context.sources.pixelShape())
         loader = LibraryPhotoLoader(
             backend, lookup: ItemRepository(repository: backend.repository),
             decoder: SandboxedDecoder(within: options, by: context.zygote), isWatched: false)

@@ -12,8 +12,8 @@ internal import TerminalProtocols
 
 /// The report of `info` about a local file: the facts in its header, read by a worker.
 struct FileReport {
-    /// Headers only: no pixels are decoded.
-    static let decoding = DecodingOptions()
+    /// Headers only: no pixels are decoded; sizes are those of the file.
+    static let decoding = DecodingOptions().shaping(.square)
 
     private let path: FilePath
     private let byteCount: Int
@@ -84,7 +84,7 @@ struct FileReport {
                 "format": .text(format), "width": .integer(size.width),
                 "height": .integer(size.height), "pages": .integer(pageCount),
                 "page_sizes": .list(pages), "bits_per_sample": .integer(bits),
-                "more_than_8_bits": .bool(isHighBitDepth),
+                "more_than_8_bits": .bool(bits.map { $0 > 8 } ?? isHighBitDepth),
                 "metadata": .list(metadata),
             ], about: path)
     }

@@ -131,8 +131,9 @@ struct ViewCommand: ProgramCommand {
     }
 
     /// The resources that its photos may use.
-    var decodingOptions: DecodingOptions {
+    func decodingOptions(_ sources: SettingSources) -> DecodingOptions {
         options.decodingOptions(showingPlaces: photos.contains(where: LaunchContext.namesPlace))
+            .shaping(sources.pixelShape(typed: display.settings))
     }
 
     /// The kind that the first photo's name promises, if that kind needs its own library.

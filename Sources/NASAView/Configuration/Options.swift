@@ -27,12 +27,11 @@ struct Options {
     /// A place of a photo is decoded as it is viewed. A photo that is printed whole is decoded once: 286 ms
     /// of processor time for a 100-megapixel JPEG, 504 by tiles.
     func decodingOptions(showingPlaces: Bool) -> DecodingOptions {
-        viewing.print && !showingPlaces ? DecodingOptions(wholePixels: .max) : viewingOptions
-    }
-
-    /// The resources that viewed photos may use.
-    var viewingOptions: DecodingOptions {
-        viewing.memory.map { DecodingOptions(tileBytes: $0.bytes) } ?? DecodingOptions()
+        guard !viewing.print || showingPlaces else {
+            return DecodingOptions(wholePixels: .max).shaping(settings.pixelShape)
+        }
+        return (viewing.memory.map { DecodingOptions(tileBytes: $0.bytes) } ?? DecodingOptions())
+            .shaping(settings.pixelShape)
     }
 
     /// Returns the contents of a pipe or file on standard input, if no argument names photos.

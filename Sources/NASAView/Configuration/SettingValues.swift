@@ -3,6 +3,7 @@ internal import Bounds
 internal import Imaging
 internal import Localization
 internal import PhotoCatalog
+internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
 internal import Settings
@@ -59,6 +60,7 @@ enum ProtocolChoice: SettingValue, Hashable {
 
 extension BlockGlyphs: SettingValue {}
 extension Enlargement: SettingValue {}
+extension PixelShapeRule: SettingValue {}
 extension Theme: SettingValue {}
 extension BarSetting: SettingValue {}
 extension MotionSetting: SettingValue {}

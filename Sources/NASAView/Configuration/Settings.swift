@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bounds
 internal import Imaging
 internal import Localization
+internal import PhotoCodec
 internal import Screens
 internal import Settings
 internal import TerminalProtocols
@@ -13,6 +14,7 @@ struct UserSettings {
     var glyphs = BlockGlyphs.half
     var colours: ColourDepth?
     var scaling = Enlargement.smooth
+    var pixelShape = PixelShapeRule.auto
     var theme = Theme.auto
     /// The colours of text.
     var accent, good, bad: TextColour?
@@ -76,6 +78,12 @@ struct Setting: Sendable {
         Setting(
             \.scaling, "scaling", .display,
             .option("name", "How to enlarge photos smaller than the screen.")),
+        Setting(
+            \.pixelShape, "pixel-shape", .display,
+            .option(
+                "name",
+                "Pixels that are not square: auto stretches them unless their shape is only for print."
+            )),
         Setting(\.theme, "theme", .display, .option("name", "Terminal background.")),
         Setting(\.accent, "accent-colour", .display),
         Setting(\.good, "good-colour", .display),
@@ -215,6 +223,11 @@ struct SettingSources {
             settings.origins[setting.name] = origin
         }
         return settings
+    }
+
+    /// The rule for pixels that are not square, for a process that starts before settings are checked.
+    func pixelShape(typed: TypedSettings = [:]) -> PixelShapeRule {
+        (try? settings([.display], typed: typed))?.pixelShape ?? .auto
     }
 
     /// `nil` if nothing sets it.

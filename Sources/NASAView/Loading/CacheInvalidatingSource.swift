@@ -39,6 +39,7 @@ final class CacheInvalidatingSource: WrappingImageSource {
     }
 
     var isHighBitDepth: Bool { photo.isHighBitDepth }
+    var hasHighRange: Bool { photo.hasHighRange }
 
     func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try photo.applying(curve)

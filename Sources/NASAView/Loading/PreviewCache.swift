@@ -23,17 +23,18 @@ struct PreviewCache: Sendable {
     func source(
         at path: FilePath, for request: ImageRequest
     ) async throws(PictureFailure) -> any ImageSource {
-        guard let key = Self.key(of: path) else { return try decoder.openFile(path) }
+        guard let key = key(of: path) else { return try decoder.openFile(path) }
         if let kept = await kept(as: key), request.isCovered(by: kept.size) { return kept }
         return CachingImageSource(photo: try decoder.openFile(path)) { keep($0, as: key) }
     }
 
     /// `nil` if the file cannot be opened, which is reported when it is.
-    private static func key(of path: FilePath) -> String? {
+    private func key(of path: FilePath) -> String? {
         guard let file = try? LocalFile(path: path) else { return nil }
         // Another folder may have such a file, too.
         let folder = path.isAbsolute ? "" : WorkingDirectory.path.escaped + "/"
-        return "preview:" + PercentEncoding.name(folder + file.key)
+        let kind = decoder.pixelShape == .auto ? "" : "-\(decoder.pixelShape)"
+        return "preview\(kind):" + PercentEncoding.name(folder + file.key)
     }
 
     private func kept(as key: String) async -> (any ImageSource)? {

@@ -54,7 +54,9 @@ private struct AnimationFrame: WholePicture {
     var storedSize: PixelSize { frames.sequence.size }
     var orientation: Orientation { frames.sequence.orientation }
     var isGray: Bool { false }
-    var numbers: (any SampleReader)? { frames.sequence.hidesNumbers ? NoSampleReader() : nil }
+    var numbers: (any SampleReader)? {
+        frames.sequence.numbers ?? (frames.sequence.hidesNumbers ? NoSampleReader() : nil)
+    }
     var damage: Damage? { frames.damage }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {

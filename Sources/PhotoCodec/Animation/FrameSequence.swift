@@ -11,6 +11,8 @@ struct FrameSequence: Sendable {
     let plays: Int?
     var orientation = Orientation.asStored
     var conversion: ColourConversion?
+    /// The file's numbers of a picture that does not move, if they have more than 8 bits.
+    var numbers: (any SampleReader)?
     /// True if the file has other numbers than the pixels of 8 bits that are decoded.
     var hidesNumbers = false
     /// The fault after the first frame that the file's structure shows: frames that are missing or were not
@@ -88,7 +90,7 @@ struct FrameSequence: Sendable {
         var still = FrameSequence(
             size: size, frames: Array(frames.prefix(1)), plays: 1, orientation: orientation,
             conversion: conversion, decode: decode)
-        still.hidesNumbers = hidesNumbers
+        (still.hidesNumbers, still.numbers) = (hidesNumbers, numbers)
         return still
     }
 }

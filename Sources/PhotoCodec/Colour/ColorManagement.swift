@@ -16,6 +16,8 @@ struct ColourConversion: Sendable {
     let curve16: ToneCurve?
     /// The conversion of 16-bit samples before they become codes.
     let light16: LightConversion?
+    /// The space of samples whose range goes beyond white.
+    private let highRange: RGBSpace?
 
     /// `nil` if there is nothing to do: the colours are sRGB's, or their description cannot be used.
     ///
@@ -42,7 +44,7 @@ struct ColourConversion: Sendable {
             profile.channels == .gray
             ? .curve(GrayCurve(profile, on: scale)) : .cube(ColourCube(profile, on: scale))
         curve16 = isHighBitDepth ? scale.curve : nil
-        light16 = nil
+        (light16, highRange) = (nil, nil)
     }
 
     private init?(_ space: RGBSpace, isHighBitDepth: Bool) {
@@ -53,6 +55,31 @@ struct ColourConversion: Sendable {
         table = isHighBitDepth ? .done : .light(light)
         curve16 = nil
         light16 = isHighBitDepth ? light : nil
+        highRange = space.hasHighRange ? space : nil
+    }
+
+    /// True if levels can show the range beyond white.
+    var hasHighRange: Bool { highRange != nil && light16 != nil }
+
+    /// The conversion of 16-bit samples that go through a curve afterwards.
+    ///
+    /// Levels work on the scene's light: highlights up to a display's peak are not compressed.
+    func light16(under curve: ToneCurve?) -> LightConversion? {
+        guard curve != nil, let highRange else { return light16 }
+        return LightConversion(highRange, isHighBitDepth: true, white: TransferCurve.peakLuminance)
+    }
+
+    /// A sample with its luminance, if its range goes beyond white.
+    func described(_ sample: PhotoSample) -> PhotoSample {
+        let numbers = sample.numbers.compactMap {
+            if case .integer(let code) = $0 { code } else { nil }
+        }
+        guard let highRange, numbers.count == 1 || numbers.count == 3, sample.bits <= 16 else {
+            return sample
+        }
+        var described = sample
+        described.luminance = highRange.luminance(of: numbers, most: 1 << sample.bits - 1)
+        return described
     }
 
     func converted(_ raster: Raster) -> Raster {

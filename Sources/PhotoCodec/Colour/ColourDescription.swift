@@ -35,6 +35,20 @@ struct RGBSpace: Hashable, Sendable {
     /// True if its numbers are a screen's already.
     var isScreens: Bool { primaries.areScreens && curve == .sRGB && !isNarrow }
 
+    /// True if its light goes beyond white.
+    var hasHighRange: Bool { curve == .pq || curve == .hlg }
+
+    /// The luminance of a pixel's numbers on a display, in cd/m²; `nil` if white is the highest.
+    ///
+    /// - Precondition: there is one number, or red, green and blue, each at most `most`.
+    func luminance(of numbers: [Int], most: Int) -> Double? {
+        guard hasHighRange, let shares = primaries.luminance else { return nil }
+        let light = numbers.map { self.light(of: $0, most: most) }
+        let sum = light.count == 1 ? light[0] : (shares * SIMD3(light[0], light[1], light[2])).sum()
+        // Primaries that no display has may give any sum.
+        return min(curve.luminance(ofLight: max(0, sum)), TransferCurve.highestLuminance)
+    }
+
     /// The linear light of a number from 0 to `most`; 1 is white.
     func light(of number: Int, most: Int) -> Double {
         let share = Double(number) / Double(most)

@@ -23,7 +23,11 @@ struct LightConversion: Sendable {
     private let gains: [Float]
 
     /// `isHighBitDepth` is 16 bits a channel; `nil` for primaries that cannot be converted.
-    init?(_ space: RGBSpace, isHighBitDepth: Bool) {
+    ///
+    /// `white` is the luminance that is shown as white, if the space has a range beyond it.
+    init?(
+        _ space: RGBSpace, isHighBitDepth: Bool, white: Double = TransferCurve.whiteLuminance
+    ) {
         guard let matrix = space.primaries.toScreen, let luminance = space.primaries.luminance
         else { return nil }
         let most = isHighBitDepth ? 65535 : 255
@@ -35,10 +39,11 @@ struct LightConversion: Sendable {
             case .sRGB, .bt709, .power: .standard
             }
         gains = range == .scene ? HLGDisplay.gains : [1]
+        let scale = space.hasHighRange ? TransferCurve.whiteLuminance / white : 1
         let column = { (column: SIMD3<Double>) in SIMD4(SIMD3<Float>(column), 0) }
-        red = column(matrix.columns.0)
-        green = column(matrix.columns.1)
-        blue = column(matrix.columns.2)
+        red = column(matrix.columns.0 * scale)
+        green = column(matrix.columns.1 * scale)
+        blue = column(matrix.columns.2 * scale)
         self.luminance = column(luminance)
     }
 
@@ -156,7 +161,7 @@ struct LightConversion: Sendable {
 /// and nothing turns white. So reference white (ITU-R BT.2408: 203 cd/m²) is code 252, beside 255 for the
 /// sun. The EETF of ITU-R BT.2390 (5.4.1) was computed: of a file of 1,000 cd/m² its knee lies at 90 cd/m²,
 /// and white is code 227.
-private enum HighlightCompression {
+enum HighlightCompression {
     private static let start: Float = 0.94
 
     /// The factor for light whose highest component is this.
@@ -170,8 +175,8 @@ private enum HighlightCompression {
 
 /// From the light of an HLG scene to that of a display of 1,000 cd/m² (ITU-R BT.2100, table 5: the OOTF).
 private enum HLGDisplay {
-    private static let peak = Float(1000 / TransferCurve.whiteLuminance)
-    private static let gamma: Float = 1.2
+    private static let peak = Float(TransferCurve.peakLuminance / TransferCurve.whiteLuminance)
+    private static let gamma = Float(TransferCurve.systemGamma)
     private static let steps: Float = 4096
 
     /// The factor for light, indexed by the square root of its luminance: even steps for the eye.

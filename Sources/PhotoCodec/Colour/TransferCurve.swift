@@ -50,11 +50,26 @@ enum TransferCurve: Hashable, Sendable {
         }
     }
 
+    /// The luminance on a display of light that has one (ITU-R BT.2100), in cd/m².
+    ///
+    /// A scene's light is shown by the OOTF of a display of 1,000 cd/m², whose black is 0.
+    func luminance(ofLight light: Double) -> Double {
+        self == .hlg
+            ? Self.peakLuminance * pow(light, Self.systemGamma) : light * Self.whiteLuminance
+    }
+
+    /// The highest luminance that PQ codes, in cd/m².
+    static let highestLuminance = 10_000.0
+
+    /// The peak of the display that HLG is shown on, and the gamma for it (ITU-R BT.2100, table 5).
+    static let peakLuminance = 1000.0
+    static let systemGamma = 1.2
+
     private static func pq(_ number: Double) -> Double {
         let root = pow(number, 32.0 / 2523)
         let above = max(root - 3424.0 / 4096, 0)
         let share = pow(above / (2413.0 / 128 - 2392.0 / 128 * root), 16384.0 / 2610)
-        return share * 10_000 / whiteLuminance
+        return share * highestLuminance / whiteLuminance
     }
 
     private static func hlg(_ number: Double) -> Double {

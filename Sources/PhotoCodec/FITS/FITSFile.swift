@@ -35,12 +35,13 @@ struct FITSPlanes: Sendable {
 
     var isEmpty: Bool { images.isEmpty }
 
-    /// The size of each, as far as they are gone through.
-    var sizes: [PixelSize] {
+    /// The size at which each is shown, as far as they are gone through.
+    func sizes(under rule: PixelShapeRule) -> [PixelSize] {
         var sizes: [PixelSize] = []
         for image in images {
             let room = DecodingLimits.photoParts - sizes.count
-            sizes += repeatElement(image.size, count: min(image.pages, room))
+            let size = rule.size(of: image.size, image.pixelShape) ?? image.size
+            sizes += repeatElement(size, count: min(image.pages, room))
         }
         return sizes
     }
@@ -144,26 +145,28 @@ extension FITSFile {
                 kind: file.units.contains(where: \.isTable)
                     ? .unsupported(.fitsTables) : .photo(.fits))
         }
-        return try MultipartPhoto.source(PageSet(sizes: planes.sizes)) {
-            number throws(DecodingFailure) in
+        let pages = PageSet(sizes: planes.sizes(under: options.pixelShape))
+        return try MultipartPhoto.source(pages) { number throws(DecodingFailure) in
             let (image, plane) = planes[number]
             try image.check(plane: plane ?? 0, in: bytes)
             let orientation = image.isTopDown ? Orientation.asStored : .flipped
             guard let plane else {
                 let picture = try image.colours(in: bytes)
-                return try HighBitDepthPhoto { tone in
+                let photo = try HighBitDepthPhoto { tone in
                     PicturePyramid(
                         main: picture.through(tone), orientation: orientation, numbers: picture
                     ).source(within: options)
                 }
+                return options.shaped(photo, image.pixelShape)
             }
             let picture = try image.picture(ofPlane: plane, in: bytes)
-            return try HighBitDepthPhoto { tone in
+            let photo = try HighBitDepthPhoto { tone in
                 PicturePyramid(
                     main: picture.through(tone), orientation: orientation, isGray: true,
                     numbers: picture
                 ).source(within: options)
             }
+            return options.shaped(photo, image.pixelShape)
         }
     }
 }

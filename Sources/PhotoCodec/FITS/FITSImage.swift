@@ -59,6 +59,8 @@ struct FITSImage: Sendable {
     /// 2 to the power of 63.
     private static let zeroOfUnsigned64 = 9_223_372_036_854_775_808.0
 
+    var pixelShape: PixelShape? { world?.pixelShape }
+
     /// Its planes, and its colours.
     var pages: Int { isColour ? planes + 1 : planes }
 

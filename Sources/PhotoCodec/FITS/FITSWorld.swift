@@ -78,6 +78,14 @@ struct FITSWorld: Sendable {
         return (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
     }
 
+    /// The shape of a pixel on the projected sky.
+    var pixelShape: PixelShape? {
+        let across = SIMD2(matrix.0.x, matrix.1.x)
+        let down = SIMD2(matrix.0.y, matrix.1.y)
+        let square = (across * across).sum() / (down * down).sum()
+        return PixelShape(ratio: square.squareRoot(), isForPrint: false)
+    }
+
     /// The place of a pixel, counted from 1 as FITS does; `nil` for one beside the sky.
     func position(x: Double, y: Double) -> PhotoPosition? {
         var offset = SIMD2(x, y) - reference

@@ -1,7 +1,7 @@
 internal import CHEIF
 internal import Imaging
 
-/// The main picture of a HEIC or AVIF, decoded by libheif in one piece.
+/// A picture of a HEIC or AVIF, decoded by libheif in one piece.
 struct HEIFFile {
     /// Longer sides would overflow what libheif counts with.
     private static let longestSide = 1 << 16
@@ -12,39 +12,99 @@ struct HEIFFile {
 
     let sequence: FrameSequence
 
-    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+    /// The photo of a file: its main picture, and its further ones as pages.
+    static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
         guard cheif_library() != nil else { throw .unsupported(kind: .photo(.heif)) }
-        let (size, colours, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            guard HEIFReferences(source).areWithinLimits else {
-                throw .damaged(.nested)
+        let pages = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            try Self.pages(of: source)
+        }
+        return try MultipartPhoto.source(PageSet(sizes: pages.map { $0.size })) {
+            number throws(DecodingFailure) in
+            let (item, file) = (pages[number].item, try HEIFFile(bytes, pages[number].item))
+            guard let conversion = file.sequence.conversion, conversion.light16 != nil else {
+                return try file.sequence.source()
             }
-            let item = HEIFItem(source)
-            if let canvas = item.excessiveCanvas { throw .tooLarge(canvas) }
-            // Here libheif accepts a side that equals its limit.
-            let reader = try Self.reader(of: source, item, longestSide: Self.longestSide - 1)
+            return try HighBitDepthPhoto(hasHighRange: conversion.hasHighRange) {
+                tone throws(DecodingFailure) in
+                try HEIFFile(bytes, item, through: tone).sequence.source()
+            }
+        }
+    }
+
+    private typealias Page = (item: Int?, size: PixelSize)
+
+    /// The main picture, and those of the others that libheif knows.
+    private static func pages(
+        of source: UnsafeRawBufferPointer
+    ) throws(DecodingFailure) -> [Page] {
+        let references = HEIFReferences(source)
+        guard references.areWithinLimits else { throw .damaged(.nested) }
+        let main = HEIFItem(source)
+        if let canvas = main.excessiveCanvas { throw .tooLarge(canvas) }
+        // Here libheif accepts a side that equals its limit.
+        let reader = try reader(of: source, main, longestSide: longestSide - 1)
+        defer { cheif_close(reader) }
+        var pages: [Page] = [(nil, size(of: reader, main))]
+        for item in main.pages(references).dropFirst() where cheif_select(reader, Int64(item)) != 0
+        {
+            let size = size(of: reader, HEIFItem(source, of: item))
+            let hasOnlyKnownSegments =
+                !size.isEmpty && size.area ?? .max <= DecodingLimits.onePiecePixels
+            if hasOnlyKnownSegments { pages.append((item, size)) }
+        }
+        return pages
+    }
+
+    private static func size(
+        of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
+    ) -> PixelSize {
+        item.unusualSize
+            ?? PixelSize(width: Int(reader.pointee.width), height: Int(reader.pointee.height))
+    }
+
+    /// `number` is that of a picture; `nil` for the main one.
+    ///
+    /// - Precondition: the references between the file's pictures are usual.
+    private init(
+        _ bytes: PhotoBytes, _ number: Int?, through tone: ToneCurve? = nil
+    ) throws(DecodingFailure) {
+        let (size, colours, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let item = HEIFItem(source, of: number)
+            let reader = try Self.reader(
+                of: source, item, number, longestSide: Self.longestSide - 1)
             defer { cheif_close(reader) }
-            let size =
-                item.unusualSize
-                ?? PixelSize(
-                    width: Int(reader.pointee.width), height: Int(reader.pointee.height))
-            return (size, Self.colours(of: reader, item), Int(reader.pointee.bits))
+            return (
+                Self.size(of: reader, item), Self.colours(of: reader, item),
+                Int(reader.pointee.bits)
+            )
         }
         let conversion = ColourConversion(
             colours, isGray: false, isHighBitDepth: colours?.isSpace == true && bits > 8)
+        let dither = conversion?.light16(under: tone).map {
+            HighBitDepthDither(light: $0, curve: tone)
+        }
         var sequence = try FrameSequence(still: size) { () throws(DecodingFailure) in
-            try Self.decode(bytes, size, through: conversion?.light16)
+            try Self.decode(bytes, number, size, through: dither)
         }
         sequence.conversion = conversion
+        if dither != nil {
+            sequence.numbers = DecodedNumbers(of: size, bits: bits) {
+                rows throws(DecodingFailure) in
+                try Self.withRows(bytes, number, size, isHighBitDepth: true) { decoded, _ in
+                    decoded.numbers(of: rows, width: size.width)
+                }
+            }
+        }
         sequence.hidesNumbers = bits != 8
         self.sequence = sequence
     }
 
     private static func reader(
-        of source: UnsafeRawBufferPointer, _ item: HEIFItem, longestSide: Int
+        of source: UnsafeRawBufferPointer, _ item: HEIFItem, _ number: Int? = nil, longestSide: Int
     ) throws(DecodingFailure) -> UnsafeMutablePointer<cheif_reader> {
         let reader = cheif_open(source.baseAddress, source.count, Int32(clamping: longestSide + 1))
         guard let reader else { throw .outOfMemory }
-        guard reader.pointee.handle != nil else {
+        guard reader.pointee.is_open != 0, cheif_select(reader, Int64(number ?? -1)) != 0 else {
             defer { cheif_close(reader) }
             throw failure(of: reader, item)
         }
@@ -78,26 +138,37 @@ struct HEIFFile {
     }
 
     private static func decode(
-        _ bytes: PhotoBytes, _ size: PixelSize, through light: LightConversion?
+        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, through dither: HighBitDepthDither?
     ) throws(DecodingFailure) -> DecodedPicture {
-        var hasAlpha = false
+        var isOpaque = true
         let pixels = try Raster.bytes(of: size) { target throws(DecodingFailure) in
-            try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-                let item = HEIFItem(source)
-                let side = longestSide(of: size, item)
-                let reader = try reader(of: source, item, longestSide: side)
-                defer { cheif_close(reader) }
-                hasAlpha = reader.pointee.has_alpha != 0
-                var pixels = cheif_decode(
-                    reader, Int32(size.width), Int32(size.height), light == nil ? 0 : 1)
-                defer { cheif_release(reader, &pixels) }
-                let rows = HEIFRows(pixels, isPremultiplied: reader.pointee.is_premultiplied != 0)
-                guard let rows else { throw failure(of: reader, item) }
-                rows.write(size, through: light, to: target)
+            isOpaque = try withRows(bytes, number, size, isHighBitDepth: dither != nil) {
+                rows, hasAlpha in
+                rows.write(size, through: dither, to: target)
+                return !hasAlpha
             }
         }
         return DecodedPicture(
-            raster: Raster(size: size, pixels: pixels, isOpaque: !hasAlpha), damage: nil)
+            raster: Raster(size: size, pixels: pixels, isOpaque: isOpaque), damage: nil)
+    }
+
+    /// Decodes a picture, and lends its rows; `isHighBitDepth` keeps the bits that the file has.
+    private static func withRows<Result>(
+        _ bytes: PhotoBytes, _ number: Int?, _ size: PixelSize, isHighBitDepth: Bool,
+        _ body: (HEIFRows, _ hasAlpha: Bool) -> Result
+    ) throws(DecodingFailure) -> Result {
+        try bytes.withUnsafeBytes { source throws(DecodingFailure) in
+            let item = HEIFItem(source, of: number)
+            let side = longestSide(of: size, item)
+            let reader = try reader(of: source, item, number, longestSide: side)
+            defer { cheif_close(reader) }
+            var pixels = cheif_decode(
+                reader, Int32(size.width), Int32(size.height), isHighBitDepth ? 1 : 0)
+            defer { cheif_release(reader, &pixels) }
+            let rows = HEIFRows(pixels, isPremultiplied: reader.pointee.is_premultiplied != 0)
+            guard let rows else { throw failure(of: reader, item) }
+            return body(rows, reader.pointee.has_alpha != 0)
+        }
     }
 
     /// Tells libheif's refusals apart: a limit and an unsupported kind of picture do not mean damage.
@@ -134,14 +205,14 @@ private struct HEIFRows {
         (self.pixels, self.rows, self.isPremultiplied) = (pixels, rows, isPremultiplied)
     }
 
-    /// Writes rows of 8 bits; samples with more bits pass through `light` first.
+    /// Writes rows of 8 bits; samples with more bits pass through `dither`.
     func write(
-        _ size: PixelSize, through light: LightConversion?,
+        _ size: PixelSize, through dither: HighBitDepthDither?,
         to target: UnsafeMutableBufferPointer<UInt8>
     ) {
         guard let target = target.baseAddress else { return }
         let rowBytes = size.width * Raster.bytesPerPixel
-        guard let light else {
+        guard let dither else {
             for y in 0..<size.height {
                 (target + y * rowBytes).update(
                     from: rows + y * Int(pixels.stride), count: rowBytes)
@@ -151,7 +222,6 @@ private struct HEIFRows {
             }
             return
         }
-        let dither = HighBitDepthDither(light: light)
         withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
             guard let row = row.baseAddress else { return }
             for y in 0..<size.height {
@@ -159,6 +229,17 @@ private struct HEIFRows {
                 if isPremultiplied { AssociatedAlpha.divideDeep(row, count: size.width) }
                 dither.write(size.width, y: y, from: row, to: target + y * rowBytes)
             }
+        }
+    }
+
+    /// The pixels of some rows, as `spread` writes them.
+    func numbers(of rows: Range<Int>, width: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: rows.count * width * 8) { target, count in
+            guard let target = UnsafeMutableRawPointer(target.baseAddress) else { return }
+            for (index, y) in rows.enumerated() {
+                spread(y, width, to: target + index * width * 8)
+            }
+            count = rows.count * width * 8
         }
     }
 

@@ -1,6 +1,6 @@
 internal import Imaging
 
-/// The main picture of a HEIC or AVIF, as the file's boxes describe it (ISO/IEC 23008-12, 14496-12).
+/// A picture of a HEIC or AVIF, as the file's boxes describe it (ISO/IEC 23008-12, 14496-12).
 ///
 /// libheif 1.15 takes a rotation that is listed before the size for none when it tells the size, and
 /// says of a picture that it cannot decode that the file is wrong.
@@ -9,24 +9,30 @@ struct HEIFItem {
     private static let mostBoxes = 1 << 16
     /// A list of items: as many as a picture may be made of.
     static let mostItems = 1 << 16
+    /// A phone's burst has a hundred pictures; libheif tells the size of each when the file is opened.
+    private static let mostPages = 256
 
-    /// The four letters of the main picture's kind, such as `hvc1` or `grid`; `nil` without a picture.
+    /// The four letters of the picture's kind, such as `hvc1` or `grid`; `nil` without a picture.
     let kind: String?
     /// True if there are tracks of pictures, as in a film.
     private let hasTracks: Bool
     /// True if a short form of all boxes stands for them (ISO/IEC 23008-12, amendment of 2024).
     private let isMinimal: Bool
+    /// The number of the main picture.
+    private let main: Int?
+    /// The numbers of all pictures that are not marked as hidden, in their order.
+    private let shown: [Int]
     /// The kinds of all pictures and of what belongs to them.
     private let kinds: Set<String>
     /// The sizes of the file's pictures, also of those the main one is made of.
     let sizes: [PixelSize]
     /// The sizes of those that are made of others, as their data gives them.
     let canvases: [PixelSize]
-    /// The colours of the main picture, or of one it is made of; `nil` if no box of the kind `nclx` tells.
+    /// The colours of the picture, or of one it is made of; `nil` if no box of the kind `nclx` tells.
     ///
     /// libheif 1.15 tells them too, but leaks 52 bytes for each number it does not know.
     let colours: CodePoints?
-    /// The main picture's properties, in the order in which they apply.
+    /// The picture's properties, in the order in which they apply.
     private let properties: [Property]
 
     /// Numbers of ITU-T H.273.
@@ -52,7 +58,8 @@ struct HEIFItem {
         var colours: CodePoints? { if case .colours(let points) = self { points } else { nil } }
     }
 
-    init(_ source: UnsafeRawBufferPointer) {
+    /// Reads the boxes of the picture with this number; `nil` for the main one.
+    init(_ source: UnsafeRawBufferPointer, of number: Int? = nil) {
         let file = ByteReader(bytes: source)
         let boxes = Self.boxes(in: file, 0..<file.count)
         hasTracks = boxes.contains { $0.kind == "moov" }
@@ -64,9 +71,11 @@ struct HEIFItem {
                 min($0.content.lowerBound + 4, $0.content.upperBound)..<$0.content.upperBound)
         }
         let place = { (kind: String) in meta?.first { $0.kind == kind }?.content }
-        let primary = place("pitm").flatMap { Self.item(in: file, $0) }
+        main = place("pitm").flatMap { Self.item(in: file, $0) }
+        let item = number ?? main
         let items = place("iinf").map { Self.items(in: file, $0) } ?? []
-        kind = items.first { $0.number == primary }?.kind
+        kind = items.first { $0.number == item }?.kind
+        shown = items.filter { !$0.isHidden && Self.pictures.contains($0.kind) }.map(\.number)
         kinds = Set(items.map(\.kind))
         let made = items.filter { HEIFCanvas.kinds.contains($0.kind) }
         let locations = place("iloc").map {
@@ -83,7 +92,7 @@ struct HEIFItem {
             parts.first { $0.kind == "ipco" }
             .map { Self.boxes(in: file, $0.content).map { Self.property($0, in: file) } } ?? []
         sizes = all.compactMap { if case .size(let size) = $0 { size } else { nil } }
-        let numbers = primary.map { item in
+        let numbers = item.map { item in
             parts.filter { $0.kind == "ipma" }
                 .flatMap { Self.properties(of: item, in: file, $0.content) }
         }
@@ -116,6 +125,13 @@ struct HEIFItem {
         return size
     }
 
+    /// The numbers of the file's own pictures, the main one first; the others do not belong to another one.
+    func pages(_ references: HEIFReferences) -> [Int] {
+        guard let main else { return [] }
+        let others = shown.filter { $0 != main && !references.dependents.contains($0) }
+        return [main] + others.prefix(Self.mostPages - 1)
+    }
+
     /// A picture that is made of others and too large to be made; `nil` if there is none.
     var excessiveCanvas: PixelSize? {
         canvases.first { ($0.area ?? .max) > DecodingLimits.onePiecePixels }
@@ -136,6 +152,7 @@ struct HEIFItem {
     }
 
     private static let decoded: Set<String> = ["hvc1", "av01"]
+    private static let pictures = decoded.union(["grid", "iden", "iovl"])
 
     private static let formats: [String: UnsupportedFormat] = [
         "unci": .uncompressedHEIF, "avc1": .heifOfH264, "vvc1": .heifOfH266, "evc1": .heifOfEVC,
@@ -187,7 +204,7 @@ struct HEIFItem {
     /// The list of all items.
     private static func items(
         in file: ByteReader, _ content: Range<Int>
-    ) -> [(number: Int, kind: String)] {
+    ) -> [(number: Int, kind: String, isHidden: Bool)] {
         let start = content.lowerBound + (file.byte(at: content.lowerBound) == 0 ? 6 : 8)
         guard start <= content.upperBound else { return [] }
         return boxes(in: file, start..<content.upperBound).compactMap { entry in
@@ -196,7 +213,7 @@ struct HEIFItem {
             guard entry.kind == "infe", let kind = name(in: file, at: place + (isLong ? 10 : 8)),
                 let number = isLong ? file.uint32(at: place + 4) : file.uint16(at: place + 4)
             else { return nil }
-            return (number, kind)
+            return (number, kind, (file.byte(at: place + 3) ?? 0) & 1 != 0)
         }
     }
 

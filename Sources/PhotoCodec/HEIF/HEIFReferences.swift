@@ -14,6 +14,8 @@ struct HEIFReferences {
 
     private let reader: ByteReader
     private var parts: [Int: [Int]] = [:]
+    /// The items that belong to another one: its parts, thumbnails and auxiliary pictures.
+    private(set) var dependents: Set<Int> = []
     private var references = 0
 
     /// Reads all boxes of the kind `iref` (ISO/IEC 14496-12, "item reference"), wherever they lie.
@@ -53,7 +55,13 @@ struct HEIFReferences {
         references += 1
         let first = place + itemBytes + 2
         if reader.starts(with: "dimg", at: offset + 4) {
-            parts[from, default: []] += (0..<count).compactMap { item(first + $0 * itemBytes) }
+            let made = (0..<count).compactMap { item(first + $0 * itemBytes) }
+            parts[from, default: []] += made
+            dependents.formUnion(made)
+        } else if reader.starts(with: "thmb", at: offset + 4)
+            || reader.starts(with: "auxl", at: offset + 4)
+        {
+            dependents.insert(from)
         }
         return first + count * itemBytes
     }

@@ -2,11 +2,21 @@ internal import Imaging
 internal import JPEGTiling
 
 extension JPEGDecoder {
-    /// The photo of a file; see `PixelAccess` for how its pixels are reached.
+    /// The photo of a file, at the shape of its pixels.
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let jpeg = try JPEGDecoder(bytes.withHeightInFrame, within: options)
+        let photo = try source(of: jpeg, within: options)
+        let isWhole = PixelAccess(to: jpeg, within: options).needed == nil
+        let bright = isWhole ? try GainMappedJPEG.photo(photo, jpeg) : nil
+        return options.shaped(bright ?? photo, jpeg.pixelShape)
+    }
+
+    /// The photo of a file; see `PixelAccess` for how its pixels are reached.
+    private static func source(
+        of jpeg: JPEGDecoder, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
         let access = PixelAccess(to: jpeg, within: options)
         switch access {
         case .whole: return PhotoFile(jpeg, conversion: jpeg.conversion)
@@ -34,7 +44,7 @@ extension JPEGDecoder {
             let photo = try TiledPhoto(jpeg, .index, within: options)
         else { return nil }
         photo.start()
-        return photo
+        return options.shaped(photo, jpeg.pixelShape)
     }
 
     private init(_ bytes: PhotoBytes, within options: DecodingOptions) throws(DecodingFailure) {
@@ -45,6 +55,12 @@ extension JPEGDecoder {
         try DecodingLimits.check(
             frame.size, hasBytes: bytes.count, forMinimum: frame.minimumBytes)
         self.init(bytes: bytes, header: header, partBytes: options.partBytes)
+    }
+
+    private var pixelShape: PixelShape? {
+        bytes.withUnsafeBytes { source in
+            PixelShape(ofJPEG: source, exif: header.exif.map { Self.block($0, in: source) })
+        }?.upright(orientation)
     }
 
     /// From the file's colours to a screen's; CMYK is converted while it is decoded.

@@ -5,16 +5,31 @@ internal import Synchronization
 
 /// A JPEG XL, or its frames, decoded by libjxl in one piece each.
 struct JXLFile {
-    let sequence: FrameSequence
+    private let sequence: FrameSequence
 
-    init(_ bytes: PhotoBytes) throws(DecodingFailure) {
+    /// The photo of a file; numbers of more than 8 bits go through a curve if levels ask for it.
+    static func open(_ bytes: PhotoBytes) throws(DecodingFailure) -> any ImageSource {
+        let file = try JXLFile(bytes)
+        guard file.sequence.frames.count == 1, let conversion = file.sequence.conversion,
+            conversion.light16 != nil
+        else { return try file.sequence.source() }
+        return try HighBitDepthPhoto(hasHighRange: conversion.hasHighRange) {
+            tone throws(DecodingFailure) in
+            try JXLFile(bytes, through: tone).sequence.source()
+        }
+    }
+
+    private init(_ bytes: PhotoBytes, through tone: ToneCurve? = nil) throws(DecodingFailure) {
         guard cjxl_library() != nil else { throw .unsupported(kind: .photo(.jpegXL)) }
         let reader = try JXLReader(bytes)
         let description = reader.description
         let conversion = ColourConversion(
             description, isGray: false,
             isHighBitDepth: description?.isSpace == true && reader.bits > 8)
-        let frames = JXLFrames(bytes, of: reader.size, through: conversion?.light16)
+        let dither = conversion?.light16(under: tone).map {
+            HighBitDepthDither(light: $0, curve: tone)
+        }
+        let frames = JXLFrames(bytes, of: reader.size, through: dither)
         var sequence = try FrameSequence(still: reader.size) { () throws(DecodingFailure) in
             try frames.picture(0)
         }
@@ -30,6 +45,11 @@ struct JXLFile {
         }
         sequence.conversion = conversion
         sequence.hidesNumbers = reader.bits != 8
+        if dither != nil, sequence.frames.count == 1 {
+            sequence.numbers = DecodedNumbers(of: reader.size, bits: reader.bits) {
+                rows throws(DecodingFailure) in try frames.numbers(of: rows)
+            }
+        }
         if isCutOff { sequence.damage = .endsEarly }
         self.sequence = sequence
     }
@@ -39,15 +59,15 @@ struct JXLFile {
 private final class JXLFrames: Sendable {
     private let bytes: PhotoBytes
     private let size: PixelSize
-    /// The conversion of 16-bit samples; `nil` if 8 bits are decoded.
-    private let light: LightConversion?
+    /// Makes 8 bits of 16-bit samples; `nil` if 8 bits are decoded.
+    private let dither: HighBitDepthDither?
     /// Before the frame with that number.
     private let position = Mutex<(reader: JXLReader, frame: Int)?>(nil)
 
-    init(_ bytes: PhotoBytes, of size: PixelSize, through light: LightConversion?) {
+    init(_ bytes: PhotoBytes, of size: PixelSize, through dither: HighBitDepthDither?) {
         self.bytes = bytes
         self.size = size
-        self.light = light
+        self.dither = dither
     }
 
     /// Returns a frame; missing pixels stay transparent.
@@ -77,7 +97,7 @@ extension JXLFrames {
     private func decode(
         _ frames: ClosedRange<Int>, by reader: JXLReader
     ) throws(DecodingFailure) -> (pixels: [UInt8], areWhole: Bool) {
-        guard let light else {
+        guard let dither else {
             var areWhole = true
             let pixels = Raster.bytes(of: size) { target in
                 target.update(repeating: 0)
@@ -87,20 +107,34 @@ extension JXLFrames {
             }
             return (pixels, areWhole)
         }
-        guard let memory = try? MappedMemory(byteCount: size.width * size.height * 8) else {
-            throw .outOfMemory
-        }
+        let memory = try numberMemory()
         let areWhole = frames.allSatisfy { _ in
             reader.decode(bytes, into: memory.bytes, isHighBitDepth: true)
         }
-        return (dithered(memory.bytes, through: light), areWhole)
+        return (dithered(memory.bytes, through: dither), areWhole)
+    }
+
+    /// The 16-bit numbers of some rows of the first frame.
+    func numbers(of rows: Range<Int>) throws(DecodingFailure) -> [UInt8] {
+        let memory = try numberMemory()
+        guard try JXLReader(bytes).decode(bytes, into: memory.bytes, isHighBitDepth: true) else {
+            throw .damaged(.incomplete)
+        }
+        let rowBytes = size.width * 8
+        return Array(memory.bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes])
+    }
+
+    private func numberMemory() throws(DecodingFailure) -> MappedMemory {
+        guard let memory = try? MappedMemory(byteCount: size.width * size.height * 8) else {
+            throw .outOfMemory
+        }
+        return memory
     }
 
     private func dithered(
-        _ numbers: UnsafeMutableRawBufferPointer, through light: LightConversion
+        _ numbers: UnsafeMutableRawBufferPointer, through dither: HighBitDepthDither
     ) -> [UInt8] {
-        let dither = HighBitDepthDither(light: light)
-        return Raster.bytes(of: size) { target in
+        Raster.bytes(of: size) { target in
             guard let from = numbers.baseAddress, let to = target.baseAddress else { return }
             for y in 0..<size.height {
                 let (row, place) = (from + y * size.width * 8, to + y * size.width * 4)

@@ -66,12 +66,17 @@ extension PNGPicture {
         )
         if let animated = APNGFile(picture, conversion) { return try animated.sequence.source() }
         let still = picture
-        guard header.isHighBitDepth else {
-            return PicturePyramid(still, conversion: conversion).source(within: options)
+        let open: HighBitDepthPhoto.Open = { tone in
+            var picture = still.through(tone)
+            picture.dither.light = conversion?.light16(under: tone)
+            return PicturePyramid(picture, conversion: conversion).source(within: options)
         }
-        return try HighBitDepthPhoto { tone in
-            PicturePyramid(still.through(tone), conversion: conversion).source(within: options)
-        }
+        let hasHighRange = conversion?.hasHighRange == true
+        let photo =
+            header.isHighBitDepth
+            ? try HighBitDepthPhoto(hasHighRange: hasHighRange, open) : try open(nil)
+        let shape = bytes.withUnsafeBytes { PixelShape(ofPNG: $0) }
+        return options.shaped(photo, shape?.upright(header.orientation))
     }
 }
 

@@ -36,13 +36,6 @@ extension PicturePyramid {
             main: found.picture(found.main, in: bytes, pixels: pixels),
             orientation: found.main.orientation, isGray: format.isGray, conversion: conversion)
         numbers = TIFFSampleReader(of: found.main, in: bytes)
-        if let height = FaxPage.height(of: found.main) {
-            let stored = main.size
-            main = FaxPage(main, height: height)
-            let shown = main.size
-            numbers = numbers.map { FaxSampleReader(numbers: $0, stored: stored, shown: shown) }
-            return
-        }
         for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
             guard found.canStandForMain(layout),
                 let reduction = layout.reduction(of: found.main.size)
@@ -80,11 +73,13 @@ struct TIFFPage: Sendable {
     /// The position of directories of further copies.
     fileprivate let subdirectories: [UInt64]
 
-    /// Upright, and with pixels that are square.
-    var size: PixelSize {
-        let height = FaxPage.height(of: main) ?? main.size.height
-        return main.orientation.uprightSize(
-            of: PixelSize(width: main.size.width, height: height))
+    /// Upright, as it is stored.
+    private var size: PixelSize { main.orientation.uprightSize(of: main.size) }
+    var pixelShape: PixelShape? { main.pixelShape?.upright(main.orientation) }
+
+    /// The size at which it is shown.
+    func size(under rule: PixelShapeRule) -> PixelSize {
+        rule.size(of: size, pixelShape) ?? size
     }
 }
 
@@ -193,17 +188,17 @@ extension TIFFDirectories {
         of bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let pages = pages
-        return try MultipartPhoto.source(PageSet(sizes: pages.map(\.size))) {
-            number throws(DecodingFailure) in
+        let sizes = pages.map { $0.size(under: options.pixelShape) }
+        return try MultipartPhoto.source(PageSet(sizes: sizes)) { number throws(DecodingFailure) in
             let page = pages[number]
             try DecodingLimits.check(
-                page.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
-            guard page.main.samples.gainsByCurves else {
-                return try PicturePyramid(page, in: bytes).source(within: options)
-            }
-            return try HighBitDepthPhoto { tone throws(DecodingFailure) in
+                page.main.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
+            let open: HighBitDepthPhoto.Open = { tone throws(DecodingFailure) in
                 try PicturePyramid(page, in: bytes, through: tone).source(within: options)
             }
+            let photo =
+                page.main.samples.gainsByCurves ? try HighBitDepthPhoto(open) : try open(nil)
+            return options.shaped(photo, page.pixelShape)
         }
     }
 }

@@ -9,8 +9,8 @@ struct TIFFLayout: Sendable {
     let orientation: Orientation
     let blocks: TIFFBlockGrid
     let access: RegionAccess
-    /// How much denser dots are across than down; `nil` if the file does not tell.
-    let density: Double?
+    /// `nil` if the file does not tell.
+    let pixelShape: PixelShape?
     /// True if it is a smaller copy of another picture.
     let isReduced: Bool
     /// The number that stands for no value; `nil` if the file names none.
@@ -36,8 +36,7 @@ struct TIFFLayout: Sendable {
         access = try RegionAccess(directory, blocks, samples)
         orientation = Orientation(rawValue: Int(directory.orientation)) ?? .asStored
         isReduced = directory.kind & Self.reducedKind != 0
-        let ratio = Double(directory.dots_across / directory.dots_down)
-        density = directory.dots_down > 0 && ratio.isFinite ? ratio : nil
+        pixelShape = PixelShape(directory, isBlackAndWhite: samples.isBlackAndWhite)
         ground = GeoTIFF(directory)
         stackedPlanes = directory.description.flatMap { ImageJDescription.planes(in: $0) }
         noValue = directory.no_value.flatMap {

@@ -43,6 +43,11 @@ final class TiledPhoto: StreamingImageSource {
 
     /// A photo of 16 bits a channel is read from its start, as far as that pixel.
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
+        let sample = try ownSample(at: point)
+        return pyramid.conversion?.described(sample) ?? sample
+    }
+
+    private func ownSample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
         let isConverted = pyramid.conversion != nil
         let stored = pyramid.orientation.storedPoint(of: point, in: pyramid.size)
         if let numbers = pyramid.numbers {

@@ -177,7 +177,7 @@ struct InspectorLine {
     private static let gap: SafeText = "   "
 
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
-        let parts = [position, place, numbers, colour, distance, degrees].filter {
+        let parts = [position, place, numbers, luminance, colour, distance, degrees].filter {
             !$0.0.isEmpty
         }
         let keys = strings.viewer.inspectorKeys(strings)
@@ -223,6 +223,13 @@ struct InspectorLine {
         let unit = sample.unit.isEmpty ? "" : " " + sample.unit
         let depth = sample.bits == 8 ? "" : " " + strings.viewer.bits(sample.bits)
         return (SafeText(text + unit) + depth, .accent)
+    }
+
+    /// The luminance on a display of high dynamic range; empty for other pictures.
+    private var luminance: (SafeText, TextPage.Style) {
+        let luminance = inspector.reading?.sample.luminance
+        // The symbol of the unit is the same in all languages.
+        return (SafeText(luminance.map { strings.local.luminance($0) + " cd/m²" } ?? ""), .accent)
     }
 
     /// The colour on the screen; the three numbers only if they differ from the file's.

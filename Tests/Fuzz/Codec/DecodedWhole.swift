@@ -36,6 +36,9 @@ enum DecodedWhole {
             return nil
         }
         try expect(part.raster.size == size, "\(part.raster.size) instead of \(size)")
+        if photo.hasHighRange {
+            _ = try? photo.applying(.identity)?.pixels(of: PixelRect(size), reducedBy: reduction)
+        }
         _ = photo.status.damage
         return part.raster
     }

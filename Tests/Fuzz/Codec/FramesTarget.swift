@@ -69,17 +69,26 @@ private enum ComposedFrames {
             try expect(animation.delays.count == pages.count, "a frame without a time")
             try expect(animation.delays.allSatisfy { $0 > 10 }, "a frame of no time")
         }
-        guard let area = photo.size.area, area <= pixelLimit else { return }
         // The last first, which must start from an earlier one.
         for number in [min(pages.count, frameLimit) - 1] + Array(0..<min(pages.count, frameLimit)) {
-            let reduction = number % 2 == 0 ? Reduction.none : .half
-            let size = photo.size.reduced(by: reduction)
-            guard
-                let part = try? photo.page(number)
-                    .pixels(of: PixelRect(size), reducedBy: reduction)
-            else { continue }
-            try expect(part.raster.size == size, "\(part.raster.size) instead of \(size)")
+            let page = photo.page(number)
+            guard let area = page.size.area, area <= pixelLimit else { continue }
+            try decode(page, reducedBy: number % 2 == 0 ? .none : .half)
         }
         _ = photo.status.damage
+    }
+
+    /// Decodes a picture, a sample of it, and its whole range if that goes beyond white.
+    private static func decode(_ page: any ImageSource, reducedBy reduction: Reduction) throws {
+        let size = page.size.reduced(by: reduction)
+        let brightened = page.hasHighRange ? try? page.applying(.identity) : nil
+        for photo in [page] + (brightened.map { [$0] } ?? []) {
+            guard let part = try? photo.pixels(of: PixelRect(size), reducedBy: reduction) else {
+                continue
+            }
+            try expect(part.raster.size == size, "\(part.raster.size) instead of \(size)")
+        }
+        let luminance = (try? page.sample(at: .origin))?.luminance ?? 0
+        try expect((0...10_000).contains(luminance), "a luminance of \(luminance)")
     }
 }

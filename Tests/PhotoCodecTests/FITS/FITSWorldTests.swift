@@ -21,7 +21,8 @@ import Testing
     private static func open(_ cards: [String]) throws -> any ImageSource {
         let file = FITSWriter(bits: 8, axes: [1000, 800], cards: cards).header
         return try ImageDecoder.open(
-            PhotoBytes(file + [UInt8](repeating: 7, count: 801_600)), within: Opening.means)
+            PhotoBytes(file + [UInt8](repeating: 7, count: 801_600)),
+            within: Opening.means.shaping(.square))
     }
 
     static let headers = [

@@ -1,0 +1,125 @@
+import Foundation
+import Imaging
+import PhotoCodec
+import TestSupport
+import Testing
+
+/// JPEGs with a gain map, in the form of Ultra HDR.
+@Suite struct GainMapTests {
+    private static func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+        (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
+    private static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        [0xFF, marker] + number(payload.count + 2, 2) + payload
+    }
+
+    /// Returns a JPEG whose left half has one gray, and whose right half another.
+    private static func jpeg(_ size: PixelSize, _ left: UInt8, _ right: UInt8) throws -> [UInt8] {
+        let pixels = (0..<size.width * size.height).flatMap { place -> [UInt8] in
+            let gray = place % size.width < size.width / 2 ? left : right
+            return [gray, gray, gray, 255]
+        }
+        return try #require(
+            PreviewJPEG.bytes(of: Raster(size: size, pixels: pixels, isOpaque: true)))
+    }
+
+    /// Returns a gray of 188 with a map that has 0 on the left and 255 on the right.
+    ///
+    /// `excess` is added to the stated length of the map.
+    private static func file(_ properties: String, excess: Int = 0) throws -> [UInt8] {
+        let xmp = "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF><rdf:Description \(properties)"
+        var map = try jpeg("32x16", 0, 255)
+        map.insert(
+            contentsOf: segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(xmp)".utf8)), at: 2)
+        var base = try jpeg("64x32", 188, 188)
+        let segmentBytes = 4 + 4 + 26 + 32
+        let offset = base.count + segmentBytes - 10
+        let directory =
+            number(1, 2) + number(0xB002, 2) + number(7, 2) + number(32, 4) + number(26, 4)
+            + number(0, 4)
+        let own = number(0x3_0000, 4) + number(base.count + segmentBytes, 4) + number(0, 8)
+        let further =
+            number(0, 4) + number(map.count + excess, 4) + number(offset, 4) + number(0, 4)
+        let block = Array("MPF\0MM\0*".utf8) + number(8, 4) + directory + own + further
+        base.insert(contentsOf: segment(0xE2, block), at: 2)
+        return base + map
+    }
+
+    private static func open(_ bytes: [UInt8]) throws -> any ImageSource {
+        try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
+    }
+
+    private static let usual = """
+        hdrgm:Version="1.0" hdrgm:GainMapMin="0" hdrgm:GainMapMax="2" hdrgm:Gamma="1" \
+        hdrgm:OffsetSDR="0.015625" hdrgm:OffsetHDR="0.015625" hdrgm:HDRCapacityMin="0" \
+        hdrgm:HDRCapacityMax="2" hdrgm:BaseRenditionIsHDR="False"/>
+        """
+
+    /// The code of light, of which 1 is 203 cd/m², where 1,000 are white.
+    private static func code(_ light: Double) -> Int {
+        Int((255 * (1.055 * pow(light * 0.203, 1 / 2.4) - 0.055)).rounded())
+    }
+
+    private static func pixel(_ gray: Int) -> [Int] { [gray, gray, gray, 255] }
+
+    private static let gray = pow((188.0 / 255 + 0.055) / 1.055, 2.4)
+
+    @Test(arguments: [
+        usual, "hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"2.0\"/>",
+        """
+        hdrgm:Version="1.0"><hdrgm:GainMapMax><rdf:Seq><rdf:li>2</rdf:li><rdf:li>2</rdf:li>
+        <rdf:li> 2 </rdf:li></rdf:Seq></hdrgm:GainMapMax>
+        """,
+    ])
+    func levelsShowWhatTheMapBrightens(properties: String) throws {
+        let photo = try Self.open(try Self.file(properties))
+        #expect(photo.isHighBitDepth && photo.hasHighRange)
+        #expect(areNear(try photo.whole().pixel(50, 16), [188, 188, 188, 255], within: 1))
+        let bright = try #require(try photo.applying(.identity)).whole()
+        #expect(bright.size == photo.size)
+        let right = Self.code((Self.gray + 1.0 / 64) * 4 - 1.0 / 64)
+        #expect(areNear(bright.pixel(8, 16), Self.pixel(Self.code(Self.gray)), within: 2))
+        #expect(areNear(bright.pixel(56, 16), Self.pixel(right), within: 2))
+        let half = try #require(try photo.applying(.identity)).whole(reducedBy: .half)
+        #expect(areNear(half.pixel(28, 8), Self.pixel(right), within: 2))
+    }
+
+    @Test func aColourOfItsOwnForEachChannel() throws {
+        let photo = try Self.open(
+            try Self.file(
+                """
+                hdrgm:Version="1.0"><hdrgm:GainMapMax><rdf:Seq><rdf:li>2</rdf:li><rdf:li>1</rdf:li>
+                <rdf:li>0</rdf:li></rdf:Seq></hdrgm:GainMapMax>
+                """))
+        let bright = try #require(try photo.applying(.identity)).whole().pixel(56, 16)
+        let wanted = [4.0, 2, 1].map { Self.code((Self.gray + 1.0 / 64) * $0 - 1.0 / 64) }
+        #expect(areNear(bright, wanted + [255], within: 2))
+    }
+
+    @Test(arguments: [
+        "hdrgm:GainMapMax=\"2\"/>", "hdrgm:Version=\"1.0\"/>",
+        "hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"99\"/>",
+        "hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"nan\"/>",
+        "hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"1\" hdrgm:GainMapMin=\"2\"/>",
+        "hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"2\" hdrgm:Gamma=\"0\"/>",
+        "hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"2\" hdrgm:OffsetHDR=\"-3\"/>",
+        "hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"2\" hdrgm:BaseRenditionIsHDR=\"True\"/>",
+    ])
+    func aMapThatMakesNoSenseIsIgnored(properties: String) throws {
+        let photo = try Self.open(try Self.file(properties))
+        #expect(!photo.isHighBitDepth && !photo.hasHighRange)
+        #expect(areNear(try photo.whole().pixel(50, 16), [188, 188, 188, 255], within: 1))
+    }
+
+    @Test func aMapBeyondTheFileIsIgnored() throws {
+        #expect(try !Self.open(try Self.file(Self.usual, excess: 1)).isHighBitDepth)
+        #expect(try !Self.open(try Self.file(Self.usual, excess: 0xFFFF_0000)).isHighBitDepth)
+    }
+
+    /// The base picture is large enough to be made tile by tile.
+    @Test func aPhotoThatIsTiledShowsItsBasePicture() throws {
+        let bytes = PhotoBytes(try Self.file(Self.usual))
+        #expect(try !ImageDecoder.open(bytes, within: Opening.tiledMeans).isHighBitDepth)
+    }
+}
