@@ -70,8 +70,7 @@ final class EventLoop {
         configuration = launch.context.file
         coordinator = launch.makeCoordinator(size: session.screenSize)
         compositor = try Compositor(
-            size: session.screenSize.cells, profile: session.profile, sharing: services.shared,
-            motion: coordinator.preferences.motion,
+            session.context, sharing: services.shared, motion: coordinator.preferences.motion,
             DebugOverlay(launch.strings) { services.decoder.isSandboxed })
         services.decoder.onSandboxLost { [queue] in
             queue.post(.library(.noticed(.notSandboxed)))
