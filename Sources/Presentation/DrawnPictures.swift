@@ -13,7 +13,7 @@ struct DrawnPictures: PictureOutput {
         let cells: [CellRect]
         let isText: Bool
         /// True if a better frame follows; another region of this quality would not match it.
-        let isDraft: Bool
+        let isPreview: Bool
 
         var subjects: [ImageSubject] { requests.map(\.subject) }
         var isAtRest: Bool { requests.first?.quality == .atRest }
@@ -27,8 +27,8 @@ struct DrawnPictures: PictureOutput {
 
     mutating func forget() { frame = nil }
 
-    func part(of subject: ImageSubject, on display: Display) -> Int? {
-        frame?.requests.first { $0.subject == subject }?.part
+    func page(of subject: ImageSubject, on display: Display) -> Int? {
+        frame?.requests.first { $0.subject == subject }?.page
     }
 
     /// Never true of a moving frame: while a key is held down, none would be completed.
@@ -131,7 +131,8 @@ struct DrawnPictures: PictureOutput {
         let old = display.photoBar
         let new = Frame(
             requests: images.map(\.request), cells: pictures.map(\.cells),
-            isText: images.contains(where: \.isText), isDraft: images.contains(where: \.isDraft))
+            isText: images.contains(where: \.isText), isPreview: images.contains(where: \.isPreview)
+        )
         // Drawing in other cells overwrites their contents.
         if frame?.cells != new.cells { display.driver.forget() }
         let bytes = display.driver.update(
@@ -166,11 +167,11 @@ struct DrawnPictures: PictureOutput {
 
     /// Returns how to scroll from the displayed frame to a moving one; `nil` to draw it whole.
     private func scroll(to requests: [ImageRequest], on context: RenderContext) -> PictureScroll? {
-        guard let frame, !frame.isText, !frame.isDraft,
+        guard let frame, !frame.isText, !frame.isPreview,
             frame.requests.count == 1, requests.count == 1, let old = frame.requests.first,
             let new = requests.first, new.quality == .moving || old.isUnder(new),
             old.isSamePlace(as: new), old.version == new.version,
-            old.adjustments == new.adjustments, old.part == new.part
+            old.adjustments == new.adjustments, old.page == new.page
         else { return nil }
         return context.profile.scroll(
             from: old.window, to: new.window, of: new.size, at: context.photoCells,
@@ -243,9 +244,9 @@ struct FrameQualityPolicy {
             .photo(photo.photo.reference), version: photo.photo.size,
             adjustments: photo.adjustments, window: picture.window,
             size: picture.size, options: context.options.limited(toRegisters: registers),
-            quality: quality, movingQuality: movingQuality, drafts: .same)
+            quality: quality, movingQuality: movingQuality, previews: .same)
         request.overlays = photo.overlays
-        (request.part, request.revision) = (photo.photo.part, photo.photo.revision)
+        (request.page, request.revision) = (photo.photo.page, photo.photo.revision)
         return request
     }
 
@@ -288,7 +289,7 @@ extension ImageRequest {
     /// drawn again.
     fileprivate func isFiner(than other: ImageRequest) -> Bool {
         isSamePlace(as: other) && version == other.version && region == other.region
-            && part == other.part && adjustments == other.adjustments
+            && page == other.page && adjustments == other.adjustments
             && overlays == other.overlays
             && (quality == .atRest && options.registers >= other.options.registers
                 || quality == .moving && other.quality == .moving && options == other.options)
@@ -297,7 +298,7 @@ extension ImageRequest {
     /// True if a view shows exactly this region of a photo.
     fileprivate func isWanted(by view: ScreenView) -> Bool {
         guard quality == .atRest, case .photo(let view) = view else { return true }
-        return subject == .photo(view.photo.reference) && part == view.photo.part
+        return subject == .photo(view.photo.reference) && page == view.photo.page
             && revision == view.photo.revision && adjustments == view.adjustments
             && region == view.viewport.window
     }
@@ -308,7 +309,7 @@ extension ImageRequest {
     }
 
     private var region: ScaledWindow? {
-        if case .part(let region, _) = window { return region }
+        if case .region(let region, _) = window { return region }
         return nil
     }
 

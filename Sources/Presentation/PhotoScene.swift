@@ -69,7 +69,7 @@ protocol PictureOutput {
     mutating func missing(for scene: PhotoScene, on display: inout Display) -> FrameJob?
 
     /// The page of a file that is displayed; `nil` if none of it is.
-    func part(of subject: ImageSubject, on display: Display) -> Int?
+    func page(of subject: ImageSubject, on display: Display) -> Int?
 
     /// True if a frame that a slow line is still taking may be left incomplete for a view.
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool
@@ -116,7 +116,7 @@ extension PhotoScene.Part {
             photo: seen.photo, scaled: seen.scaled, window: seen.window.extended(by: more))
         picture = PicturePlacement(
             id: .photo(view.content), version: view.photo.size.width,
-            window: .part(window, at: target.extended(by: more)),
+            window: .region(window, at: target.extended(by: more)),
             size: PixelSize(width: room.size.width, height: room.size.height + more),
             cells: CellRect(
                 row: room.cells.origin.row, column: room.cells.origin.column,

@@ -27,7 +27,7 @@ struct PhotoContent: Hashable, Sendable {
     let reference: PhotoReference
     let adjustments: ImageAdjustments
     /// The number of the file's page.
-    var part = 0
+    var page = 0
     /// Which of its contents the file has.
     var revision = 0
 
@@ -40,7 +40,7 @@ struct PhotoContent: Hashable, Sendable {
 extension PhotoView {
     var content: PhotoContent {
         PhotoContent(
-            reference: photo.reference, adjustments: adjustments, part: photo.part,
+            reference: photo.reference, adjustments: adjustments, page: photo.page,
             revision: photo.revision)
     }
 }
@@ -95,24 +95,24 @@ extension PlacedImage<PictureID> {
             at: Placement(
                 id: request.upload?.id ?? picture.id, version: request.version?.width ?? 0,
                 window: request.window, size: request.size, cells: picture.cells),
-            isDraft: image.isDraft)
+            isPreview: image.isPreview)
     }
 }
 
 extension ImageRequest {
     /// The viewed photo; `nil` for a thumbnail.
     package var viewedPhoto: PhotoReference? {
-        guard case .photo(let photo) = subject, case .part = window else { return nil }
+        guard case .photo(let photo) = subject, case .region = window else { return nil }
         return photo
     }
 
     /// The upload that a terminal that stores pictures needs for it.
     var upload: PictureDriver.Upload? {
-        guard let photo = viewedPhoto, case .part(let region, let target) = window else {
+        guard let photo = viewedPhoto, case .region(let region, let target) = window else {
             return nil
         }
         let content = PhotoContent(
-            reference: photo, adjustments: adjustments, part: part, revision: revision)
+            reference: photo, adjustments: adjustments, page: page, revision: revision)
         return PictureDriver.Upload(
             id: overlay.map { .overlay(content, $0) } ?? .photo(content),
             version: version?.width ?? 0, region: region,
@@ -121,14 +121,15 @@ extension ImageRequest {
 
     /// Creates the request for a missing upload of a photo whose open version has a size.
     init?(
-        _ upload: PictureDriver.Upload, of size: PixelSize, options: ImageOptions, drafts: Drafts
+        _ upload: PictureDriver.Upload, of size: PixelSize, options: ImageOptions,
+        previews: Previews
     ) {
         guard let photo = upload.id.photo else { return nil }
         self.init(
             .photo(photo.reference), version: size, adjustments: photo.adjustments,
-            window: .part(upload.region, at: upload.frame.target), size: upload.frame.size,
-            options: options, drafts: drafts)
+            window: .region(upload.region, at: upload.frame.target), size: upload.frame.size,
+            options: options, previews: previews)
         if case .overlay(_, let content) = upload.id { overlay = content }
-        (part, revision) = (photo.part, photo.revision)
+        (page, revision) = (photo.page, photo.revision)
     }
 }

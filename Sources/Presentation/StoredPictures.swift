@@ -21,9 +21,9 @@ struct StoredPictures: PictureOutput {
 
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool { false }
 
-    func part(of subject: ImageSubject, on display: Display) -> Int? {
+    func page(of subject: ImageSubject, on display: Display) -> Int? {
         guard let placed = display.movement.placed, placed.subject == subject else { return nil }
-        return placed.id.photo?.part
+        return placed.id.photo?.page
     }
 
     mutating func show(_ scene: PhotoScene, on display: inout Display) -> FrameCommit? {
@@ -57,7 +57,7 @@ struct StoredPictures: PictureOutput {
                 return PlacedImage(image, at: isSeen ? picture : part.picture)
             }
         }
-        if let made, !made.isDraft { cost = made.cost }
+        if let made, !made.isPreview { cost = made.cost }
         if image == nil, made != nil { display.dropFrame() }
         _ = display.jobs.popFrame()
         var bytes: [UInt8] = []
@@ -83,8 +83,8 @@ struct StoredPictures: PictureOutput {
     /// otherwise a slow renderer would never show any.
     private func picture(of scene: PhotoScene, on display: Display) -> PicturePlacement {
         let picture = scene.seen.picture
-        guard let made = display.jobs.frame?.ready?.first, !made.isDraft,
-            let id = made.request.upload?.id, id.photo?.part != picture.id.photo?.part,
+        guard let made = display.jobs.frame?.ready?.first, !made.isPreview,
+            let id = made.request.upload?.id, id.photo?.page != picture.id.photo?.page,
             id.photo?.revision == picture.id.photo?.revision,
             made.request.subject == picture.subject,
             made.request.window.photo == picture.window.photo,
@@ -108,15 +108,16 @@ struct StoredPictures: PictureOutput {
         let options = ImageOptions(
             scene.context.profile, glyphs: scene.context.glyphs, medium: display.medium.medium)
         let request = ImageRequest(
-            upload, of: part.view.photo.size, options: options, drafts: drafts(for: upload, display)
+            upload, of: part.view.photo.size, options: options,
+            previews: previews(for: upload, display)
         )
         return request.map { FrameJob([$0]) }
     }
 
-    /// Returns drafts to show while an upload takes long and nothing of the photo is displayed.
+    /// Returns previews to show while an upload takes long and nothing of the photo is displayed.
     ///
-    /// Placeholders cannot scale a picture, so the draft is the same region at lower quality.
-    private func drafts(for upload: PictureDriver.Upload, _ display: Display) -> Drafts {
+    /// Placeholders cannot scale a picture, so the preview is the same region at lower quality.
+    private func previews(for upload: PictureDriver.Upload, _ display: Display) -> Previews {
         guard display.context.profile.placeholders == nil else {
             return display.driver.isEmpty(of: upload.id) ? .same : .none
         }
@@ -206,12 +207,12 @@ extension PhotoScene {
         guard !area.isEmpty else { return nil }
         var content = view.content
         // Overlays of a playing animation are made from its first frame.
-        if view.isPlaying { content.part = 0 }
+        if view.isPlaying { content.page = 0 }
         let part = ScaledWindow(
             photo: place.size, scaled: place.size, window: area.relative(to: place.origin))
         return PicturePlacement(
             id: .overlay(content, overlay.content), version: view.photo.size.width,
-            window: .part(part, at: area), size: view.viewport.screen, cells: context.photoCells,
+            window: .region(part, at: area), size: view.viewport.screen, cells: context.photoCells,
             layer: layer)
     }
 }

@@ -90,7 +90,7 @@ struct TransitionRect: Hashable {
             photo: photo, scaled: whole.size, window: seen.relative(to: whole.origin))
         let size = PixelSize(width: seen.maxX, height: seen.maxY)
         return PicturePlacement(
-            id: picture.id, version: picture.version, window: .part(part, at: seen), size: size,
+            id: picture.id, version: picture.version, window: .region(part, at: seen), size: size,
             cells: CellRect(origin: .home, size: cell.cells(covering: size)), layer: layer)
     }
 }
@@ -109,7 +109,7 @@ extension TransitionRect {
 
     /// Creates the position of a view of a photo; `nil` if it shows no part of one.
     init?(_ placement: PicturePlacement, _ cell: CellMetrics) {
-        guard case .part(let window, let target) = placement.window else { return nil }
+        guard case .region(let window, let target) = placement.window else { return nil }
         self.init(window, at: target, in: placement.cells, cell)
     }
 }
@@ -144,12 +144,12 @@ extension Display {
     func openingTransition() -> Transition? {
         guard case .page = content, mayMove, page.overlay == nil, let area = context.area,
             let tile = movement.preview.flatMap({ page.picture(of: $0.source) }),
-            tile.window != .fitted(.width), let (part, target) = driver.part(in: tile)
+            tile.window != .fitted(.width), let (region, target) = driver.region(in: tile)
         else { return nil }
-        let view = Viewport(photo: part.photo, screen: area.size)
+        let view = Viewport(photo: region.photo, screen: area.size)
         return Transition(
             picture: tile, layer: 1,
-            from: TransitionRect(part, at: target, in: tile.cells, cell),
+            from: TransitionRect(region, at: target, in: tile.cells, cell),
             to: TransitionRect(view.window, at: view.target, in: context.photoCells, cell),
             startedAt: flow.now)
     }
@@ -160,11 +160,11 @@ extension Display {
             let from = TransitionRect(placed, cell),
             let picture = pictures.first(where: { $0.source == movement.preview?.source }),
             let tile = context.placement(of: picture),
-            let (part, target) = driver.part(in: tile)
+            let (region, target) = driver.region(in: tile)
         else { return nil }
         return Transition(
             picture: placed, layer: 1, from: from,
-            to: TransitionRect(part, at: target, in: tile.cells, cell), startedAt: flow.now)
+            to: TransitionRect(region, at: target, in: tile.cells, cell), startedAt: flow.now)
     }
 
     /// Returns the transition from one scale of the displayed photo to another.

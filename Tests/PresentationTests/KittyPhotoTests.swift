@@ -226,7 +226,7 @@ extension Stage {
 
     /// Returns a picture as rendered by the pipeline.
     func made(_ request: ImageRequest) throws -> RenderedImage {
-        guard case .part(let region, let target) = request.window else { throw NotAPart() }
+        guard case .region(let region, let target) = request.window else { throw NotAPart() }
         return made(request, region, at: target)
     }
 
@@ -244,7 +244,7 @@ extension Stage {
         let payload = encoder.payload(
             of: TestPictures.gradient(region.window.size), by: request.options.medium)
         return RenderedImage(
-            request: request, image: .stored(payload, region: region, at: target), isDraft: false,
+            request: request, image: .stored(payload, region: region, at: target), isPreview: false,
             cost: PictureCost(byteCount: payload.byteCount))
     }
 

@@ -166,7 +166,7 @@ struct PannedPhoto {
         get async throws {
             var request = ImageRequest(
                 .photo(Self.reference), version: photo.size,
-                window: .part(viewport.window, at: viewport.target), size: viewport.screen,
+                window: .region(viewport.window, at: viewport.target), size: viewport.screen,
                 options: wholeOptions, quality: .moving)
             request.overlays = overlays
             var renderer = renderer

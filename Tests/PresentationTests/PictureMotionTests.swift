@@ -37,7 +37,7 @@ import Testing
     ])
     func itIsFastAtFirst(time: Int, width: Int) throws {
         let placement = try #require(Self.motion.placement(at: 1000 + time, Self.cell))
-        guard case .part(let window, let target) = placement.window else { return }
+        guard case .region(let window, let target) = placement.window else { return }
         #expect(window.scaled.width == width)
         #expect(target == PixelRect(Self.screen))
         #expect(PixelRect(window.scaled).contains(window.window))

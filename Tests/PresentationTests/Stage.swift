@@ -153,7 +153,7 @@ struct Stage {
 
     /// Delivers a picture, also one that is no longer wanted.
     mutating func take(_ image: RenderedImage) {
-        if !image.isDraft { wanted.removeAll { $0 == image.request } }
+        if !image.isPreview { wanted.removeAll { $0 == image.request } }
         compositor.receive(.image(image))
     }
 

@@ -24,7 +24,7 @@ struct DrawingSession {
     private var terminal: TTY { session.terminal }
 
     /// The statistics of the photo shown last; `nil` if it was decoded in one piece.
-    var photoFigures: DecodeStatistics? { compositor.overlay.figures }
+    var photoStatistics: DecodeStatistics? { compositor.overlay.statistics }
 
     /// True if the terminal owes an answer to the probe, or after a frame.
     var isAsking: Bool { !session.isSettled || !compositor.flow.acknowledgement.isOpen }

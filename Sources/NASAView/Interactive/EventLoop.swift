@@ -74,7 +74,7 @@ final class EventLoop {
     }
 
     /// The statistics of the photo shown last; `nil` if it was decoded in one piece.
-    var photoFigures: DecodeStatistics? { drawing.photoFigures }
+    var photoStatistics: DecodeStatistics? { drawing.photoStatistics }
 
     /// Runs until the user quits, a signal ends it, or the terminal goes away.
     func run() -> Ending {
