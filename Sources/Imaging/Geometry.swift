@@ -90,6 +90,11 @@ package struct PixelRect: Hashable, Sendable {
             height: max(maxY, other.maxY) - top)
     }
 
+    /// Returns the same rectangle in a grid that begins at a point of this one.
+    package func relative(to start: PixelPoint) -> PixelRect {
+        PixelRect(origin: PixelPoint(x: minX - start.x, y: minY - start.y), size: size)
+    }
+
     package func contains(_ other: PixelRect) -> Bool {
         other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY
     }

@@ -128,7 +128,7 @@ struct LaunchContext {
         preferences.bar = options.settings.bar
         preferences.motion = options.settings.motion
         preferences.enter = options.settings.enter
-        if options.settings.accessible == .on {
+        if options.settings.isAccessible {
             preferences.isAccessible = true
             (preferences.bar, preferences.motion) = (.on, .off)
         }
@@ -176,8 +176,8 @@ struct LaunchContext {
     /// The screens that the session begins with.
     func makeCoordinator(size: ScreenSize) -> ScreenCoordinator {
         let isDemo = backend.demo != nil
-        let isAccessible = options.settings.accessible == .on
-        let arrangement = options.arrangement ?? (isAccessible ? .list : .automaticGrid)
+        let usual = options.settings.isAccessible ? LibraryArrangement.list : .automaticGrid
+        let arrangement = options.arrangement ?? usual
         let source = named.map { .files($0) } ?? (photos.isEmpty ? self.source : nil)
         var coordinator =
             if let source {
@@ -246,7 +246,7 @@ struct LaunchContext {
         overrides.colours = settings.colours
         overrides.cell = settings.cellSize?.metrics
         overrides.theme = settings.theme
-        overrides.showsCursor = settings.accessible == .on
+        overrides.showsCursor = settings.isAccessible
         overrides.textColours = TextColourOverrides(
             accent: settings.accent?.number, good: settings.good?.number,
             bad: settings.bad?.number)

@@ -58,11 +58,9 @@ package struct PhotoSection: ImageSource {
     package func pixels(
         of wanted: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
-        let (left, top) = (area.minX / reduction.rawValue, area.minY / reduction.rawValue)
-        let moved = PixelRect(
-            x: wanted.minX + left, y: wanted.minY + top, width: wanted.size.width,
-            height: wanted.size.height)
-        let part = try source.pixels(of: moved, reducedBy: reduction)
+        let start = PixelPoint(
+            x: -(area.minX / reduction.rawValue), y: -(area.minY / reduction.rawValue))
+        let part = try source.pixels(of: wanted.relative(to: start), reducedBy: reduction)
         return RegionPixels(photo: size, reduction: reduction, area: wanted, raster: part.raster)
     }
 

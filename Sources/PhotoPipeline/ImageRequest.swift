@@ -253,16 +253,11 @@ extension ImageRequest {
         guard case .region(let window, let target) = window else { return nil }
         let seen = area.intersection(target)
         guard !seen.isEmpty else { return nil }
-        let part = PixelRect(
-            x: window.window.minX + seen.minX - target.minX,
-            y: window.window.minY + seen.minY - target.minY, width: seen.size.width,
-            height: seen.size.height)
-        let place = PixelRect(
-            x: seen.minX - area.minX, y: seen.minY - area.minY, width: seen.size.width,
-            height: seen.size.height)
+        let part = seen.relative(to: target.relative(to: window.window.origin).origin)
         var request = self
         request.window = .region(
-            ScaledWindow(photo: window.photo, scaled: window.scaled, window: part), at: place)
+            ScaledWindow(photo: window.photo, scaled: window.scaled, window: part),
+            at: seen.relative(to: area.origin))
         request.size = area.size
         request.overlays = overlays.filter { !$0.place.intersection(area).isEmpty }.map {
             $0.converted { PixelPoint(x: $0.x - area.minX, y: $0.y - area.minY) }

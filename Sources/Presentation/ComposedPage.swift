@@ -4,26 +4,21 @@ internal import Screens
 internal import TerminalDevice
 internal import TerminalProtocols
 
-/// A page of text with thumbnails: what the terminal displays of it, and how it gets the rest.
-///
-/// Text is written first. A new picture overwrites its predecessor, which is not cleared; a picture
-/// without a successor is erased, and the page's text takes its place.
+/// A page of text with thumbnails: what the terminal displays of it, and what is wanted next.
 struct ComposedPage {
-    private let curses: CursesPage
+    fileprivate let curses: CursesPage
     /// The displayed text; `nil` if something else, or something unknown, is displayed.
-    private var text: TextPage?
+    fileprivate var text: TextPage?
     /// The displayed text without the backgrounds of pictures.
-    private var plain: TextPage?
-    private var shown: [PicturePlacement] = []
-    private var wanted: [PicturePlacement] = []
+    fileprivate var plain: TextPage?
+    fileprivate var shown: [PicturePlacement] = []
+    fileprivate var wanted: [PicturePlacement] = []
     /// The pictures of the page.
-    private var pictures: [PagePicture] = []
-    /// The rendered pictures of the page.
-    private var made: [ImageRequest: RenderedImage] = [:]
-    /// A picture that moves over the page.
-    private(set) var overlay: PicturePlacement?
+    fileprivate var pictures: [PagePicture] = []
+    /// A picture that moves over the page at the next write.
+    var overlay: PicturePlacement?
     /// The start of the wait to draw a picture together with others.
-    private var waitingSince: Clock.Milliseconds?
+    fileprivate var waitingSince: Clock.Milliseconds?
 
     init(size: CellSize) throws { curses = try CursesPage(size: size) }
 
@@ -35,78 +30,23 @@ struct ComposedPage {
         overlay = nil
     }
 
+    /// Forces a redraw of the pictures: the terminal has lost some.
+    mutating func forgetPictures() { shown = [] }
+
     /// The displayed picture of a file.
     func picture(of source: ImageSubject) -> PicturePlacement? {
         shown.first { $0.subject == source }
     }
 
-    /// Puts a picture over the page at the next write.
-    mutating func cover(with picture: PicturePlacement?) { overlay = picture }
-
-    /// Moves a picture over the page, or removes it.
-    mutating func move(
-        _ picture: PicturePlacement?, by driver: inout PictureDriver, on profile: TerminalProfile
-    ) -> [UInt8] {
-        overlay = picture
-        return driver.update(
-            to: shown + [picture].compactMap(\.self), with: [], anew: false, on: profile
-        ).bytes
-    }
-
     /// The cells with a link.
     var linkedCells: [CellRect] { curses.linkedCells }
 
-    /// Forces a redraw of the pictures: the terminal has lost some.
-    mutating func forgetPictures() { shown = [] }
     /// The time to draw the rendered pictures, even if others are missing.
     var deadline: Clock.Milliseconds? { waitingSince.map { $0 + Timeouts.pictureBatch } }
 
-    /// Sets the pictures of the page and requests them, visible ones first.
-    mutating func setPictures(
-        _ pictures: [PagePicture], on context: RenderContext, by jobs: inout PictureJobs
-    ) {
-        self.pictures = pictures.filter { !$0.isAhead }
-        wanted = context.placements(of: self.pictures)
-        let next = context.placements(of: pictures.filter(\.isAhead))
-        jobs.want((wanted + next).compactMap(\.thumbnail))
-        made = jobs.made
-    }
-
-    /// Returns the next bytes for a page; `nil` if it is displayed, or must wait.
-    mutating func step(
-        to page: TextPage, on context: RenderContext, by driver: inout PictureDriver,
-        _ flow: FlowControl
-    ) -> FrameCommit? {
-        let before = shown
-        let scroll = scroll(on: context.profile)
-        if let scroll { shown = scroll.shown }
-        var change = change(to: page, on: context, driver, flow)
-        guard change.isNeeded, mayWrite(change, flow), !awaitsMore(change, page, flow),
-            scroll == nil || flow.isOpen
-        else {
-            shown = before
-            return nil
-        }
-        waitingSince = nil
-        var bytes: [UInt8]?
-        var lost: [UInt8] = []
-        // Only clearing the screen removes a picture from its cells, and it removes all of them.
-        if !context.profile.keepsPicturesInCells || text != nil && !change.leavesHole {
-            bytes = self.bytes(for: change, after: scroll?.move, on: context, by: &driver)
-        }
-        if bytes == nil {
-            lost = reset(on: context.profile, by: &driver)
-            change = self.change(to: page, on: context, driver, flow)
-            bytes = self.bytes(for: change, on: context, by: &driver)
-        }
-        (plain, text) = (page, change.page)
-        shown = change.staying + change.coming
-        return FrameCommit((bytes ?? []) + lost, isBusy: !change.isLight || scroll != nil)
-    }
-
     /// Returns how to scroll the tiles on screen to their next position, and what is displayed
     /// then; `nil` if they must be sent again.
-    private func scroll(
+    fileprivate func scroll(
         on profile: TerminalProfile
     ) -> (move: RowScroll, shown: [PicturePlacement])? {
         guard text != nil, pictures.allSatisfy({ $0.mat != .none }) else { return nil }
@@ -115,83 +55,123 @@ struct ComposedPage {
                 $0.cells.origin.row - new.cells.origin.row
             }
         }
-        let ends = (shown + wanted).map(\.cells).map {
-            ($0.origin.row, $0.origin.row + $0.size.rows)
+        let rows = (shown + wanted).map {
+            $0.cells.origin.row..<$0.cells.origin.row + $0.cells.size.rows
         }
-        guard let step = steps.first, let top = ends.map(\.0).min(), let end = ends.map(\.1).max(),
-            let move = profile.scroll(top..<end, by: step)
+        guard let step = steps.first, let top = rows.map(\.lowerBound).min(),
+            let end = rows.map(\.upperBound).max(), let move = profile.scroll(top..<end, by: step)
         else { return nil }
         return (move, shown.compactMap { $0.moved(up: step, within: top..<end) })
+    }
+}
+
+/// The step from the displayed page to what can be shown of the next.
+private struct PageChange {
+    /// The text, with the backgrounds of its pictures.
+    let page: TextPage
+    let staying: [PicturePlacement]
+    let coming: [PicturePlacement]
+    let isNeeded: Bool
+    /// True if the terminal can apply it almost without work.
+    let isLight: Bool
+    /// True if a picture that moves or disappears leaves a hole.
+    let leavesHole: Bool
+}
+
+// Text is written first. A new picture overwrites its predecessor, which is not cleared; a picture
+// without a successor is erased, and the page's text takes its place.
+extension Display {
+    /// Sets the pictures of the page and requests them, visible ones first.
+    mutating func setPictures(_ pictures: [PagePicture]) {
+        page.pictures = pictures.filter { !$0.isAhead }
+        page.wanted = context.placements(of: page.pictures)
+        let next = context.placements(of: pictures.filter(\.isAhead))
+        jobs.want((page.wanted + next).compactMap(\.thumbnail))
+    }
+
+    /// Moves a picture over the page, or removes it.
+    mutating func movePage(_ picture: PicturePlacement?) -> [UInt8] {
+        page.overlay = picture
+        return driver.update(
+            to: page.shown + [picture].compactMap(\.self), with: [], anew: false,
+            on: context.profile
+        ).bytes
+    }
+
+    /// Returns the next bytes for a page; `nil` if it is displayed, or must wait.
+    mutating func step(to text: TextPage) -> FrameCommit? {
+        let before = page.shown
+        let scroll = page.scroll(on: context.profile)
+        if let scroll { page.shown = scroll.shown }
+        var change = change(to: text)
+        guard change.isNeeded, mayWrite(change), !awaitsMore(change, text),
+            scroll == nil || flow.isOpen
+        else {
+            page.shown = before
+            return nil
+        }
+        page.waitingSince = nil
+        var bytes: [UInt8]?
+        var lost: [UInt8] = []
+        // Only clearing the screen removes a picture from its cells, and it removes all of them.
+        if !context.profile.keepsPicturesInCells || page.text != nil && !change.leavesHole {
+            bytes = self.bytes(for: change, after: scroll?.move)
+        }
+        if bytes == nil {
+            lost = resetPage()
+            change = self.change(to: text)
+            bytes = self.bytes(for: change)
+        }
+        (page.plain, page.text) = (text, change.page)
+        page.shown = change.staying + change.coming
+        return FrameCommit((bytes ?? []) + lost, isBusy: !change.isLight || scroll != nil)
     }
 
     /// Forces a full redraw and forgets the stored pictures that clearing the screen deletes.
     ///
     /// A page without pictures deletes none: a photo stays stored under the help.
-    private mutating func reset(
-        on profile: TerminalProfile, by driver: inout PictureDriver
-    ) -> [UInt8] {
-        forget()
-        return profile.keepsPicturesInCells && !wanted.isEmpty ? driver.leave(profile) : []
+    private mutating func resetPage() -> [UInt8] {
+        page.forget()
+        let isDeleting = context.profile.keepsPicturesInCells && !page.wanted.isEmpty
+        return isDeleting ? driver.leave(context.profile) : []
     }
 
     /// True if only some of the pictures are new, and others will arrive soon.
-    private mutating func awaitsMore(
-        _ change: Change, _ page: TextPage, _ flow: FlowControl
-    ) -> Bool {
-        guard text != nil, page == plain, change.staying == shown,
-            wanted.contains(where: { image(of: $0) == nil })
+    private mutating func awaitsMore(_ change: PageChange, _ text: TextPage) -> Bool {
+        guard page.text != nil, text == page.plain, change.staying == page.shown,
+            page.wanted.contains(where: { image(of: $0) == nil })
         else { return false }
-        let since = waitingSince ?? flow.now
-        waitingSince = since
+        let since = page.waitingSince ?? flow.now
+        page.waitingSince = since
         return flow.now < since + Timeouts.pictureBatch
     }
 
     private func image(of picture: PicturePlacement) -> RenderedImage? {
-        picture.thumbnail.flatMap { made[$0] }
+        picture.thumbnail.flatMap { jobs.made[$0] }
     }
 
-    /// The step from the displayed page to what can be shown of the next.
-    private struct Change {
-        /// The text, with the backgrounds of its pictures.
-        let page: TextPage
-        let staying: [PicturePlacement]
-        let coming: [PicturePlacement]
-        let isNeeded: Bool
-        /// True if the terminal can apply it almost without work.
-        let isLight: Bool
-        /// True if a picture that moves or disappears leaves a hole.
-        let leavesHole: Bool
-    }
-
-    private func change(
-        to page: TextPage, on context: RenderContext, _ driver: PictureDriver, _ flow: FlowControl
-    ) -> Change {
-        let waiting = wanted.filter { image(of: $0) != nil && !shown.contains($0) }
+    private func change(to text: TextPage) -> PageChange {
+        let waiting = page.wanted.filter { image(of: $0) != nil && !page.shown.contains($0) }
         let kept = waiting.filter(driver.has)
-        let coming = flow.isLate ? kept : paced(waiting, kept: kept, flow)
-        let staying = shown.filter { wanted.contains($0) || awaitsSuccessor($0, but: coming) }
-        let page = context.grounded(
-            page, under: pictures, shown: Set((staying + coming).map(\.cells)))
-        let leaving = shown.filter { !staying.contains($0) }
-        return Change(
-            page: page, staying: staying, coming: coming,
-            isNeeded: page != text || !coming.isEmpty || staying != shown,
+        let coming = flow.isLate ? kept : paced(waiting, kept: kept)
+        // A picture stays until another of the same photo, for example with a frame, replaces it.
+        let staying = page.shown.filter { old in
+            page.wanted.contains { $0 == old || $0.succeeds(old) && !coming.contains($0) }
+        }
+        let text = context.grounded(
+            text, under: page.pictures, shown: Set((staying + coming).map(\.cells)))
+        let leaving = page.shown.filter { !staying.contains($0) }
+        return PageChange(
+            page: text, staying: staying, coming: coming,
+            isNeeded: text != page.text || !coming.isEmpty || staying != page.shown,
             isLight: coming.count == kept.count,
             leavesHole: !context.profile.picturesLieApart
                 && !leaving.allSatisfy { old in coming.contains { $0.succeeds(old) } })
     }
 
-    /// True if another picture of the same photo, for example with a frame, will replace this one
-    /// but has not arrived: it stays until then.
-    private func awaitsSuccessor(
-        _ old: PicturePlacement, but coming: [PicturePlacement]
-    ) -> Bool {
-        wanted.contains { $0.succeeds(old) && !coming.contains($0) }
-    }
-
     /// On a slow line, limits pictures to one at a time, sent only between keys.
     private func paced(
-        _ waiting: [PicturePlacement], kept: [PicturePlacement], _ flow: FlowControl
+        _ waiting: [PicturePlacement], kept: [PicturePlacement]
     ) -> [PicturePlacement] {
         let byteCount = waiting.reduce(0) { $0 + (image(of: $1)?.image.byteCount ?? 0) }
         guard let time = flow.line.milliseconds(for: byteCount), time > Timeouts.pagePictures
@@ -201,18 +181,16 @@ struct ComposedPage {
 
     /// A frame waits for the previous one; text does not, and pictures that move with it wait only
     /// briefly.
-    private func mayWrite(_ change: Change, _ flow: FlowControl) -> Bool {
+    private func mayWrite(_ change: PageChange) -> Bool {
         flow.isOpen || flow.isLate || change.isLight && !change.leavesHole
     }
 
     /// Returns the bytes for a change; `nil` if pictures on the screen would scroll with the text,
     /// so that everything must be redrawn.
     private mutating func bytes(
-        for change: Change, after move: RowScroll? = nil, on context: RenderContext,
-        by driver: inout PictureDriver
+        for change: PageChange, after move: RowScroll? = nil
     ) -> [UInt8]? {
-        let isAnew = text == nil
-        let profile = context.profile
+        let (isAnew, profile, curses) = (page.text == nil, context.profile, page.curses)
         let coming = change.coming.map(\.cells)
         let spared = driver.sparedCells(
             staying: change.staying.map(\.cells), coming: coming, on: profile)
@@ -222,43 +200,39 @@ struct ComposedPage {
         }
         if !isAnew, driver.overwritesText(before: true, on: profile) { curses.drawnOver(coming) }
         let erasure =
-            driver.drawsPixels && !isAnew
-            ? erase(allBut: spared, and: blocks(under: change, on: profile)) : []
-        let page = context.ordered(profile.hasHyperlinks ? change.page : change.page.unlinked)
-        var rows = curses.rows(for: page, under: spared, colours: context.colours, afresh: isAnew)
-        guard isAnew || shown.isEmpty || !curses.hasScrolled else { return nil }
+            driver.drawsPixels && !isAnew ? erase(allBut: spared, and: blocks(under: change)) : []
+        let text = context.ordered(profile.hasHyperlinks ? change.page : change.page.unlinked)
+        var rows = curses.rows(for: text, under: spared, colours: context.colours, afresh: isAnew)
+        guard isAnew || page.shown.isEmpty || !curses.hasScrolled else { return nil }
         if driver.overwritesText(before: false, on: profile) { curses.drawnOver(coming) }
-        for step in pictures(change, by: &driver, on: profile) {
+        for step in pictures(change) {
             rows[min(step.row, rows.count - 1)] += Self.aside(step.bytes)
         }
-        let text =
-            Self.aside(move?.bytes ?? []) + erasure + rows.joined()
-            + cursor(on: page, profile)
-        guard isAnew else { return text }
-        return ClearStrategy.everything(on: profile) + Self.sparingPictures(text, profile)
+        let bytes =
+            Self.aside(move?.bytes ?? []) + erasure + rows.joined() + cursor(on: text, by: curses)
+        guard isAnew else { return bytes }
+        return profile.screenClearing + profile.sparingPictures(bytes)
     }
 
     /// The pictures, each with the row after which it is written.
     ///
     /// xterm, which shows bytes as they arrive, takes 70 to 130 ms for a list. Each picture follows
     /// its own text, so no title stands beside another's picture for that long.
-    private func pictures(
-        _ change: Change, by driver: inout PictureDriver, on profile: TerminalProfile
-    ) -> [GraphicsUpdate<PictureID>.Step] {
+    private mutating func pictures(_ change: PageChange) -> [GraphicsUpdate<PictureID>.Step] {
         let images = change.coming.filter { !driver.has($0) }.compactMap { picture in
             image(of: picture).map { PlacedImage($0.image, at: picture) }
         }
         driver.forget()
         return driver.update(
-            to: change.staying + change.coming + [overlay].compactMap(\.self), with: images,
-            anew: text == nil, on: profile
+            to: change.staying + change.coming + [page.overlay].compactMap(\.self), with: images,
+            anew: page.text == nil, on: context.profile
         ).steps
     }
 
     /// Returns the bytes that show the cursor on the selection, for those who look for it there.
-    private func cursor(on page: TextPage, _ profile: TerminalProfile) -> [UInt8] {
-        guard profile.showsCursor else { return [] }
-        guard let cell = page.cursor else { return ControlSequence.bytes(.hideCursor) }
+    private func cursor(on text: TextPage, by curses: CursesPage) -> [UInt8] {
+        guard context.profile.showsCursor else { return [] }
+        guard let cell = text.cursor else { return ControlSequence.bytes(.hideCursor) }
         return curses.moveCursor(to: cell) + ControlSequence.bytes(.showCursor)
     }
 
@@ -276,41 +250,31 @@ struct ComposedPage {
     /// nothing where it sees no change, so it gets the blanks under a picture in order to have
     /// something to erase there later.
     private func erase(allBut covered: [CellRect], and others: [CellRect]) -> [UInt8] {
-        let leaving = shown.map(\.cells).filter { !covered.contains($0) } + others
+        let leaving = page.shown.map(\.cells).filter { !covered.contains($0) } + others
         guard !leaving.isEmpty else { return [] }
-        curses.erased(leaving)
+        page.curses.erased(leaving)
         var output = ControlSequence.bytes(.saveCursor, .plain)
         for area in leaving {
-            for row in 0..<area.size.rows {
-                ControlSequence.moveCursor(
-                    CellPosition(row: area.origin.row + row, column: area.origin.column)
-                ).append(to: &output)
-                ControlSequence.erase(columns: area.size.columns).append(to: &output)
+            for row in area.origin.row..<area.origin.row + area.size.rows {
+                output += ControlSequence.bytes(
+                    .moveCursor(CellPosition(row: row, column: area.origin.column)),
+                    .erase(columns: area.size.columns))
             }
         }
         return output + ControlSequence.bytes(.restoreCursor)
     }
 
     /// The last rows of blocks that pictures replace: whole bands do not cover them fully.
-    private func blocks(under change: Change, on profile: TerminalProfile) -> [CellRect] {
-        let before = Set(shown.map(\.cells))
+    private func blocks(under change: PageChange) -> [CellRect] {
+        let before = Set(page.shown.map(\.cells))
         return change.coming.filter { picture in
             !before.contains(picture.cells) && picture.thumbnail?.options.graphics == .sixel
-                && picture.size.height < profile.cell.down.pixels(of: picture.cells.size.rows)
+                && picture.size.height < cell.down.pixels(of: picture.cells.size.rows)
         }.map { picture in
             let (origin, size) = (picture.cells.origin, picture.cells.size)
             return CellRect(
-                origin: CellPosition(row: origin.row + size.rows - 1, column: origin.column),
-                size: CellSize(columns: size.columns, rows: 1))
+                row: origin.row + size.rows - 1, column: origin.column, columns: size.columns,
+                rows: 1)
         }
-    }
-
-    /// Removes ED 2, with which ncurses clears the screen: it deletes the pictures in kitty's
-    /// store.
-    private static func sparingPictures(_ bytes: [UInt8], _ profile: TerminalProfile) -> [UInt8] {
-        guard profile.picturesLieApart else { return bytes }
-        return Array(
-            bytes.replacing(
-                ControlSequence.bytes(.clearScreen), with: ControlSequence.bytes(.eraseBelow)))
     }
 }

@@ -17,6 +17,8 @@ package struct Compositor {
 
     private var display: Display
     private var photos: any PictureOutput
+    /// The scene of the last view of a photo.
+    private var scene: PhotoScene?
     private var waitingSince: Clock.Milliseconds?
     /// The newest picture at the time the focus moved elsewhere; `nil` while we have the focus.
     private var newestImageSeen: Int?
@@ -31,29 +33,29 @@ package struct Compositor {
     }
 
     package init(
-        size: CellSize, profile: TerminalProfile, sharing shared: SharedPictures,
-        motion: MotionSetting = .off, _ overlay: DebugOverlay
+        _ context: RenderContext, sharing shared: SharedPictures, motion: MotionSetting = .off,
+        _ overlay: DebugOverlay
     ) throws {
-        display = Display(
-            page: try ComposedPage(size: size), driver: PictureDriver(profile),
-            medium: KittyTransfer(shared), overlay: overlay, motion: motion)
+        display = try Display(context, KittyTransfer(shared), overlay, motion)
         photos = display.driver.pictureOutput
     }
 
     /// The times to update even without an event.
     package var deadlines: [Clock.Milliseconds] {
+        let now = display.flow.now
         let waits = [Timeouts.waitingPicture, Timeouts.waitingPage]
-        let waitingEnds = waits.map { wait in waitingSince.map { $0 + wait } }
-        let step = display.movements.current?.nextStep(after: display.flow.now)
-        let others = (waitingEnds + [display.page.deadline, display.medium.deadline, step])
-            .compactMap(\.self)
-        return display.flow.deadlines + others.filter { display.flow.now < $0 }
+        let others =
+            waits.map { wait in waitingSince.map { $0 + wait } } + [
+                display.page.deadline, display.medium.deadline,
+                display.movement.current?.nextStep(after: now),
+            ]
+        return display.flow.deadlines + others.compactMap(\.self).filter { now < $0 }
     }
 
     /// Forces a full redraw: something else may have drawn, or the terminal has changed.
     package mutating func forget() {
         display.content = .unknown
-        display.movements.current = nil
+        display.movement.current = nil
         photos.forget()
         if !display.driver.keepsPictures { _ = display.jobs.popFrame() }
         display.page.forget()
@@ -104,8 +106,7 @@ package struct Compositor {
     package mutating func askForMedium(_ profile: TerminalProfile, at now: Clock.Milliseconds)
         -> [UInt8]
     {
-        profile.graphics.keepsPictures && !display.medium.hasAsked
-            ? display.medium.ask(profile.terminal, at: now) : []
+        display.medium.ask(profile, at: now)
     }
 
     /// Handles the reply to a picture command; false if the terminal refuses pictures for good.
@@ -113,46 +114,51 @@ package struct Compositor {
         -> Bool
     {
         if display.medium.receive(image: image, message: message) {
-            display.driver.limit(to: display.medium.limits(in: profile.terminal))
+            display.limitDriver(in: profile.terminal)
             return true
         }
         switch display.driver.reply(image: image, message: message) {
-        case .nothing: break
-        case .planAgain: display.page.forgetPictures()
+        case .nothing: return true
+        case .planAgain: break
         case .sendDirectly:
             display.medium.sendDirectly()
-            display.driver.limit(to: display.medium.limits(in: profile.terminal))
-            display.page.forgetPictures()
+            display.limitDriver(in: profile.terminal)
         case .giveUp: return false
         }
+        display.page.forgetPictures()
         return true
     }
 
     /// Returns the work to display a view; empty while a useful frame is still being written.
     ///
-    /// `look` is `nil` until the terminal has answered or timed out; `waiting` is the number of
+    /// `context` is `nil` until the terminal has answered or timed out; `waiting` is the number of
     /// bytes it has not taken yet.
     package mutating func update(
         to view: ScreenView, on context: RenderContext?, waiting: Int, at now: Clock.Milliseconds
     ) -> Update {
         display.flow.advance(to: now, waiting: waiting)
         guard let context else { return Update() }
+        display.context = context
         if waiting > 0 {
-            return interrupts(for: view, waiting: waiting, on: context) ? interrupt() : Update()
+            return isOvertaken(by: view, waiting: waiting) ? interrupt() : Update()
         }
-        adoptDriver(for: context)
-        show(view, on: context)
+        adoptDriver()
+        switch view {
+        case .page(let text, let pictures): showPage(text, pictures)
+        case .waiting(let text, let pictures): showWaiting(text, pictures)
+        case .photo(let view): show(view)
+        }
         return Update(bytes: display.popOutput(), wanted: display.jobs.report())
     }
 
-    /// Replaces the driver if `look` needs another one and the displayed content is forgotten.
-    private mutating func adoptDriver(for context: RenderContext) {
-        guard case .unknown = display.content, !display.driver.suits(context.profile) else {
-            return
-        }
-        display.write(display.driver.leave(context.profile))
-        display.driver = PictureDriver(context.profile)
-        display.driver.limit(to: display.medium.limits(in: context.profile.terminal))
+    /// Replaces the driver if the terminal needs another one and the displayed content is
+    /// forgotten.
+    private mutating func adoptDriver() {
+        let profile = display.context.profile
+        guard case .unknown = display.content, !display.driver.suits(profile) else { return }
+        display.write(display.driver.leave(profile))
+        display.driver = PictureDriver(profile)
+        display.limitDriver(in: profile.terminal)
         display.dropFrame()
         photos = display.driver.pictureOutput
         forget()
@@ -160,11 +166,9 @@ package struct Compositor {
 
     /// True if a fine frame that a slow line is still taking is no longer wanted, or delays the
     /// photo for long.
-    private mutating func interrupts(
-        for view: ScreenView, waiting: Int, on context: RenderContext
-    ) -> Bool {
+    private mutating func isOvertaken(by view: ScreenView, waiting: Int) -> Bool {
         display.flow.observe(waiting: waiting, at: display.flow.now)
-            && photos.isOvertaken(by: view, waiting: waiting, on: context, display)
+            && photos.isOvertaken(by: view, waiting: waiting, on: display)
     }
 
     private mutating func interrupt() -> Update {
@@ -176,59 +180,45 @@ package struct Compositor {
     }
 }
 
+// Pages and photos.
 extension Compositor {
-    private mutating func show(_ view: ScreenView, on context: RenderContext) {
-        switch view {
-        case .page(let text, let pictures): showPage(text, pictures, on: context)
-        case .waiting(let text, let pictures): showWaiting(text, pictures, on: context)
-        case .photo(let view): show(view, on: context)
-        }
-    }
-
-    private mutating func showPage(
-        _ text: TextPage, _ pictures: [PagePicture], on context: RenderContext
-    ) {
+    private mutating func showPage(_ text: TextPage, _ pictures: [PagePicture]) {
         // After the help, back on a waiting page, 213 of 1620 keys had no answer for 300 ms.
         if waitingSince != nil { waitingSince = display.flow.now - Timeouts.waitingPage }
-        let way = display.closingTransition(to: pictures, on: context)
-        if let way {
-            display.page.cover(with: way.placement(at: display.flow.now, context.profile.cell))
+        let transition = display.closingTransition(to: pictures)
+        if let transition {
+            display.page.overlay = transition.placement(at: display.flow.now, display.cell)
         }
-        compose(text, pictures, on: context)
-        if way != nil, case .page = display.content { display.movements.current = way }
-        moveOverPage(isLast: true, on: context)
+        compose(text, pictures)
+        if transition != nil, case .page = display.content { display.movement.current = transition }
+        moveOverPage(isLast: true)
     }
 
-    private mutating func showWaiting(
-        _ text: TextPage, _ pictures: [PagePicture], on context: RenderContext
-    ) {
-        display.movements.preview = pictures.first { $0.fitting == .width }
-        if display.movements.current == nil {
-            display.movements.current = display.openingTransition(on: context)
-        }
-        let isReady = isReady(pictures, on: context)
-        moveOverPage(isLast: false, on: context)
-        guard display.movements.current == nil, display.output.isEmpty else { return }
-        if isReady { display.page.cover(with: nil) }
-        if isWaitingLong() || isReady || display.page.overlay != nil {
-            compose(text, pictures, on: context)
-        }
+    private mutating func showWaiting(_ text: TextPage, _ pictures: [PagePicture]) {
+        display.movement.preview = pictures.first { $0.fitting == .width }
+        display.movement.current = display.movement.current ?? display.openingTransition()
+        let isReady = isReady(pictures)
+        moveOverPage(isLast: false)
+        guard display.movement.current == nil, display.output.isEmpty else { return }
+        if isReady { display.page.overlay = nil }
+        if isWaitingLong() || isReady || display.page.overlay != nil { compose(text, pictures) }
     }
 
-    private mutating func show(_ view: PhotoView, on context: RenderContext) {
+    private mutating func show(_ view: PhotoView) {
         var view = view
-        let columns = context.profile.window.cells.columns
+        let columns = display.context.profile.window.cells.columns
         if display.overlay.isShown, let text = display.overlay.text(columns: columns) {
             view.bar = PhotoBar(text, columns: columns)
         }
         if view.isPlaying, !sustainsAnimation { hold(&view) }
-        if let scene = PhotoScene(view, on: context) {
-            if let frame = photos.show(scene, on: context, &display) {
-                display.commit(frame, on: context)
-            }
-            if let job = photos.missing(for: scene, on: context, &display) { display.make(job) }
+        if scene?.shows(view, on: display.context) != true {
+            scene = PhotoScene(view, on: display.context)
         }
-        showBarAlone(view.bar, on: context)
+        if let scene {
+            if let frame = photos.show(scene, on: &display) { display.commit(frame) }
+            if let job = photos.missing(for: scene, on: &display) { display.make(job) }
+        }
+        showBarAlone(view.bar)
     }
 
     /// True if the terminal can play an animation: the line is not slow, and frames are not sent in
@@ -245,15 +235,11 @@ extension Compositor {
     }
 
     /// True if the pictures of a waiting page are ready, so that it appears complete.
-    ///
-    /// Where each frame is drawn, the photo itself gets a short head start.
-    private mutating func isReady(_ pictures: [PagePicture], on context: RenderContext) -> Bool {
+    private mutating func isReady(_ pictures: [PagePicture]) -> Bool {
         guard !pictures.isEmpty else { return false }
-        display.page.setPictures(pictures, on: context, by: &display.jobs)
-        guard display.jobs.isQueueMade else { return false }
-        let since = waitingSince ?? display.flow.now
-        return display.driver.keepsPictures
-            || display.flow.now >= since + Timeouts.waitingPicture
+        display.setPictures(pictures)
+        let now = display.flow.now
+        return display.jobs.isQueueMade && now >= (waitingSince ?? now) + photos.headStart
     }
 
     private mutating func isWaitingLong() -> Bool {
@@ -262,26 +248,20 @@ extension Compositor {
         return display.flow.now >= since + Timeouts.waitingPage
     }
 
-    private mutating func compose(
-        _ text: TextPage, _ pictures: [PagePicture], on context: RenderContext
-    ) {
-        display.page.setPictures(pictures, on: context, by: &display.jobs)
-        guard
-            let frame = display.page.step(
-                to: text, on: context, by: &display.driver, display.flow)
-        else { return }
-        display.commit(frame, on: context)
+    private mutating func compose(_ text: TextPage, _ pictures: [PagePicture]) {
+        display.setPictures(pictures)
+        guard let frame = display.step(to: text) else { return }
+        display.commit(frame)
         display.content = .page
         photos.forget()
     }
 
-    private mutating func moveOverPage(isLast: Bool, on context: RenderContext) {
-        guard let frame = display.moveOverPage(isLast: isLast, on: context) else { return }
-        display.commit(frame, on: context)
+    private mutating func moveOverPage(isLast: Bool) {
+        if let frame = display.moveOverPage(isLast: isLast) { display.commit(frame) }
     }
 
     /// Shows the bar without waiting for a slow picture.
-    private mutating func showBarAlone(_ bar: PhotoBar, on context: RenderContext) {
+    private mutating func showBarAlone(_ bar: PhotoBar) {
         var isDue = false
         switch display.content {
         case .unknown: isDue = isWaitingLong()
@@ -291,14 +271,101 @@ extension Compositor {
         case .torn, .page, .photo: waitingSince = nil
         }
         guard isDue, display.output.isEmpty else { return }
-        display.write(PhotoBarWriter(context).bytes(of: bar))
+        display.write(display.context.bytes(of: bar))
         display.content = .bar(bar)
+    }
+}
+
+/// The content of the terminal, the pictures being rendered for it, and the bytes in flight.
+struct Display {
+    enum Content {
+        case unknown
+        /// A photo that was only partly sent when a newer request interrupted it.
+        case torn
+        case page
+        case photo(PhotoBar)
+        /// Only a bar, over the previous content: the picture takes long.
+        case bar(PhotoBar)
+    }
+
+    var context: RenderContext
+    var content = Content.unknown
+    var page: ComposedPage
+    var driver: PictureDriver
+    var medium: KittyTransfer
+    var flow = FlowControl()
+    var overlay: DebugOverlay
+    var jobs = PictureJobs()
+    var movement: TransitionState
+    /// The bytes to write now.
+    private(set) var output: [UInt8] = []
+
+    init(
+        _ context: RenderContext, _ medium: KittyTransfer, _ overlay: DebugOverlay,
+        _ motion: MotionSetting
+    ) throws {
+        self.context = context
+        self.medium = medium
+        self.overlay = overlay
+        page = try ComposedPage(size: context.profile.window.cells)
+        driver = PictureDriver(context.profile)
+        movement = TransitionState(use: motion)
+    }
+
+    var cell: CellMetrics { context.profile.cell }
+
+    /// The bar of a photo that is displayed.
+    var photoBar: PhotoBar? { if case .photo(let bar) = content { bar } else { nil } }
+
+    mutating func write(_ bytes: [UInt8]) { output = Array(joining: [output, bytes]) }
+
+    mutating func popOutput() -> [UInt8] {
+        defer { output = [] }
+        return output
+    }
+
+    mutating func limitDriver(in terminal: KnownTerminal) {
+        driver.limit(to: medium.limits(in: terminal))
+    }
+
+    /// Renders a frame of a photo, or a region that the terminal stores.
+    mutating func make(_ frame: FrameJob) {
+        jobs.make(frame)
+        flow.request()
+        for request in frame.requests { overlay.asked(request, at: flow.now) }
+    }
+
+    mutating func receive(_ image: RenderedImage) {
+        if let stale = jobs.receive(image) { medium.discard(stale) }
+    }
+
+    /// Drops the frame of a request that failed.
+    mutating func fail(_ request: ImageRequest) {
+        guard jobs.frame?.isOf(request) == true else { return }
+        if let upload = request.upload { driver.abandoned(upload) }
+        jobs.endFrame()
+    }
+
+    /// Drops the frame being rendered, and its pictures.
+    mutating func dropFrame() {
+        guard let frame = jobs.frame else { return }
+        for upload in frame.requests.compactMap(\.upload) { driver.abandoned(upload) }
+        for image in frame.ready ?? [] { medium.discard(image) }
+        jobs.dropFrame()
+    }
+
+    /// Drops a frame of any other photos or pairs; the next one once waited 4.6 s behind a
+    /// 14000×14000 PNG.
+    mutating func dropFrame(unlessOf subjects: [[ImageSubject]]) {
+        guard let frame = jobs.frame, !subjects.contains(frame.requests.map(\.subject))
+        else { return }
+        dropFrame()
     }
 }
 
 extension PictureDriver {
     /// The output of photos for this kind of terminal.
     fileprivate var pictureOutput: any PictureOutput {
-        keepsPictures ? StoredPictures() : DrawnPictures()
+        StoredPictures(self) ?? DrawnPictures()
     }
 }

@@ -8,29 +8,26 @@ internal import TerminalProtocols
 package struct DebugOverlay {
     /// A photo that was sent or placed, and its cost.
     struct Picture {
-        enum Subject {
-            case frame(ImageRequest)
-            case placement(GraphicsProtocol, PixelSize)
-        }
-
-        let subject: Subject
+        let graphics: GraphicsProtocol
+        let size: PixelSize
+        /// The frame that was sent; `nil` for a placement.
+        private(set) var request: ImageRequest?
         var cost: PictureCost
 
         init(_ graphics: GraphicsProtocol, _ size: PixelSize, _ cost: PictureCost) {
-            subject = .placement(graphics, size)
-            self.cost = cost
+            (self.graphics, self.size, self.cost) = (graphics, size, cost)
         }
 
         /// A frame of one picture, or of two; `nil` without pictures.
         init?(_ images: [RenderedImage]) {
             guard let request = images.first?.request else { return nil }
-            subject = .frame(request)
-            cost = PictureCost(of: images.map(\.cost))
+            let cost = PictureCost(of: images.map(\.cost))
+            self.init(request.options.graphics, request.size, cost)
+            self.request = request
         }
 
-        /// `nil` for a placement.
-        var request: ImageRequest? {
-            if case .frame(let request) = subject { request } else { nil }
+        func name(in strings: Strings) -> SafeText {
+            request.map(strings.text(of:)) ?? strings.text(of: graphics, size)
         }
     }
 
@@ -61,8 +58,7 @@ package struct DebugOverlay {
         if var new {
             new.cost.byteCount = byteCount
             picture = new
-            let line = Strings().text(
-                Self.name(of: new.subject, Strings()), new.cost, writing: nil)
+            let line = Strings().text(new.name(in: Strings()), new.cost, writing: nil)
             log.note(at: now, "made\(line.string)")
         }
         log.note(at: now, "sent \(byteCount) bytes")
@@ -79,15 +75,8 @@ package struct DebugOverlay {
         guard let picture else { return nil }
         let warning = isSandboxed() ? "" : strings.notSandboxed
         let line = strings.text(
-            Self.name(of: picture.subject, strings), picture.cost, writing: writing,
+            picture.name(in: strings), picture.cost, writing: writing,
             columns: columns - warning.width)
         return line + warning
-    }
-
-    private static func name(of subject: Picture.Subject, _ strings: Strings) -> SafeText {
-        switch subject {
-        case .frame(let request): strings.text(of: request)
-        case .placement(let graphics, let size): strings.text(of: graphics, size)
-        }
     }
 }

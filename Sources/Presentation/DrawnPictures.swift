@@ -16,8 +16,10 @@ struct DrawnPictures: PictureOutput {
         let isPreview: Bool
 
         var subjects: [ImageSubject] { requests.map(\.subject) }
+        var isAtRest: Bool { requests.first?.quality == .atRest }
     }
 
+    let headStart = Timeouts.waitingPicture
     /// The frame that is displayed; `nil` if none is.
     private var frame: Frame?
     /// The requested frame.
@@ -30,49 +32,40 @@ struct DrawnPictures: PictureOutput {
     }
 
     /// Never true of a moving frame: while a key is held down, none would be completed.
-    func isOvertaken(
-        by view: ScreenView, waiting: Int, on context: RenderContext, _ display: Display
-    ) -> Bool {
-        guard let requests = frame?.requests, requests.first?.quality == .atRest
-        else { return false }
-        let isTooLong =
-            choice(on: context, display).mayBeCoarse
-            && display.flow.isTooLong(waiting: waiting)
-        return isTooLong || !requests.contains { $0.isWanted(by: view) }
+    func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool {
+        guard let frame, frame.isAtRest else { return false }
+        let isTooLong = policy(display).mayBeCoarse && display.flow.isTooLong(waiting: waiting)
+        return isTooLong || !frame.requests.contains { $0.isWanted(by: view) }
     }
 
-    mutating func show(
-        _ scene: PhotoScene, on context: RenderContext, _ display: inout Display
-    ) -> FrameCommit? {
+    mutating func show(_ scene: PhotoScene, on display: inout Display) -> FrameCommit? {
         let (parts, bar) = (scene.drawn, scene.seen.view.bar)
         display.dropFrame(unlessOf: [parts.map(\.picture.subject)])
-        let requests = choice(on: context, display).requests(for: parts)
+        let requests = policy(display).requests(for: parts)
         wanted = requests
         dropFine(for: requests, on: &display)
         var commit: FrameCommit?
-        if let images = popFrame(of: parts, for: requests, on: context, &display) {
+        if let images = popFrame(of: parts, for: requests, on: &display) {
             for image in images { display.jobs.keep(image) }
-            commit = draw(images, at: parts.map(\.picture), bar, on: context, &display)
+            commit = draw(images, at: parts.map(\.picture), bar, on: &display)
         }
         let isNewBar = commit == nil && display.photoBar.map { $0 != bar } == true
-        return isNewBar && isShown(requests) ? FrameCommit(bar, on: context) : commit
+        return isNewBar && isShown(requests) ? FrameCommit(bar, on: scene.context) : commit
     }
 
-    func missing(
-        for scene: PhotoScene, on context: RenderContext, _ display: inout Display
-    ) -> FrameJob? {
+    func missing(for scene: PhotoScene, on display: inout Display) -> FrameJob? {
         let isMoving = wanted.contains { $0.quality == .moving }
         let mayMake =
             !isShown(wanted) && display.jobs.isFree(for: wanted) && display.output.isEmpty
             && (isMoving ? display.flow.mayMakeNext : display.flow.isOpen)
-        let job = mayMake ? FrameJob(wanted, by: strips(of: wanted, on: context)) : nil
-        want(scene, besides: job, on: context, &display)
+        let job = mayMake ? FrameJob(wanted, after: scroll(to: wanted, on: scene.context)) : nil
+        want(scene, besides: job, on: &display)
         return job
     }
 
-    private func choice(on context: RenderContext, _ display: Display) -> FrameQualityPolicy {
+    private func policy(_ display: Display) -> FrameQualityPolicy {
         FrameQualityPolicy(
-            context: context, flow: display.flow, shown: frame?.requests ?? [],
+            context: display.context, flow: display.flow, shown: frame?.requests ?? [],
             drawsPixels: display.driver.drawsPixels)
     }
 
@@ -95,24 +88,23 @@ struct DrawnPictures: PictureOutput {
     /// Takes the rendered frame; drops one that no longer matches the position or the displayed
     /// frame.
     private func popFrame(
-        of parts: [PhotoScene.Part], for requests: [ImageRequest], on context: RenderContext,
-        _ display: inout Display
+        of parts: [PhotoScene.Part], for requests: [ImageRequest], on display: inout Display
     ) -> [RenderedImage]? {
         guard display.flow.isOpen,
-            let images = recall(parts, on: context, &display) ?? display.jobs.popFrame()
+            let images = recall(parts, on: &display) ?? display.jobs.popFrame()
         else { return nil }
         let fits = images.map(\.request).match(requests) { $0.isSamePlace(as: $1) }
-        return fits && mayDraw(images, on: context) ? images : nil
+        return fits && mayDraw(images, on: display.context) ? images : nil
     }
 
     /// Returns the previous frame of a compared photo, so that a flip renders nothing.
     private func recall(
-        _ parts: [PhotoScene.Part], on context: RenderContext, _ display: inout Display
+        _ parts: [PhotoScene.Part], on display: inout Display
     ) -> [RenderedImage]? {
         let pace = display.flow.pace(isNew: true)
         guard frame?.subjects != parts.map(\.picture.subject), pace == .fine || pace == .quick
         else { return nil }
-        let resting = parts.map(choice(on: context, display).restingRequest(for:))
+        let resting = parts.map(policy(display).restingRequest(for:))
         let images = resting.compactMap { display.jobs.made[$0] }
         guard images.count == resting.count else { return nil }
         display.dropFrame()
@@ -122,14 +114,11 @@ struct DrawnPictures: PictureOutput {
     /// Renders the hidden photo of a comparison while nothing else is being rendered, and keeps
     /// both.
     private func want(
-        _ scene: PhotoScene, besides job: FrameJob?, on context: RenderContext,
-        _ display: inout Display
+        _ scene: PhotoScene, besides job: FrameJob?, on display: inout Display
     ) {
         guard let hidden = scene.hidden else { return display.jobs.want([]) }
-        let choice = choice(on: context, display)
-        let resting = [hidden, scene.seen].map(choice.restingRequest(for:))
-        let isIdle =
-            job == nil && display.jobs.frame == nil && frame?.requests.first?.quality == .atRest
+        let resting = [hidden, scene.seen].map(policy(display).restingRequest(for:))
+        let isIdle = job == nil && display.jobs.frame == nil && frame?.isAtRest == true
         display.jobs.want(isIdle ? Array(resting.prefix(1)) : [], keeping: resting)
     }
 
@@ -137,7 +126,7 @@ struct DrawnPictures: PictureOutput {
     /// newer than the newest frame.
     private mutating func draw(
         _ images: [RenderedImage], at pictures: [PicturePlacement], _ bar: PhotoBar,
-        on context: RenderContext, _ display: inout Display
+        on display: inout Display
     ) -> FrameCommit? {
         let old = display.photoBar
         let new = Frame(
@@ -148,21 +137,20 @@ struct DrawnPictures: PictureOutput {
         if frame?.cells != new.cells { display.driver.forget() }
         let bytes = display.driver.update(
             to: pictures, with: zip(images, pictures).map { PlacedImage($0.image, at: $1) },
-            anew: old == nil, on: context.profile
+            anew: old == nil, on: display.context.profile
         ).bytes
         defer { frame = new }
         guard !bytes.isEmpty || old != bar else { return nil }
         var commit = FrameCommit(
-            bytes, bar, clearing: clearing(for: new, on: context, display), on: context)
+            bytes, bar, clearing: clearing(for: new, on: display), on: display.context)
         commit.isNew = frame?.subjects != new.subjects
         commit.isScrolled = images.contains(where: \.isScrolled)
         commit.picture = DebugOverlay.Picture(images)
         return commit
     }
 
-    private func clearing(
-        for new: Frame, on context: RenderContext, _ display: Display
-    ) -> ClearStrategy {
+    private func clearing(for new: Frame, on display: Display) -> ClearStrategy {
+        let context = display.context
         // A picture would stay over a frame of text.
         let staysOver = new.isText && context.profile.keepsPicturesInCells
         switch display.content {
@@ -175,10 +163,6 @@ struct DrawnPictures: PictureOutput {
         case .page: return .surroundings(context.coveredCells, links: display.page.linkedCells)
         case .unknown, .bar: return .everything
         }
-    }
-
-    private func strips(of requests: [ImageRequest], on context: RenderContext) -> PartialFrame? {
-        scroll(to: requests, on: context).flatMap { PartialFrame(of: requests[0], by: $0) }
     }
 
     /// Returns how to scroll from the displayed frame to a moving one; `nil` to draw it whole.
@@ -201,6 +185,87 @@ struct DrawnPictures: PictureOutput {
     }
 }
 
+/// Chooses what to draw of a photo where each frame is drawn: less on a slow line, and nothing that
+/// is already displayed.
+struct FrameQualityPolicy {
+    let context: RenderContext
+    let flow: FlowControl
+    /// The frame that is displayed: one picture or two; empty if none is.
+    let shown: [ImageRequest]
+    let drawsPixels: Bool
+
+    /// The bytes per pixel of a frame with 1024 registers: five photos at 1280x720 had 0.9 to 4,
+    /// 1.9 on average.
+    private static let fineBytesPerPixel = 2
+
+    /// True if blocks may be drawn; tmux does not send blocks that it believes to be on the screen,
+    /// under a picture.
+    var mayBeCoarse: Bool { drawsPixels && context.profile.passthrough == nil }
+
+    /// Returns what to draw now; the displayed frame if nothing is new.
+    func requests(for parts: [PhotoScene.Part]) -> [ImageRequest] {
+        let pace = pace(of: parts)
+        let quality: RenderQuality = pace == .fine ? .atRest : .moving
+        // Reduced only where each frame is drawn in pixels.
+        let moving = drawsPixels && pace == .quick ? flow.rate.quality : .finest
+        let views = parts.map { request(for: $0, quality, moving) }
+        if isFiner(shown, than: views) || pace == .words && !shown.isEmpty { return shown }
+        // A fine frame stays fine when an overlay appears or disappears.
+        let fine = zip(shown, views).compactMap { $0.under($1.overlays) }
+        if isFiner(fine, than: views) { return fine }
+        let isCoarse = pace == .coarse || pace == .words
+        return isCoarse && mayBeCoarse
+            ? views.map { $0.asBlocks(cell: context.profile.cell) } : views
+    }
+
+    private func pace(of parts: [PhotoScene.Part]) -> ThroughputEstimator.PacingStep {
+        let isPlaying = parts.contains(where: \.view.isPlaying)
+        let isNew = !parts.allSatisfy { part in
+            shown.contains { $0.subject == part.picture.subject }
+        }
+        return isPlaying ? flow.line.movingPace : flow.pace(isNew: isNew)
+    }
+
+    private func isFiner(_ frame: [ImageRequest], than views: [ImageRequest]) -> Bool {
+        frame.match(views) { $0.isFiner(than: $1) }
+    }
+
+    /// Returns what to draw when keys stop.
+    func restingRequest(for part: PhotoScene.Part) -> ImageRequest {
+        request(for: part, .atRest, .finest)
+    }
+
+    private func request(
+        for part: PhotoScene.Part, _ quality: RenderQuality, _ movingQuality: MovingQuality
+    ) -> ImageRequest {
+        let (picture, photo) = (part.picture, part.view)
+        let registers = registers(for: picture, quality)
+        var request = ImageRequest(
+            .photo(photo.photo.reference), version: photo.photo.size,
+            adjustments: photo.adjustments, window: picture.window,
+            size: picture.size, options: context.options.limited(toRegisters: registers),
+            quality: quality, movingQuality: movingQuality, previews: .same)
+        request.overlays = photo.overlays
+        (request.page, request.revision) = (photo.photo.page, photo.photo.revision)
+        return request
+    }
+
+    /// Returns the number of palette registers: all of the terminal's if the measured line takes
+    /// such a frame in time.
+    ///
+    /// A moving photo keeps its palette: another would have to be made, and would change its
+    /// colours.
+    private func registers(for picture: PicturePlacement, _ quality: RenderQuality) -> Int {
+        guard context.options.graphics.hasPalette else { return context.options.registers }
+        if quality == .moving, let old = shown.first(where: { $0.subject == picture.subject }) {
+            return old.options.registers
+        }
+        let bytes = picture.size.area.map { $0 * Self.fineBytesPerPixel }
+        let time = bytes.flatMap { flow.line.milliseconds(for: $0) } ?? .max
+        return time <= Timeouts.fineFrame ? context.options.registers : Palette.usualLimit
+    }
+}
+
 extension [ImageRequest] {
     /// True if both have the same count and each pair meets a condition.
     func match(_ others: [ImageRequest], by isMet: (ImageRequest, ImageRequest) -> Bool) -> Bool {
@@ -209,11 +274,58 @@ extension [ImageRequest] {
 }
 
 extension ImageRequest {
+    /// True if both are views of one photo on one terminal.
+    fileprivate func isSamePlace(as other: ImageRequest) -> Bool {
+        guard subject == other.subject, revision == other.revision else { return false }
+        // A frame started before a resize would be drawn beyond the screen's edge.
+        let least = min(options.registers, other.options.registers)
+        if options.limited(toRegisters: least) == other.options.limited(toRegisters: least) {
+            return size == other.size
+        }
+        return options.graphics.isText || other.options.graphics.isText
+    }
+
+    /// True if it is the same picture in final quality, or both are moving frames: nothing must be
+    /// drawn again.
+    fileprivate func isFiner(than other: ImageRequest) -> Bool {
+        isSamePlace(as: other) && version == other.version && region == other.region
+            && page == other.page && adjustments == other.adjustments
+            && overlays == other.overlays
+            && (quality == .atRest && options.registers >= other.options.registers
+                || quality == .moving && other.quality == .moving && options == other.options)
+    }
+
+    /// True if a view shows exactly this region of a photo.
+    fileprivate func isWanted(by view: ScreenView) -> Bool {
+        guard quality == .atRest, case .photo(let view) = view else { return true }
+        return subject == .photo(view.photo.reference) && page == view.photo.page
+            && revision == view.photo.revision && adjustments == view.adjustments
+            && region == view.viewport.window
+    }
+
+    /// The quality of a moving frame of pixels; `nil` for others.
+    var qualityOfMoving: MovingQuality? {
+        quality == .moving && !options.graphics.isText ? movingQuality : nil
+    }
+
+    private var region: ScaledWindow? {
+        if case .region(let region, _) = window { return region }
+        return nil
+    }
+
     /// True if it is a frame at rest that differs from another only in its overlays, which are then
     /// drawn alone.
     fileprivate func isUnder(_ other: ImageRequest) -> Bool {
         quality == .atRest && other.quality == .atRest && window == other.window
             && options == other.options && overlays != other.overlays
+    }
+
+    /// Returns this frame at rest with other overlays; `nil` for a moving one.
+    fileprivate func under(_ overlays: [PhotoOverlay]) -> ImageRequest? {
+        guard quality == .atRest else { return nil }
+        var copy = self
+        copy.overlays = overlays
+        return copy
     }
 }
 

@@ -33,29 +33,20 @@ struct FrameCommit {
     ) {
         self.init(photo, isBusy: !photo.isEmpty)
         before = clearing.bytes(on: context.profile)
-        let writer = PhotoBarWriter(context)
-        after = writer.bytes(of: bar) + writer.cursor
+        after = context.bytes(of: bar) + context.cursor
         self.bar = bar
     }
 
-    /// Creates a frame of another bar below an unchanged photo.
-    init(_ bar: PhotoBar, on context: RenderContext) {
-        self.init([], isBusy: false)
-        let writer = PhotoBarWriter(context)
-        after = writer.bytes(of: bar) + (context.profile.showsCursor ? writer.cursor : [])
-        isSynchronized = false
-        self.bar = bar
-    }
-
-    /// Creates a frame of placements of stored pictures, and the changes of the bar.
-    ///
-    /// Under 100 bytes while panning: too little for a synchronized update, unless text places them.
-    init(placing photo: [UInt8], _ bar: PhotoBar, over old: PhotoBar, on context: RenderContext) {
+    /// Creates a frame of placements of stored pictures, and the changes of the bar; without
+    /// placements only of another bar.
+    init(
+        placing photo: [UInt8] = [], _ bar: PhotoBar, over old: PhotoBar? = nil,
+        on context: RenderContext
+    ) {
         self.init(photo, isBusy: !photo.isEmpty)
-        let writer = PhotoBarWriter(context)
-        after =
-            writer.changes(to: bar, from: old) + (context.profile.showsCursor ? writer.cursor : [])
-        isSynchronized = isBusy && context.profile.placeholders != nil
+        after = context.bytes(of: bar, over: old)
+        if context.profile.showsCursor { after += context.cursor }
+        isSynchronized = false
         self.bar = bar
     }
 
@@ -80,7 +71,7 @@ extension Display {
     /// Sends a frame: the only way to the terminal for anything that keeps it busy.
     ///
     /// A terminal that has not answered the probe is not asked after frames either.
-    mutating func commit(_ frame: FrameCommit, on context: RenderContext) {
+    mutating func commit(_ frame: FrameCommit) {
         let isAwaited =
             frame.isBusy && context.isAnswering && flow.acknowledgement.isWorthAsking
         write(frame.bytes(on: context.profile, isAwaited: isAwaited))
@@ -116,20 +107,10 @@ enum ClearStrategy {
     func bytes(on profile: TerminalProfile) -> [UInt8] {
         switch self {
         case .nothing: []
-        case .everything: Self.everything(on: profile)
+        case .everything: profile.screenClearing
         case .surroundings(let cells, let links):
             Self.surroundings(of: cells, in: profile.window.cells) + Self.erasure(of: links)
         }
-    }
-
-    /// Clears the screen; ED 2 deletes the pictures in kitty's store, ED 0 keeps them and their
-    /// placements.
-    static func everything(on profile: TerminalProfile) -> [UInt8] {
-        guard profile.picturesLieApart else {
-            return ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
-        }
-        let home = CellPosition(row: 0, column: 0)
-        return ControlSequence.bytes(.plain, .resetMargins, .moveCursor(home), .eraseBelow)
     }
 
     private static func erasure(of links: [CellRect]) -> [UInt8] {
@@ -156,37 +137,27 @@ enum ClearStrategy {
     }
 }
 
-/// Writes the bar below a photo.
-struct PhotoBarWriter {
-    private let context: RenderContext
-
-    init(_ context: RenderContext) { self.context = context }
-
-    private var colours: TextColours { context.colours }
-
-    /// Returns the bar, which takes the whole last line of the screen; an empty line if it is
-    /// hidden.
-    func bytes(of bar: PhotoBar) -> [UInt8] {
-        guard !bar.isHidden else {
-            return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .plain, .eraseLine)
-        }
-        return bytes(of: bar.runs, on: bar.ground)
-    }
-
-    /// Returns the bytes that turn one bar into another.
-    func changes(to bar: PhotoBar, from old: PhotoBar) -> [UInt8] {
+// The bar below a photo.
+extension RenderContext {
+    /// Returns the bar, which takes the whole last line of the screen, an empty line if it is
+    /// hidden; or only what differs from another one.
+    func bytes(of bar: PhotoBar, over old: PhotoBar? = nil) -> [UInt8] {
         if bar == old { return [] }
-        return bar.isHidden ? bytes(of: bar) : bytes(of: bar.changes(from: old), on: bar.ground)
+        guard bar.isHidden else {
+            return bytes(of: old.map { bar.changes(from: $0) } ?? bar.runs, on: bar.ground)
+        }
+        return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .plain, .eraseLine)
     }
 
     /// Shows the cursor at the start of the bar, or hides it: mlterm is said to show it after a sixel.
     var cursor: [UInt8] {
-        guard context.profile.showsCursor else { return ControlSequence.bytes(.hideCursor) }
-        return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)
+        profile.showsCursor
+            ? ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)
+            : ControlSequence.bytes(.hideCursor)
     }
 
     private func lastLine(from column: Int) -> CellPosition {
-        CellPosition(row: context.profile.window.cells.rows - 1, column: column)
+        CellPosition(row: profile.window.cells.rows - 1, column: column)
     }
 
     /// Returns runs of the bar in their colours; the cells between them stay unchanged.
@@ -198,35 +169,30 @@ struct PhotoBarWriter {
                 ControlSequence.moveCursor(lastLine(from: run.column)).append(to: &output)
             }
             column = run.columns.upperBound
-            output += attributes(run.style, on: ground)
-            context.ordered(run.text).append(to: &output)
+            for sequence in attributes(run.style, on: ground) { sequence.append(to: &output) }
+            ordered(run.text).append(to: &output)
         }
         return output + ControlSequence.bytes(.plain)
     }
 
-    private func attributes(_ style: TextPage.Style, on ground: PhotoBar.Background) -> [UInt8] {
-        var output = ControlSequence.bytes(.plain)
-        if case .plain(let strength) = ground {
-            if style == .strong { ControlSequence.bold.append(to: &output) }
-            foreground(colours.fade.prefix(max(0, strength)).last, in: &output)
-            return output
+    private func attributes(
+        _ style: TextPage.Style, on ground: PhotoBar.Background
+    ) -> [ControlSequence] {
+        let text, selection: Int?
+        var sequences = [ControlSequence.plain]
+        switch ground {
+        case .plain(let strength):
+            (text, selection) = (colours.fade.prefix(max(0, strength)).last, nil)
+        case .bar:
+            let pair = colours.pair(style, on: .selection)
+            // Without a quiet background the bar is reversed; faint and coloured text is hard to
+            // read there.
+            if (style == .reversed) == (pair.ground != nil) { sequences.append(.reverse) }
+            (text, selection) = (pair.ground == nil ? nil : pair.text, pair.ground)
         }
-        // Without a quiet background the bar is reversed; faint and coloured text is hard to read
-        // there.
-        let pair = colours.pair(style, on: .selection)
-        guard let selection = pair.ground else {
-            if style != .reversed { ControlSequence.reverse.append(to: &output) }
-            if style == .strong { ControlSequence.bold.append(to: &output) }
-            return output
-        }
-        if style == .strong { ControlSequence.bold.append(to: &output) }
-        if style == .reversed { ControlSequence.reverse.append(to: &output) }
-        foreground(pair.text, in: &output)
-        ControlSequence.background(selection).append(to: &output)
-        return output
-    }
-
-    private func foreground(_ colour: Int?, in output: inout [UInt8]) {
-        if let colour { ControlSequence.foreground(colour).append(to: &output) }
+        if style == .strong { sequences.append(.bold) }
+        if let text { sequences.append(.foreground(text)) }
+        if let selection { sequences.append(.background(selection)) }
+        return sequences
     }
 }

@@ -11,38 +11,33 @@ struct PhotoScene {
         let view: PhotoView
     }
 
+    let context: RenderContext
     let seen: Part
     /// `nil` without a comparison.
     let other: Part?
     let place: ComparedPhoto.Position
-    /// True if the terminal can stack pictures; otherwise overlays are drawn into the photo.
-    let isStacked: Bool
-    private let overlayCells: CellRect
 
     /// Creates the scene; `nil` if the view is for a screen of another size.
     init?(_ view: PhotoView, on context: RenderContext) {
-        guard let area = context.area else { return nil }
-        isStacked = context.profile.picturesLieApart
-        overlayCells = context.photoCells
-        guard let compared = view.compared else {
-            guard area.size == view.viewport.screen else { return nil }
-            place = .hidden
-            other = nil
-            seen = Part(picture: PicturePlacement(view, on: context), view: view)
-            return
-        }
-        let behind = compared.view
-        place = compared.place
-        let room = place.isBeside ? area.pane?.size : area.size
-        guard room == view.viewport.screen, room == behind.viewport.screen else { return nil }
+        let (compared, place) = (view.compared?.view, view.compared?.place ?? .hidden)
+        guard let area = context.area, let room = place.isBeside ? area.pane?.size : area.size,
+            [view, compared ?? view].allSatisfy({ $0.viewport.screen == room })
+        else { return nil }
+        self.context = context
+        self.place = place
         let isLeft = place == .right
+        let isLineFree = compared == nil && view.bar.isHidden
         seen = Part(
-            picture: PicturePlacement(
-                view, in: ComparedCells(context, place, isLeft: isLeft),
-                layer: place == .beneath ? 1 : 0), view: view)
-        other = Part(
-            picture: PicturePlacement(behind, in: ComparedCells(context, place, isLeft: !isLeft)),
-            view: behind)
+            view, in: Room(area, context.photoCells, place, isLeft: isLeft),
+            spareLine: isLineFree ? area.lastLine : 0, layer: place == .beneath ? 1 : 0)
+        other = compared.map {
+            Part($0, in: Room(area, context.photoCells, place, isLeft: !isLeft))
+        }
+    }
+
+    /// True if it is the scene of a view on a terminal.
+    func shows(_ view: PhotoView, on context: RenderContext) -> Bool {
+        self.context === context && seen.view == view
     }
 
     /// The drawn photos: one, or both side by side, the left one first.
@@ -56,98 +51,84 @@ struct PhotoScene {
 
     var all: [Part] { [seen] + [other].compactMap(\.self) }
 
-    /// Returns all placements of a terminal that stores pictures, the lowest first; `picture` is
-    /// that of the visible photo.
-    ///
-    /// Where pictures can be stacked, a covered photo stays in place: a flip to it removes the
-    /// other one, and a flip back sends one placement.
-    func placements(showing picture: PicturePlacement) -> [PicturePlacement] {
-        guard let other, place.isBeside || place == .beneath && isStacked
-        else { return [picture] + overlays }
-        return [other.picture, picture] + overlays
-    }
-
-    /// The overlays of the visible photo: each is sent once and then moved.
-    ///
-    /// A cell of text shows only one picture, and a terminal that keeps pictures in cells cannot
-    /// remove one; these show the map only in the bar.
-    var overlays: [PicturePlacement] {
-        guard isStacked, !place.isBeside else { return [] }
-        return seen.view.overlays.enumerated().compactMap {
-            placement(of: $1, layer: seen.picture.layer + 1 + $0)
-        }
-    }
-
-    private func placement(of overlay: PhotoOverlay, layer: Int) -> PicturePlacement? {
-        let (view, place) = (seen.view, overlay.place)
-        let area = place.intersection(PixelRect(view.viewport.screen))
-        guard !area.isEmpty else { return nil }
-        let part = PixelRect(
-            x: area.minX - place.minX, y: area.minY - place.minY, width: area.size.width,
-            height: area.size.height)
-        return PicturePlacement(
-            id: .overlay(
-                view.photo.reference, view.adjustments, overlay.content,
-                // Overlays of a playing animation are made from its first frame.
-                page: PageVersion(
-                    number: view.isPlaying ? 0 : view.photo.page, revision: view.photo.revision)),
-            version: view.photo.size.width,
-            window: .region(
-                ScaledWindow(photo: place.size, scaled: place.size, window: part), at: area),
-            size: view.viewport.screen, cells: overlayCells, layer: layer)
-    }
-
     /// Returns the photo that a picture shows or lies over; `nil` if it is neither.
-    func part(of id: PictureID) -> Part? { all.first { $0.picture.id.isOfPhoto(of: id) } }
+    func part(of id: PictureID) -> Part? {
+        all.first { $0.view.content.isPage(of: id.photo) }
+    }
 }
 
-/// The rectangle of one of two photos.
+/// A strategy for photos in the terminal: each frame is drawn, or stored there and placed.
+protocol PictureOutput {
+    /// Returns the next step towards a scene, from the pictures rendered for it.
+    ///
+    /// - Returns: `nil` if the scene is displayed, or nothing may be sent now.
+    mutating func show(_ scene: PhotoScene, on display: inout Display) -> FrameCommit?
+
+    /// Returns the frame to render next for the scene shown last; `nil` if none is needed, or
+    /// another is being rendered.
+    mutating func missing(for scene: PhotoScene, on display: inout Display) -> FrameJob?
+
+    /// The page of a file that is displayed; `nil` if none of it is.
+    func page(of subject: ImageSubject, on display: Display) -> Int?
+
+    /// True if a frame that a slow line is still taking may be left incomplete for a view.
+    func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool
+
+    /// The time that a waiting page leaves to the photo itself.
+    var headStart: Clock.Milliseconds { get }
+
+    /// Forgets the displayed photo: something else replaces it.
+    mutating func forget()
+}
+
+/// The rectangle of a photo: the whole area, or one of two panes.
 ///
 /// The left pane extends to the right one; the gap is part of its background.
-private struct ComparedCells {
+private struct Room {
     let cells: CellRect
     /// In picture elements.
     let size: PixelSize
 
-    init(_ context: RenderContext, _ place: ComparedPhoto.Position, isLeft: Bool) {
-        let all = context.photoCells
-        let area = context.area?.size ?? PixelSize(width: 1, height: 1)
-        guard place.isBeside, let panes = context.area?.panes else {
-            cells = all
-            size = area
+    init(_ area: PictureArea, _ all: CellRect, _ place: ComparedPhoto.Position, isLeft: Bool) {
+        guard place.isBeside, let panes = area.panes else {
+            (cells, size) = (all, area.size)
             return
         }
         let start = isLeft ? 0 : panes.secondColumn
-        let columns = isLeft ? panes.secondColumn : all.size.columns - panes.secondColumn
         cells = CellRect(
-            origin: CellPosition(row: all.origin.row, column: all.origin.column + start),
-            size: CellSize(columns: columns, rows: all.size.rows))
+            row: all.origin.row, column: all.origin.column + start,
+            columns: isLeft ? panes.secondColumn : all.size.columns - start, rows: all.size.rows)
         size = PixelSize(
             width: isLeft ? panes.secondX : panes.size.width, height: panes.size.height)
     }
 }
 
-extension PicturePlacement {
-    fileprivate init(_ view: PhotoView, in room: ComparedCells, layer: Int = 0) {
-        self.init(
-            view, window: .region(view.viewport.window, at: view.viewport.target), size: room.size,
-            cells: room.cells, layer: layer)
+extension PhotoScene.Part {
+    /// Places a photo in a room; without the bar also in the line below it, if pictures may fill
+    /// that.
+    ///
+    /// The view does not move when the bar appears or disappears: only what the bar covers changes.
+    fileprivate init(_ view: PhotoView, in room: Room, spareLine: Int = 0, layer: Int = 0) {
+        let (seen, target) = (view.viewport.window, view.viewport.target)
+        let isAtFoot = target.maxY == view.viewport.screen.height
+        let more = isAtFoot ? min(spareLine, seen.scaled.height - seen.window.maxY) : 0
+        let window = ScaledWindow(
+            photo: seen.photo, scaled: seen.scaled, window: seen.window.extended(by: more))
+        picture = PicturePlacement(
+            id: .photo(view.content), version: view.photo.size.width,
+            window: .region(window, at: target.extended(by: more)),
+            size: PixelSize(width: room.size.width, height: room.size.height + more),
+            cells: CellRect(
+                row: room.cells.origin.row, column: room.cells.origin.column,
+                columns: room.cells.size.columns, rows: room.cells.size.rows + (more > 0 ? 1 : 0)),
+            layer: layer)
+        self.view = view
     }
 }
 
-extension PictureID {
-    /// The content of an overlay; `nil` for others.
-    var overlay: PhotoOverlay.Content? {
-        if case .overlay(_, _, let content, _) = self { content } else { nil }
-    }
-
-    /// True if both show, or lie over, one photo with the same adjustments.
-    func isOfPhoto(of other: PictureID) -> Bool {
-        switch (self, other) {
-        case (.photo(let photo, let adjustments, _), .photo(let otherPhoto, let others, _)),
-            (.photo(let photo, let adjustments, _), .overlay(let otherPhoto, let others, _, _)):
-            photo == otherPhoto && adjustments == others
-        default: self == other
-        }
+extension PixelRect {
+    /// Returns the same with more rows below.
+    fileprivate func extended(by rows: Int) -> PixelRect {
+        PixelRect(x: minX, y: minY, width: size.width, height: size.height + rows)
     }
 }

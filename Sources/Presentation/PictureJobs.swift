@@ -96,22 +96,29 @@ struct PictureJobs {
 ///
 /// It is drawn when all have arrived, so that they move together.
 struct FrameJob {
-    /// The left one first.
+    /// The pictures that it shows, the left one first.
     let requests: [ImageRequest]
-    private var strips: PartialFrame?
+    /// The scroll that leaves only strips of the picture to be rendered; `nil` if it is rendered
+    /// whole.
+    private var scroll: PictureScroll?
+    /// One for each strip of the scroll.
+    private let strips: [ImageRequest]
     private var made: [ImageRequest: RenderedImage] = [:]
     /// True if a picture has arrived but was not drawn.
     private var hasNew = false
     private var hasEnded = false
 
-    init(_ requests: [ImageRequest], by strips: PartialFrame? = nil) {
+    /// Creates the job; the picture is rendered whole if a strip would show nothing of the photo.
+    init(_ requests: [ImageRequest], after scroll: PictureScroll? = nil) {
         self.requests = requests
-        self.strips = strips
+        let areas = scroll?.strips.map(\.area) ?? []
+        strips = areas.compactMap { requests.first?.strip($0) }
+        self.scroll = strips.count == areas.count ? scroll : nil
     }
 
     /// The requests still to be rendered.
     var missing: [ImageRequest] {
-        hasEnded ? [] : strips?.missing ?? requests.filter { made[$0]?.isPreview ?? true }
+        hasEnded ? [] : (scroll == nil ? requests : strips).filter { made[$0]?.isPreview ?? true }
     }
 
     /// True if a picture is a preview, so that a newer frame may replace this one.
@@ -127,7 +134,7 @@ struct FrameJob {
     }
 
     func isOf(_ request: ImageRequest) -> Bool {
-        requests.contains(request) || strips?.requests.contains(request) == true
+        requests.contains(request) || scroll != nil && strips.contains(request)
     }
 
     mutating func pop() -> [RenderedImage]? {
@@ -141,58 +148,28 @@ struct FrameJob {
 
     /// - Returns: a preview that was not drawn, and will not be.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
-        if let strips = strips?.received(image) {
-            self.strips = strips.isSharp && strips.image == nil ? strips : nil
-            return strips.image.flatMap { add($0) }
+        guard let scroll, strips.contains(image.request) else { return add(image) }
+        // A coarse strip of a photo that is still being read would show a seam beside the rest, so
+        // the frame is rendered whole.
+        guard !image.isPreview else {
+            self.scroll = nil
+            return nil
         }
-        strips = nil
-        return add(image)
+        made[image.request] = image
+        return picture(after: scroll).flatMap { add($0) }
     }
 
     private mutating func add(_ image: RenderedImage) -> RenderedImage? {
+        scroll = nil
         let old = hasNew ? made[image.request] : nil
         made[image.request] = image
         hasNew = true
         return old
     }
-}
 
-/// A moving frame for which only the strips that a pan brings into view are rendered.
-struct PartialFrame {
-    private let view: ImageRequest
-    private let scroll: PictureScroll
-    /// One for each strip.
-    let requests: [ImageRequest]
-    private var strips: [ImageRequest: RenderedImage] = [:]
-
-    /// Creates the frame; `nil` if a strip shows nothing of the photo.
-    init?(of view: ImageRequest, by scroll: PictureScroll) {
-        self.view = view
-        self.scroll = scroll
-        requests = scroll.strips.compactMap { view.strip($0.area) }
-        guard requests.count == scroll.strips.count else { return nil }
-    }
-
-    /// The strips still to be rendered.
-    var missing: [ImageRequest] { requests.filter { strips[$0] == nil } }
-
-    /// True if no strip is coarser than the frame beside it.
-    ///
-    /// A coarse strip of a photo that is still being read would show a seam, so the frame is
-    /// rendered whole.
-    var isSharp: Bool { !strips.values.contains(where: \.isPreview) }
-
-    /// Returns the frame with one more strip; `nil` if the strip belongs to another frame.
-    func received(_ strip: RenderedImage) -> PartialFrame? {
-        guard requests.contains(strip.request) else { return nil }
-        var copy = self
-        copy.strips[strip.request] = strip
-        return copy
-    }
-
-    /// The picture, once all strips are rendered.
-    var image: RenderedImage? {
-        let made = requests.compactMap { strips[$0] }
+    /// The picture, once all of its strips are rendered.
+    private func picture(after scroll: PictureScroll) -> RenderedImage? {
+        let made = strips.compactMap { self.made[$0] }
         let strings = made.compactMap { strip -> [SixelStrings.Part]? in
             switch strip.image {
             case .string(let bytes): [SixelStrings.Part(row: 0, bytes: bytes)]
@@ -200,7 +177,7 @@ struct PartialFrame {
             case .scrolled, .cells, .stored: nil
             }
         }
-        guard isSharp, strings.count == requests.count else { return nil }
+        guard let view = requests.first, strings.count == strips.count else { return nil }
         return RenderedImage(
             request: view, image: .scrolled(scroll, strips: strings), isPreview: false,
             cost: PictureCost(of: made.map(\.cost)))

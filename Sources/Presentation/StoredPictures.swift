@@ -1,99 +1,94 @@
 internal import Imaging
 internal import PhotoPipeline
 internal import Screens
-internal import TerminalProtocols
+package import TerminalDevice
+package import TerminalProtocols
 
 /// Photos on a terminal that stores pictures: each is sent once, then placed and moved with a few bytes.
 struct StoredPictures: PictureOutput {
+    let headStart = 0
     /// The cost of the picture that was sent last.
     private var cost: PictureCost?
     /// The uploads that the scene lacked in the last step; `nil` without a step.
     private var lacking: [PictureDriver.Upload]?
 
-    mutating func forget() {}
-
-    func page(of subject: ImageSubject, on display: Display) -> Int? {
-        guard let placed = display.movements.placed, placed.subject == subject else { return nil }
-        return placed.id.page.number
+    /// `nil` if the terminal stores no pictures.
+    init?(_ driver: PictureDriver) {
+        guard driver.keepsPictures else { return nil }
     }
 
-    mutating func show(
-        _ scene: PhotoScene, on context: RenderContext, _ display: inout Display
-    ) -> FrameCommit? {
+    func forget() {}
+
+    func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool { false }
+
+    func page(of subject: ImageSubject, on display: Display) -> Int? {
+        guard let placed = display.movement.placed, placed.subject == subject else { return nil }
+        return placed.id.photo?.page
+    }
+
+    mutating func show(_ scene: PhotoScene, on display: inout Display) -> FrameCommit? {
         lacking = nil
         display.dropFrame(unlessOf: scene.all.map { [$0.picture.subject] })
         display.jobs.want([])
         guard display.medium.isSettled(at: display.flow.now), display.flow.isOpen
         else { return nil }
-        return isMoving(to: scene, on: context, &display)
-            ? move(to: scene, on: context, &display) : place(scene, on: context, &display)
+        return isMoving(to: scene, on: &display)
+            ? move(to: scene, on: &display) : place(scene, on: &display)
     }
 
     /// Returns the uploads that the scene lacks, then those for the other photo of a comparison.
-    func missing(
-        for scene: PhotoScene, on context: RenderContext, _ display: inout Display
-    ) -> FrameJob? {
+    func missing(for scene: PhotoScene, on display: inout Display) -> FrameJob? {
         guard let lacking else { return nil }
-        if let job = job(for: lacking, of: scene, on: context, &display) { return job }
-        guard display.jobs.frame == nil, display.movements.current == nil, scene.isStacked,
+        if let job = job(for: lacking, of: scene, on: &display) { return job }
+        guard display.jobs.frame == nil, display.movement.current == nil, scene.isStacked,
             let other = scene.other
         else { return nil }
-        let ahead = display.driver.missing(for: other.picture, cell: context.profile.cell)
-        return job(for: ahead, of: scene, on: context, &display)
+        return job(for: display.missing(for: other.picture), of: scene, on: &display)
     }
 
     /// Places the stored pictures of a scene, with a few bytes.
-    private mutating func place(
-        _ scene: PhotoScene, on context: RenderContext, _ display: inout Display
-    ) -> FrameCommit? {
-        let old = display.photoBar
-        let picture = picture(of: scene, on: context, display)
+    private mutating func place(_ scene: PhotoScene, on display: inout Display) -> FrameCommit? {
+        let (old, profile, wanted) = (display.photoBar, display.context.profile, scene.seen.picture)
+        let picture = picture(of: scene, on: display)
         let made = display.jobs.frame?.ready?.first
-        let images = [made].compactMap(\.self).compactMap { image in
-            image.request.upload.flatMap { upload in
-                scene.part(of: upload.id).map { part in
-                    PlacedImage(
-                        image, at: part.picture.id == scene.seen.picture.id ? picture : part.picture
-                    )
-                }
+        let image = made.flatMap { image in
+            image.request.upload.flatMap { scene.part(of: $0.id) }.map { part in
+                let isSeen = part.picture.id == wanted.id
+                return PlacedImage(image, at: isSeen ? picture : part.picture)
             }
         }
-        cost = made.flatMap { $0.isPreview ? nil : $0.cost } ?? cost
-        if images.isEmpty, made != nil { display.dropFrame() }
+        if let made, !made.isPreview { cost = made.cost }
+        if image == nil, made != nil { display.dropFrame() }
         _ = display.jobs.popFrame()
         var bytes: [UInt8] = []
         // Clearing the screen deletes the pictures that this kind of terminal stores.
-        if old == nil, context.profile.keepsPicturesInCells, !images.isEmpty {
-            bytes = display.driver.leave(context.profile)
+        if old == nil, profile.keepsPicturesInCells, image != nil {
+            bytes = display.driver.leave(profile)
         }
         // A page's pictures stay until the photo replaces them, unless they are text, which is
         // cleared.
-        let isText = context.profile.placeholders != nil
-        let isAnew = if case .page = display.content { isText } else { old == nil }
+        let isAnew =
+            if case .page = display.content { profile.placeholders != nil } else { old == nil }
         let placed = display.driver.update(
-            to: scene.placements(showing: picture), with: images, anew: isAnew, on: context.profile)
-        display.movements.placed = scene.place.isBeside ? nil : picture
-        let wanted = scene.seen.picture
-        lacking =
-            picture.id == wanted.id
-            ? placed.missing : display.driver.missing(for: wanted, cell: context.profile.cell)
+            to: scene.placements(showing: picture), with: [image].compactMap(\.self),
+            anew: isAnew, on: profile)
+        display.movement.placed = scene.place.isBeside ? nil : picture
+        lacking = picture.id == wanted.id ? placed.missing : display.missing(for: wanted)
         return frame(
-            Array(joining: [bytes, placed.bytes]), scene.seen.view.bar,
-            over: placed.uncovers ? nil : old, at: picture, on: context, display)
+            Array(joining: [bytes, placed.bytes]), of: scene, over: placed.uncovers ? nil : old,
+            on: display)
     }
 
     /// The photo's placement, or the frame that just arrived, if the next is due but not ready;
     /// otherwise a slow renderer would never show any.
-    private func picture(
-        of scene: PhotoScene, on context: RenderContext, _ display: Display
-    ) -> PicturePlacement {
+    private func picture(of scene: PhotoScene, on display: Display) -> PicturePlacement {
         let picture = scene.seen.picture
         guard let made = display.jobs.frame?.ready?.first, !made.isPreview,
-            let id = made.request.upload?.id, id.page.number != picture.id.page.number,
-            id.page.revision == picture.id.page.revision,
+            let id = made.request.upload?.id, id.photo?.page != picture.id.photo?.page,
+            id.photo?.revision == picture.id.photo?.revision,
             made.request.subject == picture.subject,
             made.request.window.photo == picture.window.photo,
-            !display.driver.missing(for: picture, cell: context.profile.cell).isEmpty
+            !display.missing(for: picture).isEmpty
         else { return picture }
         return PicturePlacement(
             id: id, version: picture.version, window: picture.window, size: picture.size,
@@ -102,31 +97,28 @@ struct StoredPictures: PictureOutput {
 
     /// Returns the upload to render next, unless a frame is being rendered.
     private func job(
-        for missing: [PictureDriver.Upload], of scene: PhotoScene, on context: RenderContext,
-        _ display: inout Display
+        for missing: [PictureDriver.Upload], of scene: PhotoScene, on display: inout Display
     ) -> FrameJob? {
         guard let upload = missing.first, let part = scene.part(of: upload.id) else { return nil }
         // The photo does not wait for its overlays.
-        if display.jobs.frame?.requests.first?.overlay != nil, upload.id.overlay == nil {
+        if display.jobs.frame?.requests.first?.overlay != nil, case .photo = upload.id {
             display.dropFrame()
         }
         guard display.jobs.frame == nil else { return nil }
         let options = ImageOptions(
-            context.profile, glyphs: context.glyphs, medium: display.medium.medium)
-        return FrameJob([
-            ImageRequest(
-                upload, of: part.view.photo, options: options,
-                previews: previews(for: upload, on: context, display))
-        ])
+            scene.context.profile, glyphs: scene.context.glyphs, medium: display.medium.medium)
+        let request = ImageRequest(
+            upload, of: part.view.photo.size, options: options,
+            previews: previews(for: upload, display)
+        )
+        return request.map { FrameJob([$0]) }
     }
 
     /// Returns previews to show while an upload takes long and nothing of the photo is displayed.
     ///
     /// Placeholders cannot scale a picture, so the preview is the same region at lower quality.
-    private func previews(
-        for upload: PictureDriver.Upload, on context: RenderContext, _ display: Display
-    ) -> Previews {
-        guard context.profile.placeholders == nil else {
+    private func previews(for upload: PictureDriver.Upload, _ display: Display) -> Previews {
+        guard display.context.profile.placeholders == nil else {
             return display.driver.isEmpty(of: upload.id) ? .same : .none
         }
         return display.driver.standIn(for: upload).map { .other($0) } ?? .none
@@ -134,77 +126,186 @@ struct StoredPictures: PictureOutput {
 
     /// Returns a frame of placements; `old` is the bar of a photo that stays until they arrive.
     private mutating func frame(
-        _ placements: [UInt8], _ bar: PhotoBar, over old: PhotoBar?, at picture: PicturePlacement,
-        on context: RenderContext, _ display: Display
+        _ placements: [UInt8], of scene: PhotoScene, over old: PhotoBar?, on display: Display
     ) -> FrameCommit? {
         // A page stays until its replacement is ready.
         if placements.isEmpty, case .page = display.content { return nil }
+        let (bar, context) = (scene.seen.view.bar, scene.context)
         var frame =
             old.map { FrameCommit(placing: placements, bar, over: $0, on: context) }
             ?? FrameCommit(placements, bar, clearing: .everything, on: context)
+        // Under 100 bytes while panning: too little for a synchronized update, unless text places
+        // them.
+        if old != nil { frame.isSynchronized = frame.isBusy && context.profile.placeholders != nil }
         frame.picture = DebugOverlay.Picture(
-            context.profile.graphics, picture.size, cost ?? PictureCost(byteCount: 0))
+            context.profile.graphics, scene.seen.picture.size, cost ?? PictureCost(byteCount: 0))
         if frame.isBusy { cost?.stages = [:] }
         return frame
     }
-}
 
-extension StoredPictures {
     /// True if the photo is moving from one scale to another, or from its tile to its position.
-    private func isMoving(
-        to scene: PhotoScene, on context: RenderContext, _ display: inout Display
-    ) -> Bool {
+    private func isMoving(to scene: PhotoScene, on display: inout Display) -> Bool {
         let picture = scene.seen.picture
-        if scene.place.isBeside { display.movements.current = nil }
+        if scene.place.isBeside { display.movement.current = nil }
         if case .photo = display.content {
-            if display.movements.current == nil {
-                display.movements.current = display.movements.zooming(
-                    to: picture, by: display.driver, on: context, display.flow)
+            if display.movement.current == nil {
+                display.movement.current = display.zoomingTransition(to: picture)
             }
-            if display.movements.current?.picture.id != picture.id {
-                display.movements.current = nil
+            if display.movement.current?.picture.id != picture.id {
+                display.movement.current = nil
             }
         }
-        let (now, touch) = (display.flow.now, display.flow.lastTouch)
-        if display.movements.current?.isOver(at: now, touchedAt: touch) == true {
-            display.movements.current = nil
-        }
-        return display.movements.current != nil
+        display.endTransition()
+        return display.movement.current != nil
     }
 
     /// Moves the photo one step, while its missing pictures are rendered.
-    private mutating func move(
-        to scene: PhotoScene, on context: RenderContext, _ display: inout Display
-    ) -> FrameCommit? {
-        let (cell, picture) = (context.profile.cell, scene.seen.picture)
+    private mutating func move(to scene: PhotoScene, on display: inout Display) -> FrameCommit? {
+        let picture = scene.seen.picture
         defer {
             let isReady = display.jobs.frame?.ready != nil
-            lacking = isReady ? [] : display.driver.missing(for: picture, cell: cell)
+            lacking = isReady ? [] : display.missing(for: picture)
         }
         guard case .photo(let old) = display.content,
-            let step = display.movements.current?.placement(at: display.flow.now, cell)
-        else { return display.moveOverPage(isLast: false, on: context) }
+            let step = display.movement.current?.placement(at: display.flow.now, display.cell)
+        else { return display.moveOverPage(isLast: false) }
         let placed = display.driver.update(
-            to: [step] + scene.overlays, with: [], anew: false, on: context.profile)
-        return frame(
-            placed.bytes, scene.seen.view.bar, over: old, at: picture, on: context, display)
+            to: [step] + scene.overlays, with: [], anew: false, on: scene.context.profile)
+        return frame(placed.bytes, of: scene, over: old, on: display)
+    }
+}
+
+extension PhotoScene {
+    /// True if the terminal can stack pictures; otherwise overlays are drawn into the photo.
+    fileprivate var isStacked: Bool { context.profile.picturesLieApart }
+
+    /// Returns all placements of a terminal that stores pictures, the lowest first; `picture` is
+    /// that of the visible photo.
+    ///
+    /// Where pictures can be stacked, a covered photo stays in place: a flip to it removes the
+    /// other one, and a flip back sends one placement.
+    fileprivate func placements(showing picture: PicturePlacement) -> [PicturePlacement] {
+        guard let other, place.isBeside || place == .beneath && isStacked
+        else { return [picture] + overlays }
+        return [other.picture, picture] + overlays
+    }
+
+    /// The overlays of the visible photo: each is sent once and then moved.
+    ///
+    /// A cell of text shows only one picture, and a terminal that keeps pictures in cells cannot
+    /// remove one; these show the map only in the bar.
+    fileprivate var overlays: [PicturePlacement] {
+        guard isStacked, !place.isBeside else { return [] }
+        return seen.view.overlays.enumerated().compactMap {
+            placement(of: $1, layer: seen.picture.layer + 1 + $0)
+        }
+    }
+
+    private func placement(of overlay: PhotoOverlay, layer: Int) -> PicturePlacement? {
+        let (view, place) = (seen.view, overlay.place)
+        let area = place.intersection(PixelRect(view.viewport.screen))
+        guard !area.isEmpty else { return nil }
+        var content = view.content
+        // Overlays of a playing animation are made from its first frame.
+        if view.isPlaying { content.page = 0 }
+        let part = ScaledWindow(
+            photo: place.size, scaled: place.size, window: area.relative(to: place.origin))
+        return PicturePlacement(
+            id: .overlay(content, overlay.content), version: view.photo.size.width,
+            window: .region(part, at: area), size: view.viewport.screen, cells: context.photoCells,
+            layer: layer)
     }
 }
 
 extension Display {
-    /// Moves a picture over a page; at the end it disappears, or stays until its replacement is
-    /// ready.
-    mutating func moveOverPage(isLast: Bool, on context: RenderContext) -> FrameCommit? {
-        guard output.isEmpty, movements.current != nil || isLast && page.overlay != nil
-        else { return nil }
-        var picture = movements.current?.placement(at: flow.now, context.profile.cell)
-        if movements.current?.isOver(at: flow.now, touchedAt: flow.lastTouch) == true {
-            movements.current = nil
-            if isLast { picture = nil }
-        } else if !flow.isOpen {
-            return nil
+    /// The uploads that a placement lacks, most urgent first.
+    fileprivate func missing(for picture: PicturePlacement) -> [PictureDriver.Upload] {
+        driver.missing(for: picture, cell: cell)
+    }
+}
+
+/// How pictures are transferred to a terminal that stores them: in shared memory or a file of this
+/// machine, or in the escape sequences.
+struct KittyTransfer {
+    private let shared: SharedPictures
+    private(set) var medium = KittyMedium.direct
+    private var probe: KittyMediumProbe?
+    private var askedAt = 0
+
+    init(_ shared: SharedPictures) { self.shared = shared }
+
+    /// The time to stop waiting for answers; `nil` if none is due.
+    var deadline: Clock.Milliseconds? {
+        probe?.isComplete == false ? askedAt + Timeouts.answered : nil
+    }
+
+    /// True if the medium is known.
+    ///
+    /// A terminal that does not answer gets its pictures directly; a late answer still counts.
+    mutating func isSettled(at now: Clock.Milliseconds) -> Bool {
+        guard let deadline else { return true }
+        if now >= deadline { probe?.expire() }
+        return now >= deadline
+    }
+
+    /// Returns the queries that show whether terminal and program share a machine; empty if they
+    /// were sent, or the terminal stores no pictures.
+    mutating func ask(_ profile: TerminalProfile, at now: Clock.Milliseconds) -> [UInt8] {
+        guard profile.graphics.keepsPictures, self.probe == nil else { return [] }
+        let shares = profile.terminal.media.filter { $0 != .direct }.compactMap {
+            shared.share($0, KittyMediumProbe.sampleBytes) {
+                $0.initializeMemory(as: UInt8.self, repeating: 0)
+            }
         }
-        let bytes = page.move(picture, by: &driver, on: context.profile)
-        return bytes.isEmpty ? nil : FrameCommit(bytes, isBusy: true)
+        let probe = KittyMediumProbe(shares)
+        self.probe = probe
+        askedAt = now
+        return probe.bytes
+    }
+
+    /// Receives the reply to a picture command; false if it answers none of these queries.
+    mutating func receive(image: Int, message: [UInt8]) -> Bool {
+        guard probe?.receive(image: image, message: message) == true else { return false }
+        medium = probe?.medium ?? .direct
+        return true
+    }
+
+    /// Sends pictures directly from now on: the terminal could not read a shared one.
+    mutating func sendDirectly() { medium = .direct }
+
+    /// Returns how many bytes the terminal may get at a time, and in all.
+    func limits(in terminal: KnownTerminal) -> KittyLimits {
+        var limits: KittyLimits =
+            medium == .direct ? isInPieces(in: terminal) ? .pieces : .direct : .sharing
+        limits.storeBytes = terminal.storeBytes
+        return limits
+    }
+
+    /// True if pictures may be sent in pieces; a terminal that stores one picture at a time cannot
+    /// combine them.
+    private func isInPieces(in terminal: KnownTerminal) -> Bool {
+        terminal.removal == .placement
+            && (terminal.takesPicturesInPieces || probe?.knowsDirectOnly == true)
+    }
+
+    /// Deletes the shared memory of a picture that is not sent.
+    func discard(_ image: RenderedImage) {
+        guard case .stored(let payload, _, _) = image.image, let share = payload.share else {
+            return
+        }
+        shared.remove(share)
+    }
+
+    /// Stops sharing: a picture still being rendered is sent directly, should the session resume.
+    func close() { shared.close() }
+    func reopen() { shared.reopen() }
+}
+
+extension SharedPictures {
+    /// Shares a picture; `nil` if there is no space or no such medium, so that it is sent directly.
+    package func share(
+        _ medium: KittyMedium, _ byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
+    ) -> KittyTransport? {
+        do { return try create(medium, byteCount: byteCount, fill: fill) } catch { return nil }
     }
 }

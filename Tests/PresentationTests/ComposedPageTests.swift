@@ -11,18 +11,18 @@ import Testing
 extension Drawing {
     /// Pages of text with pictures, as shown by a terminal.
     @Suite struct ComposedPages {
-        private static let ways = PageStage.Way.allCases
+        private static let ways = PictureWay.allCases
 
-        private func stage(_ way: PageStage.Way, showing list: ListPage) throws -> PageStage {
-            var stage = try PageStage(way)
-            try stage.show(list.text, list.pictures)
+        private func stage(_ way: PictureWay, showing list: ListPage) throws -> Stage {
+            var stage = try Stage(way)
+            stage.show(list.text, list.pictures)
             try stage.deliver()
-            try stage.show(list.text, list.pictures)
+            stage.show(list.text, list.pictures)
             return stage
         }
 
         private func expect(
-            _ stage: PageStage, shows map: String, _ place: SourceLocation = #_sourceLocation
+            _ stage: Stage, shows map: String, _ place: SourceLocation = #_sourceLocation
         ) {
             let photos = map.compactMap(\.wholeNumberValue)
             #expect(stage.map(photos) == map, sourceLocation: place)
@@ -33,10 +33,10 @@ extension Drawing {
         }
 
         @Test(arguments: ways)
-        func thereIsTextUntilThePicturesCome(way: PageStage.Way) throws {
+        func thereIsTextUntilThePicturesCome(way: PictureWay) throws {
             let list = ListPage(first: 1)
-            var stage = try PageStage(way)
-            try stage.show(list.text, list.pictures)
+            var stage = try Stage(way)
+            stage.show(list.text, list.pictures)
             expect(
                 stage,
                 shows: """
@@ -54,7 +54,7 @@ extension Drawing {
                     status
                     """)
             try stage.deliver { $0 == .photo(.file(path: "2")) }
-            try stage.showAfterWaiting(list.text, list.pictures)
+            stage.showAfterWaiting(list.text, list.pictures)
             expect(
                 stage,
                 shows: """
@@ -75,42 +75,42 @@ extension Drawing {
 
         /// Drawn separately, they rippled over the page in as many frames.
         @Test(arguments: ways)
-        func picturesThatComeOneByOneAreDrawnTogether(way: PageStage.Way) throws {
+        func picturesThatComeOneByOneAreDrawnTogether(way: PictureWay) throws {
             let list = ListPage(first: 1)
-            var stage = try PageStage(way)
-            try stage.show(list.text, list.pictures)
+            var stage = try Stage(way)
+            stage.show(list.text, list.pictures)
             let before = stage.written.count
             for photo in ["2", "1"] {
                 try stage.deliver { $0 == .photo(.file(path: photo)) }
-                try stage.show(list.text, list.pictures)
+                stage.show(list.text, list.pictures)
             }
             #expect(stage.written.count == before)
             // The last has arrived, so nothing is waited for.
             try stage.deliver()
-            try stage.show(list.text, list.pictures)
+            stage.show(list.text, list.pictures)
             #expect(stage.written.count == before + 1)
-            #expect(stage.colour(row: 1, column: 2) == PageStage.colour(.photo(.file(path: "1"))))
-            #expect(stage.colour(row: 9, column: 2) == PageStage.colour(.photo(.file(path: "3"))))
+            #expect(stage.colour(row: 1, column: 2) == Stage.colour(.photo(.file(path: "1"))))
+            #expect(stage.colour(row: 9, column: 2) == Stage.colour(.photo(.file(path: "3"))))
         }
 
         /// A picture that may never arrive does not hold up the others.
         @Test func picturesWaitForEachOtherOnlyForAMoment() throws {
             let list = ListPage(first: 1)
-            var stage = try PageStage(.sixel)
-            try stage.show(list.text, list.pictures)
+            var stage = try Stage(.sixel)
+            stage.show(list.text, list.pictures)
             try stage.deliver { $0 == .photo(.file(path: "2")) }
-            try stage.show(list.text, list.pictures)
-            #expect(stage.deadline == Timeouts.pictureBatch)
-            try stage.showAfterWaiting(list.text, list.pictures)
-            #expect(stage.colour(row: 5, column: 2) == PageStage.colour(.photo(.file(path: "2"))))
-            #expect(stage.deadline == nil)
+            stage.show(list.text, list.pictures)
+            #expect(stage.deadlines.max() == stage.now + Timeouts.pictureBatch)
+            stage.showAfterWaiting(list.text, list.pictures)
+            #expect(stage.colour(row: 5, column: 2) == Stage.colour(.photo(.file(path: "2"))))
+            #expect(stage.deadlines.isEmpty)
         }
 
         @Test(arguments: ways)
-        func picturesMoveAlongWithTheirText(way: PageStage.Way) throws {
+        func picturesMoveAlongWithTheirText(way: PictureWay) throws {
             var stage = try stage(way, showing: ListPage(first: 1))
             let list = ListPage(first: 2)
-            try stage.show(list.text, list.pictures)
+            stage.show(list.text, list.pictures)
             expect(
                 stage,
                 shows: """
@@ -128,8 +128,8 @@ extension Drawing {
                     status
                     """)
             try stage.deliver()
-            try stage.show(list.text, list.pictures)
-            #expect(stage.colour(row: 9, column: 3) == PageStage.colour(.photo(.file(path: "4"))))
+            stage.show(list.text, list.pictures)
+            #expect(stage.colour(row: 9, column: 3) == Stage.colour(.photo(.file(path: "4"))))
         }
 
         /// xterm shows bytes as they arrive: titles stood beside other photos' pictures for 130 ms.
@@ -138,7 +138,7 @@ extension Drawing {
             var watched = stage.terminal
             let before = stage.written.count
             let list = ListPage(first: 2)
-            try stage.show(list.text, list.pictures)
+            stage.show(list.text, list.pictures)
             #expect(stage.written.count == before + 1)
             // Up to the end of the first picture.
             let bytes = stage.written[before]
@@ -149,10 +149,10 @@ extension Drawing {
         }
 
         @Test(arguments: ways)
-        func picturesMayMoveByARow(way: PageStage.Way) throws {
+        func picturesMayMoveByARow(way: PictureWay) throws {
             var stage = try stage(way, showing: ListPage(first: 1))
             let list = ListPage(first: 1, offset: 1)
-            try stage.show(list.text, list.pictures)
+            stage.show(list.text, list.pictures)
             expect(
                 stage,
                 shows: """
@@ -172,12 +172,12 @@ extension Drawing {
         }
 
         @Test(arguments: ways)
-        func whatIsSelectedChangesNoPicture(way: PageStage.Way) throws {
+        func whatIsSelectedChangesNoPicture(way: PictureWay) throws {
             var stage = try stage(way, showing: ListPage(first: 1, selected: 1))
             let before = stage.written.count
             for selected in [2, 3, 2] {
                 let list = ListPage(first: 1, selected: selected)
-                try stage.show(list.text, list.pictures)
+                stage.show(list.text, list.pictures)
             }
             #expect(stage.written[before...].joined().count < 600)
             let strings = stage.written[before...].joined().count { $0 == UInt8(ascii: "_") }
@@ -202,10 +202,10 @@ extension Drawing {
         }
 
         @Test(arguments: ways)
-        func shorterTextsLeavePicturesWhole(way: PageStage.Way) throws {
+        func shorterTextsLeavePicturesWhole(way: PictureWay) throws {
             var stage = try stage(way, showing: ListPage(first: 1))
             let list = ListPage(first: 1, isShort: true)
-            try stage.show(list.text, list.pictures)
+            stage.show(list.text, list.pictures)
             for row in [0, 1, 2, 4, 5, 6, 8, 9, 10] {
                 for column in 0..<6 {
                     #expect(stage.colour(row: row, column: column) != nil)
@@ -215,79 +215,79 @@ extension Drawing {
         }
 
         @Test(arguments: ways)
-        func wherePicturesWereTextCanBe(way: PageStage.Way) throws {
+        func wherePicturesWereTextCanBe(way: PictureWay) throws {
             var stage = try stage(way, showing: ListPage(first: 1))
             var page = TextPage(size: ListPage.size)
             for row in 0..<12 where row % 3 != 2 { page.put("row \(row)", row: row, column: 2) }
-            try stage.show(page, [])
+            stage.show(page, [])
             let wished = (0..<12).map { $0 % 3 != 2 ? "  row \($0)" : "" }
             expect(stage, shows: wished.joined(separator: "\n"))
         }
 
         @Test(arguments: ways)
-        func whenTheScreenWasTouchedAllIsDrawnAgain(way: PageStage.Way) throws {
+        func whenTheScreenWasTouchedAllIsDrawnAgain(way: PictureWay) throws {
             let list = ListPage(first: 1)
             var stage = try stage(way, showing: list)
             let before = stage.map([1, 2, 3])
             _ = stage.terminal.feed(
                 Array("\u{1B}[5;1Hsomeone else was here, all over the page".utf8))
             stage.forget()
-            try stage.show(list.text, list.pictures)
+            stage.show(list.text, list.pictures)
             #expect(stage.map([1, 2, 3]) == before)
         }
 
         @Test(arguments: ways)
-        func anAnswerForARowThatHasLeftLandsNowhere(way: PageStage.Way) throws {
+        func anAnswerForARowThatHasLeftLandsNowhere(way: PictureWay) throws {
             let old = ListPage(first: 1)
             let new = ListPage(first: 6)
-            var stage = try PageStage(way)
-            try stage.show(old.text, old.pictures)
-            let late = stage.lacking
+            var stage = try Stage(way)
+            stage.show(old.text, old.pictures)
+            let late = stage.wanted
             #expect(late.count == 3)
-            try stage.show(new.text, new.pictures)
+            stage.show(new.text, new.pictures)
             for request in late { try stage.deliver(request) }
-            try stage.show(new.text, new.pictures)
+            stage.show(new.text, new.pictures)
             #expect((0..<12).allSatisfy { stage.colour(row: $0, column: 2) == nil })
             try stage.deliver()
-            try stage.show(new.text, new.pictures)
+            stage.show(new.text, new.pictures)
             #expect(stage.map([6, 7, 8]).hasPrefix("666666  Photo 6"))
         }
 
         @Test(arguments: ways)
-        func whoGoesBackFindsThePageWholeAtOnce(way: PageStage.Way) throws {
+        func whoGoesBackFindsThePageWholeAtOnce(way: PictureWay) throws {
             let list = ListPage(first: 1)
             var stage = try stage(way, showing: list)
             let before = stage.map([1, 2, 3])
             let other = ListPage(first: 7)
-            try stage.show(other.text, other.pictures)
+            stage.show(other.text, other.pictures)
             try stage.deliver()
-            try stage.show(other.text, other.pictures)
-            try stage.leave()
+            stage.show(other.text, other.pictures)
+            stage.showEmptyPage()
             let steps = stage.written.count
-            try stage.show(list.text, list.pictures)
+            stage.show(list.text, list.pictures)
             #expect(stage.written.count == steps + 1)
             #expect(stage.map([1, 2, 3]) == before)
         }
 
         /// A picture wider than its cells leaves space above and below.
         @Test(arguments: ways)
-        func nothingOfThePageBeforeStandsBesideAPicture(way: PageStage.Way) throws {
+        func nothingOfThePageBeforeStandsBesideAPicture(way: PictureWay) throws {
             let size = CellSize(columns: 40, rows: 12)
             var full = TextPage(size: size)
             for row in 0..<12 {
                 full.put(SafeText(String(repeating: "x", count: 40)), row: row, column: 0)
             }
-            var stage = try PageStage(way, size)
-            try stage.show(full, [])
+            var stage = try Stage(way, size)
+            stage.show(full, [])
             var page = TextPage(size: size)
             page.put("A title", row: 0, column: 0)
             let picture = PagePicture(
                 .photo(.file(path: "1")), at: CellPosition(row: 1, column: 2),
                 size: CellSize(columns: 10, rows: 10), .whole)
-            try stage.show(page, [picture])
+            stage.show(page, [picture])
             try stage.deliver()
-            try stage.show(page, [picture])
-            #expect(stage.colour(row: 6, column: 7) == PageStage.colour(.photo(.file(path: "1"))))
+            stage.show(page, [picture])
+            #expect(stage.colour(row: 6, column: 7) == Stage.colour(.photo(.file(path: "1"))))
             #expect(!stage.map([1]).contains("x"))
         }
 
@@ -295,27 +295,26 @@ extension Drawing {
             var stage = try stage(.kitty, showing: ListPage(first: 1))
             for first in [2, 1, 2, 3, 2, 1] {
                 let list = ListPage(first: first)
-                try stage.show(list.text, list.pictures)
+                stage.show(list.text, list.pictures)
                 try stage.deliver()
-                try stage.show(list.text, list.pictures)
+                stage.show(list.text, list.pictures)
             }
-            #expect(stage.kitty.images.count == 5)
-            #expect(stage.kitty.commands.count { $0["a"] == "t" } == 5)
-            #expect(stage.kitty.placements.count == 3)
+            #expect(stage.terminal.kittyCommands.count { $0.contains("a=t") } == 5)
+            #expect(stage.terminal.kittyPictures.placements.count == 3)
         }
 
         @Test func onASlowLineTextComesFirstAndPicturesOneByOneAtRest() throws {
-            var stage = try PageStage(.sixel)
+            var stage = try Stage(.sixel)
             stage.slowDown()
             let list = ListPage(first: 1)
             stage.touch()
-            try stage.show(list.text, list.pictures)
+            stage.show(list.text, list.pictures)
             try stage.deliver()
             let before = stage.written.count
-            try stage.show(list.text, list.pictures)
+            stage.show(list.text, list.pictures)
             #expect(stage.written.count == before)
-            stage.rest()
-            try stage.show(list.text, list.pictures)
+            stage.now += 1000
+            stage.show(list.text, list.pictures)
             #expect(stage.written.count == before + 3)
             #expect(stage.map([1, 2, 3]).hasPrefix("111111  Photo 1"))
         }
@@ -323,12 +322,12 @@ extension Drawing {
         /// The next page has blanks and dots in the cells of the pictures, as tmux had before.
         @Test func noPartOfAPictureStaysOnTheNextPageInTmux() throws {
             let list = ListPage(first: 1)
-            var stage = try PageStage(.sixel, isInTmux: true)
-            try stage.show(list.text, list.pictures)
+            var stage = try Stage(.sixel) { $0.isInTmux = true }
+            stage.show(list.text, list.pictures)
             try stage.deliver()
-            try stage.show(list.text, list.pictures)
-            #expect(stage.colour(row: 1, column: 3) == PageStage.colour(.photo(.file(path: "1"))))
-            try stage.show(list.text, [])
+            stage.show(list.text, list.pictures)
+            #expect(stage.colour(row: 1, column: 3) == Stage.colour(.photo(.file(path: "1"))))
+            stage.show(list.text, [])
             expect(
                 stage,
                 shows: """
@@ -352,25 +351,25 @@ extension Drawing {
         @Test(arguments: [false, true])
         func noRowOfALargerPictureStaysUnderASmallerOne(isInTmux: Bool) throws {
             let text = TextPage(size: CellSize(columns: 40, rows: 12))
-            var stage = try PageStage(.sixel, isInTmux: isInTmux)
+            var stage = try Stage(.sixel) { $0.isInTmux = isInTmux }
             for (photo, size) in [
                 ("1", CellSize(columns: 20, rows: 9)), ("2", CellSize(columns: 6, rows: 2)),
             ] {
                 let picture = PagePicture(
                     .photo(.file(path: photo)), at: CellPosition(row: 1, column: 2), size: size,
                     .cover)
-                try stage.show(text, [picture])
+                stage.show(text, [picture])
                 try stage.deliver()
-                try stage.show(text, [picture])
+                stage.show(text, [picture])
             }
             let canvas = stage.terminal.canvas
-            let old = PageStage.colour(.photo(.file(path: "1")))
+            let old = Stage.colour(.photo(.file(path: "1")))
             let shown = stride(from: 0, to: canvas.pixels.count, by: 4).filter {
                 canvas.pixels[$0 + 3] != 0 && canvas.pixels[$0] == old.red
                     && canvas.pixels[$0 + 1] == old.green && canvas.pixels[$0 + 2] == old.blue
             }
             #expect(shown.isEmpty, "\(shown.count) pixels of the picture before are left")
-            #expect(stage.colour(row: 1, column: 3) == PageStage.colour(.photo(.file(path: "2"))))
+            #expect(stage.colour(row: 1, column: 3) == Stage.colour(.photo(.file(path: "2"))))
         }
     }
 }

@@ -19,7 +19,7 @@ extension Drawing {
         private static let next = PhotoReference.file(path: "next.jpg")
 
         @Test func theNextPhotoDoesNotWaitUntilTheOneBeforeIsRead() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             _ = stage.show(Self.huge)
             _ = stage.show(Self.next)
             #expect(stage.asked.map(\.subject) == [.photo(Self.huge), .photo(Self.next)])
@@ -27,14 +27,14 @@ extension Drawing {
         }
 
         @Test func whatIsMadeOfThePhotoThatIsLookedAtGoesOn() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             _ = stage.show(Self.huge)
             _ = stage.show(Self.huge, [.toggle(about: nil)])
             #expect(stage.asked.count == 1 && stage.wanted == stage.asked)
         }
 
         @Test func whatComesOfAPhotoThatWasLeftIsNotSent() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             _ = stage.show(Self.huge)
             _ = stage.show(Self.next)
             stage.take(try stage.made(stage.asked[0]))
@@ -45,7 +45,7 @@ extension Drawing {
         }
 
         @Test func theFailureOfAPhotoThatWasLeftIsNotTheNextOnes() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             _ = stage.show(Self.huge)
             _ = stage.show(Self.next)
             stage.fail(stage.asked[0])
@@ -57,7 +57,7 @@ extension Drawing {
         }
 
         @Test func whoComesBackIsShownThePhotoThatWasLeft() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             for photo in [Self.huge, Self.next, Self.huge] { _ = stage.show(photo) }
             #expect(stage.wanted.map(\.subject) == [.photo(Self.huge)])
             stage.take(try stage.made(stage.wanted[0]))
@@ -67,7 +67,7 @@ extension Drawing {
         /// konsole takes 9 MB a second, and reads no key during that time: 8 ms for the most
         /// detailed.
         @Test func aTerminalThatTakesPicturesDirectlyOnlyGetsThemInSmallPieces() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             stage.answerThatNothingIsShared()
             var written = stage.show(Self.next)
             var sent = 0
@@ -85,14 +85,12 @@ extension Drawing {
 
         /// 25 rows of 16 pixels: nothing is sent again, and the view does not move.
         @Test func withoutTheBarThePhotoFillsTheLastLine() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             _ = stage.show(Self.next, [.original])
             stage.take(try stage.made(try #require(stage.wanted.first)))
             #expect(stage.show(Self.next, [.original]).contains(",w=640,h=384"))
-            stage.hidesBar = true
-            let gone = stage.show(Self.next, [.original])
+            let gone = stage.show(Self.next, [.original], hidesBar: true)
             #expect(gone.contains(",w=640,h=400") && gone.contains("\u{1B}[25;1H\u{1B}[0m\u{1B}[K"))
-            stage.hidesBar = false
             let back = stage.show(Self.next, [.original])
             #expect(back.contains(",w=640,h=384") && back.contains("status"))
             #expect(!gone.contains("a=t") && !back.contains("a=t") && stage.wanted.isEmpty)
@@ -101,7 +99,7 @@ extension Drawing {
 
         /// The rendering thread learns only afterwards that the program is leaving.
         @Test func noPictureIsLaidOutOnceTheProgramLeaves() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             stage.answerThatFilesAreRead()
             _ = stage.show(Self.huge)
             stage.leave()
@@ -114,7 +112,7 @@ extension Drawing {
 
         /// For instance after another terminal was attached to tmux, or the program was stopped.
         @Test func whoComesBackHasPicturesLaidOutAgain() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             stage.answerThatFilesAreRead()
             stage.leave()
             stage.comeBack()
@@ -129,25 +127,26 @@ extension Drawing {
         }
 
         @Test func picturesAreSentThoughNothingSaysHow() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             stage.askForMedium(at: 1000)
-            #expect(stage.compositor.deadlines.contains(2000))
+            #expect(stage.deadlines.contains(2000))
             #expect(!stage.show(Self.next).contains("a=") && stage.wanted.isEmpty)
             _ = stage.show(Self.next, at: 1999)
-            #expect(stage.compositor.deadlines.contains(2000) && stage.wanted.isEmpty)
+            #expect(stage.deadlines.contains(2000) && stage.wanted.isEmpty)
             _ = stage.show(Self.next, at: 2000)
             #expect(stage.wanted.map(\.subject) == [.photo(Self.next)])
         }
 
         /// The photo was mirrored while its picture was being rendered.
         @Test func whatAChangeOfThePhotoOvertakesLeavesNothing() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             stage.answerThatFilesAreRead()
             _ = stage.show(Self.huge)
             let picture = try stage.made(stage.asked[0])
-            stage.adjustments.orientation = .mirrored
+            var mirrored = ImageAdjustments.none
+            mirrored.orientation = .mirrored
             stage.take(picture)
-            #expect(!stage.show(Self.huge).contains("a=t"))
+            #expect(!stage.show(Self.huge, [], mirrored).contains("a=t"))
             guard case .stored(let payload, _, _) = picture.image,
                 case .file(let path) = try #require(payload.share)
             else {
@@ -155,12 +154,12 @@ extension Drawing {
                 return
             }
             #expect(!FileManager.default.fileExists(atPath: path))
-            #expect(stage.wanted.map(\.adjustments) == [stage.adjustments])
+            #expect(stage.wanted.map(\.adjustments) == [mirrored])
         }
 
         @Test(arguments: [true, false])
         func onlyATerminalThatAnswersIsAskedAfterAFrame(isAnswering: Bool) throws {
-            var stage = try KittyStage(isAnswering: isAnswering)
+            var stage = try Stage.kitty(isAnswering: isAnswering)
             _ = stage.show(Self.next)
             stage.take(try stage.made(try #require(stage.wanted.first)))
             let written = stage.show(Self.next)
@@ -170,7 +169,7 @@ extension Drawing {
 
         @Test("a picture that is not sent leaves nothing behind", arguments: [true, false])
         func aPictureThatIsNotSentLeavesNothing(comesLate: Bool) throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             stage.answerThatFilesAreRead()
             _ = stage.show(Self.huge)
             let picture = try stage.made(stage.asked[0])
@@ -189,39 +188,24 @@ extension Drawing {
     }
 }
 
-/// The pictures of a kitty terminal, from photos that are never read: the test delivers them.
-struct KittyStage {
+/// A kitty terminal, whose pictures are of photos that are never read: the test delivers them.
+extension Stage {
     static let screen = PixelSize(width: 640, height: 384)
     static let photo = PixelSize(width: 1280, height: 780)
 
-    private let shared = SharedPictures()
-    private let context: RenderContext
-    private(set) var compositor: Compositor
-    /// All requests, in order.
-    private(set) var asked: [ImageRequest] = []
-    /// The requests that are not cancelled.
-    private(set) var wanted: [ImageRequest] = []
-    private var now = 0
-    var hidesBar = false
-    var adjustments = ImageAdjustments.none
-
-    init(isAnswering: Bool = true, motion: MotionSetting = .off) throws {
-        setenv("TERM", "xterm-256color", 1)
-        var overrides = TerminalProfile.Overrides()
-        overrides.graphics = .kitty
-        overrides.cell = CellMetrics(width: 8, height: 16)
-        let window = WindowSize(cells: CellSize(columns: 80, rows: 25), pixels: nil)
-        let profile = TerminalProfile(
-            TerminalCapabilities(), TerminalEnvironment([:]), window: window, overrides: overrides)
-        context = RenderContext(
-            profile, glyphs: .half, isColourless: false, isAnswering: isAnswering)
-        compositor = try Compositor(
-            size: window.cells, profile: profile, sharing: shared, motion: motion, .ofTests)
+    static func kitty(isAnswering: Bool = true, motion: MotionSetting = .off) throws -> Stage {
+        var stage = try Stage(
+            Setup(.kitty, by: .kitty).with {
+                ($0.isAnswering, $0.motion) = (isAnswering, motion)
+            })
+        stage.now = 0
+        return stage
     }
 
     /// Returns the bytes that show a photo.
     mutating func show(
-        _ photo: PhotoReference, _ moves: [ViewportMove] = [], at time: Int? = nil
+        _ photo: PhotoReference, _ moves: [ViewportMove] = [], hidesBar: Bool = false,
+        _ adjustments: ImageAdjustments = .none, at time: Int? = nil
     ) -> String {
         var viewport = Viewport(photo: Self.photo, screen: Self.screen)
         for move in moves { viewport.move(move) }
@@ -235,61 +219,36 @@ struct KittyStage {
     /// Returns the bytes that show any view.
     mutating func show(_ view: ScreenView, at time: Int? = nil) -> String {
         now = time ?? now
-        let step = compositor.update(to: view, on: context, waiting: 0, at: now)
-        compositor.flow.advance(to: now, waiting: 0)
-        now += 5
-        compositor.acknowledged(at: now)
-        if let wanted = step.wanted {
-            asked += wanted.filter { !self.wanted.contains($0) }
-            self.wanted = wanted
-        }
-        return String(decoding: step.bytes, as: UTF8.self)
+        let bytes = update(to: view)
+        if bytes.isEmpty { now += 5 }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns a picture as rendered by the pipeline.
     func made(_ request: ImageRequest) throws -> RenderedImage {
         guard case .region(let region, let target) = request.window else { throw NotAPart() }
+        return made(request, region, at: target)
+    }
+
+    /// Returns a thumbnail in its photo's shape.
+    func madeThumbnail(_ request: ImageRequest) -> RenderedImage {
+        let all = PixelRect(request.size)
+        return made(
+            request, ScaledWindow(photo: request.size, scaled: request.size, window: all), at: all)
+    }
+
+    private func made(
+        _ request: ImageRequest, _ region: ScaledWindow, at target: PixelRect
+    ) -> RenderedImage {
         let encoder = KittyEncoder(png: FastPNG.bytes) { [shared] in shared.share($0, $1, $2) }
-        let raster = TestPictures.gradient(region.window.size)
-        let payload = encoder.payload(of: raster, by: request.options.medium)
+        let payload = encoder.payload(
+            of: TestPictures.gradient(region.window.size), by: request.options.medium)
         return RenderedImage(
             request: request, image: .stored(payload, region: region, at: target), isPreview: false,
             cost: PictureCost(byteCount: payload.byteCount))
     }
 
-    /// Returns a thumbnail in its photo's shape.
-    func madeThumbnail(_ request: ImageRequest) -> RenderedImage {
-        let encoder = KittyEncoder(png: FastPNG.bytes) { [shared] in shared.share($0, $1, $2) }
-        let all = PixelRect(request.size)
-        let payload = encoder.payload(
-            of: TestPictures.gradient(request.size), by: request.options.medium)
-        let region = ScaledWindow(photo: request.size, scaled: request.size, window: all)
-        return RenderedImage(
-            request: request, image: .stored(payload, region: region, at: all), isPreview: false,
-            cost: PictureCost(byteCount: payload.byteCount))
-    }
-
     struct NotAPart: Error {}
-
-    mutating func take(_ image: RenderedImage) {
-        wanted.removeAll { $0 == image.request }
-        compositor.receive(.image(image))
-    }
-
-    mutating func fail(_ request: ImageRequest) {
-        compositor.receive(.failed(request, .decoding(.outOfMemory)))
-    }
-
-    /// Presses a key.
-    mutating func touch(at now: Int) { compositor.flow.lastTouch = now }
-
-    mutating func leave() { _ = compositor.tearDown(context.profile) }
-
-    mutating func comeBack() { compositor.resume() }
-
-    mutating func askForMedium(at now: Int) {
-        _ = compositor.askForMedium(context.profile, at: now)
-    }
 
     /// Stores pictures in files for the terminal.
     mutating func answerThatFilesAreRead() {
@@ -303,16 +262,5 @@ struct KittyStage {
     mutating func answerThatNothingIsShared() {
         askForMedium(at: 0)
         for image in [32, 33] { answer(image, "ENOTSUPPORTED:") }
-    }
-
-    private mutating func answer(_ image: Int, _ message: String) {
-        _ = compositor.handleReply(image: image, message: Array(message.utf8), on: context.profile)
-    }
-}
-
-extension DebugOverlay {
-    /// Hidden, and for no program's photos.
-    static var ofTests: DebugOverlay {
-        DebugOverlay(Strings(.english)) { false }
     }
 }

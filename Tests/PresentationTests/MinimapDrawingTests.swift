@@ -13,36 +13,36 @@ import Testing
 struct MinimapDrawingTests {
     /// The terminal scrolls the map with the photo: the cells it covered, and the map, are redrawn.
     @Test(arguments: ScrolledPansTests.terminals)
-    func after100PansTheMapIsWhereItBelongs(terminal: ScrollStage.Terminal) async throws {
-        var stage = try ScrollStage(terminal, CellSize(columns: 40, rows: 12))
-        stage.hasMap = true
+    func after100PansTheMapIsWhereItBelongs(terminal: Stage.Setup) async throws {
+        var photo = try PannedPhoto(terminal, CellSize(columns: 40, rows: 12))
+        photo.hasMap = true
         var numbers = SeededNumbers(seed: 3)
-        try await stage.pan(.original)
+        try await photo.pan(.original)
         for pan in 0..<100 {
-            let move = ViewportMove.random(using: &numbers, cell: stage.cell)
-            try await stage.pan(move)
-            let isRight = try await stage.showsTheWholeFrame
+            let move = ViewportMove.random(using: &numbers, cell: photo.cell)
+            try await photo.pan(move)
+            let isRight = try await photo.showsTheWholeFrame
             try #require(isRight, "\(move), the pan \(pan), left another picture")
         }
-        #expect(stage.terminal.faults.isEmpty)
-        #expect(stage.scrolled > 10, "\(stage.scrolled) of 100 pans were scrolled")
+        #expect(photo.terminal.faults.isEmpty)
+        #expect(photo.scrolled > 10, "\(photo.scrolled) of 100 pans were scrolled")
     }
 
     /// Steps of a tenth over a screen of 1280x714, each in its direction; sixel.
     ///
     /// If the terminal scrolls the photo, the map is redrawn coarsely, and the cells it covered: as
     /// much as it covers of the strip that comes into view.
-    @Test(arguments: [ScrollStage.still, ScrollStage.xterm])
-    func aPanWithTheMapCostsLittleMore(terminal: ScrollStage.Terminal) async throws {
+    @Test(arguments: [Stage.Setup.still, Stage.Setup.xterm])
+    func aPanWithTheMapCostsLittleMore(terminal: Stage.Setup) async throws {
         var bytes: [Int] = []
         for hasMap in [false, true] {
-            var stage = try ScrollStage(terminal, CellSize(columns: 160, rows: 42))
-            stage.hasMap = hasMap
-            try await stage.pan(.original)
+            var photo = try PannedPhoto(terminal, CellSize(columns: 160, rows: 42))
+            photo.hasMap = hasMap
+            try await photo.pan(.original)
             var sum = 0
             for direction in [ViewportMove.Direction.right, .down, .left, .up] {
-                try await stage.pan(.step(direction, times: 1))
-                sum += stage.written
+                try await photo.pan(.step(direction, times: 1))
+                sum += photo.written
             }
             bytes.append(sum)
         }
@@ -53,29 +53,29 @@ struct MinimapDrawingTests {
 
     /// After a pan the map is fine again.
     @Test(arguments: ScrolledPansTests.terminals)
-    func atRestTheMapIsFine(terminal: ScrollStage.Terminal) async throws {
-        var stage = try ScrollStage(terminal, CellSize(columns: 160, rows: 42))
-        stage.hasMap = true
-        try await stage.pan(.original)
-        try await stage.rest()
-        let fine = stage.terminal.canvas
-        try await stage.pan(.step(.down, times: 1))
-        try await stage.pan(.step(.up, times: 1))
-        #expect(stage.terminal.canvas != fine)
-        try await stage.rest()
-        #expect(stage.terminal.canvas == fine)
+    func atRestTheMapIsFine(terminal: Stage.Setup) async throws {
+        var photo = try PannedPhoto(terminal, CellSize(columns: 160, rows: 42))
+        photo.hasMap = true
+        try await photo.pan(.original)
+        try await photo.rest()
+        let fine = photo.terminal.canvas
+        try await photo.pan(.step(.down, times: 1))
+        try await photo.pan(.step(.up, times: 1))
+        #expect(photo.terminal.canvas != fine)
+        try await photo.rest()
+        #expect(photo.terminal.canvas == fine)
     }
 
     /// At rest the map appears and disappears without the photo: only its cells are drawn.
-    @Test(arguments: [ScrollStage.still, ScrollStage.xterm, ScrollStage.foot])
-    func theMapComesAndGoesAlone(terminal: ScrollStage.Terminal) async throws {
-        var stage = try ScrollStage(terminal, CellSize(columns: 160, rows: 42))
-        try await stage.pan(.original)
-        let whole = try await stage.rest()
-        stage.hasMap = true
-        let shown = try await stage.rest()
-        stage.hasMap = false
-        let gone = try await stage.rest()
+    @Test(arguments: [Stage.Setup.still, Stage.Setup.xterm, Stage.Setup.foot])
+    func theMapComesAndGoesAlone(terminal: Stage.Setup) async throws {
+        var photo = try PannedPhoto(terminal, CellSize(columns: 160, rows: 42))
+        try await photo.pan(.original)
+        let whole = try await photo.rest()
+        photo.hasMap = true
+        let shown = try await photo.rest()
+        photo.hasMap = false
+        let gone = try await photo.rest()
         #expect(shown > 0 && shown * 10 < whole, "\(shown) of \(whole) bytes")
         #expect(gone > 0 && gone * 10 < whole, "\(gone) of \(whole) bytes")
     }
@@ -88,7 +88,7 @@ extension Drawing {
 
         private static func viewing(pages: [PixelSize] = []) -> ScreenCoordinator {
             let area = PictureArea(
-                origin: CellPosition(row: 0, column: 0), size: KittyStage.screen,
+                origin: CellPosition(row: 0, column: 0), size: Stage.screen,
                 snapInterval: "1x1", lastLine: 16)
             var screens = ScreenCoordinator(
                 photos: [moon],
@@ -98,7 +98,7 @@ extension Drawing {
             let opened = OpenedPhoto(
                 caption: PhotoCaption(title: "Moon"),
                 source: BlankPhoto(
-                    size: KittyStage.photo,
+                    size: Stage.photo,
                     pages: pages.isEmpty ? .one : PageSet(sizes: pages)))
             _ = screens.receive(.opened(moon, opened))
             return screens
@@ -110,7 +110,7 @@ extension Drawing {
 
         /// Shows a view, and all pictures that it requests.
         private static func settle(
-            _ stage: inout KittyStage, on screens: ScreenCoordinator
+            _ stage: inout Stage, on screens: ScreenCoordinator
         ) throws -> String {
             var written = stage.show(screens.view)
             while let request = stage.wanted.first {
@@ -123,7 +123,7 @@ extension Drawing {
         /// The map and its frame are sent once; then a pan places the photo and the frame, and the
         /// bar shows the position.
         @Test func aPanWithTheMapTakesFewBytes() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             var screens = Self.viewing()
             Self.press("z^g", &screens)
             _ = try Self.settle(&stage, on: screens)
@@ -146,8 +146,8 @@ extension Drawing {
 
         /// The map of the first page would cover the others, in their shape.
         @Test func eachPageHasItsOwnMap() throws {
-            var stage = try KittyStage()
-            var screens = Self.viewing(pages: [KittyStage.photo, "700x2000"])
+            var stage = try Stage.kitty()
+            var screens = Self.viewing(pages: [Stage.photo, "700x2000"])
             Self.press("zm", &screens)
             _ = try Self.settle(&stage, on: screens)
             Self.press(">", &screens)
@@ -165,7 +165,7 @@ extension Drawing {
 
         /// The commands of a pan, the map and its frame on the photo.
         @Test func theMapIsPlacedAsInTheGoldenFile() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             var screens = Self.viewing()
             Self.press("z^g", &screens)
             _ = try Self.settle(&stage, on: screens)
@@ -180,7 +180,7 @@ extension Drawing {
 
         /// Without the map nothing is sent for it.
         @Test func theMapTakenAwayCostsNothing() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             var screens = Self.viewing()
             Self.press("z^g", &screens)
             _ = try Self.settle(&stage, on: screens)
@@ -193,7 +193,7 @@ extension Drawing {
 
         /// A slow overlay delays no part of the photo.
         @Test func thePhotoDoesNotWaitForItsMap() throws {
-            var stage = try KittyStage()
+            var stage = try Stage.kitty()
             var screens = Self.viewing()
             Self.press("m", &screens)
             _ = stage.show(screens.view)

@@ -23,10 +23,10 @@ import Testing
         let from = TransitionRect(view.window, at: view.target, in: cells, cell)
         view.move(.original)
         return Transition(
-            picture: Transition.Picture(
-                id: .photo(.file(path: "a.jpg"), .none, page: PageVersion(number: 0, revision: 0)),
-                photo: photo, version: 1280,
-                layer: 0),
+            picture: PicturePlacement(
+                id: .photo(PhotoContent(reference: .file(path: "a.jpg"), adjustments: .none)),
+                version: 1280, window: .fitted(.width), size: screen, cells: cells),
+            layer: 0,
             from: from, to: TransitionRect(view.window, at: view.target, in: cells, cell),
             startedAt: 1000)
     }
@@ -91,8 +91,8 @@ import Testing
     }
 
     /// Returns a stage that shows the list with its tile.
-    private static func listing() throws -> KittyStage {
-        var stage = try KittyStage(motion: .on)
+    private static func listing() throws -> Stage {
+        var stage = try Stage.kitty(motion: .on)
         _ = stage.show(pages().list)
         stage.take(stage.madeThumbnail(try #require(stage.wanted.first)))
         #expect(stage.show(pages().list, at: 20).contains("a=p"))
@@ -131,7 +131,7 @@ import Testing
         (MotionSetting.on, 6), (.auto, 6), (.off, 1),
     ])
     func zoomingTakesAFewPlacements(use: MotionSetting, count: Int) throws {
-        var stage = try KittyStage(motion: use)
+        var stage = try Stage.kitty(motion: use)
         let photo = PhotoReference.file(path: "huge.png")
         _ = stage.show(photo)
         stage.take(try stage.made(try #require(stage.wanted.first)))
@@ -147,8 +147,8 @@ import Testing
     }
 
     /// Returns a stage that has shown a photo at the width of the screen.
-    private static func viewing() throws -> KittyStage {
-        var stage = try KittyStage(motion: .on)
+    private static func viewing() throws -> Stage {
+        var stage = try Stage.kitty(motion: .on)
         _ = stage.show(huge)
         stage.take(try stage.made(try #require(stage.wanted.first)))
         _ = stage.show(huge, at: 20)

@@ -27,10 +27,10 @@ extension Drawing {
         func theTitleIsReversedWhereThereIsNoQuietGround(
             depth: ColourDepth, isColourless: Bool, hasGround: Bool, isReversed: Bool
         ) throws {
-            var stage = try PageStage(
-                .blocks, colours: depth, CellSize(columns: 40, rows: 4),
-                isColourless: isColourless)
-            try stage.show(Self.page(), [])
+            var stage = try Stage(.blocks, CellSize(columns: 40, rows: 4)) {
+                ($0.colours, $0.isColourless) = (depth, isColourless)
+            }
+            stage.show(Self.page(), [])
             let rows = stage.terminal.grid.rows
             let (bar, title, words, other) = (rows[1][0], rows[1][2], rows[2][2], rows[3][2])
             #expect(bar.text == "▌" && title.text == "T")

@@ -34,17 +34,17 @@ extension Drawing {
         }
 
         private static func stage(
-            _ way: PageStage.Way, showing tiles: [PagePicture]
-        ) throws -> PageStage {
-            var stage = try PageStage(way, size)
-            try stage.show(page(), tiles)
+            _ way: PictureWay, showing tiles: [PagePicture]
+        ) throws -> Stage {
+            var stage = try Stage(way, size)
+            stage.show(page(), tiles)
             try stage.deliver()
-            try stage.show(page(), tiles)
+            stage.show(page(), tiles)
             return stage
         }
 
         private static func expectTiles(
-            _ stage: PageStage, from first: Int = 1, framed: Int? = nil,
+            _ stage: Stage, from first: Int = 1, framed: Int? = nil,
             _ place: SourceLocation = #_sourceLocation
         ) {
             for number in first..<first + 8 {
@@ -52,7 +52,7 @@ extension Drawing {
                 let column = (number - first) % 4 * 10
                 let middle = stage.colour(row: row + 2, column: column + 5)
                 #expect(
-                    middle == PageStage.colour(.photo(.file(path: "\(number)"))), "\(number)",
+                    middle == Stage.colour(.photo(.file(path: "\(number)"))), "\(number)",
                     sourceLocation: place)
                 let edge = stage.edgeColour(row: row, column: column)
                 #expect(
@@ -64,14 +64,14 @@ extension Drawing {
         }
 
         /// Up and down, with and without a frame, by one row or by all of them.
-        @Test(arguments: PageStage.Way.allCases)
-        func tilesScroll(way: PageStage.Way) throws {
+        @Test(arguments: PictureWay.allCases)
+        func tilesScroll(way: PictureWay) throws {
             var stage = try Self.stage(way, showing: Self.tiles(framed: 5))
             for (first, framed) in [(5, 9), (9, 9), (5, 8), (1, 5), (5, nil), (13, nil)] {
                 let tiles = Self.tiles(from: first, framed: framed)
-                try stage.show(Self.page("\(first)"), tiles)
+                stage.show(Self.page("\(first)"), tiles)
                 try stage.deliver()
-                try stage.show(Self.page("\(first)"), tiles)
+                stage.show(Self.page("\(first)"), tiles)
                 Self.expectTiles(stage, from: first, framed: framed)
                 #expect(PageText.line(stage.terminal.grid.rows[11]).hasPrefix("\(first)"))
             }
@@ -80,14 +80,14 @@ extension Drawing {
         @Test(
             arguments: [
                 (.sixelThatScrollsInRegions, 4), (.sixelThatScrollsWithTheScreen, 4), (.sixel, 8),
-            ] as [(PageStage.Way, Int)])
-        func aTerminalThatScrollsPicturesIsSentTheNewRow(way: PageStage.Way, sent: Int) throws {
+            ] as [(PictureWay, Int)])
+        func aTerminalThatScrollsPicturesIsSentTheNewRow(way: PictureWay, sent: Int) throws {
             var stage = try Self.stage(way, showing: Self.tiles())
             for first in [5, 1] {
                 let before = stage.written.count
-                try stage.show(Self.page(), Self.tiles(from: first))
+                stage.show(Self.page(), Self.tiles(from: first))
                 try stage.deliver()
-                try stage.show(Self.page(), Self.tiles(from: first))
+                stage.show(Self.page(), Self.tiles(from: first))
                 let bytes = stage.written[before...].joined()
                 // The strings of tiles: 80 pixels wide, and a whole number of bands high.
                 let strings = String(decoding: bytes, as: UTF8.self).ranges(of: "\"1;1;80;78")
@@ -98,10 +98,10 @@ extension Drawing {
 
         /// Until they arrive, quiet blocks take their places, and the selected one has its frame;
         /// the tests' tmux passes no background colours on.
-        @Test(arguments: PageStage.Way.allCases.filter { $0 != .placeholders })
-        func aTileThatHasNotComeIsAQuietBlock(way: PageStage.Way) throws {
-            var stage = try PageStage(way, Self.size)
-            try stage.show(Self.page(), Self.tiles(framed: 2))
+        @Test(arguments: PictureWay.allCases.filter { $0 != .placeholders })
+        func aTileThatHasNotComeIsAQuietBlock(way: PictureWay) throws {
+            var stage = try Stage(way, Self.size)
+            stage.show(Self.page(), Self.tiles(framed: 2))
             let ground = { (row: Int, column: Int) in
                 stage.terminal.grid.rows[row][column].style.background
             }
@@ -109,65 +109,65 @@ extension Drawing {
             #expect(ground(3, 9) == .standard && ground(1, 5) == .standard)
             #expect(ground(3, 10) == .indexed(75) && ground(1, 15) == .indexed(75))
             try stage.deliver()
-            try stage.show(Self.page(), Self.tiles(framed: 2))
+            stage.show(Self.page(), Self.tiles(framed: 2))
             Self.expectTiles(stage, framed: 2)
         }
 
-        @Test(arguments: PageStage.Way.allCases)
-        func theFrameGoesFromTileToTile(way: PageStage.Way) throws {
+        @Test(arguments: PictureWay.allCases)
+        func theFrameGoesFromTileToTile(way: PictureWay) throws {
             var stage = try Self.stage(way, showing: Self.tiles(framed: 1))
             for framed in [2, 6, 5, 8, 1] {
                 let tiles = Self.tiles(framed: framed)
-                try stage.show(Self.page("\(framed)"), tiles)
+                stage.show(Self.page("\(framed)"), tiles)
                 try stage.deliver()
-                try stage.show(Self.page("\(framed)"), tiles)
+                stage.show(Self.page("\(framed)"), tiles)
                 Self.expectTiles(stage, framed: framed)
             }
         }
 
         /// A photo stays in its tile until the framed one has arrived: there is no hole between
         /// them.
-        @Test(arguments: PageStage.Way.allCases)
-        func noTileIsEmptyMeanwhile(way: PageStage.Way) throws {
+        @Test(arguments: PictureWay.allCases)
+        func noTileIsEmptyMeanwhile(way: PictureWay) throws {
             var stage = try Self.stage(way, showing: Self.tiles(framed: 1))
-            try stage.show(Self.page("2"), Self.tiles(framed: 2))
+            stage.show(Self.page("2"), Self.tiles(framed: 2))
             for number in 1...2 {
                 #expect(
                     stage.colour(row: 3, column: (number - 1) * 10 + 5)
-                        == PageStage.colour(.photo(.file(path: "\(number)"))))
+                        == Stage.colour(.photo(.file(path: "\(number)"))))
             }
         }
 
         /// Text only: the frame is the background of the cells under the picture.
         @Test func inKittyAFrameMovesWithoutAPicture() throws {
             var stage = try Self.stage(.kitty, showing: Self.tiles(framed: 1))
-            let (before, asked) = (stage.written.count, stage.lacking)
+            let (before, asked) = (stage.written.count, stage.wanted)
             for framed in [2, 3, 7] {
-                try stage.show(Self.page("\(framed)"), Self.tiles(framed: framed))
+                stage.show(Self.page("\(framed)"), Self.tiles(framed: framed))
             }
             let steps = stage.written[before...]
             #expect(steps.count == 3)
-            #expect(stage.lacking == asked, "nothing is asked for")
+            #expect(stage.wanted == asked, "nothing is asked for")
             #expect(steps.allSatisfy { $0.count < 700 }, "\(steps.map(\.count))")
             #expect(steps.allSatisfy { !$0.contains(UInt8(ascii: "_")) }, "no picture command")
         }
 
         /// The probable next picture is rendered in advance, and drawn in the same step.
         @Test func theNextRowComesAtOnce() throws {
-            var stage = try PageStage(.kitty, Self.size)
+            var stage = try Stage(.kitty, Self.size)
             let ahead = Self.tiles(from: 5).suffix(4).map {
                 PagePicture(
                     $0.source, at: $0.origin, size: $0.size, .cover, mat: .gutter, isAhead: true)
             }
-            try stage.show(Self.page(), Self.tiles() + ahead)
-            #expect(stage.lacking.count == 12)
+            stage.show(Self.page(), Self.tiles() + ahead)
+            #expect(stage.wanted.count == 12)
             try stage.deliver()
-            try stage.show(Self.page(), Self.tiles() + ahead)
-            let (steps, asked) = (stage.written.count, stage.lacking)
-            try stage.show(Self.page("next"), Self.tiles(from: 5))
-            #expect(stage.written.count == steps + 1 && stage.lacking == asked)
+            stage.show(Self.page(), Self.tiles() + ahead)
+            let (steps, asked) = (stage.written.count, stage.wanted)
+            stage.show(Self.page("next"), Self.tiles(from: 5))
+            #expect(stage.written.count == steps + 1 && stage.wanted == asked)
             #expect(
-                stage.colour(row: 8, column: 35) == PageStage.colour(.photo(.file(path: "12"))))
+                stage.colour(row: 8, column: 35) == Stage.colour(.photo(.file(path: "12"))))
         }
     }
 }
@@ -181,7 +181,7 @@ extension RGBColour {
     }
 }
 
-extension PageStage {
+extension Stage {
     /// Returns the colour of a tile's second pixel from its left and its top: its border's.
     fileprivate func edgeColour(row: Int, column: Int) -> RGBColour? {
         let cell = terminal.grid.rows[row][column]

@@ -33,6 +33,8 @@ struct UserSettings {
     var cacheSize = ByteSize.usualCacheLimit
     var flickrKey: ServiceKey?
 
+    var isAccessible: Bool { accessible == .on }
+
     /// The protocol to use; `nil` for the best of the terminal.
     var graphics: GraphicsProtocol? {
         if case .one(let graphics) = protocolChoice { graphics } else { nil }

@@ -190,9 +190,8 @@ extension ProbeSequence {
         of window: WindowSize, _ environment: TerminalEnvironment,
         _ overrides: TerminalProfile.Overrides
     ) -> TerminalProfile {
-        let profile = TerminalProfile(
-            capabilities, environment, window: window, overrides: overrides)
-        guard let outside else { return profile }
-        return profile.passing(to: outside.terminal, overrides: overrides)
+        TerminalProfile(
+            capabilities, environment, outside: outside?.terminal, window: window,
+            overrides: overrides)
     }
 }

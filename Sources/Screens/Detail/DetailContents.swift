@@ -6,8 +6,10 @@ internal import TerminalProtocols
 
 /// The facts about a photo, and the room for them.
 struct DetailContents: Sendable {
-    enum Facts: Sendable { case unasked, asked, known([PhotoFact]), failed(SafeText) }
-    enum Captions: Sendable { case unasked, asked, known([Caption]), failed(SafeText) }
+    /// A part of the page, which is requested when it is shown.
+    enum Requested<Value: Sendable>: Sendable {
+        case unasked, asked, known(Value), failed(SafeText)
+    }
 
     private let strings: Strings
     /// The photo's name until its title is known.
@@ -16,8 +18,8 @@ struct DetailContents: Sendable {
     private(set) var sizes: PhotoAssets?
     private var isFavourite = false
     var failure: CatalogFailure?
-    var facts = Facts.unasked
-    var captions = Captions.unasked
+    var facts = Requested<[PhotoFact]>.unasked
+    var captions = Requested<[Caption]>.unasked
     /// Seconds until the request is repeated, if the server asked for a delay.
     var delaySeconds: Int?
     private(set) var part = DetailPart.description

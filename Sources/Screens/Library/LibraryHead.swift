@@ -95,9 +95,7 @@ struct LibraryHead {
         let ground: TextPage.Background = word.index == focus ? .accent : .selection
         let line = word.columns
         page.fill(
-            CellRect(
-                origin: CellPosition(row: 0, column: word.start),
-                size: CellSize(columns: line.count, rows: 1)), with: ground)
+            CellRect(row: 0, column: word.start, columns: line.count, rows: 1), with: ground)
         page.put(word.text, row: 0, column: word.start + 1, on: ground, of: line)
         page.put(
             Self.mark, row: 0, column: line.upperBound - 2,

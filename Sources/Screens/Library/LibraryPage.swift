@@ -182,10 +182,9 @@ struct LibraryShape: Hashable, Sendable {
         let span = isLead ? span : .one
         let start = isList ? 1 : edge(column)
         return CellRect(
-            origin: CellPosition(row: top + row * itemRows, column: start),
-            size: CellSize(
-                columns: isList ? cells.columns : edge(column + span.columns) - start,
-                rows: itemRows * span.rows))
+            row: top + row * itemRows, column: start,
+            columns: isList ? cells.columns : edge(column + span.columns) - start,
+            rows: itemRows * span.rows)
     }
 
     /// The place under a cell, counted from the first on the page.

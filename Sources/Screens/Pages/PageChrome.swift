@@ -64,8 +64,7 @@ enum PageChrome {
         let lines = WordWrapper.wrap(text, in: room)
         let first = page.size.rows - lines.count
         let area = CellRect(
-            origin: CellPosition(row: first, column: 0),
-            size: CellSize(columns: page.size.columns, rows: lines.count))
+            row: first, column: 0, columns: page.size.columns, rows: lines.count)
         if lines.count > 1 { page.fill(area, with: .selection) }
         for (offset, line) in lines.enumerated() {
             page.put(

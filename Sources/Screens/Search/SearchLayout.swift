@@ -166,9 +166,7 @@ extension SearchLayout {
         let rows = min(form.history.count, Self.historyRows, size.rows - 3)
         guard rows > 0, textColumns > 1 else { return nil }
         // Of all columns: beside a narrower one the tiles below it would have a hole.
-        return CellRect(
-            origin: CellPosition(row: 1, column: 0),
-            size: CellSize(columns: size.columns, rows: rows))
+        return CellRect(row: 1, column: 0, columns: size.columns, rows: rows)
     }
 
     private var textColumns: Int {

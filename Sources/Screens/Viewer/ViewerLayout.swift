@@ -18,9 +18,7 @@ struct ViewerLayout {
             return .waiting(named(known.map { strings.title(of: $0) }, photo, progress))
         }
         var page = TextPage(size: size)
-        let foot = CellRect(
-            origin: CellPosition(row: size.rows - 1, column: 0),
-            size: CellSize(columns: size.columns, rows: 1))
+        let foot = CellRect(row: size.rows - 1, column: 0, columns: size.columns, rows: 1)
         page.fill(foot, with: .selection)
         let news = strings.progress(progress).truncated(to: size.columns - 2)
         let room = size.columns - news.width - 2 - Self.titleGap
@@ -51,7 +49,7 @@ struct ViewerLayout {
         guard room.rows >= Self.leastPictureRows, room.columns > 0,
             let address = (photo.preview ?? photo.links.first)?.address
         else { return nil }
-        return PagePicture(.file(address), at: CellPosition(row: 0, column: 0), size: room, .width)
+        return PagePicture(.file(address), at: .home, size: room, .width)
     }
 
     /// Lower pictures show nothing.

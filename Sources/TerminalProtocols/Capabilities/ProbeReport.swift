@@ -18,11 +18,9 @@ package struct ProbeReport: Sendable {
         self.environment = environment
         self.window = window
         self.outside = outside
-        let overrides = TerminalProfile.Overrides()
-        let profile = TerminalProfile(
-            record.capabilities, environment, window: window ?? .assumed, overrides: overrides)
-        self.profile =
-            outside.map { profile.passing(to: $0.terminal, overrides: overrides) } ?? profile
+        profile = TerminalProfile(
+            record.capabilities, environment, outside: outside?.terminal,
+            window: window ?? .assumed, overrides: TerminalProfile.Overrides())
     }
 
     package var topics: [DecisionTopic] {

@@ -106,7 +106,7 @@ package struct TerminalProfile: Hashable, Sendable {
             of: terminal, through: outside.multiplexer, cell: cell, pane: tmuxPane)
         // Text is placed in the pane itself, wherever that is.
         let isText = graphics == .kitty && placeholders != nil
-        let place = isText ? CellPosition(row: 0, column: 0) : outside.pane
+        let place = isText ? .home : outside.pane
         guard let place, graphics != .blocks else { return self }
         var copy = self
         copy.terminal = terminal
@@ -119,6 +119,16 @@ package struct TerminalProfile: Hashable, Sendable {
         copy.pictureLimit = terminal.pictureLimit(outside.capabilities)
         copy.background = overrides.background ?? outside.capabilities.background ?? background
         return copy
+    }
+
+    /// Creates the profile that follows from all answers; `outside` is the terminal outside a
+    /// multiplexer.
+    package init(
+        _ capabilities: TerminalCapabilities, _ environment: TerminalEnvironment,
+        outside: OuterTerminal?, window: WindowSize, overrides: Overrides
+    ) {
+        self.init(capabilities, environment, window: window, overrides: overrides)
+        if let outside { self = passing(to: outside, overrides: overrides) }
     }
 
     /// The position of a cell on the screen of the terminal that draws the pictures.

@@ -49,7 +49,7 @@ package struct PictureArea: Hashable, Sendable {
         let cells = CellSize(
             columns: profile.window.cells.columns, rows: profile.window.cells.rows - 1)
         guard cells.columns > 0, cells.rows > 0 else { return nil }
-        let home = CellPosition(row: 0, column: 0)
+        let home = CellPosition.home
         let size = profile.pictureSize(in: CellRect(origin: home, size: cells), glyphs)
         let panes = PicturePanes(in: size, profile.metrics(glyphs))
         switch profile.graphics {
@@ -142,5 +142,21 @@ extension TerminalProfile {
     /// True if pictures stay where they are, whatever their cells hold.
     package var picturesLieApart: Bool {
         graphics.keepsPictures && !keepsPicturesInCells && placeholders == nil
+    }
+
+    /// The bytes that clear the screen: ED 2 deletes the pictures in kitty's store, ED 0 keeps them
+    /// and their placements.
+    package var screenClearing: [UInt8] {
+        picturesLieApart
+            ? ControlSequence.bytes(.plain, .resetMargins, .moveCursor(.home), .eraseBelow)
+            : ControlSequence.bytes(.plain, .resetMargins, .clearScreen)
+    }
+
+    /// Returns the bytes without ED 2, with which ncurses clears the screen.
+    package func sparingPictures(_ bytes: [UInt8]) -> [UInt8] {
+        guard picturesLieApart else { return bytes }
+        return Array(
+            bytes.replacing(
+                ControlSequence.bytes(.clearScreen), with: ControlSequence.bytes(.eraseBelow)))
     }
 }

@@ -129,6 +129,9 @@ package struct CellPosition: Hashable, Sendable {
         self.row = row
         self.column = column
     }
+
+    /// The top left cell.
+    package static let home = CellPosition(row: 0, column: 0)
 }
 
 package struct CellRect: Hashable, Sendable {
@@ -138,6 +141,11 @@ package struct CellRect: Hashable, Sendable {
     package init(origin: CellPosition, size: CellSize) {
         self.origin = origin
         self.size = size
+    }
+
+    package init(row: Int, column: Int, columns: Int, rows: Int) {
+        origin = CellPosition(row: row, column: column)
+        size = CellSize(columns: columns, rows: rows)
     }
 
     func contains(_ other: CellRect) -> Bool {

@@ -66,7 +66,7 @@ package struct TextPage: Hashable, Sendable {
 
     /// Lays a ground under cells, clipped to the page; text that is put there later has its own.
     package mutating func fill(_ area: CellRect, with ground: Background) {
-        let all = CellRect(origin: CellPosition(row: 0, column: 0), size: size)
+        let all = CellRect(origin: .home, size: size)
         guard let area = area.intersection(all) else { return }
         let blanks = SafeText("").padded(to: area.size.columns)
         for row in 0..<area.size.rows {

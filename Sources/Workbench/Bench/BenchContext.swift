@@ -152,7 +152,7 @@ struct BenchScreen: Sendable {
         let profile = TerminalProfile(
             TerminalCapabilities(), TerminalEnvironment([:]), window: window, overrides: overrides)
         options = ImageOptions(profile, glyphs: .half)
-        area = PictureArea(origin: CellPosition(row: 0, column: 0), size: size)
+        area = PictureArea(origin: .home, size: size)
     }
 
     func request(

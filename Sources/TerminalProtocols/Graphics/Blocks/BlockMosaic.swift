@@ -30,7 +30,7 @@ package struct BlockMosaic: Hashable, Sendable {
         for row in 0..<size.rows where !cells.isEmpty {
             position.appendStart(ofRow: row, to: &output)
             // A line begins plain: otherwise the terminal fills it with the last background.
-            var text = MosaicWriter(self, at: CellPosition(row: 0, column: 0))
+            var text = MosaicWriter(self, at: .home)
             text.append(cells(of: row), to: &output)
             ControlSequence.plain.append(to: &output)
         }

@@ -13,7 +13,7 @@ package struct KittyCropProbe: Hashable, Sendable {
 
     package init() {}
 
-    // After those of `KittyMediumProbe`, before `KittyImageStore.firstImage`.
+    // After those of `KittyMediumProbe`, before `CommandPlacing.first`.
     package static let image = 40
 
     /// The picture's commands and the question.

@@ -30,8 +30,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     ///
     /// xterm.js does not, and shows a deleted one in its cells until the screen is cleared.
     package var keepsUnseen = true
-    /// True if pictures are shown by placeholders: text, which others write (`placeholders`).
-    private let isText: Bool
+    /// How pictures are shown: by commands, or by text, which others write (`placeholders`).
+    private let placing: any KittyPlacing
     /// True if previews are marked as transient (kitty 0.48).
     package var marksPreviews = false
     /// Numbers are not reused, so that a late reply means no other picture.
@@ -46,16 +46,16 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private var updates = 0
     private var uses = 0
     private var previews = 0
-    private var refusedRounds = 0
-    private var isRoundCounted = false
+    private var refusals = KittyRefusals()
 
     /// A picture on the screen, and what it is shown for.
     private typealias Shown = (owner: Placement<ID>, placement: KittyPlacement)
 
     /// - Parameter placeholders: set if pictures are shown by text.
     package init(_ placeholders: PlaceholderMode? = nil) {
-        isText = placeholders != nil
-        nextImage = placeholders?.firstImage ?? Self.firstImage
+        placing =
+            placeholders.map { PlaceholderPlacing(firstImage: $0.firstImage) } ?? CommandPlacing()
+        nextImage = placing.firstImage
     }
 
     /// The areas that text must show, the lowest first.
@@ -93,7 +93,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
             region: upload.region, target: target, size: upload.frame.size, addedAt: updates,
             usedAt: uses)
         newestImage = nextImage
-        nextImage = isText ? PlaceholderCell.image(after: nextImage) : nextImage + 1
+        nextImage = placing.image(after: nextImage)
         var output: [UInt8] = []
         makeRoom(for: tile.byteCount, into: &output)
         stored[upload.id, default: []].append(tile)
@@ -110,7 +110,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         to placements: [Placement<ID>], cell: CellMetrics, anew: Bool = false
     ) -> GraphicsUpdate<ID> {
         updates += 1
-        isRoundCounted = false
+        refusals.beginRound()
         follow(placements)
         var output: [UInt8] = []
         var scene = scene(of: placements, cell)
@@ -166,7 +166,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 
     /// Handles a reply to a picture command: what the terminal lacks is sent again.
     package mutating func reply(image: Int, message: [UInt8]) -> KittyReplyOutcome {
-        guard message != Array("OK".utf8), Self.firstImage..<nextImage ~= image else {
+        guard message != Array("OK".utf8), CommandPlacing.first..<nextImage ~= image else {
             return .nothing
         }
         var lost = [lose(image)]
@@ -178,35 +178,15 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         let refused = lost.compactMap(\.self)
         guard !refused.isEmpty else { return .nothing }
         let haveArrived = refused.allSatisfy { updates - $0.addedAt >= Self.updatesUntilArrived }
-        return haveArrived ? .planAgain : countRefusal(message)
+        return haveArrived ? .planAgain : refusals.count(message, lowering: &limits)
     }
-
-    private static var firstImage: Int { 2000 }
 
     // A megapixel takes 3 ms to encode; it is seen for a second at most.
     private static var standInBox: PixelSize { PixelSize(width: 1280, height: 1024) }
 
-    // Each round sends smaller pictures.
-    private static var refusalLimit: Int { 3 }
-
     // Errors arrive within milliseconds, long before five steps of a pan: an older picture did
     // arrive, and was dropped later.
     private static var updatesUntilArrived: Int { 5 }
-
-    /// kitty's errors for a shared object that it cannot read, and konsole's for any.
-    private static var sharingErrors: [String] { ["EBADF", "EPERM", "ENOTSUPPORTED"] }
-}
-
-/// The meaning of a reply to a picture command.
-package enum KittyReplyOutcome: Hashable, Sendable {
-    /// Success, or not about one of our pictures.
-    case nothing
-    /// A picture was lost or refused: update again.
-    case planAgain
-    /// The terminal could not read shared memory or a file: send directly, and update again.
-    case sendDirectly
-    /// It keeps refusing: use another protocol.
-    case giveUp
 }
 
 extension KittyImageStore {
@@ -242,11 +222,7 @@ extension KittyImageStore {
             case .fitted(let fitting):
                 guard let tile = picture(for: placement, fitting) else { continue }
                 let view = PlacedWindow(placement, tile.region, at: tile.target, cell)
-                let whole =
-                    isText
-                    ? KittyPlacement(sharp: tile, asTextIn: view)
-                    : KittyPlacement(sharp: tile, in: view, depth: .far)
-                scene.show([whole].compactMap(\.self), for: placement)
+                scene.show([placing.place(tile, in: view, .far)].compactMap(\.self), for: placement)
             case .region(let window, let target):
                 show(PlacedWindow(placement, window, at: target, cell), in: &scene)
             }
@@ -254,52 +230,21 @@ extension KittyImageStore {
         return scene
     }
 
+    /// Shows what is stored of a window, and asks for what would make it better.
     private func show(_ view: PlacedWindow<ID>, in scene: inout Scene) {
-        if isText { return showAsText(view, in: &scene) }
         let placement = view.placement
-        let pictures = stored[placement.id, default: []].sorted { $0.usedAt < $1.usedAt }
-        let tiles = KittyTileSelection(
-            tiles: pictures, visible: Set(visible.map(\.placement.image)), view: view,
-            limits: limits)
+        let pictures = stored[placement.id, default: []]
+        let tiles = placing.select(
+            from: pictures, visible: Set(visible.map(\.placement.image)), for: view, limits)
         let covers = tiles.covers
         // Clearing the screen drops all pictures but the one placed next.
         let parts =
             covers.isEmpty
-            ? Array(tiles.standIns.prefix(keepsUnseen ? .max : 1))
-            : covers.compactMap { KittyPlacement(sharp: $0, in: view) }
-        show(parts, of: tiles, isCovered: !covers.isEmpty, in: &scene)
-    }
-
-    /// Text shows whole cells of pictures: those whose cells are the screen's, or else the others at
-    /// the nearest cells, until an exact one has come.
-    private func showAsText(_ view: PlacedWindow<ID>, in scene: inout Scene) {
-        let placement = view.placement
-        // After a change of the font pictures of other cells would be scaled.
-        let pictures = stored[placement.id, default: []].filter {
-            $0.region.scaled == view.window.scaled && view.cell.isFilled(by: $0.size)
-        }
-        let tiles = KittyTileSelection(
-            tiles: pictures.filter { view.isAligned($0.region, at: $0.target) }
-                .sorted { $0.usedAt < $1.usedAt },
-            visible: Set(visible.map(\.placement.image)), view: view,
-            limits: limits.ofCells(in: view), grid: view.grid)
-        let covers = tiles.covers
-        let shown =
-            covers.isEmpty
-            ? pictures.sorted { ($0.version, $0.usedAt) < ($1.version, $1.usedAt) } : covers
-        let parts = shown.compactMap { KittyPlacement(sharp: $0, asTextIn: view) }
-        show(parts, of: tiles, isCovered: !covers.isEmpty, in: &scene)
-    }
-
-    /// Shows parts of a selection, and asks for what would make them better.
-    private func show(
-        _ parts: [KittyPlacement], of tiles: KittyTileSelection<ID>, isCovered: Bool,
-        in scene: inout Scene
-    ) {
-        let placement = tiles.view.placement
+            ? Array(placing.standIns(of: tiles, from: pictures).prefix(keepsUnseen ? .max : 1))
+            : covers.compactMap { placing.place($0, in: view, .sharp) }
         if parts.isEmpty { scene.empty.append(placement) }
         scene.show(parts, for: placement)
-        if !isCovered {
+        if covers.isEmpty {
             next(for: tiles, in: scene).map { scene.needed.append($0) }
         } else if tiles.isTimeForMore {
             next(for: tiles, in: scene).map { scene.later.append($0) }
@@ -311,12 +256,12 @@ extension KittyImageStore {
         let (view, placement) = (tiles.view, tiles.view.placement)
         let waiting = (scene.missing + wanted).first {
             $0.id == placement.id && view.isCovered(by: $0.region, version: $0.version)
-                && (!isText || view.isAligned($0.region, at: $0.frame.target))
+                && placing.isAligned($0.region, at: $0.frame.target, in: view)
         }
         let next = tiles.nextRegion(towards: pans[placement.id]?.aim ?? .origin).map {
             Upload(
                 id: placement.id, version: placement.version, region: $0,
-                in: isText ? view.frameOfCells(around: $0) : nil)
+                in: placing.frame(around: $0, for: view))
         }
         return waiting ?? next
     }
@@ -446,23 +391,5 @@ extension KittyImageStore {
             return pictures[place]
         }
         return nil
-    }
-
-    // A page places dozens of pictures in one write, and a terminal that lost them replies with as
-    // many errors: one refusal, as a single error about a photo is. Counted one by one, they would
-    // exceed the limit at once.
-    private mutating func countRefusal(_ message: [UInt8]) -> KittyReplyOutcome {
-        let isNew = !isRoundCounted
-        isRoundCounted = true
-        refusedRounds += isNew ? 1 : 0
-        guard refusedRounds <= Self.refusalLimit else { return .giveUp }
-        if Self.sharingErrors.contains(where: { message.starts(with: Array($0.utf8)) }) {
-            return .sendDirectly
-        }
-        if isNew {
-            limits.storeBytes /= 2
-            limits.pictureSamples /= 2
-        }
-        return .planAgain
     }
 }

@@ -42,7 +42,7 @@ package struct KittyMediumProbe: Sendable {
     /// One black pixel.
     package static let sampleBytes = 3
 
-    // After `CapabilityQuery.kittyQueryImage`, before `KittyImageStore.firstImage`.
+    // After `CapabilityQuery.kittyQueryImage`, before `CommandPlacing.first`.
     private static let firstImage = 32
 
     /// The queries; the reply to each is `OK` or an error.

@@ -143,7 +143,7 @@ struct PlaceholderScreen: Hashable, Sendable {
 
     /// The cells that are drawn: the rows of a picture as wide as the screen, else all.
     private var drawn: CellRect {
-        let all = CellRect(origin: CellPosition(row: 0, column: 0), size: size)
+        let all = CellRect(origin: .home, size: size)
         guard let owner = areas.first?.owner, areas.allSatisfy({ $0.owner == owner }),
             owner.size.columns == size.columns
         else { return all }
@@ -167,7 +167,7 @@ struct PlaceholderScreen: Hashable, Sendable {
     ) -> [PlaceholderCell] {
         var cells = [PlaceholderCell](
             repeating: .unknown, count: window.columns * window.rows)
-        let all = CellRect(origin: CellPosition(row: 0, column: 0), size: window)
+        let all = CellRect(origin: .home, size: window)
         for owner in Set(areas.map(\.owner)) {
             fill(owner.intersection(all), of: window, in: &cells) { _, _ in .blank }
         }

@@ -249,10 +249,9 @@ extension TerminalProfile {
         guard let way = scrolledPictures, count != 0, abs(count) * 2 <= rows.count else {
             return nil
         }
-        let all = CellRect(origin: CellPosition(row: 0, column: 0), size: window.cells)
+        let all = CellRect(origin: .home, size: window.cells)
         let part = CellRect(
-            origin: CellPosition(row: rows.lowerBound, column: 0),
-            size: CellSize(columns: window.cells.columns, rows: rows.count))
+            row: rows.lowerBound, column: 0, columns: window.cells.columns, rows: rows.count)
         // With all rows of the screen the last moves too, as the picture of a photo does not.
         let area = way == .inRegion ? part : all
         guard let grid = PictureGrid(cell.pixels(of: area.size), at: area, on: self) else {
@@ -262,10 +261,8 @@ extension TerminalProfile {
         var bytes: [UInt8] = []
         scroll.appendMove(of: area, into: &bytes)
         let others = way == .inRegion ? [] : (0..<window.cells.rows).filter { !rows.contains($0) }
-        let blank = others.map { row in
-            CellRect(
-                origin: CellPosition(row: row, column: 0),
-                size: CellSize(columns: window.cells.columns, rows: 1))
+        let blank = others.map {
+            CellRect(row: $0, column: 0, columns: window.cells.columns, rows: 1)
         }
         for row in blank {
             bytes += ControlSequence.bytes(.moveCursor(row.origin), .eraseLine)
