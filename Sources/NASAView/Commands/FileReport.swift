@@ -25,7 +25,7 @@ struct FileReport {
 
     init(_ path: FilePath, by decoder: SandboxedDecoder) throws(PictureFailure) {
         self.path = path
-        do { byteCount = try LocalFile(path: path).file.byteCount } catch { throw .reading(error) }
+        do { byteCount = try LocalFile(path: path).byteCount } catch { throw .reading(error) }
         let photo = try decoder.openFile(path)
         size = photo.size
         let parts = photo.parts

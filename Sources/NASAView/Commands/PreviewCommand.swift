@@ -60,7 +60,7 @@ struct PreviewCommand: ProgramCommand {
         defer { context.zygote?.leave() }
         guard let path else { return try removePictures(context) }
         guard !FolderReader.isFolder(ByteText.path(path)) else { throw ExitCode(Self.noPicture) }
-        let launch = try LaunchContext(options, photos: [path], context)
+        let launch = try LaunchContext(options, photos: [Self.picture(of: path)], context)
         let status = await PicturePrinter(launch: launch, isPreview: true, clears: clear).run()
         if status != 0 { throw ExitCode(Self.status(status)) }
     }
@@ -71,6 +71,14 @@ struct PreviewCommand: ProgramCommand {
             let path = ByteText.ofFile(at: name) ?? name
             return path.contains("/") ? path : "./" + path
         }
+    }
+
+    /// The path; of a zip archive its first picture.
+    private static func picture(of path: String) -> String {
+        guard ZipFile.isArchive(ByteText.path(path)),
+            case .file(let first) = ZipListing.photos(of: ByteText.path(path)).photos.first
+        else { return path }
+        return ByteText.text(of: first.bytes)
     }
 
     private func removePictures(_ context: CommandContext) throws {

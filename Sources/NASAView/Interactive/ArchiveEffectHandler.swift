@@ -45,14 +45,15 @@ final class ArchiveEffectHandler: Sendable {
         case .list(let named, let list):
             disk.async { [folders, queue] in
                 var found = folders.photos(of: named)
-                found.statuses = FileStatusReader.statuses(of: found.photos)
+                found.statuses.merge(FileStatusReader.statuses(of: found.photos)) { $1 }
                 found.photos = named.sorting.sorted(found.photos, found.statuses)
                 queue.post(.library(.listed(found, for: list)))
             }
         case .findNeighbours(let file, let sorting):
             disk.async { [folders, queue] in
                 var found = folders.neighbours(of: file)
-                found.photos = FileStatusReader.sorted(found.photos, in: sorting)
+                found.photos = FileStatusReader.sorted(
+                    found.photos, in: sorting, knowing: found.statuses)
                 queue.post(.library(.neighbours(found, of: file)))
             }
         case .examine(let photos, let list):
