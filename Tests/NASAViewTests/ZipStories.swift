@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension WholeProgram {
-    /// Zip archives as folders.
+    /// Zip archives as folders, and files that are dropped on the terminal.
     @Suite struct Archives {
         typealias Entry = ZipWriter.Entry
 
@@ -127,6 +127,29 @@ extension WholeProgram {
             #expect(viewer.waitForExit() == .code(1))
             let missing = try run(["--print", folder.path + "/b.zip/none.png"])
             #expect(missing.status == .code(6), "\(missing.errors)")
+        }
+
+        @Test func droppedFilesAreOpenedOnAnyScreen() throws {
+            let folder = try PictureFolder(["a b.png", "it's.png", "c.png"])
+            let viewer = try Viewer([folder.path + "/c.png"])
+            try viewer.waitForFacts { _ in true }
+            let paste = { (text: String) in viewer.press("\u{1B}[200~\(text)\u{1B}[201~") }
+            paste("'\(folder.path)/a b.png' \(folder.path)/it\\'s.png")
+            try viewer.waitForFacts { $0.place == "1/2" }
+            #expect(viewer.model.statusLine.contains("a b.png"))
+            viewer.press("n")
+            try viewer.waitForFacts { $0.place == "2/2" }
+            #expect(viewer.model.statusLine.contains("it's.png"))
+            viewer.press("?")
+            viewer.waitForText("original size")
+            paste("file://\(folder.path)")
+            viewer.waitForText("1 of 3")
+            // What names no file is text, which only a form takes.
+            paste("\(folder.path)/none.png")
+            _ = viewer.waitForQuiet()
+            viewer.waitForText("1 of 3")
+            viewer.press("qqqq")
+            try viewer.quit()
         }
     }
 }

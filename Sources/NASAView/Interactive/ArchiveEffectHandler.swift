@@ -56,6 +56,10 @@ final class ArchiveEffectHandler: Sendable {
                     found.photos, in: sorting, knowing: found.statuses)
                 queue.post(.library(.neighbours(found, of: file)))
             }
+        case .findDropped(let readings, let text):
+            disk.async { [queue] in
+                queue.post(.library(Self.dropped(readings) ?? .notDropped(text)))
+            }
         case .examine(let photos, let list):
             disk.async { [queue] in
                 let statuses = FileStatusReader.statuses(of: photos)
@@ -71,6 +75,15 @@ final class ArchiveEffectHandler: Sendable {
             Task { await keep(photo, view: view, name: name) }
         case .forgetPlace(let place): Task { await forget(place) }
         }
+    }
+
+    /// The files of the first reading that are all there.
+    private static func dropped(_ readings: [[[UInt8]]]) -> LibraryEvent? {
+        for paths in readings.map({ $0.map { FilePath(bytes: $0) } })
+        where paths.allSatisfy(FolderReader.exists) {
+            return .dropped(paths, areListed: paths.contains(where: FolderListing.isFolder))
+        }
+        return nil
     }
 
     /// Records photos that were on the screen, so that they are found without a network.

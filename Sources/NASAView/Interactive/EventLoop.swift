@@ -284,7 +284,7 @@ final class EventLoop {
             askForKittyMedium()
             if isChanged { changed() }
         case .pasted(let bytes):
-            perform(coordinator.paste(String(decoding: bytes, as: UTF8.self)))
+            perform(coordinator.paste(bytes))
         // Only tmux is asked to report it.
         case .focus(let isOurs): focusMoved(toUs: isOurs)
         }
