@@ -46,6 +46,14 @@ struct PreviewCommand: ProgramCommand {
     @Flag(help: "Print kitty's pictures as Unicode placeholders, which scroll as text.")
     var placeholder = false
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            How the picture reaches kitty: in the output (stream, default), or on this machine in memory or \
+            a file, which kitty removes.
+            """, valueName: "name"))
+    var transfer = PreviewTransfer.stream
+
     @OptionGroup(title: "Display options") var display: DisplayOptions
 
     @OptionGroup var languageOption: LanguageOption
@@ -95,6 +103,7 @@ struct PreviewCommand: ProgramCommand {
         viewing.size = place?.size
         viewing.cell = place?.cell
         viewing.placeholders = placeholder
+        viewing.transfer = transfer.medium
         var settings = display.settings
         // What reads the pipe has asked for a picture.
         settings["protocol"] = settings["protocol"] ?? ProtocolChoice.auto
