@@ -29,7 +29,15 @@ struct HEIFItem {
         case size(PixelSize)
         case quarterTurns(Int)
         case cut(PixelSize)
+        case depth(bits: Int, channels: Int)
         case other
+
+        var isTransform: Bool {
+            switch self {
+            case .quarterTurns, .cut: true
+            case .size, .depth, .other: false
+            }
+        }
     }
 
     init(_ source: UnsafeRawBufferPointer) {
@@ -80,7 +88,7 @@ struct HEIFItem {
             let place = properties.firstIndex(where: { if case .size = $0 { true } else { false } }
             ),
             case .size(var size) = properties[place],
-            properties[..<place].contains(where: { if case .other = $0 { false } else { true } })
+            properties[..<place].contains(where: \.isTransform)
         else { return nil }
         for property in properties {
             switch property {
@@ -93,6 +101,12 @@ struct HEIFItem {
             }
         }
         return size
+    }
+
+    /// The bits and the number of its channels; `nil` if the file does not say.
+    var depth: (bits: Int, components: Int?)? {
+        for case .depth(let bits, let channels) in properties { return (bits, channels) }
+        return nil
     }
 
     /// A picture that is made of others and too large to be made; `nil` if there is none.
@@ -186,6 +200,10 @@ struct HEIFItem {
             guard let width = file.uint32(at: place + 4), let height = file.uint32(at: place + 8)
             else { return .other }
             return .size(PixelSize(width: width, height: height))
+        case "pixi":
+            guard let channels = file.byte(at: place + 4), let bits = file.byte(at: place + 5)
+            else { return .other }
+            return .depth(bits: bits, channels: channels)
         case "irot": return .quarterTurns((file.byte(at: place) ?? 0) & 3)
         case "clap":
             let side = { (at: Int) -> Int? in
