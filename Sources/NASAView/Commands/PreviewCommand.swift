@@ -49,8 +49,8 @@ struct PreviewCommand: ProgramCommand {
     @Option(
         help: ArgumentHelp(
             """
-            How the picture reaches kitty: in the output (stream, default), or on this machine in memory or \
-            a file, which kitty removes.
+            How the picture reaches kitty: in the output, or on this machine in memory or a file, which \
+            kitty removes.
             """, valueName: "name"))
     var transfer = PreviewTransfer.stream
 
