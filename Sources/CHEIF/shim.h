@@ -14,12 +14,6 @@ typedef struct cheif_error {
     const char *message;
 } cheif_error;
 
-// heif_color_profile_nclx: code points of ITU-T H.273; later versions are longer.
-typedef struct cheif_nclx {
-    uint8_t version;
-    int primaries, transfer, matrix;
-} cheif_nclx;
-
 #define CHEIF_FUNCTIONS(X) \
     X(cheif_error, heif_init, void *parameters) \
     X(void *, heif_context_alloc, void) \
@@ -36,9 +30,6 @@ typedef struct cheif_nclx {
     X(int, heif_image_handle_get_luma_bits_per_pixel, const void *handle) \
     X(size_t, heif_image_handle_get_raw_color_profile_size, const void *handle) \
     X(cheif_error, heif_image_handle_get_raw_color_profile, const void *handle, void *bytes) \
-    X(cheif_error, heif_image_handle_get_nclx_color_profile, \
-        const void *handle, cheif_nclx **colours) \
-    X(void, heif_nclx_color_profile_free, cheif_nclx *colours) \
     X(cheif_error, heif_decode_image, \
         const void *handle, void **image, int colorspace, int chroma, const void *options) \
     X(int, heif_image_get_width, const void *image, int channel) \
@@ -88,8 +79,6 @@ typedef struct cheif_reader {
     // Of a channel in the file; negative if it does not tell.
     int bits;
     size_t profile_bytes;
-    // Code points of ITU-T H.273; 0, which is none, if the file does not tell.
-    int primaries, transfer;
     // Of the last error; both 0 without one.
     int code, subcode;
     char message[128];
@@ -107,16 +96,6 @@ static inline int cheif_failed(cheif_reader *reader, cheif_error error) {
     if (error.code != 0 && error.message != NULL)
         strncpy(reader->message, error.message, sizeof reader->message - 1);
     return error.code != 0;
-}
-
-static inline void cheif_read_colours(cheif_reader *reader) {
-    cheif_nclx *colours = NULL;
-    cheif_error error =
-        reader->library->heif_image_handle_get_nclx_color_profile(reader->handle, &colours);
-    if (error.code != 0 || colours == NULL) return;
-    reader->primaries = colours->primaries;
-    reader->transfer = colours->transfer;
-    reader->library->heif_nclx_color_profile_free(colours);
 }
 
 static inline void cheif_close(cheif_reader *reader) {
@@ -154,7 +133,6 @@ static inline cheif_reader *cheif_open(const void *bytes, size_t count, int side
         reader->has_alpha && library->heif_image_handle_is_premultiplied_alpha(handle);
     reader->bits = library->heif_image_handle_get_luma_bits_per_pixel(handle);
     reader->profile_bytes = library->heif_image_handle_get_raw_color_profile_size(handle);
-    cheif_read_colours(reader);
     return reader;
 }
 

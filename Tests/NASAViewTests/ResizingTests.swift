@@ -36,6 +36,8 @@ extension WholeProgramDrawing {
             viewer.expectPicture(
                 ExpectedView.originalCentre(of: photo, screen: geometry.pictureArea))
             try viewer.waitForFacts { $0.percent == 100 }
+            // Output in flight when the size changed was made for another size.
+            viewer.program.forgetFaults()
             try viewer.quit()
         }
 

@@ -85,8 +85,6 @@ extension WholeProgramDrawing {
         /// lost.
         @Test(arguments: [SimulatedTerminal.kitty026, .foot])
         func picturesLeaveAndComeBackWithTheirWindow(terminal: SimulatedTerminal) throws {
-            var terminal = terminal
-            terminal.environment = ["TERM": "xterm-256color"]
             let tmux = try TmuxSession(
                 Self.photos, geometry: TerminalGeometry(columns: 100, rows: 30), in: terminal)
             let all = 0..<28
@@ -141,7 +139,7 @@ final class TmuxSession {
 
     init(
         _ arguments: [String], geometry: TerminalGeometry,
-        in outside: SimulatedTerminal = TmuxSession.outside, attaching isAttaching: Bool = false,
+        in outside: SimulatedTerminal = .foot, attaching isAttaching: Bool = false,
         then next: String? = nil,
         place: [String: String] = CleanEnvironment.ownPlace()
     ) throws {
@@ -168,18 +166,15 @@ final class TmuxSession {
             ? ProgramStart("/bin/sh", shell + options + ["new-session", command])
             : ProgramStart(tmux, options + ["new-session", command])
         start.environment.merge(place) { _, own in own }
-        terminal = try TerminalProgram(start, in: outside, geometry: geometry)
+        // Every system has this entry. tmux refuses a terminal without one, and clears the screen of one
+        // that it does not know by the usual means.
+        var terminal = outside
+        terminal.environment = ["TERM": "xterm-256color"]
+        self.terminal = try TerminalProgram(start, in: terminal, geometry: geometry)
     }
 
     var model: TerminalModel { terminal.model }
     var page: String { PageText.text(model.grid) }
-
-    /// Draws sixel; tmux does not know it by name, and so clears its screen by usual means.
-    static let outside: SimulatedTerminal = {
-        var foot = SimulatedTerminal.foot
-        foot.environment = ["TERM": "xterm-256color"]
-        return foot
-    }()
 
     /// Sends a command to tmux.
     func press(_ key: String) { terminal.type("\u{02}" + key) }

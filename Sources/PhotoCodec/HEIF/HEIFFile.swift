@@ -27,7 +27,7 @@ struct HEIFFile {
                 item.unusualSize
                 ?? PixelSize(
                     width: Int(reader.pointee.width), height: Int(reader.pointee.height))
-            return (size, Self.colours(of: reader), Int(reader.pointee.bits))
+            return (size, Self.colours(of: reader, item), Int(reader.pointee.bits))
         }
         let conversion = ColourConversion(
             colours, isGray: false, isDeep: colours?.isSpace == true && bits > 8)
@@ -62,12 +62,12 @@ struct HEIFFile {
 
     /// A profile says more than code points (ISO/IEC 23000-22, 7.3.6.4).
     private static func colours(
-        of reader: UnsafeMutablePointer<cheif_reader>
+        of reader: UnsafeMutablePointer<cheif_reader>, _ item: HEIFItem
     ) -> ColourDescription? {
         if let profile = profile(of: reader) { return .profile(profile) }
-        return RGBSpace(
-            primaries: Int(reader.pointee.primaries), transfer: Int(reader.pointee.transfer)
-        ).map(ColourDescription.space)
+        return item.colours.flatMap {
+            RGBSpace(primaries: $0.primaries, transfer: $0.transfer)
+        }.map(ColourDescription.space)
     }
 
     private static func profile(of reader: UnsafeMutablePointer<cheif_reader>) -> [UInt8]? {

@@ -276,6 +276,8 @@ extension WholeProgramFaults {
                         + "echo it is over; read line",
                 ])
             start.environment.merge(place) { _, own in own }
+            // Every system has its entry, and tmux refuses a terminal without one.
+            start.environment["TERM"] = "xterm-256color"
             let outside = try TerminalProgram(start, in: terminal)
             func page() -> String { PageText.text(outside.model.grid) }
             #expect(outside.wait(within: 30) { page().contains("1100x700") }, "\(page())")
