@@ -87,8 +87,8 @@ package struct SandboxedDecoder: Sendable {
     /// Returns the facts known from opening a photo: its upright size, and the number of its pages.
     private static func facts(of photo: any ImageSource) -> [FileFact] {
         let size = FileFact("File", "ImageSize", "\(photo.size.width)x\(photo.size.height)")
-        guard photo.parts.count > 1 else { return [size] }
-        return [size, FileFact("File", "PictureCount", "\(photo.parts.count)")]
+        guard photo.pages.count > 1 else { return [size] }
+        return [size, FileFact("File", "PictureCount", "\(photo.pages.count)")]
     }
 
     /// Reads ahead in an arriving file; `nil` if that is not worthwhile.

@@ -65,6 +65,6 @@ package final class StreamingPhoto: Sendable {
         // A worker reports its progress with each answer.
         let streaming = photo as? any StreamingImageSource
         _ = streaming?.isReady(PixelRect(x: 0, y: 0, width: 1, height: 1), reducedBy: .none)
-        return photo?.status.figures?.fractionRead ?? 0
+        return photo?.status.statistics?.fractionRead ?? 0
     }
 }

@@ -21,8 +21,8 @@ final class UnchangedSource: WrappingImageSource {
     var size: PixelSize { photo.size }
     var coarsest: Reduction { photo.coarsest }
     var status: ImageSourceStatus { photo.status }
-    var parts: PageSet { photo.parts }
-    var isDeep: Bool { photo.isDeep }
+    var pages: PageSet { photo.pages }
+    var isHighBitDepth: Bool { photo.isHighBitDepth }
     var wrapped: (any ImageSource)? { photo }
 
     func pixels(
@@ -51,14 +51,14 @@ final class UnchangedSource: WrappingImageSource {
         return sample
     }
 
-    func part(_ number: Int) -> any ImageSource {
-        number == 0 ? self : UnchangedSource(photo.part(number), of: file, as: version)
+    func page(_ number: Int) -> any ImageSource {
+        number == 0 ? self : UnchangedSource(photo.page(number), of: file, as: version)
     }
 
-    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
-        let toned = try photo.toned(by: curve)
+    func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+        let levelled = try photo.applying(curve)
         try check()
-        return toned.map { UnchangedSource($0, of: file, as: version) }
+        return levelled.map { UnchangedSource($0, of: file, as: version) }
     }
 
     private func check() throws(DecodingFailure) {

@@ -30,13 +30,13 @@ package enum Damage: Error, Hashable, Sendable {
     /// Creates damage from a library's message; an empty one means damaged data.
     package init(library text: String) { self = text.isEmpty ? .badData : .library(text) }
 
-    /// Returns one of each case, in a fixed order, with the same figure and text.
-    package static func all(figure: Int, text: String) -> [Damage] {
-        Array(sequence(first: .endsEarly) { $0.next(figure, text) })
+    /// Returns one of each case, in a fixed order, with the same count and text.
+    package static func all(count: Int, text: String) -> [Damage] {
+        Array(sequence(first: .endsEarly) { $0.next(count, text) })
     }
 
     /// Returns the following case: a new case does not compile until it has a position.
-    private func next(_ figure: Int, _ text: String) -> Damage? {
+    private func next(_ count: Int, _ text: String) -> Damage? {
         switch self {
         case .endsEarly: .incomplete
         case .incomplete: .noPicture
@@ -47,8 +47,8 @@ package enum Damage: Error, Hashable, Sendable {
         case .badColours: .wrongChecksum
         case .wrongChecksum: .tooLittleData
         case .tooLittleData: .tooMuchData
-        case .tooMuchData: .tooManyScans(limit: figure)
-        case .tooManyScans: .missingTiles(figure)
+        case .tooMuchData: .tooManyScans(limit: count)
+        case .tooManyScans: .missingTiles(count)
         case .missingTiles: .nested
         case .nested: .unreadable
         case .unreadable: .diskCache

@@ -24,33 +24,35 @@ package protocol ImageSource: Sendable {
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample
 
     /// True if the file's samples have more bits than its pixels.
-    var isDeep: Bool { get }
+    var isHighBitDepth: Bool { get }
 
     /// Returns the photo with a curve applied to the file's samples before they become pixels;
     /// `nil` if samples have no more bits than pixels.
     ///
     /// It reopens the photo: one that is read from its start is read once more.
-    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)?
+    func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)?
 
     /// The pages of its file, one of which is this photo.
-    var parts: PageSet { get }
+    var pages: PageSet { get }
 
     /// Returns a page, which may have another size.
     ///
     /// - Precondition: `number` is less than their count.
-    func part(_ number: Int) -> any ImageSource
+    func page(_ number: Int) -> any ImageSource
 }
 
 extension ImageSource {
     package var coarsest: Reduction { .coarsestOfFiles }
 
-    package var isDeep: Bool { false }
+    package var isHighBitDepth: Bool { false }
 
-    package func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? { nil }
+    package func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+        nil
+    }
 
-    package var parts: PageSet { .one }
+    package var pages: PageSet { .one }
 
-    package func part(_ number: Int) -> any ImageSource {
+    package func page(_ number: Int) -> any ImageSource {
         precondition(number == 0, "it has one picture")
         return self
     }
@@ -58,7 +60,7 @@ extension ImageSource {
     /// Returns a page of the file, or this one if the number is out of range, for instance because
     /// the file has changed.
     package func knownPage(_ number: Int) -> any ImageSource {
-        number > 0 && number < parts.count ? part(number) : self
+        number > 0 && number < pages.count ? page(number) : self
     }
 }
 
@@ -156,21 +158,21 @@ package struct ImageSourceStatus: Hashable, Sendable {
     /// decoded.
     package var damage: Damage?
     /// `nil` for photos that are decoded in one piece.
-    package var figures: DecodeStatistics?
+    package var statistics: DecodeStatistics?
     /// True if each area is fetched when it comes into view, so that one that is ready says nothing
     /// about others.
     package var isFetchedByArea: Bool
 
     package init(
-        damage: Damage? = nil, figures: DecodeStatistics? = nil, isFetchedByArea: Bool = false
+        damage: Damage? = nil, statistics: DecodeStatistics? = nil, isFetchedByArea: Bool = false
     ) {
         self.damage = damage
-        self.figures = figures
+        self.statistics = statistics
         self.isFetchedByArea = isFetchedByArea
     }
 
     /// True if the whole file has been read, so that every area is ready.
-    package var isRead: Bool { !isFetchedByArea && (figures?.fractionRead ?? 1) >= 1 }
+    package var isRead: Bool { !isFetchedByArea && (statistics?.fractionRead ?? 1) >= 1 }
 }
 
 /// A region of a photo: its position and its pixels.

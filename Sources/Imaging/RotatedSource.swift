@@ -25,10 +25,10 @@ package struct RotatedSource: StreamingImageSource {
         try source.sample(at: orientation.storedPoint(of: point, in: source.size))
     }
 
-    package var isDeep: Bool { source.isDeep }
+    package var isHighBitDepth: Bool { source.isHighBitDepth }
 
-    package func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
-        try source.toned(by: curve).map { Self.of($0, orientation) }
+    package func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+        try source.applying(curve).map { Self.of($0, orientation) }
     }
 
     package func isReady(_ area: PixelRect, reducedBy reduction: Reduction) -> Bool {

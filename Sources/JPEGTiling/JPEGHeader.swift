@@ -54,7 +54,7 @@ package struct JPEGHeader: Sendable {
     /// True if all segments up to the first scan are known to decoders, with nothing between them.
     ///
     /// A strip's header must not omit anything a full decode would warn about.
-    package func isUsual(in bytes: UnsafeRawBufferPointer) -> Bool {
+    package func hasOnlyKnownSegments(in bytes: UnsafeRawBufferPointer) -> Bool {
         var segments = JPEGSegments(bytes)
         var place = 2
         while place <= scanOffset, let segment = segments.next() {

@@ -170,7 +170,7 @@ enum JPEGColourSpace: Sendable {
     func finish(_ row: UnsafeMutableBufferPointer<UInt8>) {
         switch self {
         case .gray: Self.spreadGray(row)
-        case .yCbCr, .ycck: Self.convert(row, inks: self == .ycck)
+        case .yCbCr, .ycck: Self.convert(row, isYCCK: self == .ycck)
         case .rgb: Self.makeOpaque(row)
         case .cmyk: break
         }
@@ -189,8 +189,8 @@ enum JPEGColourSpace: Sendable {
     }
 
     /// libjpeg's fixed-point numbers; inks are the complement of light values.
-    private static func convert(_ row: UnsafeMutableBufferPointer<UInt8>, inks: Bool) {
-        let flip: Int32 = inks ? 255 : 0
+    private static func convert(_ row: UnsafeMutableBufferPointer<UInt8>, isYCCK: Bool) {
+        let flip: Int32 = isYCCK ? 255 : 0
         for pixel in stride(from: 0, to: row.count, by: 4) {
             let luma = Int32(row[pixel])
             let blue = Int32(row[pixel &+ 1]) &- 128
@@ -203,7 +203,7 @@ enum JPEGColourSpace: Sendable {
             row[pixel] = UInt8(truncatingIfNeeded: bounded.x ^ flip)
             row[pixel &+ 1] = UInt8(truncatingIfNeeded: bounded.y ^ flip)
             row[pixel &+ 2] = UInt8(truncatingIfNeeded: bounded.z ^ flip)
-            if !inks { row[pixel &+ 3] = 255 }
+            if !isYCCK { row[pixel &+ 3] = 255 }
         }
     }
 }

@@ -202,7 +202,7 @@ package struct StatusStrings: Sendable {
     package let originalMissing: @Sendable (String) -> String
     package let kept, damaged: String
     /// The number of a file's picture and the count of all: frames of an animation, or others.
-    package let frame, part: @Sendable (_ number: String, _ count: String) -> String
+    package let frame, page: @Sendable (_ number: String, _ count: String) -> String
     package let still: @Sendable (_ number: Int, _ count: Int) -> String
     /// The only still there is of a video, which other programs play.
     package let stillOfVideo: @Sendable (Strings) -> String

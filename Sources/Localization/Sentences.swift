@@ -169,8 +169,8 @@ extension Strings {
         var room = columns - SafeText(" \(name.string) ms  \(bytes)").width
         let kept = Self.beginning(of: times, in: &room)
         let spent = kept.isEmpty ? [] : [kept.joined(separator: "  ") + " ms"]
-        let figures = cost.figures.map { Self.beginning(of: [text($0)], in: &room) } ?? []
-        let parts = [name.string] + spent + [bytes] + figures
+        let statistics = cost.statistics.map { Self.beginning(of: [text($0)], in: &room) } ?? []
+        let parts = [name.string] + spent + [bytes] + statistics
         return SafeText(" " + parts.joined(separator: "  "))
     }
 
@@ -200,16 +200,16 @@ extension Strings {
     }
 
     /// The cost of a session, printed at its end.
-    package func stats(_ figures: DecodeStatistics?, megabytes: Int) -> SafeText {
+    package func stats(_ statistics: DecodeStatistics?, megabytes: Int) -> SafeText {
         let memory = status.peakMemory(megabytes)
-        return SafeText(figures.map { "\(text($0)), \(memory)" } ?? memory)
+        return SafeText(statistics.map { "\(text($0)), \(memory)" } ?? memory)
     }
 
     /// The cost of a tiled photo so far.
-    private func text(_ figures: DecodeStatistics) -> String {
-        let found = figures.tilesFound * 100 / max(1, figures.tilesAsked)
-        let held = figures.tileBytes + figures.indexBytes
-        return status.tiles(figures.tilesMade, found, held >> 20, figures.spillBytes >> 20)
+    private func text(_ statistics: DecodeStatistics) -> String {
+        let found = statistics.tilesFound * 100 / max(1, statistics.tilesAsked)
+        let held = statistics.tileBytes + statistics.indexBytes
+        return status.tiles(statistics.tilesMade, found, held >> 20, statistics.spillBytes >> 20)
     }
 
     private func milliseconds(_ nanoseconds: UInt64) -> String {

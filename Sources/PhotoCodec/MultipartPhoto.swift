@@ -6,7 +6,7 @@ internal import Synchronization
 final class MultipartPhoto: WrappingImageSource {
     typealias Open = @Sendable (_ number: Int) throws(DecodingFailure) -> any ImageSource
 
-    let parts: PageSet
+    let pages: PageSet
     let size: PixelSize
     private let number: Int
     private let opened: OpenParts
@@ -16,54 +16,54 @@ final class MultipartPhoto: WrappingImageSource {
     ///
     /// `damage` is what is known of the file while a picture is not open; it answers at once.
     static func source(
-        _ parts: PageSet, keeping count: Int = DecodingLimits.openParts,
+        _ pages: PageSet, keeping count: Int = DecodingLimits.openParts,
         damage: @escaping @Sendable () -> Damage? = { nil }, _ open: @escaping Open
     ) throws(DecodingFailure) -> any ImageSource {
-        parts.count > 1 ? try MultipartPhoto(parts, keeping: count, damage, open) : try open(0)
+        pages.count > 1 ? try MultipartPhoto(pages, keeping: count, damage, open) : try open(0)
     }
 
     /// - Throws: the fault of the first.
     private init(
-        _ parts: PageSet, keeping count: Int, _ damage: @escaping @Sendable () -> Damage?,
+        _ pages: PageSet, keeping count: Int, _ damage: @escaping @Sendable () -> Damage?,
         _ open: @escaping Open
     ) throws(DecodingFailure) {
-        self.parts = parts
+        self.pages = pages
         self.damage = damage
         opened = OpenParts(keeping: count) { number throws(DecodingFailure) in
             let source = try open(number)
             precondition(
-                source.size == parts.size(of: number, or: source.size), "it has the size told")
+                source.size == pages.size(of: number, or: source.size), "it has the size told")
             return source
         }
         number = 0
-        size = try opened.part(0).size
+        size = try opened.page(0).size
     }
 
     private init(_ number: Int, of photo: MultipartPhoto) {
         self.number = number
-        (parts, opened, damage) = (photo.parts, photo.opened, photo.damage)
-        size = photo.parts.size(of: number, or: photo.size)
+        (pages, opened, damage) = (photo.pages, photo.opened, photo.damage)
+        size = photo.pages.size(of: number, or: photo.size)
     }
 
-    func part(_ number: Int) -> any ImageSource {
-        precondition((0..<parts.count).contains(number), "it has that picture")
+    func page(_ number: Int) -> any ImageSource {
+        precondition((0..<pages.count).contains(number), "it has that picture")
         return number == self.number ? self : MultipartPhoto(number, of: self)
     }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction
     ) throws(DecodingFailure) -> RegionPixels {
-        try opened.part(number).pixels(of: area, reducedBy: reduction)
+        try opened.page(number).pixels(of: area, reducedBy: reduction)
     }
 
     func sample(at point: PixelPoint) throws(DecodingFailure) -> PhotoSample {
-        try opened.part(number).sample(at: point)
+        try opened.page(number).sample(at: point)
     }
 
-    var isDeep: Bool { wrapped?.isDeep ?? false }
+    var isHighBitDepth: Bool { wrapped?.isHighBitDepth ?? false }
 
-    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
-        try opened.part(number).toned(by: curve)
+    func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+        try opened.page(number).applying(curve)
     }
 
     /// That of this picture alone: another page may have been read already, or be damaged.
@@ -72,7 +72,7 @@ final class MultipartPhoto: WrappingImageSource {
     }
 
     /// A fault is reported when pixels are asked for.
-    var wrapped: (any ImageSource)? { try? opened.part(number) }
+    var wrapped: (any ImageSource)? { try? opened.page(number) }
 }
 
 extension PixelSize {
@@ -86,7 +86,7 @@ private final class OpenParts: Sendable {
     /// The number of pages that stay open.
     private let limit: Int
     /// The least recently used first; never held while a picture is opened.
-    private let parts = Mutex<[(number: Int, source: any ImageSource)]>([])
+    private let kept = Mutex<[(number: Int, source: any ImageSource)]>([])
     /// Held while a picture is opened, so that only one is: those that are open do not wait for it.
     ///
     /// Opening may take seconds: a FITS plane is read twice, a TIFF unpacks up to 256 MB.
@@ -99,10 +99,10 @@ private final class OpenParts: Sendable {
 
     /// A picture that is open; looking does not make it one of those opened last.
     func known(_ number: Int) -> (any ImageSource)? {
-        parts.withLock { $0.first { $0.number == number }?.source }
+        kept.withLock { $0.first { $0.number == number }?.source }
     }
 
-    func part(_ number: Int) throws(DecodingFailure) -> any ImageSource {
+    func page(_ number: Int) throws(DecodingFailure) -> any ImageSource {
         if let source = openPart(number) { return source }
         return try opening.withLock { _ throws(DecodingFailure) in
             if let source = openPart(number) { return source }
@@ -113,17 +113,17 @@ private final class OpenParts: Sendable {
     }
 
     private func openPart(_ number: Int) -> (any ImageSource)? {
-        parts.withLock { parts in
-            guard let index = parts.firstIndex(where: { $0.number == number }) else { return nil }
-            parts.append(parts.remove(at: index))
-            return parts.last?.source
+        kept.withLock { kept in
+            guard let index = kept.firstIndex(where: { $0.number == number }) else { return nil }
+            kept.append(kept.remove(at: index))
+            return kept.last?.source
         }
     }
 
     private func keep(_ source: any ImageSource, as number: Int) {
-        parts.withLock { parts in
-            parts.append((number, source))
-            if parts.count > limit { parts.removeFirst() }
+        kept.withLock { kept in
+            kept.append((number, source))
+            if kept.count > limit { kept.removeFirst() }
         }
     }
 }

@@ -124,7 +124,7 @@ package struct PhotoBytes: Sendable {
         _ range: Range<Int>, from pool: PixelPool, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(DecodingFailure) -> Result {
         guard case .mapped(_, .some) = storage, range.count <= Self.lentCopyLimit else {
-            defer { forgetPages(range) }
+            defer { evictPages(range) }
             return withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
         }
         let memory = try pool.borrow(byteCount: range.count)
@@ -145,7 +145,7 @@ package struct PhotoBytes: Sendable {
     }
 
     /// Gives pages of a mapped file back to the system, which reads them again if they are needed.
-    func forgetPages(_ range: Range<Int>) {
+    func evictPages(_ range: Range<Int>) {
         guard case .mapped(let pages, _) = storage else { return }
         pages.forget(range)
     }
@@ -237,7 +237,7 @@ struct PageReclaimer {
     /// Bytes before the offset are not needed for now.
     mutating func pass(_ offset: Int) {
         guard offset >= given + Self.strideBytes else { return }
-        bytes.forgetPages(given..<offset)
+        bytes.evictPages(given..<offset)
         given = offset
     }
 }

@@ -14,7 +14,7 @@ final class PhotoFile: ImageSource {
     private let picture: any WholePicture
     let conversion: ColourConversion?
     private let pictures = DecodedPictures()
-    private let numbers: (any FileNumbers)?
+    private let numbers: (any SampleReader)?
     private let areas: JPEGAreas?
     private let fault = Mutex<Damage?>(nil)
 
@@ -88,7 +88,7 @@ protocol WholePicture: Sendable {
     /// True if a pixel of the file is one number.
     var isGray: Bool { get }
     /// The numbers of the file; `nil` if its pixels are drawn in them.
-    var numbers: (any FileNumbers)? { get }
+    var numbers: (any SampleReader)? { get }
     /// The damage known without decoding this picture; answers at once.
     var damage: Damage? { get }
 

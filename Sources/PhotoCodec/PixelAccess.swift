@@ -50,7 +50,7 @@ enum PixelAccess: Equatable {
         guard options.areTooSmall(for: size) || !isShort else {
             let hasAreas =
                 needed == .index && area >= options.areaPixels
-                && jpeg.bytes.withUnsafeBytes { jpeg.header.isUsual(in: $0) }
+                && jpeg.bytes.withUnsafeBytes { jpeg.header.hasOnlyKnownSegments(in: $0) }
             self = hasAreas ? .wholeOrAreas : .whole
             return
         }

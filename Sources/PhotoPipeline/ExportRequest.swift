@@ -10,7 +10,7 @@ package struct ExportRequest: Hashable, Sendable {
     package let size: PixelSize
     package let adjustments: ImageAdjustments
     /// The number of the file's page.
-    package var part = 0
+    package var page = 0
 
     package init(
         _ area: PixelRect, of size: PixelSize, _ photo: PhotoReference,

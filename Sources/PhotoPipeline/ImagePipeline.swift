@@ -210,7 +210,7 @@ extension ImagePipeline {
 
     private func tell(_ request: ImageRequest) async {
         do throws(PictureFailure) {
-            if let image = try await image(for: request, drafts: request.draftLimit) {
+            if let image = try await image(for: request, previews: request.previewLimit) {
                 output.yield(.image(image))
             } else if !Task.isCancelled {
                 output.yield(.closed(request))
@@ -222,11 +222,11 @@ extension ImagePipeline {
 
     /// Renders one picture; `nil` if the photo is not open, or the task is cancelled.
     ///
-    /// Before it, sends up to `limit` drafts, each when more of the photo has been read.
+    /// Before it, sends up to `limit` previews, each when more of the photo has been read.
     package func image(
-        for request: ImageRequest, drafts limit: Int = 0
+        for request: ImageRequest, previews limit: Int = 0
     ) async throws(PictureFailure) -> RenderedImage? {
-        var drafts = 0
+        var previews = 0
         while let photo = photos.renderInputs(for: request), !Task.isCancelled {
             let source = photo.source
             switch try await attempt(request, of: photo) {
@@ -235,14 +235,14 @@ extension ImagePipeline {
                     photos.learn(from: image, prepared, of: source)
                 }
                 guard try await openToned(request, photo, prepared) else { return image }
-                if drafts < limit {
-                    output.yield(.image(image.asDraft))
-                    drafts += 1
+                if previews < limit {
+                    output.yield(.image(image.asPreview))
+                    previews += 1
                 }
             case .awaiting(let missing):
-                if drafts < limit, let draft = await draft(request, from: source) {
-                    output.yield(.image(draft))
-                    drafts += 1
+                if previews < limit, let preview = await preview(request, from: source) {
+                    output.yield(.image(preview))
+                    previews += 1
                 }
                 await source.arrival(of: missing)
             }
@@ -274,16 +274,16 @@ extension ImagePipeline {
     private func openToned(
         _ request: ImageRequest, _ photo: OpenPhotos.RenderInputs, _ prepared: RenderCache
     ) async throws(PictureFailure) -> Bool {
-        guard photo.prepared.toned == nil, photo.source.isDeep, request.overlay == nil,
-            let histogram = prepared.coarse?.histogram
+        guard photo.prepared.levelled == nil, photo.source.isHighBitDepth, request.overlay == nil,
+            let histogram = prepared.overview?.histogram
         else { return false }
         let levels = request.adjustments.levels
         do throws(DecodingFailure) {
-            let toned = try await BlockingTaskExecutor.run { () throws(DecodingFailure) in
+            let levelled = try await BlockingTaskExecutor.run { () throws(DecodingFailure) in
                 try AppliedLevels.photo(photo.source, levels, for: histogram)
             }
-            guard let toned else { return false }
-            photos.keep(toned.source, toned.levels, for: request)
+            guard let levelled else { return false }
+            photos.keep(levelled.source, levelled.levels, for: request)
             return true
         } catch {
             throw .decoding(error)
@@ -304,16 +304,16 @@ extension ImagePipeline {
         }
     }
 
-    /// Returns a draft of the data read so far, with a new palette when there is noticeably more.
-    private func draft(
+    /// Returns a preview of the data read so far, with a new palette when there is noticeably more.
+    private func preview(
         _ request: ImageRequest, from source: any ImageSource
     ) async -> RenderedImage? {
         let known = photos.draftEncoder(for: request)
         let eighths = source.eighthsRead
-        let coarse = photos.renderInputs(for: request)?.prepared.coarse
+        let overview = photos.renderInputs(for: request)?.prepared.overview
         let made = await BlockingTaskExecutor.run { [renderer] in
-            renderer.draft(
-                request, of: source, by: RenderCache(encoder: known, coarse: coarse))
+            renderer.preview(
+                request, of: source, by: RenderCache(encoder: known, overview: overview))
         }
         guard let (image, encoder) = made else { return nil }
         if known == nil { photos.keepDraft(encoder, for: request, eighths: eighths) }

@@ -11,7 +11,7 @@ package struct ImageRequest: Hashable, Sendable {
     /// The size of the open version, because a larger one gives another picture; `nil` for any.
     package let version: PixelSize?
     /// The number of the file's page.
-    package var part = 0
+    package var page = 0
     /// Which of its contents the photo is to have; see `OpenedPhoto`.
     package var revision = 0
     package let adjustments: ImageAdjustments
@@ -27,15 +27,15 @@ package struct ImageRequest: Hashable, Sendable {
     package private(set) var quality: RenderQuality
     /// The quality while the photo moves.
     package private(set) var movingQuality: MovingQuality
-    /// The drafts to send while the photo is loading.
-    package let drafts: Drafts
+    /// The previews to send while the photo is loading.
+    package let previews: Previews
 
     /// - Precondition: `size` is not empty.
     package init(
         _ subject: ImageSubject, version: PixelSize? = nil, adjustments: ImageAdjustments = .none,
         window: ImageWindow, size: PixelSize, options: ImageOptions,
         quality: RenderQuality = .atRest, movingQuality: MovingQuality = .finest,
-        drafts: Drafts = .none
+        previews: Previews = .none
     ) {
         precondition(!size.isEmpty, "a picture has pixels")
         self.subject = subject
@@ -46,18 +46,20 @@ package struct ImageRequest: Hashable, Sendable {
         self.options = window.isFitted ? options.forThumbnails : options
         self.quality = quality
         self.movingQuality = movingQuality
-        self.drafts = drafts
+        self.previews = previews
     }
 
     /// A region of a photo alone, for printing or for a terminal that stores pictures.
     package init(
-        _ part: ScaledWindow, of photo: PhotoVersion, options: ImageOptions, drafts: Drafts = .none
+        _ part: ScaledWindow, of photo: PhotoVersion, options: ImageOptions,
+        previews: Previews = .none
     ) {
         let size = part.window.size
         self.init(
-            .photo(photo.reference), version: photo.size, window: .part(part, at: PixelRect(size)),
-            size: size, options: options, drafts: drafts)
-        self.part = photo.part
+            .photo(photo.reference), version: photo.size,
+            window: .region(part, at: PixelRect(size)),
+            size: size, options: options, previews: previews)
+        self.page = photo.page
         revision = photo.revision
     }
 
@@ -73,9 +75,9 @@ package struct ImageRequest: Hashable, Sendable {
         return scaled.width <= copy.width && scaled.height <= copy.height
     }
 
-    /// The number of drafts to send: each is uploaded to a terminal that stores pictures.
-    var draftLimit: Int {
-        options.graphics.keepsPictures ? min(drafts.limit, Drafts.uploadLimit) : drafts.limit
+    /// The number of previews to send: each is uploaded to a terminal that stores pictures.
+    var previewLimit: Int {
+        options.graphics.keepsPictures ? min(previews.limit, Previews.uploadLimit) : previews.limit
     }
 }
 
@@ -84,7 +86,7 @@ package enum ImageSubject: Hashable, Sendable {
     /// A photo, opened as in the viewer.
     case photo(PhotoReference)
     /// A region of one page of a file, in pixels of the original; for a thumbnail only.
-    case part(PhotoReference, PhotoArea, page: Int)
+    case region(PhotoReference, PhotoArea, page: Int)
     /// A file of the library, fetched for a thumbnail only.
     case file(PhotoAddress)
     /// A photo whose file has changed since it was listed, and how many times; for a thumbnail only.
@@ -94,7 +96,7 @@ package enum ImageSubject: Hashable, Sendable {
     package var photo: PhotoReference? {
         switch self {
         case .photo(let photo), .changed(let photo, _): photo
-        case .part, .file: nil
+        case .region, .file: nil
         }
     }
 }
@@ -123,7 +125,7 @@ package struct PhotoVersion: Hashable, Sendable {
     package let reference: PhotoReference
     package let size: PixelSize
     /// The number of the file's page, whose size is `size`.
-    package var part = 0
+    package var page = 0
     /// Which of its contents the photo has; see `OpenedPhoto`.
     package var revision = 0
 
@@ -132,15 +134,15 @@ package struct PhotoVersion: Hashable, Sendable {
         self.size = size
     }
 
-    package init(_ reference: PhotoReference, _ opened: OpenedPhoto, part: Int = 0) {
-        self.init(reference, size: opened.source.knownPage(part).size)
-        self.part = part
+    package init(_ reference: PhotoReference, _ opened: OpenedPhoto, page: Int = 0) {
+        self.init(reference, size: opened.source.knownPage(page).size)
+        self.page = page
         revision = opened.revision
     }
 }
 
-/// The drafts to send of a photo that is still loading.
-package enum Drafts: Hashable, Sendable {
+/// The previews to send of a photo that is still loading.
+package enum Previews: Hashable, Sendable {
     case none
     /// The same window in the best available resolution, again each time more has been read.
     case same
@@ -248,7 +250,7 @@ extension ImageRequest {
 extension ImageRequest {
     /// Returns a strip of the same picture; `nil` if it contains nothing of the photo.
     package func strip(_ area: PixelRect) -> ImageRequest? {
-        guard case .part(let window, let target) = window else { return nil }
+        guard case .region(let window, let target) = window else { return nil }
         let seen = area.intersection(target)
         guard !seen.isEmpty else { return nil }
         let part = PixelRect(
@@ -259,7 +261,7 @@ extension ImageRequest {
             x: seen.minX - area.minX, y: seen.minY - area.minY, width: seen.size.width,
             height: seen.size.height)
         var request = self
-        request.window = .part(
+        request.window = .region(
             ScaledWindow(photo: window.photo, scaled: window.scaled, window: part), at: place)
         request.size = area.size
         request.overlays = overlays.filter { !$0.place.intersection(area).isEmpty }.map {
@@ -302,14 +304,14 @@ private struct BlockGrid {
                 width: max(1, columns(mat.size.width)), height: max(1, rows(mat.size.height)))
             return .fitted(.matted(PictureMat(size: thin, colour: mat.colour)))
         }
-        guard case .part(let part, _) = window else { return window }
+        guard case .region(let part, _) = window else { return window }
         let scaled = PixelSize(
             width: max(1, columns(part.scaled.width)), height: max(1, rows(part.scaled.height)))
         let seen = scaled.cut(to: size)
         let origin = PixelPoint(
             x: min(columns(part.window.minX), scaled.width - seen.width),
             y: min(rows(part.window.minY), scaled.height - seen.height))
-        return .part(
+        return .region(
             ScaledWindow(
                 photo: part.photo, scaled: scaled, window: PixelRect(origin: origin, size: seen)),
             at: seen.centred(in: size))
@@ -318,7 +320,9 @@ private struct BlockGrid {
 
 extension ImageWindow {
     /// The size of the photo that a region is of; `nil` for a fitted photo.
-    package var photo: PixelSize? { if case .part(let part, _) = self { part.photo } else { nil } }
+    package var photo: PixelSize? {
+        if case .region(let part, _) = self { part.photo } else { nil }
+    }
 
     var isFitted: Bool { if case .fitted = self { true } else { false } }
 
@@ -330,7 +334,7 @@ extension ImageWindow {
         on photo: PixelSize, in size: PixelSize
     ) -> (window: ScaledWindow, target: PixelRect) {
         switch self {
-        case .part(let window, let target): return (window, target)
+        case .region(let window, let target): return (window, target)
         case .fitted(let fitting):
             let room = fitting.room(in: size)
             let scaled = fitting.scaled(photo, in: room.size)

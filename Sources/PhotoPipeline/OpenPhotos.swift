@@ -9,21 +9,21 @@ struct OpenPhotos {
         ///
         /// Its palette is from the first picture of the same page on a screen of this size: frames
         /// of an animation may have no colours in common.
-        var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize, part: Int)] = [:]
+        var encoders: [PaletteKey: (encoder: SixelEncoder, screen: PixelSize, page: Int)] = [:]
         /// Encoders made before the photo was read, and how much of it was.
-        var draftEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
+        var previewEncoders: [PaletteKey: (encoder: SixelEncoder, eighths: Int)] = [:]
         /// The small copy of the last viewed page, rotated as the photo was then.
-        var coarse: (photo: PhotoOverview, orientation: Orientation, part: Int)?
+        var overview: (photo: PhotoOverview, orientation: Orientation, page: Int)?
         /// The last viewed page of the file, if it has been read: others may have been closed.
         var read: ReadPicture?
         /// The photo with levels applied, if they are made of the file's own samples.
-        var toned: LevelledPhoto?
+        var levelled: LevelledPhoto?
     }
 
     /// One of a file's pages; with levels it is read again.
     private struct ReadPicture: Hashable {
-        let part: Int
-        let isToned: Bool
+        let page: Int
+        let isLevelled: Bool
     }
 
     /// A photo with levels applied, with the rotation and page of that time.
@@ -31,11 +31,11 @@ struct OpenPhotos {
         let source: any ImageSource
         let levels: AppliedLevels
         let adjustments: ImageAdjustments
-        let part: Int
-        var coarse: PhotoOverview?
+        let page: Int
+        var overview: PhotoOverview?
 
         func isFor(_ request: ImageRequest) -> Bool {
-            adjustments == request.adjustments && part == request.part
+            adjustments == request.adjustments && page == request.page
         }
     }
 
@@ -44,12 +44,12 @@ struct OpenPhotos {
         let registers: Int
         let levels: Levels
         /// True if the levels are made of the file's own samples.
-        let isToned: Bool
+        let isLevelled: Bool
 
         init(_ request: ImageRequest, of entry: Entry) {
             registers = request.options.registers
             levels = request.adjustments.levels
-            isToned = entry.toned?.isFor(request) ?? false
+            isLevelled = entry.levelled?.isFor(request) ?? false
         }
     }
 
@@ -93,21 +93,21 @@ struct OpenPhotos {
             return nil
         }
         let encoder = Self.encoder(of: entry, for: request)
-        if let toned = entry.toned, toned.isFor(request) {
+        if let levelled = entry.levelled, levelled.isFor(request) {
             return RenderInputs(
-                source: toned.source,
-                isRead: entry.read == ReadPicture(part: request.part, isToned: true),
+                source: levelled.source,
+                isRead: entry.read == ReadPicture(page: request.page, isLevelled: true),
                 prepared: RenderCache(
-                    encoder: encoder, coarse: toned.coarse, toned: toned.levels))
+                    encoder: encoder, overview: levelled.overview, levelled: levelled.levels))
         }
         let orientation = request.adjustments.orientation
-        let coarse = entry.coarse.flatMap {
-            $0.orientation == orientation && $0.part == request.part ? $0.photo : nil
+        let overview = entry.overview.flatMap {
+            $0.orientation == orientation && $0.page == request.page ? $0.photo : nil
         }
         return RenderInputs(
-            source: RotatedSource.of(entry.opened.source.knownPage(request.part), orientation),
-            isRead: entry.read == ReadPicture(part: request.part, isToned: false),
-            prepared: RenderCache(encoder: encoder, coarse: coarse))
+            source: RotatedSource.of(entry.opened.source.knownPage(request.page), orientation),
+            isRead: entry.read == ReadPicture(page: request.page, isLevelled: false),
+            prepared: RenderCache(encoder: encoder, overview: overview))
     }
 
     /// Stores a photo with levels applied, in place of its predecessor.
@@ -115,8 +115,8 @@ struct OpenPhotos {
         _ source: any ImageSource, _ levels: AppliedLevels, for request: ImageRequest
     ) {
         guard let photo = request.subject.photo else { return }
-        entries[photo]?.toned = LevelledPhoto(
-            source: source, levels: levels, adjustments: request.adjustments, part: request.part)
+        entries[photo]?.levelled = LevelledPhoto(
+            source: source, levels: levels, adjustments: request.adjustments, page: request.page)
     }
 
     /// Stores an open photo, in place of a smaller version of it and of the least recently used.
@@ -186,7 +186,7 @@ struct OpenPhotos {
     private static func encoder(of entry: Entry, for request: ImageRequest) -> SixelEncoder? {
         guard request.hasPhotoPalette,
             let known = entry.encoders[PaletteKey(request, of: entry)],
-            known.part == request.part
+            known.page == request.page
         else { return nil }
         let isResized = known.screen != request.size
         return isResized && request.quality == .atRest ? nil : known.encoder
@@ -201,30 +201,30 @@ struct OpenPhotos {
         // A larger version may have arrived in the meantime: it gets its own palette.
         guard let photo = request.subject.photo, var entry = entries[photo],
             entry.opened.revision == request.revision,
-            orientation.uprightSize(of: entry.opened.source.knownPage(request.part).size)
+            orientation.uprightSize(of: entry.opened.source.knownPage(request.page).size)
                 == source.size
         else { return }
-        let isToned = prepared.toned != nil
+        let isLevelled = prepared.levelled != nil
         if request.overlay == nil {
             let status = ImageSourceStatus(
-                figures: image.cost.figures, isFetchedByArea: source.status.isFetchedByArea)
+                statistics: image.cost.statistics, isFetchedByArea: source.status.isFetchedByArea)
             entry.read =
-                status.isRead ? ReadPicture(part: request.part, isToned: isToned) : nil
+                status.isRead ? ReadPicture(page: request.page, isLevelled: isLevelled) : nil
         }
         // Other levels may have arrived in the meantime.
-        guard isToned == (entry.toned?.isFor(request) ?? false) else { return }
-        if let coarse = prepared.coarse {
-            if isToned {
-                entry.toned?.coarse = coarse
+        guard isLevelled == (entry.levelled?.isFor(request) ?? false) else { return }
+        if let overview = prepared.overview {
+            if isLevelled {
+                entry.levelled?.overview = overview
             } else {
-                entry.coarse = (coarse, orientation, request.part)
+                entry.overview = (overview, orientation, request.page)
             }
         }
         if let encoder = prepared.encoder, Self.encoder(of: entry, for: request) == nil {
             if entry.encoders.count >= Self.paletteLimit {
                 entry.encoders = entry.encoders.filter { $0.key.levels == .none }
             }
-            entry.encoders[PaletteKey(request, of: entry)] = (encoder, request.size, request.part)
+            entry.encoders[PaletteKey(request, of: entry)] = (encoder, request.size, request.page)
         }
         entries[photo] = entry
     }
@@ -234,7 +234,7 @@ struct OpenPhotos {
     func draftEncoder(for request: ImageRequest) -> SixelEncoder? {
         guard let entry = entry(for: request) else { return nil }
         if let known = Self.encoder(of: entry, for: request) { return known }
-        guard let known = entry.draftEncoders[PaletteKey(request, of: entry)],
+        guard let known = entry.previewEncoders[PaletteKey(request, of: entry)],
             known.eighths == entry.opened.source.eighthsRead
         else { return nil }
         return known.encoder
@@ -244,7 +244,7 @@ struct OpenPhotos {
         guard let encoder, let photo = request.subject.photo, let entry = entries[photo],
             Self.encoder(of: entry, for: request) == nil
         else { return }
-        entries[photo]?.draftEncoders[PaletteKey(request, of: entry)] = (encoder, eighths)
+        entries[photo]?.previewEncoders[PaletteKey(request, of: entry)] = (encoder, eighths)
     }
 
     private func entry(for request: ImageRequest) -> Entry? {
@@ -253,5 +253,5 @@ struct OpenPhotos {
 }
 
 extension ImageSource {
-    var eighthsRead: Int { Int((status.figures?.fractionRead ?? 0) * 8) }
+    var eighthsRead: Int { Int((status.statistics?.fractionRead ?? 0) * 8) }
 }

@@ -90,11 +90,11 @@ package struct OpenedPhoto: Sendable {
     /// Returns the size of one page of the file; for the first it is that of the original.
     /// - Throws: `.noPage` if the file has no page of this number, counted from 0.
     package func checkPart(_ number: Int) throws(PictureFailure) {
-        let count = source.parts.count
+        let count = source.pages.count
         guard number < max(1, count) else { throw .noPage(number + 1, of: max(1, count)) }
     }
 
-    package func size(ofPart number: Int) -> PixelSize {
+    package func size(ofPage number: Int) -> PixelSize {
         number == 0 ? size : source.knownPage(number).size
     }
 }

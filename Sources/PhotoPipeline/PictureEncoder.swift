@@ -202,11 +202,11 @@ extension SixelEncoder {
 
 extension ImageRequest {
     /// True if a map over the photo must take few bytes because it is drawn for each pan.
-    var hasCoarseOverview: Bool { quality == .moving && options.movesPictures }
+    var hasReducedOverview: Bool { quality == .moving && options.movesPictures }
 
     /// The overlays in blocks of one colour.
     fileprivate var flatAreas: [PixelRect] {
-        hasCoarseOverview ? overlays.filter { $0.content == .overview }.map(\.place) : []
+        hasReducedOverview ? overlays.filter { $0.content == .overview }.map(\.place) : []
     }
 }
 

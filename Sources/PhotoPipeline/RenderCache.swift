@@ -6,29 +6,29 @@ internal import TerminalProtocols
 struct RenderCache: Sendable {
     /// An encoder with the photo's palette; `nil` if none is made yet for these pictures.
     var encoder: SixelEncoder?
-    var coarse: PhotoOverview?
+    var overview: PhotoOverview?
     /// Set if the photo's levels are made of its file's own samples.
-    var toned: AppliedLevels?
+    var levelled: AppliedLevels?
 
     func hasMore(than other: RenderCache) -> Bool {
-        encoder != nil && other.encoder == nil || coarse != nil && other.coarse == nil
+        encoder != nil && other.encoder == nil || overview != nil && other.overview == nil
     }
 
-    /// True if a draft first needs a copy of the whole photo.
+    /// True if a preview first needs a copy of the whole photo.
     func isToBePrepared(for request: ImageRequest) -> Bool {
-        encoder == nil && request.hasPhotoPalette || coarse == nil && request.dependsOnAll
+        encoder == nil && request.hasPhotoPalette || overview == nil && request.dependsOnAll
     }
 
     /// `small` is the whole photo, without levels unless they are made of its own samples.
     mutating func prepare(for request: ImageRequest, _ small: Raster) {
-        if request.usesCoarse, coarse == nil { coarse = PhotoOverview(small, toned) }
+        if request.usesOverview, overview == nil { overview = PhotoOverview(small, levelled) }
         guard encoder == nil, request.hasPhotoPalette else { return }
         let shown = mapping(for: request)?.applied(to: small) ?? small
         encoder = SixelEncoder(palette: request.palette(of: shown))
     }
 
     func mapping(for request: ImageRequest) -> ToneMapping? {
-        toned?.mapping ?? coarse?.mapping(for: request.adjustments.levels)
+        levelled?.mapping ?? overview?.mapping(for: request.adjustments.levels)
     }
 
     /// Returns the overlays of a frame; those of the whole photo are missing until a copy of it
@@ -48,8 +48,8 @@ struct RenderCache: Sendable {
 
     private func picture(of overlay: PhotoOverlay, _ request: ImageRequest) -> Raster? {
         if case .picture(let raster) = overlay.content { return raster }
-        let colours = request.hasCoarseOverview ? encoder?.colours(of: request.movingQuality) : nil
-        return coarse?.picture(of: overlay, request.adjustments.levels, among: colours)
+        let colours = request.hasReducedOverview ? encoder?.colours(of: request.movingQuality) : nil
+        return overview?.picture(of: overlay, request.adjustments.levels, among: colours)
     }
 }
 
@@ -66,10 +66,10 @@ struct AppliedLevels: Sendable {
     static func photo(
         _ source: any ImageSource, _ levels: Levels, for histogram: Histogram
     ) throws(DecodingFailure) -> (source: any ImageSource, levels: AppliedLevels)? {
-        guard levels != .none, source.isDeep else { return nil }
+        guard levels != .none, source.isHighBitDepth else { return nil }
         let curve = ToneCurve16(levels, for: histogram)
-        guard let toned = try source.toned(by: curve) else { return nil }
-        return (toned, AppliedLevels(histogram: histogram, mapping: ToneMapping(after: curve)))
+        guard let levelled = try source.applying(curve) else { return nil }
+        return (levelled, AppliedLevels(histogram: histogram, mapping: ToneMapping(after: curve)))
     }
 }
 
@@ -77,7 +77,7 @@ struct AppliedLevels: Sendable {
 final class PhotoOverview: Sendable {
     let raster: Raster
     let histogram: Histogram
-    private let toned: AppliedLevels?
+    private let levelled: AppliedLevels?
     /// The last rendered overview: it is drawn into each frame.
     private let overview = Mutex<(key: OverviewKey, raster: Raster)?>(nil)
 
@@ -88,16 +88,16 @@ final class PhotoOverview: Sendable {
         let colours: [RGBColour]?
     }
 
-    init(_ raster: Raster, _ toned: AppliedLevels? = nil) {
+    init(_ raster: Raster, _ levelled: AppliedLevels? = nil) {
         self.raster = raster
-        self.toned = toned
-        histogram = toned?.histogram ?? Histogram(of: raster)
+        self.levelled = levelled
+        histogram = levelled?.histogram ?? Histogram(of: raster)
     }
 
     /// Returns the mapping that levels apply, or have still to apply; `nil` if it changes nothing.
     func mapping(for levels: Levels) -> ToneMapping? {
         guard levels != .none else { return nil }
-        return toned?.mapping ?? ToneMapping(LevelsCurve(levels, for: histogram))
+        return levelled?.mapping ?? ToneMapping(LevelsCurve(levels, for: histogram))
     }
 
     /// Returns the picture of an overlay; with `colours`, a coarse overview of few bytes.

@@ -7,34 +7,34 @@ package struct RenderedImage: Sendable {
     package let image: EncodedImage
     /// True if it is coarser than requested, because the photo is still being read: another
     /// follows.
-    package let isDraft: Bool
+    package let isPreview: Bool
     package let cost: PictureCost
     /// The reason why the photo is shown only in part; `nil` if no damage has been found so far.
     package var damage: Damage?
 
-    package init(request: ImageRequest, image: EncodedImage, isDraft: Bool, cost: PictureCost) {
+    package init(request: ImageRequest, image: EncodedImage, isPreview: Bool, cost: PictureCost) {
         self.request = request
         self.image = image
-        self.isDraft = isDraft
+        self.isPreview = isPreview
         self.cost = cost
     }
 
     /// The status of its photo at the time of rendering.
     package var status: ImageSourceStatus {
-        ImageSourceStatus(damage: damage, figures: cost.figures)
+        ImageSourceStatus(damage: damage, statistics: cost.statistics)
     }
 
-    /// The same as a draft, with a better one to follow.
-    var asDraft: RenderedImage {
-        var draft = RenderedImage(request: request, image: image, isDraft: true, cost: cost)
-        draft.damage = damage
-        return draft
+    /// The same as a preview, with a better one to follow.
+    var asPreview: RenderedImage {
+        var preview = RenderedImage(request: request, image: image, isPreview: true, cost: cost)
+        preview.damage = damage
+        return preview
     }
 }
 
 /// The outcome of a request.
 package enum ImageEvent: Sendable {
-    /// Drafts first, if requested.
+    /// Previews first, if requested.
     case image(RenderedImage)
     /// It failed; for a thumbnail, after all retries.
     case failed(ImageRequest, PictureFailure)
@@ -51,20 +51,20 @@ package struct PictureCost: Sendable {
     /// For characters it is known only when they are drawn over the screen's content.
     package var byteCount: Int
     /// The statistics of its photo; `nil` if it is decoded in one piece.
-    package var figures: DecodeStatistics?
+    package var statistics: DecodeStatistics?
 
     package init(
-        byteCount: Int, stages: [Stage: UInt64] = [:], figures: DecodeStatistics? = nil
+        byteCount: Int, stages: [Stage: UInt64] = [:], statistics: DecodeStatistics? = nil
     ) {
         self.byteCount = byteCount
         self.stages = stages
-        self.figures = figures
+        self.statistics = statistics
     }
 
     /// Creates the cost of pictures that are drawn together.
     package init(of costs: [PictureCost]) {
         self.init(
-            byteCount: costs.reduce(0) { $0 + $1.byteCount }, figures: costs.last?.figures)
+            byteCount: costs.reduce(0) { $0 + $1.byteCount }, statistics: costs.last?.statistics)
         for cost in costs { stages.merge(cost.stages, uniquingKeysWith: +) }
     }
 }

@@ -32,7 +32,7 @@ package struct Renderer: Sendable {
         /// True if it covers more than half of a photo that is decoded in one piece.
         func isMost(of source: any ImageSource) -> Bool {
             let all = source.size.reduced(by: reduction).area ?? .max
-            return source.status.figures == nil && (area.size.area ?? 0) > all / 2
+            return source.status.statistics == nil && (area.size.area ?? 0) > all / 2
         }
     }
 
@@ -47,9 +47,9 @@ package struct Renderer: Sendable {
         /// For the palette, if it is missing and needs another region.
         var palette: Section?
         /// For the small copy of the photo, if it is missing.
-        var coarse: Section?
+        var overview: Section?
         /// True if the picture needs the small copy; overlays can be left out.
-        var needsCoarse = false
+        var needsOverview = false
 
         /// Adds the whole photo for the palette, which shares the picture's decoding if that covers
         /// most of it.
@@ -66,7 +66,7 @@ package struct Renderer: Sendable {
 
         /// All regions that the picture needs.
         var needed: [Section] {
-            [needsShown ? shown : nil, palette, needsCoarse ? coarse : nil].compactMap(\.self)
+            [needsShown ? shown : nil, palette, needsOverview ? overview : nil].compactMap(\.self)
         }
     }
 
@@ -125,7 +125,7 @@ package struct Renderer: Sendable {
             if let section = sections.needed.first(where: isMissing) {
                 return .awaiting(section.place.window)
             }
-            if sections.coarse.map(isMissing) == true { sections.coarse = nil }
+            if sections.overview.map(isMissing) == true { sections.overview = nil }
         }
         let (image, prepared) = try await render(request, sections, of: source, prepared)
         return .rendered(image, prepared)
@@ -147,23 +147,23 @@ package struct Renderer: Sendable {
     /// Renders the available data of a photo that is still being read; `nil` if there is none yet.
     ///
     /// The encoder was made from this much of the photo, or from all of it.
-    func draft(
+    func preview(
         _ request: ImageRequest, of source: any ImageSource, by prepared: RenderCache
     ) -> (image: RenderedImage, encoder: SixelEncoder?)? {
-        let place = request.draftWindow.place(on: source.size, in: request.size)
-        guard request.overlay == nil, let part = Self.draft(of: place, from: source) else {
+        let place = request.previewWindow.place(on: source.size, in: request.size)
+        guard request.overlay == nil, let part = Self.preview(of: place, from: source) else {
             return nil
         }
         var prepared = prepared
         if prepared.isToBePrepared(for: request) {
             let all = Self.palettePlace(of: source)
-            guard let small = Self.draft(of: all, from: source) else { return nil }
+            guard let small = Self.preview(of: all, from: source) else { return nil }
             prepared.prepare(for: request, scaled((small, [:]), for: all, request).raster)
         }
         let pixels = scaled(
             (part, [:]), for: place, request, by: prepared.mapping(for: request))
         let encoder = prepared.encoder
-        let image = image(request, pixels, by: encoder, source.status, isDraft: true)
+        let image = image(request, pixels, by: encoder, source.status, isPreview: true)
         return (image, encoder)
     }
 
@@ -177,10 +177,10 @@ package struct Renderer: Sendable {
         let needsPalette =
             prepared.encoder == nil && request.hasPhotoPalette
             && !sections.shown.place.window.showsAll
-        if request.usesCoarse {
-            guard prepared.coarse == nil else { return sections }
-            sections.coarse = Section(Self.palettePlace(of: source), of: source)
-            sections.needsCoarse = needsPalette || request.dependsOnAll
+        if request.usesOverview {
+            guard prepared.overview == nil else { return sections }
+            sections.overview = Section(Self.palettePlace(of: source), of: source)
+            sections.needsOverview = needsPalette || request.dependsOnAll
         } else if needsPalette {
             sections.addPalette(at: Self.palettePlace(of: source), of: source)
         }
@@ -192,11 +192,11 @@ package struct Renderer: Sendable {
         _ known: RenderCache
     ) async throws(DecodingFailure) -> (RenderedImage, RenderCache) {
         var prepared = known
-        if let section = sections.coarse {
+        if let section = sections.overview {
             let small = try pixels(section, request, of: source, by: nil)
             prepared.prepare(for: request, small.raster)
-        } else if request.usesCoarse, let coarse = prepared.coarse {
-            prepared.prepare(for: request, coarse.raster)
+        } else if request.usesOverview, let overview = prepared.overview {
+            prepared.prepare(for: request, overview.raster)
         }
         if let overlay = prepared.overlay(of: request) {
             return (image(of: overlay, request), prepared)
@@ -260,7 +260,8 @@ package struct Renderer: Sendable {
     static let paletteBox = PixelSize(width: 640, height: 640)
 
     /// Returns the finest available pixels of a position.
-    private static func draft(of place: PlacedWindow, from source: any ImageSource) -> RegionPixels?
+    private static func preview(of place: PlacedWindow, from source: any ImageSource)
+        -> RegionPixels?
     {
         let finest = Section(place, of: source)
         guard let source = source.streaming,
@@ -321,15 +322,15 @@ package struct Renderer: Sendable {
 
     private func image(
         _ request: ImageRequest, _ pixels: PicturePixels, by encoder: SixelEncoder?,
-        _ status: ImageSourceStatus?, isDraft: Bool = false
+        _ status: ImageSourceStatus?, isPreview: Bool = false
     ) -> RenderedImage {
         var costs = pixels.costs
         let image = stopwatch.measure(.encode, in: &costs) {
             self.encoder.encoded(pixels, request, by: encoder)
         }
         let cost = PictureCost(
-            byteCount: image.byteCount, stages: costs, figures: status?.figures)
-        var made = RenderedImage(request: request, image: image, isDraft: isDraft, cost: cost)
+            byteCount: image.byteCount, stages: costs, statistics: status?.statistics)
+        var made = RenderedImage(request: request, image: image, isPreview: isPreview, cost: cost)
         made.damage = status?.damage
         return made
     }
@@ -345,7 +346,7 @@ extension ImageRequest {
     var dependsOnAll: Bool { adjustments.levels != .none || overlay?.isOfThePhoto == true }
 
     /// True if it also needs a small copy of the photo.
-    var usesCoarse: Bool { dependsOnAll || overlays.contains { $0.content.isOfThePhoto } }
+    var usesOverview: Bool { dependsOnAll || overlays.contains { $0.content.isOfThePhoto } }
 
     func palette(of raster: Raster) -> Palette {
         PaletteBuilder(registers: options.registers)
@@ -355,8 +356,8 @@ extension ImageRequest {
     /// Several thumbnails are rendered in parallel, so each is one piece.
     var strips: Int { window.isFitted ? 1 : Parallel.strips }
 
-    fileprivate var draftWindow: ImageWindow {
-        if case .other(let other) = drafts { .part(other, at: other.window) } else { window }
+    fileprivate var previewWindow: ImageWindow {
+        if case .other(let other) = previews { .region(other, at: other.window) } else { window }
     }
 }
 

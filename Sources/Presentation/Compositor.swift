@@ -241,7 +241,7 @@ extension Compositor {
     private func hold(_ view: inout PhotoView) {
         view.isPlaying = false
         let subject = ImageSubject.photo(view.photo.reference)
-        if let part = photos.part(of: subject, on: display) { view.photo.part = part }
+        if let page = photos.page(of: subject, on: display) { view.photo.page = page }
     }
 
     /// True if the pictures of a waiting page are ready, so that it appears complete.

@@ -48,7 +48,7 @@ package struct DebugOverlay {
     }
 
     /// The statistics of its photo; `nil` if it is decoded in one piece.
-    package var figures: DecodeStatistics? { picture?.cost.figures }
+    package var statistics: DecodeStatistics? { picture?.cost.statistics }
 
     func asked(_ request: ImageRequest, at now: Clock.Milliseconds) {
         log.note(at: now, "ask \(Strings().text(of: request).string)")

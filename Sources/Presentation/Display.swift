@@ -102,7 +102,7 @@ protocol PictureOutput {
     ) -> FrameJob?
 
     /// The page of a file that is displayed; `nil` if none of it is.
-    func part(of subject: ImageSubject, on display: Display) -> Int?
+    func page(of subject: ImageSubject, on display: Display) -> Int?
 
     /// True if a frame that a slow line is still taking may be left incomplete for a view.
     func isOvertaken(

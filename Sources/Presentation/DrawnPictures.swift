@@ -13,7 +13,7 @@ struct DrawnPictures: PictureOutput {
         let cells: [CellRect]
         let isText: Bool
         /// True if a better frame follows; another region of this quality would not match it.
-        let isDraft: Bool
+        let isPreview: Bool
 
         var subjects: [ImageSubject] { requests.map(\.subject) }
     }
@@ -25,8 +25,8 @@ struct DrawnPictures: PictureOutput {
 
     mutating func forget() { frame = nil }
 
-    func part(of subject: ImageSubject, on display: Display) -> Int? {
-        frame?.requests.first { $0.subject == subject }?.part
+    func page(of subject: ImageSubject, on display: Display) -> Int? {
+        frame?.requests.first { $0.subject == subject }?.page
     }
 
     /// Never true of a moving frame: while a key is held down, none would be completed.
@@ -142,7 +142,8 @@ struct DrawnPictures: PictureOutput {
         let old = display.photoBar
         let new = Frame(
             requests: images.map(\.request), cells: pictures.map(\.cells),
-            isText: images.contains(where: \.isText), isDraft: images.contains(where: \.isDraft))
+            isText: images.contains(where: \.isText), isPreview: images.contains(where: \.isPreview)
+        )
         // Drawing in other cells overwrites their contents.
         if frame?.cells != new.cells { display.driver.forget() }
         let bytes = display.driver.update(
@@ -182,11 +183,11 @@ struct DrawnPictures: PictureOutput {
 
     /// Returns how to scroll from the displayed frame to a moving one; `nil` to draw it whole.
     private func scroll(to requests: [ImageRequest], on context: RenderContext) -> PictureScroll? {
-        guard let frame, !frame.isText, !frame.isDraft,
+        guard let frame, !frame.isText, !frame.isPreview,
             frame.requests.count == 1, requests.count == 1, let old = frame.requests.first,
             let new = requests.first, new.quality == .moving || old.isUnder(new),
             old.isSamePlace(as: new), old.version == new.version,
-            old.adjustments == new.adjustments, old.part == new.part
+            old.adjustments == new.adjustments, old.page == new.page
         else { return nil }
         return context.profile.scroll(
             from: old.window, to: new.window, of: new.size, at: context.photoCells,

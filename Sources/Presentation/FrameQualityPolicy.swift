@@ -60,9 +60,9 @@ struct FrameQualityPolicy {
             .photo(photo.photo.reference), version: photo.photo.size,
             adjustments: photo.adjustments, window: picture.window,
             size: picture.size, options: context.options.limited(toRegisters: registers),
-            quality: quality, movingQuality: movingQuality, drafts: .same)
+            quality: quality, movingQuality: movingQuality, previews: .same)
         request.overlays = photo.overlays
-        (request.part, request.revision) = (photo.photo.part, photo.photo.revision)
+        (request.page, request.revision) = (photo.photo.page, photo.photo.revision)
         return request
     }
 

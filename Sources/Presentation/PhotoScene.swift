@@ -89,10 +89,10 @@ struct PhotoScene {
             id: .overlay(
                 view.photo.reference, view.adjustments, overlay.content,
                 // Overlays of a playing animation are made from its first frame.
-                part: PageVersion(
-                    number: view.isPlaying ? 0 : view.photo.part, revision: view.photo.revision)),
+                page: PageVersion(
+                    number: view.isPlaying ? 0 : view.photo.page, revision: view.photo.revision)),
             version: view.photo.size.width,
-            window: .part(
+            window: .region(
                 ScaledWindow(photo: place.size, scaled: place.size, window: part), at: area),
             size: view.viewport.screen, cells: overlayCells, layer: layer)
     }
@@ -130,7 +130,7 @@ private struct ComparedCells {
 extension PicturePlacement {
     fileprivate init(_ view: PhotoView, in room: ComparedCells, layer: Int = 0) {
         self.init(
-            view, window: .part(view.viewport.window, at: view.viewport.target), size: room.size,
+            view, window: .region(view.viewport.window, at: view.viewport.target), size: room.size,
             cells: room.cells, layer: layer)
     }
 }

@@ -34,11 +34,11 @@ struct PictureJobs {
         return missing
     }
 
-    /// True if a frame may be started: none is being rendered, or a draft of another has been
+    /// True if a frame may be started: none is being rendered, or a preview of another has been
     /// drawn.
     func isFree(for requests: [ImageRequest]) -> Bool {
         guard let frame else { return true }
-        return frame.hasDraft && frame.ready == nil && frame.requests != requests
+        return frame.hasPreview && frame.ready == nil && frame.requests != requests
     }
 
     /// Renders a frame in place of any other.
@@ -72,16 +72,16 @@ struct PictureJobs {
 
     /// Keeps a picture that is shown, if it may be shown again.
     mutating func keep(_ image: RenderedImage) {
-        guard !image.isDraft, kept.contains(image.request) else { return }
+        guard !image.isPreview, kept.contains(image.request) else { return }
         // Drawing it again costs only its bytes.
         made[image.request] = RenderedImage(
-            request: image.request, image: image.image, isDraft: false,
-            cost: PictureCost(byteCount: image.cost.byteCount, figures: image.cost.figures))
+            request: image.request, image: image.image, isPreview: false,
+            cost: PictureCost(byteCount: image.cost.byteCount, statistics: image.cost.statistics))
     }
 
-    /// - Returns: the picture that will not be shown: this one, or a draft that it replaces.
+    /// - Returns: the picture that will not be shown: this one, or a preview that it replaces.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
-        if !image.isDraft { reported.removeAll { $0 == image.request } }
+        if !image.isPreview { reported.removeAll { $0 == image.request } }
         if frame?.isOf(image.request) == true { return frame?.receive(image) }
         if case .fitted(_) = image.request.window {
             history.insert(image, cost: image.image.byteCount, for: image.request)
@@ -111,11 +111,11 @@ struct FrameJob {
 
     /// The requests still to be rendered.
     var missing: [ImageRequest] {
-        hasEnded ? [] : strips?.missing ?? requests.filter { made[$0]?.isDraft ?? true }
+        hasEnded ? [] : strips?.missing ?? requests.filter { made[$0]?.isPreview ?? true }
     }
 
-    /// True if a picture is a draft, so that a newer frame may replace this one.
-    var hasDraft: Bool { made.values.contains(where: \.isDraft) }
+    /// True if a picture is a preview, so that a newer frame may replace this one.
+    var hasPreview: Bool { made.values.contains(where: \.isPreview) }
 
     /// True if nothing more will arrive or be drawn.
     var isOver: Bool { missing.isEmpty && !hasNew }
@@ -139,7 +139,7 @@ struct FrameJob {
     /// Marks the frame as complete: nothing more will arrive.
     mutating func end() { hasEnded = true }
 
-    /// - Returns: a draft that was not drawn, and will not be.
+    /// - Returns: a preview that was not drawn, and will not be.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         if let strips = strips?.received(image) {
             self.strips = strips.isSharp && strips.image == nil ? strips : nil
@@ -180,7 +180,7 @@ struct PartialFrame {
     ///
     /// A coarse strip of a photo that is still being read would show a seam, so the frame is
     /// rendered whole.
-    var isSharp: Bool { !strips.values.contains(where: \.isDraft) }
+    var isSharp: Bool { !strips.values.contains(where: \.isPreview) }
 
     /// Returns the frame with one more strip; `nil` if the strip belongs to another frame.
     func received(_ strip: RenderedImage) -> PartialFrame? {
@@ -202,7 +202,7 @@ struct PartialFrame {
         }
         guard isSharp, strings.count == requests.count else { return nil }
         return RenderedImage(
-            request: view, image: .scrolled(scroll, strips: strings), isDraft: false,
+            request: view, image: .scrolled(scroll, strips: strings), isPreview: false,
             cost: PictureCost(of: made.map(\.cost)))
     }
 }

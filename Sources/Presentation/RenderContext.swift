@@ -6,9 +6,9 @@ package import TerminalProtocols
 
 /// The identity of a picture in the terminal, which stores regions of a photo but whole thumbnails.
 enum PictureID: Hashable, Sendable {
-    case photo(PhotoReference, ImageAdjustments, part: PageVersion)
+    case photo(PhotoReference, ImageAdjustments, page: PageVersion)
     /// An overlay of a photo, which may be a small copy of the visible one.
-    case overlay(PhotoReference, ImageAdjustments, PhotoOverlay.Content, part: PageVersion)
+    case overlay(PhotoReference, ImageAdjustments, PhotoOverlay.Content, page: PageVersion)
     case thumbnail(ImageRequest)
 
     var adjustments: ImageAdjustments {
@@ -19,9 +19,9 @@ enum PictureID: Hashable, Sendable {
     }
 
     /// The number of its page, and the content of its file.
-    var part: PageVersion {
+    var page: PageVersion {
         switch self {
-        case .photo(_, _, let part), .overlay(_, _, _, let part): part
+        case .photo(_, _, let page), .overlay(_, _, _, let page): page
         case .thumbnail: PageVersion(number: 0, revision: 0)
         }
     }
@@ -34,11 +34,11 @@ struct PageVersion: Hashable, Sendable {
 }
 
 extension PhotoVersion {
-    var page: PageVersion { PageVersion(number: part, revision: revision) }
+    var pageVersion: PageVersion { PageVersion(number: page, revision: revision) }
 }
 
 extension ImageRequest {
-    fileprivate var page: PageVersion { PageVersion(number: part, revision: revision) }
+    fileprivate var pageVersion: PageVersion { PageVersion(number: page, revision: revision) }
 }
 
 typealias PicturePlacement = Placement<PictureID>
@@ -203,7 +203,7 @@ extension PicturePlacement {
         let cells = context.photoCells
         self.init(
             photo,
-            window: .part(
+            window: .region(
                 ScaledWindow(
                     photo: seen.photo, scaled: seen.scaled, window: seen.window.extended(by: more)),
                 at: target.extended(by: more)),
@@ -219,7 +219,7 @@ extension PicturePlacement {
         _ photo: PhotoView, window: ImageWindow, size: PixelSize, cells: CellRect, layer: Int = 0
     ) {
         self.init(
-            id: .photo(photo.photo.reference, photo.adjustments, part: photo.photo.page),
+            id: .photo(photo.photo.reference, photo.adjustments, page: photo.photo.pageVersion),
             version: photo.photo.size.width, window: window, size: size, cells: cells, layer: layer)
     }
 
@@ -267,7 +267,7 @@ extension PlacedImage<PictureID> {
             at: Placement(
                 id: image.request.upload?.id ?? picture.id,
                 version: image.request.version?.width ?? 0, window: image.request.window,
-                size: image.request.size, cells: picture.cells), isDraft: image.isDraft)
+                size: image.request.size, cells: picture.cells), isPreview: image.isPreview)
     }
 }
 
@@ -283,18 +283,18 @@ extension PixelRect {
 extension ImageRequest {
     /// The viewed photo; `nil` for a thumbnail.
     package var viewedPhoto: PhotoReference? {
-        guard case .photo(let photo) = subject, case .part = window else { return nil }
+        guard case .photo(let photo) = subject, case .region = window else { return nil }
         return photo
     }
 
     /// The upload that a terminal that stores pictures needs for it.
     var upload: PictureDriver.Upload? {
-        guard let photo = viewedPhoto, case .part(let region, let target) = window else {
+        guard let photo = viewedPhoto, case .region(let region, let target) = window else {
             return nil
         }
         return PictureDriver.Upload(
-            id: overlay.map { .overlay(photo, adjustments, $0, part: page) }
-                ?? .photo(photo, adjustments, part: page),
+            id: overlay.map { .overlay(photo, adjustments, $0, page: pageVersion) }
+                ?? .photo(photo, adjustments, page: pageVersion),
             version: version?.width ?? 0, region: region,
             in: PictureFrame(size: size, target: target))
     }
@@ -302,14 +302,14 @@ extension ImageRequest {
     /// Creates the request for a missing upload of a photo.
     init(
         _ upload: PictureDriver.Upload, of photo: PhotoVersion, options: ImageOptions,
-        drafts: Drafts
+        previews: Previews
     ) {
         self.init(
             .photo(photo.reference), version: photo.size, adjustments: upload.id.adjustments,
-            window: .part(upload.region, at: upload.frame.target), size: upload.frame.size,
-            options: options, drafts: drafts)
+            window: .region(upload.region, at: upload.frame.target), size: upload.frame.size,
+            options: options, previews: previews)
         overlay = upload.id.overlay
-        (part, revision) = (upload.id.part.number, upload.id.part.revision)
+        (page, revision) = (upload.id.page.number, upload.id.page.revision)
     }
 
     /// True if both are views of one photo on one terminal.
@@ -326,7 +326,7 @@ extension ImageRequest {
     /// True if it is the same picture in final quality, or both are moving frames: nothing must be
     /// drawn again.
     func isFiner(than other: ImageRequest) -> Bool {
-        isSamePlace(as: other) && version == other.version && window.part == other.window.part
+        isSamePlace(as: other) && version == other.version && window.region == other.window.region
             && page == other.page && adjustments == other.adjustments
             && overlays == other.overlays
             && (quality == .atRest && options.registers >= other.options.registers
@@ -342,13 +342,13 @@ extension ImageRequest {
     func isWanted(by view: ScreenView) -> Bool {
         guard quality == .atRest, case .photo(let view) = view else { return true }
         return subject == .photo(view.photo.reference) && page == view.photo.page
-            && adjustments == view.adjustments && window.part == view.viewport.window
+            && adjustments == view.adjustments && window.region == view.viewport.window
     }
 }
 
 extension ImageWindow {
-    fileprivate var part: ScaledWindow? {
-        if case .part(let part, _) = self { return part }
+    fileprivate var region: ScaledWindow? {
+        if case .region(let region, _) = self { return region }
         return nil
     }
 }

@@ -12,9 +12,9 @@ struct StoredPictures: PictureOutput {
 
     mutating func forget() {}
 
-    func part(of subject: ImageSubject, on display: Display) -> Int? {
+    func page(of subject: ImageSubject, on display: Display) -> Int? {
         guard let placed = display.movements.placed, placed.subject == subject else { return nil }
-        return placed.id.part.number
+        return placed.id.page.number
     }
 
     mutating func show(
@@ -58,7 +58,7 @@ struct StoredPictures: PictureOutput {
                 }
             }
         }
-        cost = made.flatMap { $0.isDraft ? nil : $0.cost } ?? cost
+        cost = made.flatMap { $0.isPreview ? nil : $0.cost } ?? cost
         if images.isEmpty, made != nil { display.dropFrame() }
         _ = display.jobs.popFrame()
         var bytes: [UInt8] = []
@@ -88,9 +88,9 @@ struct StoredPictures: PictureOutput {
         of scene: PhotoScene, on context: RenderContext, _ display: Display
     ) -> PicturePlacement {
         let picture = scene.seen.picture
-        guard let made = display.jobs.frame?.ready?.first, !made.isDraft,
-            let id = made.request.upload?.id, id.part.number != picture.id.part.number,
-            id.part.revision == picture.id.part.revision,
+        guard let made = display.jobs.frame?.ready?.first, !made.isPreview,
+            let id = made.request.upload?.id, id.page.number != picture.id.page.number,
+            id.page.revision == picture.id.page.revision,
             made.request.subject == picture.subject,
             made.request.window.photo == picture.window.photo,
             !display.driver.missing(for: picture, cell: context.profile.cell).isEmpty
@@ -116,16 +116,16 @@ struct StoredPictures: PictureOutput {
         return FrameJob([
             ImageRequest(
                 upload, of: part.view.photo, options: options,
-                drafts: drafts(for: upload, on: context, display))
+                previews: previews(for: upload, on: context, display))
         ])
     }
 
-    /// Returns drafts to show while an upload takes long and nothing of the photo is displayed.
+    /// Returns previews to show while an upload takes long and nothing of the photo is displayed.
     ///
-    /// Placeholders cannot scale a picture, so the draft is the same region at lower quality.
-    private func drafts(
+    /// Placeholders cannot scale a picture, so the preview is the same region at lower quality.
+    private func previews(
         for upload: PictureDriver.Upload, on context: RenderContext, _ display: Display
-    ) -> Drafts {
+    ) -> Previews {
         guard context.profile.placeholders == nil else {
             return display.driver.isEmpty(of: upload.id) ? .same : .none
         }

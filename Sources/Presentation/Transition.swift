@@ -70,7 +70,7 @@ struct TransitionRect: Hashable {
 
     /// Creates the position of a view of a photo; `nil` if it shows no part of one.
     init?(_ placement: PicturePlacement, _ cell: CellMetrics) {
-        guard case .part(let window, let target) = placement.window else { return nil }
+        guard case .region(let window, let target) = placement.window else { return nil }
         self.init(window, at: target, in: placement.cells, cell)
     }
 
@@ -123,7 +123,7 @@ struct TransitionRect: Hashable {
         let size = PixelSize(width: seen.maxX, height: seen.maxY)
         return PicturePlacement(
             id: picture.id, version: picture.version,
-            window: .part(
+            window: .region(
                 ScaledWindow(photo: picture.photo, scaled: all.size, window: part), at: seen),
             size: size,
             cells: CellRect(
@@ -163,14 +163,14 @@ struct TransitionPlanner {
         guard mayMove(by: driver, on: context, flow), page.overlay == nil, let area = context.area,
             let tile = preview.flatMap({ page.picture(of: $0.source) }),
             tile.window != .fitted(.width),
-            let (part, target) = driver.part(in: tile)
+            let (region, target) = driver.region(in: tile)
         else { return nil }
-        let view = Viewport(photo: part.photo, screen: area.size)
+        let view = Viewport(photo: region.photo, screen: area.size)
         let cell = context.profile.cell
         return Transition(
             picture: Transition.Picture(
-                id: tile.id, photo: part.photo, version: tile.version, layer: 1),
-            from: TransitionRect(part, at: target, in: tile.cells, cell),
+                id: tile.id, photo: region.photo, version: tile.version, layer: 1),
+            from: TransitionRect(region, at: target, in: tile.cells, cell),
             to: TransitionRect(view.window, at: view.target, in: context.photoCells, cell),
             startedAt: flow.now)
     }
@@ -181,17 +181,17 @@ struct TransitionPlanner {
         _ flow: FlowControl
     ) -> Transition? {
         guard mayMove(by: driver, on: context, flow), let placed,
-            case .part(let window, _) = placed.window,
+            case .region(let window, _) = placed.window,
             let picture = pictures.first(where: { $0.source == preview?.source }),
             let tile = context.placement(of: picture),
-            let (part, target) = driver.part(in: tile)
+            let (region, target) = driver.region(in: tile)
         else { return nil }
         let cell = context.profile.cell
         return TransitionRect(placed, cell).map { from in
             Transition(
                 picture: Transition.Picture(
                     id: placed.id, photo: window.photo, version: placed.version, layer: 1),
-                from: from, to: TransitionRect(part, at: target, in: tile.cells, cell),
+                from: from, to: TransitionRect(region, at: target, in: tile.cells, cell),
                 startedAt: flow.now)
         }
     }
@@ -203,7 +203,7 @@ struct TransitionPlanner {
     ) -> Transition? {
         let cell = context.profile.cell
         guard mayMove(by: driver, on: context, flow), let placed, placed.id == picture.id,
-            placed.version == picture.version, case .part(let window, _) = picture.window,
+            placed.version == picture.version, case .region(let window, _) = picture.window,
             let from = TransitionRect(placed, cell), let to = TransitionRect(picture, cell),
             max(from.scale(of: to), to.scale(of: from)) >= Self.leastScale
         else { return nil }

@@ -43,15 +43,15 @@ extension DecodingFailure {
 
 /// Damage as two numbers and text.
 extension Damage {
-    /// Its position among all cases, starting at 1, and its figure.
+    /// Its position among all cases, starting at 1, and its count.
     var numbers: [Int] {
-        let place = Self.all(figure: figure, text: text).firstIndex(of: self) ?? 0
-        return [place + 1, figure]
+        let place = Self.all(count: count, text: text).firstIndex(of: self) ?? 0
+        return [place + 1, count]
     }
 
-    private var figure: Int {
+    private var count: Int {
         switch self {
-        case .tooManyScans(let figure), .missingTiles(let figure): figure
+        case .tooManyScans(let count), .missingTiles(let count): count
         default: 0
         }
     }
@@ -62,8 +62,8 @@ extension Damage {
     }
 
     init?(_ numbers: ArraySlice<Int>, text: String) {
-        guard let place = numbers.first, let figure = numbers.dropFirst().first else { return nil }
-        let all = Self.all(figure: figure, text: text)
+        guard let place = numbers.first, let count = numbers.dropFirst().first else { return nil }
+        let all = Self.all(count: count, text: text)
         guard (1...all.count).contains(place) else { return nil }
         self = all[place - 1]
     }

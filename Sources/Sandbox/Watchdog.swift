@@ -55,12 +55,12 @@ final class Watchdog: Sendable {
     ///
     /// - Precondition: `figures` does not wait for a decoder, or continuing work would look like a
     ///   hang.
-    func run(figures: () -> DecodeStatistics?) {
-        var mark = Mark(finished: 0, figures: nil)
+    func run(statistics: () -> DecodeStatistics?) {
+        var mark = Mark(finished: 0, statistics: nil)
         var (marked, last) = (0.0, 0.0)
         while clock.waitOneSecond() {
             let state = state.withLock { $0 }
-            let now = Mark(finished: state.finished, figures: figures())
+            let now = Mark(finished: state.finished, statistics: statistics())
             let spent = clock.processorSeconds()
             if now != mark || state.underWay == 0 { (mark, marked) = (now, spent) }
             // A deadlocked process uses no more CPU time than the check.
@@ -72,6 +72,6 @@ final class Watchdog: Sendable {
 
     private struct Mark: Equatable {
         let finished: Int
-        let figures: DecodeStatistics?
+        let statistics: DecodeStatistics?
     }
 }

@@ -1,40 +1,42 @@
 internal import Imaging
 
 /// The properties of a photo's pages, as the bits of a number in a worker's message.
-struct WorkerPhotoTraits: Hashable, Sendable {
+struct WirePhotoTraits: Hashable, Sendable {
     let isAnimated: Bool
     /// True if a page may have samples of more bits than its pixels.
-    let mayBeDeep: Bool
+    let mayBeHighBitDepth: Bool
     /// True if the pages differ in size.
     let hasSizes: Bool
 
-    init(isAnimated: Bool, mayBeDeep: Bool, hasSizes: Bool) {
+    init(isAnimated: Bool, mayBeHighBitDepth: Bool, hasSizes: Bool) {
         self.isAnimated = isAnimated
-        self.mayBeDeep = mayBeDeep
+        self.mayBeHighBitDepth = mayBeHighBitDepth
         self.hasSizes = hasSizes
     }
 
     init(number: Int) {
         self.init(
-            isAnimated: number & 1 != 0, mayBeDeep: number & 2 != 0, hasSizes: number & 4 != 0)
+            isAnimated: number & 1 != 0, mayBeHighBitDepth: number & 2 != 0,
+            hasSizes: number & 4 != 0)
     }
 
-    var number: Int { (isAnimated ? 1 : 0) | (mayBeDeep ? 2 : 0) | (hasSizes ? 4 : 0) }
+    var number: Int { (isAnimated ? 1 : 0) | (mayBeHighBitDepth ? 2 : 0) | (hasSizes ? 4 : 0) }
 }
 
 /// A photo's status as the numbers in every answer of its worker.
 extension ImageSourceStatus {
     private static let millionth = 1_000_000.0
     /// Replaces damage if there is none.
-    private static let intact = [0, 0]
+    private static let undamaged = [0, 0]
 
     var numbers: [Int] {
-        let damage = damage?.numbers ?? Self.intact
-        guard let figures else { return damage }
+        let damage = damage?.numbers ?? Self.undamaged
+        guard let statistics else { return damage }
         return damage + [
-            figures.tilesMade, figures.tilesAsked, figures.tilesFound, figures.tileBytes,
-            figures.indexBytes, figures.spillBytes,
-            Int(max(0, min(1, figures.fractionRead)) * Self.millionth),
+            statistics.tilesMade, statistics.tilesAsked, statistics.tilesFound,
+            statistics.tileBytes,
+            statistics.indexBytes, statistics.spillBytes,
+            Int(max(0, min(1, statistics.fractionRead)) * Self.millionth),
         ]
     }
 
@@ -43,10 +45,10 @@ extension ImageSourceStatus {
         let numbers = Array(numbers)
         guard numbers.count == 2 || numbers.count == 9 else { return nil }
         let damage = Damage(numbers.prefix(2), text: text)
-        guard damage != nil || numbers.starts(with: Self.intact) else { return nil }
+        guard damage != nil || numbers.starts(with: Self.undamaged) else { return nil }
         self.init(damage: damage)
         guard numbers.count == 9 else { return }
-        figures = DecodeStatistics(
+        statistics = DecodeStatistics(
             tilesMade: numbers[2], tilesAsked: numbers[3], tilesFound: numbers[4],
             tileBytes: numbers[5], indexBytes: numbers[6], spillBytes: numbers[7],
             fractionRead: min(1, Double(numbers[8]) / Self.millionth))

@@ -35,7 +35,7 @@ final class Worker: Sendable {
     /// threads.
     func run() -> Bool {
         let isWatched = configuration.startThread { [self] in
-            watchdog.run { picture.withLock { $0 }?.status.figures }
+            watchdog.run { picture.withLock { $0 }?.status.statistics }
         }
         guard isWatched, threads.startOne() else { return false }
         while let (message, handed) = socket.receive() { handle(message, handed) }
@@ -63,7 +63,7 @@ final class Worker: Sendable {
                 switch message.kind {
                 case .open: try open(message, handed)
                 case .facts: try writeFacts(to: handed)
-                case .parts: writeParts(to: handed)
+                case .pages: writeParts(to: handed)
                 case .sample: try sample(message)
                 case .tone: try tone(message, handed)
                 default: try look(message, into: handed)
@@ -87,13 +87,14 @@ final class Worker: Sendable {
         guard let source = try configuration.open(file) else { return .answered(false) }
         photo.withLock { $0 = source }
         picture.withLock { $0 = source }
-        let parts = source.parts
-        let isAnimated = parts.animation != nil
+        let pages = source.pages
+        let isAnimated = pages.animation != nil
         return .opened(
-            source.size, parts: parts.count,
-            WorkerPhotoTraits(
-                isAnimated: isAnimated, mayBeDeep: source.isDeep || !isAnimated && parts.count > 1,
-                hasSizes: !parts.sizes.isEmpty))
+            source.size, pages: pages.count,
+            WirePhotoTraits(
+                isAnimated: isAnimated,
+                mayBeHighBitDepth: source.isHighBitDepth || !isAnimated && pages.count > 1,
+                hasSizes: !pages.sizes.isEmpty))
     }
 
     /// Returns the photo's file, which an arriving photo hands over once and reopens when complete.
@@ -118,10 +119,10 @@ final class Worker: Sendable {
 
     /// Writes the timing of an animation's frames, or the sizes of pages that differ in them.
     private func writeParts(to buffer: Descriptor?) -> WorkerAnswer.Outcome {
-        guard let buffer, let parts = photo.withLock({ $0 })?.parts else {
+        guard let buffer, let pages = photo.withLock({ $0 })?.pages else {
             preconditionFailure("an open photo is asked for its pictures")
         }
-        let bytes = parts.animation?.bytes ?? parts.bytesOfSizes
+        let bytes = pages.animation?.bytes ?? pages.bytesOfSizes
         return (try? buffer.write(bytes)) == nil ? .failed(.outOfMemory) : .answered(true)
     }
 
@@ -130,7 +131,7 @@ final class Worker: Sendable {
             preconditionFailure("an open photo is asked for a pixel")
         }
         let point = PixelPoint(x: message.numbers[0], y: message.numbers[1])
-        return .sampled(try source.part(message.numbers[2]).sample(at: point))
+        return .sampled(try source.page(message.numbers[2]).sample(at: point))
     }
 
     /// Opens a picture with a curve from the buffer; false if its samples are only 8 bits.
@@ -143,11 +144,11 @@ final class Worker: Sendable {
         guard let curve = buffer.read(ToneCurve16.byteCount).flatMap({ ToneCurve16($0) }) else {
             return .failed(.outOfMemory)
         }
-        guard let toned = try source.part(message.numbers[1]).toned(by: curve) else {
+        guard let levelled = try source.page(message.numbers[1]).applying(curve) else {
             return .answered(false)
         }
         tones.withLock { tones in
-            tones.append((message.numbers[0], toned))
+            tones.append((message.numbers[0], levelled))
             if tones.count > Self.keptTones { tones.removeFirst() }
         }
         return .answered(true)
@@ -161,12 +162,12 @@ final class Worker: Sendable {
         guard key.tone == 0 else {
             return tones.withLock { $0.first { $0.number == key.tone }?.source }
         }
-        return photo.withLock { $0 }?.part(key.part)
+        return photo.withLock { $0 }?.page(key.page)
     }
 
     /// Returns a region's picture, whose progress becomes the worker's.
     private func follow(_ region: PhotoRegion) -> (any ImageSource)? {
-        let source = source(of: PictureKey(part: region.part, tone: region.tone))
+        let source = source(of: PictureKey(page: region.page, tone: region.tone))
         if let source { picture.withLock { $0 = source } }
         return source
     }

@@ -183,11 +183,11 @@ final class WorkerConnection: Sendable {
 
 /// A page of a photo, with or without a tone curve: the subject of an answer's status.
 struct PictureKey: Hashable, Sendable {
-    let part: Int
+    let page: Int
     /// The curve applied to its samples; 0 without one.
     let tone: Int
 
-    init(part: Int, tone: Int) { (self.part, self.tone) = (part, tone) }
+    init(page: Int, tone: Int) { (self.page, self.tone) = (page, tone) }
 
     /// Creates the key of the picture that a call is about.
     ///
@@ -196,10 +196,10 @@ struct PictureKey: Hashable, Sendable {
         let region = PhotoRegion(numbers)
         switch kind {
         case .pixels, .isReady, .preview, .waitForMore:
-            self.init(part: region?.part ?? 0, tone: region?.tone ?? 0)
-        case .sample where numbers.count == 3: self.init(part: numbers[2], tone: 0)
-        case .tone where numbers.count == 2: self.init(part: numbers[1], tone: numbers[0])
-        default: self.init(part: 0, tone: 0)
+            self.init(page: region?.page ?? 0, tone: region?.tone ?? 0)
+        case .sample where numbers.count == 3: self.init(page: numbers[2], tone: 0)
+        case .tone where numbers.count == 2: self.init(page: numbers[1], tone: numbers[0])
+        default: self.init(page: 0, tone: 0)
         }
     }
 }
@@ -236,7 +236,7 @@ struct PictureStatuses: Sendable {
 struct WorkerAnswer: Sendable {
     enum Outcome: Hashable, Sendable {
         /// With the number of its pages, and their properties.
-        case opened(PixelSize, parts: Int, WorkerPhotoTraits)
+        case opened(PixelSize, pages: Int, WirePhotoTraits)
         /// The pixels are in the buffer that came with the call.
         case drawn(isOpaque: Bool)
         case answered(Bool)
@@ -251,8 +251,8 @@ struct WorkerAnswer: Sendable {
         let kind: Message.Kind
         let numbers: [Int]
         switch outcome {
-        case .opened(let size, let parts, let traits):
-            (kind, numbers) = (.opened, [size.width, size.height, parts, traits.number])
+        case .opened(let size, let pages, let traits):
+            (kind, numbers) = (.opened, [size.width, size.height, pages, traits.number])
         case .drawn(let isOpaque): (kind, numbers) = (.drawn, [isOpaque ? 1 : 0])
         case .answered(let isSo): (kind, numbers) = (.answered, [isSo ? 1 : 0])
         case .sampled(let sample): (kind, numbers) = (.sampled, sample.words)
@@ -280,8 +280,8 @@ struct WorkerAnswer: Sendable {
             taken = sample.words.count
         case .opened where numbers.count > 4:
             outcome = .opened(
-                PixelSize(width: numbers[0], height: numbers[1]), parts: numbers[2],
-                WorkerPhotoTraits(number: numbers[3]))
+                PixelSize(width: numbers[0], height: numbers[1]), pages: numbers[2],
+                WirePhotoTraits(number: numbers[3]))
         case .drawn where numbers.count > 1: outcome = .drawn(isOpaque: numbers[0] == 1)
         case .answered where numbers.count > 1: outcome = .answered(numbers[0] == 1)
         case .failed:
@@ -301,14 +301,14 @@ struct WorkerAnswer: Sendable {
 struct PhotoRegion: Hashable, Sendable {
     let area: PixelRect
     let reduction: Reduction
-    let part: Int
+    let page: Int
     /// The curve applied to its samples; 0 without one.
     let tone: Int
 
-    init(_ area: PixelRect, reducedBy reduction: Reduction, of part: Int, tone: Int) {
+    init(_ area: PixelRect, reducedBy reduction: Reduction, of page: Int, tone: Int) {
         self.area = area
         self.reduction = reduction
-        self.part = part
+        self.page = page
         self.tone = tone
     }
 
@@ -318,12 +318,12 @@ struct PhotoRegion: Hashable, Sendable {
         else { return nil }
         area = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         self.reduction = reduction
-        (part, tone) = (numbers[5], numbers[6])
+        (page, tone) = (numbers[5], numbers[6])
     }
 
     var numbers: [Int] {
         [
-            area.minX, area.minY, area.size.width, area.size.height, reduction.rawValue, part,
+            area.minX, area.minY, area.size.width, area.size.height, reduction.rawValue, page,
             tone,
         ]
     }

@@ -16,7 +16,7 @@ package final class PhotoWorker: Sendable {
     private let photo: WorkerInput
     private let lastTone = Mutex(0)
     /// Pages whose samples are only 8 bits.
-    private let shallow = Mutex<Set<Int>>([])
+    private let eightBit = Mutex<Set<Int>>([])
 
     /// Starts a worker for a photo; `nil` if the zygote is gone.
     ///
@@ -64,16 +64,17 @@ package final class PhotoWorker: Sendable {
         switch try connection.answer(to: .open, numbers, passing: file) {
         case .opened(let size, let count, let traits)
         where Self.isPlausible(size) && (1...Self.mostParts).contains(count):
-            let parts = try parts(count, of: size, traits)
-            return WorkerImageSource(self, size: size, parts, mayBeDeep: traits.mayBeDeep)
+            let pages = try pages(count, of: size, traits)
+            return WorkerImageSource(
+                self, size: size, pages, mayBeHighBitDepth: traits.mayBeHighBitDepth)
         case .answered(false) where photo.isArriving: return nil
         default: throw .decoderCrashed
         }
     }
 
     /// Returns this many pages, the first of which has a size.
-    private func parts(
-        _ count: Int, of size: PixelSize, _ traits: WorkerPhotoTraits
+    private func pages(
+        _ count: Int, of size: PixelSize, _ traits: WirePhotoTraits
     ) throws(DecodingFailure) -> PageSet {
         if traits.isAnimated {
             let byteCount = PhotoAnimation.byteCount(frames: count)
@@ -81,16 +82,16 @@ package final class PhotoWorker: Sendable {
         }
         guard traits.hasSizes else { return PageSet(count: count) }
         let bytes = try bytesOfParts(PageSet.byteCount(sizes: count))
-        guard let parts = PageSet(bytesOfSizes: bytes), parts.size(of: 0, or: size) == size
+        guard let pages = PageSet(bytesOfSizes: bytes), pages.size(of: 0, or: size) == size
         else {
             throw .decoderCrashed
         }
-        return parts
+        return pages
     }
 
     private func bytesOfParts(_ byteCount: Int) throws(DecodingFailure) -> [UInt8] {
         guard let buffer = SharedBuffer(byteCount: byteCount) else { throw .outOfMemory }
-        guard try connection.answer(to: .parts, [], passing: buffer.file) == .answered(true)
+        guard try connection.answer(to: .pages, [], passing: buffer.file) == .answered(true)
         else { throw .decoderCrashed }
         guard let bytes = buffer.copy(byteCount) else { throw .outOfMemory }
         return bytes
@@ -100,7 +101,7 @@ package final class PhotoWorker: Sendable {
     ///
     /// - Returns: the number of the curve.
     fileprivate func tone(
-        _ part: Int, by curve: ToneCurve16
+        _ page: Int, by curve: ToneCurve16
     ) throws(DecodingFailure) -> Int? {
         let number = lastTone.withLock { last in
             last += 1
@@ -109,15 +110,15 @@ package final class PhotoWorker: Sendable {
         guard let buffer = SharedBuffer(byteCount: ToneCurve16.byteCount),
             (try? buffer.file.write(curve.bytes)) != nil
         else { throw .outOfMemory }
-        let answer = try connection.answer(to: .tone, [number, part], passing: buffer.file)
+        let answer = try connection.answer(to: .tone, [number, page], passing: buffer.file)
         guard answer == .answered(true) else {
-            shallow.withLock { _ = $0.insert(part) }
+            eightBit.withLock { _ = $0.insert(page) }
             return nil
         }
         return number
     }
 
-    fileprivate func isShallow(_ part: Int) -> Bool { shallow.withLock { $0.contains(part) } }
+    fileprivate func isEightBit(_ page: Int) -> Bool { eightBit.withLock { $0.contains(page) } }
 
     static func isPlausible(_ size: PixelSize) -> Bool {
         (1...longestSide).contains(size.width) && (1...longestSide).contains(size.height)
@@ -127,9 +128,9 @@ package final class PhotoWorker: Sendable {
 /// A photo that another process decodes: if that process crashes or hangs, only this photo is lost.
 package final class WorkerImageSource: StreamingImageSource {
     package let size: PixelSize
-    package let parts: PageSet
+    package let pages: PageSet
 
-    private let mayBeDeep: Bool
+    private let mayBeHighBitDepth: Bool
     private let worker: PhotoWorker
     private let buffers: SharedBufferPool
     private let number: Int
@@ -137,40 +138,40 @@ package final class WorkerImageSource: StreamingImageSource {
     private let tone: Int
 
     fileprivate init(
-        _ worker: PhotoWorker, size: PixelSize, _ parts: PageSet, mayBeDeep: Bool
+        _ worker: PhotoWorker, size: PixelSize, _ pages: PageSet, mayBeHighBitDepth: Bool
     ) {
         self.worker = worker
         self.size = size
-        self.parts = parts
-        self.mayBeDeep = mayBeDeep
+        self.pages = pages
+        self.mayBeHighBitDepth = mayBeHighBitDepth
         buffers = SharedBufferPool()
         (number, tone) = (0, 0)
     }
 
     private init(_ number: Int, of photo: WorkerImageSource, tone: Int = 0) {
         (self.number, self.tone) = (number, tone)
-        (worker, parts, buffers) = (photo.worker, photo.parts, photo.buffers)
-        size = photo.parts.size(of: number, or: photo.size)
-        mayBeDeep = photo.mayBeDeep
+        (worker, pages, buffers) = (photo.worker, photo.pages, photo.buffers)
+        size = photo.pages.size(of: number, or: photo.size)
+        mayBeHighBitDepth = photo.mayBeHighBitDepth
     }
 
     /// Pages may differ in bits: the worker reports them when it gets a curve.
-    package var isDeep: Bool { mayBeDeep && !worker.isShallow(number) }
+    package var isHighBitDepth: Bool { mayBeHighBitDepth && !worker.isEightBit(number) }
 
-    package func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
-        guard isDeep else { return nil }
+    package func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+        guard isHighBitDepth else { return nil }
         return try worker.tone(number, by: curve).map {
             WorkerImageSource(number, of: self, tone: $0)
         }
     }
 
-    package func part(_ number: Int) -> any ImageSource {
-        precondition((0..<parts.count).contains(number), "it has that picture")
+    package func page(_ number: Int) -> any ImageSource {
+        precondition((0..<pages.count).contains(number), "it has that picture")
         return number == self.number ? self : WorkerImageSource(number, of: self)
     }
 
     private var connection: WorkerConnection { worker.connection }
-    private var picture: PictureKey { PictureKey(part: number, tone: tone) }
+    private var picture: PictureKey { PictureKey(page: number, tone: tone) }
     package var status: ImageSourceStatus { connection.status(of: picture) ?? ImageSourceStatus() }
 
     /// Returns the metadata of the file.
@@ -212,7 +213,7 @@ package final class WorkerImageSource: StreamingImageSource {
 
     package func preview(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         // A picture that is decoded in one piece has no preview.
-        if let known = connection.status(of: picture), known.figures == nil { return nil }
+        if let known = connection.status(of: picture), known.statistics == nil { return nil }
         return try? drawn(.preview, PhotoRegion(area, reducedBy: reduction, of: number, tone: tone))
     }
 

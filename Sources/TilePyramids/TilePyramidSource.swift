@@ -62,7 +62,7 @@ package final class TilePyramidSource: StreamingImageSource {
         let missing = queue.missingCount
         return ImageSourceStatus(
             damage: missing > 0 ? .missingTiles(missing) : nil,
-            figures: queue.figures, isFetchedByArea: true)
+            statistics: queue.statistics, isFetchedByArea: true)
     }
 
     /// Waits for and returns the pixels of an area.

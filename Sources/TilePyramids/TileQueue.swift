@@ -39,7 +39,7 @@ final class TileQueue: Sendable {
         state.withLock { $0.tiles(keys) }
     }
 
-    /// Returns true if all tiles are settled: each is loaded, or failed too often.
+    /// Returns true if all tiles are finished: each is loaded, or failed too often.
     func isSettled(_ keys: [TileKey]) -> Bool {
         state.withLock { state in keys.allSatisfy { state.isSettled($0) } }
     }
@@ -47,9 +47,9 @@ final class TileQueue: Sendable {
     /// The number of tiles left out.
     var missingCount: Int { state.withLock { $0.missingCount } }
 
-    var figures: DecodeStatistics { state.withLock { $0.figures } }
+    var statistics: DecodeStatistics { state.withLock { $0.statistics } }
 
-    /// Returns when all of the tiles are settled, when noticeably more of them are, or when the
+    /// Returns when all of the tiles are finished, when noticeably more of them are, or when the
     /// task is cancelled, which also cancels requests for this view alone.
     func waitForMore(of keys: [TileKey]) async {
         await cancellableResult(ifCancelledBefore: ()) { done in
@@ -59,7 +59,7 @@ final class TileQueue: Sendable {
         }
     }
 
-    /// Returns when all of the tiles are settled; blocks this thread.
+    /// Returns when all of the tiles are finished; blocks this thread.
     func wait(for keys: [TileKey]) {
         waitForResult { done in begin(keys, isWhole: true) { done(()) } }
     }
@@ -169,7 +169,7 @@ struct TileRequest {
     struct Counts {
         var there = 0
         /// Loaded, or left out.
-        var settled = 0
+        var finished = 0
         /// Loaded, or failed once.
         var tried = 0
         var hasOverview = false
@@ -205,7 +205,7 @@ struct TileRequest {
     }
 
     private mutating func isDue(_ counts: Counts) -> Bool {
-        if counts.settled == keys.count { return true }
+        if counts.finished == keys.count { return true }
         guard !isWhole else { return false }
         if counts.hasOverview, !milestones.overview {
             milestones.overview = true

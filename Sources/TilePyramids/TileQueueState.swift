@@ -4,7 +4,7 @@ internal import Imaging
 struct TileQueueState {
     private enum Failure {
         /// It waits for its next try.
-        case resting(tries: Int, Task<Void, Never>)
+        case backingOff(tries: Int, Task<Void, Never>)
         /// It may be retried.
         case due(tries: Int)
         /// It has failed too often.
@@ -62,7 +62,7 @@ extension TileQueueState {
     var missingCount: Int { failures.keys.count { isLeftOut($0) } }
 
     /// The number of fetched tiles, and the loaded share of the newest view.
-    var figures: DecodeStatistics {
+    var statistics: DecodeStatistics {
         let newest = wants.last?.keys ?? []
         let there = newest.count { isSettled($0) }
         return DecodeStatistics(
@@ -122,7 +122,7 @@ extension TileQueueState {
         for key in want.keys {
             let isAtHand = isAtHand(key)
             if isAtHand { counts.there += 1 }
-            if isAtHand || isLeftOut(key) { counts.settled += 1 }
+            if isAtHand || isLeftOut(key) { counts.finished += 1 }
             if isAtHand || failures[key] != nil { counts.tried += 1 }
         }
         return counts
@@ -130,13 +130,13 @@ extension TileQueueState {
 
     mutating func stop() -> (tasks: [Task<Void, Never>], wakes: [@Sendable () -> Void]) {
         isStopped = true
-        let resting = failures.values.compactMap { failure in
+        let waiting = failures.values.compactMap { failure in
             switch failure {
-            case .resting(_, let task), .gaveUp(let task): task
+            case .backingOff(_, let task), .gaveUp(let task): task
             case .due: nil as Task<Void, Never>?
             }
         }
-        let stopped = (running.values.compactMap(\.task) + resting, wants.compactMap(\.wake))
+        let stopped = (running.values.compactMap(\.task) + waiting, wants.compactMap(\.wake))
         (running, failures, wants, ahead) = ([:], [:], [], [])
         return stopped
     }
@@ -187,7 +187,7 @@ extension TileQueueState {
     private func isDue(_ key: TileKey) -> Bool {
         guard running[key] == nil, !isAtHand(key) else { return false }
         switch failures[key] {
-        case .resting, .gaveUp: return false
+        case .backingOff, .gaveUp: return false
         case .due, nil: return true
         }
     }
@@ -213,12 +213,12 @@ extension TileQueueState {
         let tries = tries(key)
         failures[key] =
             tries < TileQueue.pauses.count
-            ? .resting(tries: tries + 1, rest) : .gaveUp(rest)
+            ? .backingOff(tries: tries + 1, rest) : .gaveUp(rest)
     }
 
     mutating func rested(_ key: TileKey) {
         switch failures[key] {
-        case .resting(let tries, _): failures[key] = .due(tries: tries)
+        case .backingOff(let tries, _): failures[key] = .due(tries: tries)
         // A later view starts over; this one has been drawn without it.
         case .gaveUp: failures[key] = nil
         case .due, nil: break

@@ -32,7 +32,7 @@ import Testing
         }
         let photo = try Opening.fixture(file.name)
         #expect(photo.size == PixelSize(width: 96, height: 64))
-        #expect(photo.parts == .one)
+        #expect(photo.pages == .one)
         let raster = try photo.whole()
         var worst = 0
         for y in 0..<64 {
@@ -54,14 +54,14 @@ import Testing
         }
         let photo = try Opening.fixture("frames.jxl")
         #expect(
-            photo.parts
+            photo.pages
                 == PageSet(
                     PhotoAnimation(delays: [100, 200, 300, 2000], plays: nil)))
         let colours = [
             [255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 128],
         ]
         for frame in [number, (number + 1) % 4, (number + 3) % 4] {
-            let raster = try photo.part(frame).whole()
+            let raster = try photo.page(frame).whole()
             #expect(raster.pixel(23, 15) == colours[frame], "frame \(frame)")
             #expect(raster.pixel(0, 0) == [128, 128, 128, 255])
             #expect(raster.isOpaque == (frame < 3))
@@ -77,7 +77,7 @@ import Testing
             let photo = try ImageDecoder.open(
                 PhotoBytes(Array(whole[..<count])), within: Opening.means)
             // Only its pixels show what the last frame lacks.
-            let last = photo.part(photo.parts.count - 1)
+            let last = photo.page(photo.pages.count - 1)
             if photo.status.damage == nil { _ = try last.whole() }
             #expect(photo.status.damage != nil, "\(count) of \(whole.count)")
         }
@@ -108,7 +108,7 @@ import Testing
         do {
             let photo = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
             guard photo.size.area ?? .max < 1 << 20 else { return }
-            #expect(try photo.part(photo.parts.count - 1).whole().size == photo.size)
+            #expect(try photo.page(photo.pages.count - 1).whole().size == photo.size)
         } catch {
             #expect(error is DecodingFailure)
         }

@@ -56,9 +56,11 @@ import Testing
     @Test(arguments: [1, 16, 256])
     func theRowsOfASketchTakeBoundedMemory(cores: Int) throws {
         let picture = Cut(size: "16777216x100", block: "16777216x100")
-        let sketch = try #require(PictureSketch(of: picture, orientation: .asStored))
+        let firstPreview = try #require(RowSamplePreview(of: picture, orientation: .asStored))
         let rowBytes = picture.size.width * Raster.bytesPerPixel
-        #expect(sketch.bandsAtOnce(cores: cores) == min(cores, DecodingLimits.scanBytes / rowBytes))
+        #expect(
+            firstPreview.bandsAtOnce(cores: cores)
+                == min(cores, DecodingLimits.scanBytes / rowBytes))
     }
 
     /// Returns a file of zeros that takes no space on the disk.

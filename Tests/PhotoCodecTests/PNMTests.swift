@@ -52,7 +52,7 @@ import Testing
         #expect(raster.pixel(0, 0)[0] == 127 || raster.pixel(0, 0)[0] == 128)
         let sample = try photo.sample(at: PixelPoint(x: 1, y: 0))
         #expect(sample == PhotoSample(numbers: [.single(6)], bits: 32))
-        #expect(photo.isDeep)
+        #expect(photo.isHighBitDepth)
     }
 
     @Test func numbersAreThoseOfTheFile() throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// Regions of photos as separate files.
 @Suite struct PhotoExportTests {
-    private static let description = PictureDescription(
+    private static let description = EmbeddedMetadata(
         title: "Größe", credit: "NASA/JPL", source: origin)
     private static let origin = "https://images.nasa.gov/details/A#xywh=1,2,3,4"
 

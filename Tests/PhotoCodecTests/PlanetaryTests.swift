@@ -75,7 +75,7 @@ import Testing
             ], data)
         for isTiled in [false, true] {
             let photo = try Self.open(file, isTiled: isTiled)
-            #expect(photo.size == Self.size && photo.parts.count == 1)
+            #expect(photo.size == Self.size && photo.pages.count == 1)
             let raster = try photo.whole()
             let isByte = kind.bits == 8
             for x in [0, 13, 26, 39] {
@@ -133,10 +133,10 @@ import Testing
             ], data)
         for isTiled in [false, true] {
             let photo = try Self.open(file, isTiled: isTiled)
-            #expect(photo.parts.count == 4)
+            #expect(photo.pages.count == 4)
             #expect(try photo.whole().pixel(6, 4) == [34, 114, 194, 255])
             for band in 0..<3 {
-                let part = photo.part(band + 1)
+                let part = photo.page(band + 1)
                 #expect(try part.whole().pixel(2, 3)[0] == band * 80 + 23)
                 #expect(
                     try part.sample(at: PixelPoint(x: 6, y: 4)).numbers
@@ -196,8 +196,8 @@ import Testing
                 "CORE_MULTIPLIER = 2", "CORE_NULL = 121", "SUFFIX_ITEMS = (0, 0, 0)",
             ], of: "QUBE", data)
         let photo = try Self.open(file)
-        #expect(photo.size == PixelSize(width: 4, height: 3) && photo.parts.count == 2)
-        let sample = { try photo.part(1).sample(at: PixelPoint(x: $0, y: 2)).numbers[0] }
+        #expect(photo.size == PixelSize(width: 4, height: 3) && photo.pages.count == 2)
+        let sample = { try photo.page(1).sample(at: PixelPoint(x: $0, y: 2)).numbers[0] }
         #expect(try sample(1) == .missing)
         #expect(try sample(3) == .single(246.5))
     }
@@ -238,9 +238,9 @@ import Testing
             + " NB=2 NBB=2 NLB=1 \(form) PROPERTY='NOTE' TEXT='it''s  a  note'"
         let file = Self.vicar(items, data)
         let photo = try Self.open(file)
-        #expect(photo.size == PixelSize(width: 5, height: 4) && photo.parts.count == 2)
+        #expect(photo.size == PixelSize(width: 5, height: 4) && photo.pages.count == 2)
         for band in 0..<2 {
-            let sample = try photo.part(band).sample(at: PixelPoint(x: 4, y: 3)).numbers[0]
+            let sample = try photo.page(band).sample(at: PixelPoint(x: 4, y: 3)).numbers[0]
             let value = band * 50 + 34
             #expect(
                 sample == .integer(value) || sample == .single(Float(value))
@@ -288,11 +288,11 @@ import Testing
         let file = Self.isis(core, type: "Real", data)
         for isTiled in [false, true] {
             let photo = try Self.open(file, isTiled: isTiled)
-            #expect(photo.size == PixelSize(width: 7, height: 5) && photo.parts.count == 2)
-            let raster = try photo.part(1).whole()
+            #expect(photo.size == PixelSize(width: 7, height: 5) && photo.pages.count == 2)
+            let raster = try photo.page(1).whole()
             #expect(raster.pixel(2, 1) == [0, 0, 0, 0] && raster.pixel(6, 4)[3] == 255)
             #expect(raster.pixel(0, 0)[0] < 3 && raster.pixel(6, 4)[0] > 252)
-            let sample = { try photo.part(1).sample(at: PixelPoint(x: $0, y: $1)).numbers[0] }
+            let sample = { try photo.page(1).sample(at: PixelPoint(x: $0, y: $1)).numbers[0] }
             #expect(try sample(6, 4) == .single(193))
             #expect(try sample(2, 1) == .missing)
         }

@@ -126,7 +126,7 @@ import Testing
         let photo = try #require(opened as? any StreamingImageSource)
         let all = PixelRect(photo.size.reduced(by: .eighth))
         await photo.waitForMore(of: all, reducedBy: .eighth)
-        let draft = try #require(photo.preview(of: all, reducedBy: .eighth))
-        #expect(areNear(draft.raster.means, try photo.whole(reducedBy: .eighth).means, within: 3))
+        let preview = try #require(photo.preview(of: all, reducedBy: .eighth))
+        #expect(areNear(preview.raster.means, try photo.whole(reducedBy: .eighth).means, within: 3))
     }
 }

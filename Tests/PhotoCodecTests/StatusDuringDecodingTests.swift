@@ -72,12 +72,12 @@ import Testing
         }
         let area = PixelRect(Self.size)
         let isAnswered = decoder.isAnswered(
-            { _ = try? photo.part(1).pixels(of: area, reducedBy: .none) },
+            { _ = try? photo.page(1).pixels(of: area, reducedBy: .none) },
             {
                 _ = photo.status
                 _ = try? photo.pixels(of: area, reducedBy: .none)
             })
         #expect(isAnswered)
-        #expect(try photo.part(1).pixels(of: area, reducedBy: .none).raster == Self.raster)
+        #expect(try photo.page(1).pixels(of: area, reducedBy: .none).raster == Self.raster)
     }
 }

@@ -167,7 +167,7 @@ private struct StripsBesideWhole {
         let whole = Raster.bytes(of: size) { target in
             if let start = target.baseAddress { memset(start, 0, target.count) }
             _ = jpeg.bytes.withUnsafeBytes {
-                TurboJPEG.decode($0, into: target, size: size, isCMYK: jpeg.inks != nil)
+                TurboJPEG.decode($0, into: target, size: size, isCMYK: jpeg.cmyk != nil)
             }
         }
         var isWhole = false

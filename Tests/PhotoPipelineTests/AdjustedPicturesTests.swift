@@ -19,7 +19,7 @@ import Testing
         adjustments.orientation = orientation
         return ImageRequest(
             view.subject, version: size, adjustments: adjustments, window: view.window,
-            size: view.size, options: options, drafts: .same)
+            size: view.size, options: options, previews: .same)
     }
 
     private static func blocks(_ test: TestPipeline, _ request: ImageRequest) async throws -> Raster
@@ -112,11 +112,11 @@ import Testing
         let levels = Levels(.asinh).strengthened(by: 8)
         await test.pipeline.want([Self.request(test, dark, of: photo.size, levels)])
         let images = await test.images(count: 2)
-        #expect(images.map(\.isDraft) == [true, false])
+        #expect(images.map(\.isPreview) == [true, false])
         await test.pipeline.want([
             Self.request(test, dark + [.shift(x: 9, y: 0)], of: photo.size, levels)
         ])
-        #expect(await test.images(count: 3).last?.isDraft == false)
+        #expect(await test.images(count: 3).last?.isPreview == false)
     }
 
     @Test(arguments: Orientation.allCases)
@@ -221,7 +221,7 @@ import Testing
         var request = Self.request(test, [], of: photo.size, .none, .asStored, .kitty)
         request = ImageRequest(
             request.subject, version: photo.size,
-            window: .part(
+            window: .region(
                 ScaledWindow(photo: size, scaled: size, window: PixelRect(size)),
                 at: PixelRect(size)), size: size, options: .kitty)
         request.overlay = content
@@ -241,13 +241,13 @@ import Testing
 private final class DeepRamp: ImageSource {
     let size: PixelSize = "300x200"
     let status = ImageSourceStatus()
-    let isDeep = true
+    let isHighBitDepth = true
     private let count = Atomic(0)
 
     /// The number of times it was reopened.
     var opened: Int { count.load(ordering: .relaxed) }
 
-    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+    func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         count.add(1, ordering: .relaxed)
         return Toned(size: size) { UInt8(curve.numbers[Self.number($0, $1)] >> 8) }
     }

@@ -9,22 +9,22 @@ import Testing
     private static let size = PixelSize(width: 60, height: 42)
     private static let colours: [[UInt8]] = [[250, 10, 20], [10, 240, 30], [20, 30, 230]]
 
-    private static func request(_ part: Int, _ test: TestPipeline) -> ImageRequest {
+    private static func request(_ page: Int, _ test: TestPipeline) -> ImageRequest {
         var request = test.request([], .sixel, .moving, of: size)
-        request.part = part
+        request.page = page
         return request
     }
 
     /// With the palette of the first frame all would be red.
     @Test func eachFrameHasItsColours() async throws {
         let test = try await TestPipeline.viewing(PlainFrames(size: Self.size))
-        for part in [0, 1, 2, 0, 2] {
-            let bytes = try await test.bytes(of: Self.request(part, test))
+        for page in [0, 1, 2, 0, 2] {
+            let bytes = try await test.bytes(of: Self.request(page, test))
             let pixel = Array(try SixelReader(bytes).raster.pixels.prefix(3))
             // Sixel's colours are percentages.
             #expect(
-                zip(pixel, Self.colours[part]).allSatisfy { abs(Int($0) - Int($1)) <= 3 },
-                "frame \(part) has \(pixel)")
+                zip(pixel, Self.colours[page]).allSatisfy { abs(Int($0) - Int($1)) <= 3 },
+                "frame \(page) has \(pixel)")
         }
     }
 
@@ -39,17 +39,17 @@ import Testing
         let sizes: [PixelSize] = [Self.size, "30x70", "200x20"]
         let photo = PlainFrames(size: Self.size, sizes: sizes)
         let test = try await TestPipeline.viewing(photo)
-        for part in [1, 2, 0, 1] {
-            var request = test.request([.edge(.down)], .sixel, quality, of: sizes[part])
-            request.part = part
+        for page in [1, 2, 0, 1] {
+            var request = test.request([.edge(.down)], .sixel, quality, of: sizes[page])
+            request.page = page
             let raster = try SixelReader(try await test.bytes(of: request)).raster
             let middle = (raster.size.height / 2 * raster.size.width + raster.size.width / 2) * 4
             let pixel = raster.pixels[middle..<middle + 3]
             #expect(
-                zip(pixel, Self.colours[part]).allSatisfy { abs(Int($0) - Int($1)) <= 3 },
-                "picture \(part) has \(pixel)")
+                zip(pixel, Self.colours[page]).allSatisfy { abs(Int($0) - Int($1)) <= 3 },
+                "picture \(page) has \(pixel)")
         }
-        #expect(PhotoVersion(TestPipeline.moon, try await test.open(), part: 2).size == sizes[2])
+        #expect(PhotoVersion(TestPipeline.moon, try await test.open(), page: 2).size == sizes[2])
     }
 
     /// Three single-coloured frames, or pages of these sizes.
@@ -59,15 +59,15 @@ import Testing
         var number = 0
         let status = ImageSourceStatus()
 
-        var parts: PageSet {
+        var pages: PageSet {
             sizes.isEmpty
                 ? PageSet(PhotoAnimation(delays: [50, 50, 50], plays: nil))
                 : PageSet(sizes: sizes)
         }
 
-        func part(_ number: Int) -> any ImageSource {
+        func page(_ number: Int) -> any ImageSource {
             PlainFrames(
-                size: parts.size(of: number, or: size), sizes: sizes, number: number)
+                size: pages.size(of: number, or: size), sizes: sizes, number: number)
         }
 
         func pixels(

@@ -171,7 +171,7 @@ import Testing
         let photo = StripedPhoto.fewColours("60x10")
         let test = try await TestPipeline.viewing(photo)
         let request = test.request([], .kitty, of: photo.size)
-        guard case .part(let window, let target) = request.window,
+        guard case .region(let window, let target) = request.window,
             case .stored(_, let region, let place) = try #require(
                 try await test.pipeline.image(for: request)
             ).image
@@ -188,7 +188,7 @@ import Testing
         let test = TestPipeline { _ in .smaller("100x75", of: "400x300") }
         try await test.open(covering: 60)
         let request = test.request([.original], .kitty, of: "400x300")
-        guard case .part(let window, _) = request.window,
+        guard case .region(let window, _) = request.window,
             case .stored(_, let region, _)? = try await test.pipeline.image(for: request)?.image
         else {
             Issue.record("no part of a photo for a store")

@@ -58,21 +58,21 @@ struct TestPipeline {
     /// Returns a view of the moon after some moves.
     func request(
         _ moves: [ViewportMove] = [], _ options: ImageOptions = .halfBlocks,
-        _ quality: RenderQuality = .atRest, of photo: PixelSize, drafts: Drafts = .same
+        _ quality: RenderQuality = .atRest, of photo: PixelSize, previews: Previews = .same
     ) -> ImageRequest {
-        Self.request(Self.moon, moves, options, quality, of: photo, on: screen, drafts: drafts)
+        Self.request(Self.moon, moves, options, quality, of: photo, on: screen, previews: previews)
     }
 
     static func request(
         _ photo: PhotoReference, _ moves: [ViewportMove] = [],
         _ options: ImageOptions = .halfBlocks, _ quality: RenderQuality = .atRest,
-        of size: PixelSize, on screen: PixelSize, drafts: Drafts = .same
+        of size: PixelSize, on screen: PixelSize, previews: Previews = .same
     ) -> ImageRequest {
         var viewport = Viewport(photo: size, screen: screen)
         for move in moves { viewport.move(move) }
         return ImageRequest(
-            .photo(photo), version: size, window: .part(viewport.window, at: viewport.target),
-            size: screen, options: options, quality: quality, drafts: drafts)
+            .photo(photo), version: size, window: .region(viewport.window, at: viewport.target),
+            size: screen, options: options, quality: quality, previews: previews)
     }
 
     /// Returns a view of the moon, decoded from sixels.

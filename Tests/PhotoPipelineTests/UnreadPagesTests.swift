@@ -8,7 +8,7 @@ import Testing
 @Suite struct UnreadPagesTests {
     private static func request(_ page: Int, _ test: TestPipeline) -> ImageRequest {
         var request = TestPipeline.request(TestPipeline.moon, of: "64x64", on: "64x48")
-        request.part = page
+        request.page = page
         return request
     }
 
@@ -17,19 +17,19 @@ import Testing
         let test = try await TestPipeline.viewing(pages)
         pages.files[0].arrive()
         await test.pipeline.want([Self.request(0, test)])
-        #expect(await test.images(count: 1).map(\.isDraft) == [false])
+        #expect(await test.images(count: 1).map(\.isPreview) == [false])
         await test.pipeline.want([Self.request(1, test)])
-        #expect(await test.images(count: 2)[1].isDraft)
+        #expect(await test.images(count: 2)[1].isPreview)
         while pages.files[1].waiting == 0 { await moment() }
         pages.files[1].arrive()
         let images = await test.images(count: 3)
-        #expect(images[2].request.part == 1 && !images[2].isDraft)
+        #expect(images[2].request.page == 1 && !images[2].isPreview)
         #expect(images[1].image != images[2].image)
     }
 
     /// With levels a file is read again.
     @Test func levelsOfAReadPhotoHaveADraftToo() async throws {
-        let pages = Pages(isDeep: true)
+        let pages = Pages(isHighBitDepth: true)
         let test = try await TestPipeline.viewing(pages)
         pages.files[0].arrive()
         await test.pipeline.want([Self.request(0, test)])
@@ -39,11 +39,11 @@ import Testing
         levels.levels = Levels(.automatic)
         let request = ImageRequest(
             plain.subject, version: plain.version, adjustments: levels, window: plain.window,
-            size: plain.size, options: plain.options, drafts: .same)
+            size: plain.size, options: plain.options, previews: .same)
         await test.pipeline.want([request])
         while pages.files[1].waiting == 0 { await moment() }
         pages.files[1].arrive()
-        while test.images.last?.isDraft != false || test.images.count < 3 { await moment() }
+        while test.images.last?.isPreview != false || test.images.count < 3 { await moment() }
         #expect(!test.events.contains { if case .failed = $0 { true } else { false } })
     }
 
@@ -51,25 +51,27 @@ import Testing
     private struct Pages: WrappingImageSource {
         let files: [StreamingPhoto]
         var number = 0
-        var isDeep = false
+        var isHighBitDepth = false
 
-        init(isDeep: Bool = false) {
+        init(isHighBitDepth: Bool = false) {
             files = [StreamingPhoto(), StreamingPhoto()]
-            self.isDeep = isDeep
+            self.isHighBitDepth = isHighBitDepth
         }
 
         var wrapped: (any ImageSource)? { files[number] }
         var size: PixelSize { files[number].size }
         var status: ImageSourceStatus { ImageSourceStatus() }
-        var parts: PageSet { PageSet(count: 2) }
+        var pages: PageSet { PageSet(count: 2) }
 
-        func part(_ number: Int) -> any ImageSource {
+        func page(_ number: Int) -> any ImageSource {
             var page = self
             page.number = number
             return page
         }
 
-        func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? { files[1] }
+        func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+            files[1]
+        }
 
         func pixels(
             of area: PixelRect, reducedBy reduction: Reduction

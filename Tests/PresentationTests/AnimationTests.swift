@@ -15,9 +15,9 @@ extension Drawing {
     @Suite struct Animations {
         private static let photo = PhotoReference.file(path: "moon.gif")
 
-        private static func view(_ part: Int, isPlaying: Bool = true) -> ScreenView {
+        private static func view(_ page: Int, isPlaying: Bool = true) -> ScreenView {
             var version = PhotoVersion(photo, size: KittyStage.photo)
-            version.part = part
+            version.page = page
             let viewport = Viewport(photo: KittyStage.photo, screen: KittyStage.screen)
             var view = PhotoView(version, viewport, bar: PhotoBar("status", columns: 80))
             view.isPlaying = isPlaying
@@ -26,15 +26,15 @@ extension Drawing {
 
         @Test func aStoredFrameIsSentOnceAndThenPlaced() throws {
             var stage = try KittyStage()
-            for part in 0..<3 {
-                _ = stage.show(Self.view(part))
+            for page in 0..<3 {
+                _ = stage.show(Self.view(page))
                 let request = try #require(stage.wanted.first)
-                #expect(request.part == part)
+                #expect(request.page == page)
                 stage.take(try stage.made(request))
-                #expect(stage.show(Self.view(part)).contains("a=t"))
+                #expect(stage.show(Self.view(page)).contains("a=t"))
             }
-            for part in [0, 1, 2, 0, 1, 2] {
-                let written = stage.show(Self.view(part))
+            for page in [0, 1, 2, 0, 1, 2] {
+                let written = stage.show(Self.view(page))
                 #expect(written.contains("a=p") && !written.contains("a=t"))
                 #expect(written.utf8.count < 120, "\(written.utf8.count) bytes")
                 #expect(stage.wanted.isEmpty)
@@ -50,11 +50,11 @@ extension Drawing {
             _ = stage.show(Self.view(1))
             let late = try #require(stage.wanted.first)
             _ = stage.show(Self.view(2))
-            #expect(late.part == 1 && stage.wanted == [late])
+            #expect(late.page == 1 && stage.wanted == [late])
             stage.take(try stage.made(late))
             let written = stage.show(Self.view(3))
             #expect(written.contains("a=t") && written.contains("a=p"))
-            #expect(stage.wanted.map(\.part) == [3])
+            #expect(stage.wanted.map(\.page) == [3])
         }
 
         /// The visible picture stays until the next one arrives.
@@ -74,23 +74,23 @@ extension Drawing {
             while let request = stage.wanted.first {
                 stage.take(try stage.made(request))
                 _ = stage.show(Self.view(5))
-                #expect(stage.wanted.allSatisfy { $0.part == 0 })
+                #expect(stage.wanted.allSatisfy { $0.page == 0 })
                 guard stage.asked.count < 100 else { break }
             }
-            #expect(Set(stage.asked.map(\.part)) == [0])
+            #expect(Set(stage.asked.map(\.page)) == [0])
         }
 
         @Test func framesThatAreDrawnAreSkippedWhileOneIsOnItsWay() throws {
             var stage = try StreamStage()
-            #expect(stage.show(Self.view(0)).map(\.part) == [0])
+            #expect(stage.show(Self.view(0)).map(\.page) == [0])
             stage.makeWanted(bytes: 100_000)
             // It is drawn although the next is due, and the one after that is requested.
-            #expect(stage.show(Self.view(1)).map(\.part) == [1])
+            #expect(stage.show(Self.view(1)).map(\.page) == [1])
             #expect(stage.written > 100_000)
-            #expect(stage.show(Self.view(2)).map(\.part) == [1])
-            #expect(stage.show(Self.view(3)).map(\.part) == [1])
+            #expect(stage.show(Self.view(2)).map(\.page) == [1])
+            #expect(stage.show(Self.view(3)).map(\.page) == [1])
             stage.makeWanted(bytes: 100_000)
-            #expect(stage.show(Self.view(4)).map(\.part) == [4])
+            #expect(stage.show(Self.view(4)).map(\.page) == [4])
         }
 
         /// Moving frames are rendered as fast as for a held key; at rest it is fine.
@@ -110,7 +110,7 @@ extension Drawing {
             stage.makeWanted(bytes: 200_000)
             _ = stage.show(Self.view(0), takingMilliseconds: milliseconds)
             let wanted = stage.show(Self.view(1)) + stage.show(Self.view(2))
-            #expect(wanted.contains { $0.part > 0 } == goesOn)
+            #expect(wanted.contains { $0.page > 0 } == goesOn)
         }
     }
 }
@@ -163,7 +163,7 @@ private struct StreamStage {
             compositor.receive(
                 .image(
                     RenderedImage(
-                        request: request, image: .string(bytes), isDraft: false,
+                        request: request, image: .string(bytes), isPreview: false,
                         cost: PictureCost(byteCount: count))))
         }
         wanted = []

@@ -248,12 +248,12 @@ struct KittyStage {
 
     /// Returns a picture as rendered by the pipeline.
     func made(_ request: ImageRequest) throws -> RenderedImage {
-        guard case .part(let region, let target) = request.window else { throw NotAPart() }
+        guard case .region(let region, let target) = request.window else { throw NotAPart() }
         let encoder = KittyEncoder(png: FastPNG.bytes) { [shared] in shared.share($0, $1, $2) }
         let raster = TestPictures.gradient(region.window.size)
         let payload = encoder.payload(of: raster, by: request.options.medium)
         return RenderedImage(
-            request: request, image: .stored(payload, region: region, at: target), isDraft: false,
+            request: request, image: .stored(payload, region: region, at: target), isPreview: false,
             cost: PictureCost(byteCount: payload.byteCount))
     }
 
@@ -265,7 +265,7 @@ struct KittyStage {
             of: TestPictures.gradient(request.size), by: request.options.medium)
         let region = ScaledWindow(photo: request.size, scaled: request.size, window: all)
         return RenderedImage(
-            request: request, image: .stored(payload, region: region, at: all), isDraft: false,
+            request: request, image: .stored(payload, region: region, at: all), isPreview: false,
             cost: PictureCost(byteCount: payload.byteCount))
     }
 

@@ -99,7 +99,7 @@ extension Drawing {
                 caption: PhotoCaption(title: "Moon"),
                 source: BlankPhoto(
                     size: KittyStage.photo,
-                    parts: pages.isEmpty ? .one : PageSet(sizes: pages)))
+                    pages: pages.isEmpty ? .one : PageSet(sizes: pages)))
             _ = screens.receive(.opened(moon, opened))
             return screens
         }
@@ -159,8 +159,8 @@ extension Drawing {
                 _ = stage.show(screens.view)
             }
             let maps = asked.filter { $0.overlay == .overview }
-            #expect(maps.map(\.part) == [1])
-            #expect(asked.allSatisfy { $0.part == 1 })
+            #expect(maps.map(\.page) == [1])
+            #expect(asked.allSatisfy { $0.page == 1 })
         }
 
         /// The commands of a pan, the map and its frame on the photo.
@@ -215,11 +215,11 @@ extension Drawing {
 /// A photo of this size; none of its pixels are requested.
 private struct BlankPhoto: ImageSource {
     let size: PixelSize
-    var parts = PageSet.one
+    var pages = PageSet.one
     let status = ImageSourceStatus()
 
-    func part(_ number: Int) -> any ImageSource {
-        BlankPhoto(size: parts.size(of: number, or: size), parts: parts)
+    func page(_ number: Int) -> any ImageSource {
+        BlankPhoto(size: pages.size(of: number, or: size), pages: pages)
     }
 
     func pixels(

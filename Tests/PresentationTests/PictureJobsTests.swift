@@ -13,7 +13,7 @@ import Testing
         let size = PixelSize(width: 80, height: 60)
         let all = PixelRect(size)
         return request(
-            name, .part(ScaledWindow(photo: size, scaled: size, window: all), at: all))
+            name, .region(ScaledWindow(photo: size, scaled: size, window: all), at: all))
     }
 
     private static func thumbnail(_ name: String) -> ImageRequest {
@@ -30,9 +30,9 @@ import Testing
             options: ImageOptions(profile, glyphs: .half))
     }
 
-    private static func made(_ request: ImageRequest, isDraft: Bool = false) -> RenderedImage {
+    private static func made(_ request: ImageRequest, isPreview: Bool = false) -> RenderedImage {
         RenderedImage(
-            request: request, image: .string([1, 2, 3]), isDraft: isDraft,
+            request: request, image: .string([1, 2, 3]), isPreview: isPreview,
             cost: PictureCost(byteCount: 3))
     }
 
@@ -78,11 +78,11 @@ import Testing
         jobs.make(FrameJob([Self.left, Self.right]))
         _ = jobs.receive(Self.made(Self.left))
         #expect(jobs.popFrame() == nil && jobs.report() == [Self.right])
-        _ = jobs.receive(Self.made(Self.right, isDraft: true))
+        _ = jobs.receive(Self.made(Self.right, isPreview: true))
         #expect(jobs.popFrame()?.map(\.request) == [Self.left, Self.right])
         #expect(jobs.popFrame() == nil && jobs.frame != nil)
         _ = jobs.receive(Self.made(Self.right))
-        #expect(jobs.popFrame()?.map(\.isDraft) == [false, false])
+        #expect(jobs.popFrame()?.map(\.isPreview) == [false, false])
         #expect(jobs.frame == nil)
     }
 
@@ -91,10 +91,10 @@ import Testing
         #expect(jobs.isFree(for: [Self.right]))
         jobs.make(FrameJob([Self.left]))
         #expect(!jobs.isFree(for: [Self.right]))
-        _ = jobs.receive(Self.made(Self.left, isDraft: true))
+        _ = jobs.receive(Self.made(Self.left, isPreview: true))
         #expect(!jobs.isFree(for: [Self.right]))
         // The replaced one was not sent.
-        #expect(jobs.receive(Self.made(Self.left, isDraft: true))?.request == Self.left)
+        #expect(jobs.receive(Self.made(Self.left, isPreview: true))?.request == Self.left)
         _ = jobs.popFrame()
         #expect(jobs.isFree(for: [Self.right]) && !jobs.isFree(for: [Self.left]))
     }
@@ -102,7 +102,7 @@ import Testing
     @Test func whatHasComeOfAFrameThatFailsIsDrawn() {
         var jobs = PictureJobs()
         jobs.make(FrameJob([Self.left]))
-        _ = jobs.receive(Self.made(Self.left, isDraft: true))
+        _ = jobs.receive(Self.made(Self.left, isPreview: true))
         jobs.endFrame()
         #expect(jobs.popFrame()?.count == 1 && jobs.frame == nil)
         jobs.make(FrameJob([Self.left]))

@@ -24,7 +24,7 @@ import Testing
         view.move(.original)
         return Transition(
             picture: Transition.Picture(
-                id: .photo(.file(path: "a.jpg"), .none, part: PageVersion(number: 0, revision: 0)),
+                id: .photo(.file(path: "a.jpg"), .none, page: PageVersion(number: 0, revision: 0)),
                 photo: photo, version: 1280,
                 layer: 0),
             from: from, to: TransitionRect(view.window, at: view.target, in: cells, cell),
@@ -37,7 +37,7 @@ import Testing
     ])
     func itIsFastAtFirst(time: Int, width: Int) throws {
         let placement = try #require(Self.motion.placement(at: 1000 + time, Self.cell))
-        guard case .part(let window, let target) = placement.window else { return }
+        guard case .region(let window, let target) = placement.window else { return }
         #expect(window.scaled.width == width)
         #expect(target == PixelRect(Self.screen))
         #expect(PixelRect(window.scaled).contains(window.window))

@@ -363,7 +363,7 @@ struct ScrollStage {
         get async throws {
             var request = ImageRequest(
                 .photo(Self.reference), version: photo.size,
-                window: .part(viewport.window, at: viewport.target), size: viewport.screen,
+                window: .region(viewport.window, at: viewport.target), size: viewport.screen,
                 options: wholeOptions, quality: .moving)
             request.overlays = overlays
             let image = try await renderer.render(request, from: photo, by: encoder).image.image

@@ -21,7 +21,7 @@ import Testing
         #expect(DecodingFailure(failure.numbers, text: failure.text) == failure)
     }
 
-    @Test(arguments: Damage.all(figure: 70_000, text: "Unknown zlib error"))
+    @Test(arguments: Damage.all(count: 70_000, text: "Unknown zlib error"))
     func damageArrivesAsItWasSent(damage: Damage) {
         let failure = DecodingFailure.damaged(damage)
         #expect(DecodingFailure(failure.numbers, text: failure.text) == failure)

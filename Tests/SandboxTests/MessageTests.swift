@@ -13,11 +13,11 @@ import Darwin
 /// Possible messages of a worker controlled by a hostile file.
 @Suite(.enabled(if: ConnectedPair.isSupported, "no such connections on this system"))
 struct MessageTests {
-    private static let figures = [0, 1, 2, 3, 4, 5, 6, 1_000_000]
+    private static let statistics = [0, 1, 2, 3, 4, 5, 6, 1_000_000]
 
     /// Returns a photo's size, and its statistics with one of them changed.
     private static func opened(_ place: Int, _ number: Int) -> Message {
-        var numbers = [64, 64] + figures
+        var numbers = [64, 64] + statistics
         numbers[place] = number
         return Message(kind: .opened, call: 1, numbers: numbers)
     }
@@ -79,9 +79,9 @@ struct MessageTests {
 
     @Test func sizesArriveAsTheyWereSent() {
         let sizes = [(6, 4), (1, 1 << 24), (5, 5)].map { PixelSize(width: $0, height: $1) }
-        let parts = PageSet(sizes: sizes)
-        #expect(parts.bytesOfSizes.count == PageSet.byteCount(sizes: 3))
-        #expect(PageSet(bytesOfSizes: parts.bytesOfSizes) == parts)
+        let pages = PageSet(sizes: sizes)
+        #expect(pages.bytesOfSizes.count == PageSet.byteCount(sizes: 3))
+        #expect(PageSet(bytesOfSizes: pages.bytesOfSizes) == pages)
     }
 
     @Test(arguments: [[0, 4], [4, 0], [1 << 24 + 1, 4], [4, .max]] as [[UInt32]])
@@ -92,9 +92,9 @@ struct MessageTests {
 
     @Test(arguments: 0..<8)
     func traitsArriveAsTheyWereSent(number: Int) {
-        let traits = WorkerPhotoTraits(number: number)
+        let traits = WirePhotoTraits(number: number)
         #expect(traits.number == number)
-        let known = [traits.isAnimated, traits.mayBeDeep, traits.hasSizes]
+        let known = [traits.isAnimated, traits.mayBeHighBitDepth, traits.hasSizes]
         #expect(known == [1, 2, 4].map { number & $0 != 0 })
     }
 }
@@ -133,13 +133,13 @@ struct MessageTests {
 
 /// The known status of each page of a file: a read page does not mean that others are read.
 @Suite struct PictureStatusesTests {
-    private static func key(_ part: Int, tone: Int = 0) -> PictureKey {
-        PictureKey(part: part, tone: tone)
+    private static func key(_ page: Int, tone: Int = 0) -> PictureKey {
+        PictureKey(page: page, tone: tone)
     }
 
     private static func status(read fraction: Double) -> ImageSourceStatus {
         ImageSourceStatus(
-            figures: DecodeStatistics(
+            statistics: DecodeStatistics(
                 tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
                 spillBytes: 0, fractionRead: fraction))
     }
@@ -176,7 +176,7 @@ struct MessageTests {
             (.waitForMore, [0, 0, 8, 8, 8, 4, 0], 4, 0), (.sample, [7, 9, 6], 6, 0),
             (.tone, [3, 2], 2, 3), (.open, [1000, 1, 0], 0, 0), (.facts, [], 0, 0),
         ] as [(Message.Kind, [Int], Int, Int)])
-    func aStatusIsAboutWhatWasAsked(kind: Message.Kind, numbers: [Int], part: Int, tone: Int) {
-        #expect(PictureKey(of: kind, numbers) == Self.key(part, tone: tone))
+    func aStatusIsAboutWhatWasAsked(kind: Message.Kind, numbers: [Int], page: Int, tone: Int) {
+        #expect(PictureKey(of: kind, numbers) == Self.key(page, tone: tone))
     }
 }

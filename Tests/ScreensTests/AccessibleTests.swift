@@ -32,7 +32,7 @@ import Testing
     func anAnimationBeginsPaused(isAccessible: Bool) {
         let parts = PageSet(PhotoAnimation(delays: [100, 100, 100], plays: nil))
         var story = Story(preferences: isAccessible ? Self.preferences : Preferences())
-        story.receive("moon.jpg", SizedPhoto(size: "800x600", parts: parts))
+        story.receive("moon.jpg", SizedPhoto(size: "800x600", pages: parts))
         #expect(story.photoView?.isPlaying == !isAccessible)
         story.press("P")
         #expect(story.photoView?.isPlaying == isAccessible)

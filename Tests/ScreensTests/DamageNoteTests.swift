@@ -13,10 +13,10 @@ import Testing
     private static let rest = TimerRequest(.rest, 1)
 
     private static func draw(
-        _ story: inout Story, _ name: String = "moon.jpg", part: Int = 0,
+        _ story: inout Story, _ name: String = "moon.jpg", page: Int = 0,
         _ status: ImageSourceStatus = damage
     ) {
-        _ = story.screens.receive(.drawn(.file(path: name), part: part, status))
+        _ = story.screens.receive(.drawn(.file(path: name), page: page, status))
     }
 
     @Test func theNoteComesWithThePicture() {
@@ -47,13 +47,13 @@ import Testing
 
     @Test func theNoteIsThatOfThePage() {
         var story = Story()
-        story.receive("moon.jpg", SizedPhoto(size: "400x300", parts: PageSet(count: 3)))
+        story.receive("moon.jpg", SizedPhoto(size: "400x300", pages: PageSet(count: 3)))
         story.press(">")
-        Self.draw(&story, part: 1)
+        Self.draw(&story, page: 1)
         #expect(story.status?.contains(Self.note) == true)
         story.press(">")
         #expect(story.status?.contains(Self.note) == false)
-        Self.draw(&story, part: 2, ImageSourceStatus())
+        Self.draw(&story, page: 2, ImageSourceStatus())
         #expect(story.status?.contains(Self.note) == false)
     }
 
@@ -61,9 +61,9 @@ import Testing
     @Test func theNoteOfAnAnimationIsThatOfAllItsFrames() {
         var story = Story()
         let animation = PhotoAnimation(delays: [100, 100, 100], plays: nil)
-        story.receive("moon.jpg", SizedPhoto(size: "400x300", parts: PageSet(animation)))
+        story.receive("moon.jpg", SizedPhoto(size: "400x300", pages: PageSet(animation)))
         story.press(">")
-        Self.draw(&story, part: 1)
+        Self.draw(&story, page: 1)
         for key in [">", ">", "<"] {
             story.press(key)
             #expect(story.status?.contains(Self.note) == true)
@@ -74,10 +74,10 @@ import Testing
     @Test func theBarSaysHowFarFramesHaveRead() {
         var story = Story.viewing("4000x3000")
         for (fraction, text) in [(0.25, "25%"), (0.5, "50%")] {
-            let figures = DecodeStatistics(
+            let statistics = DecodeStatistics(
                 tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
                 spillBytes: 0, fractionRead: fraction)
-            Self.draw(&story, "moon.jpg", ImageSourceStatus(figures: figures))
+            Self.draw(&story, "moon.jpg", ImageSourceStatus(statistics: statistics))
             #expect(story.status?.contains(text) == true, "\(story.status ?? "")")
         }
     }

@@ -139,7 +139,7 @@ extension PictureFailure {
             + fetching.map(CatalogFailure.fetching)
         let decoding =
             row(from: DecodingFailure.tooLarge(PixelSize(width: .max, height: .max))) { $0.next }
-            + Damage.all(figure: .max, text: text).map(DecodingFailure.damaged)
+            + Damage.all(count: .max, text: text).map(DecodingFailure.damaged)
             + FileKind.allCases.map(DecodingFailure.unsupported)
             + row(from: TileFault.unreadable) { $0.next }.map(DecodingFailure.tiles)
         return row(from: FileFailure.notFound) { $0.next(text) }.map(PictureFailure.reading)

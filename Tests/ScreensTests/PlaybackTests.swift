@@ -13,7 +13,7 @@ import Testing
     private static func photo(
         delays: [Int] = delays, plays: Int? = nil, _ size: PixelSize = "400x300"
     ) -> SizedPhoto {
-        SizedPhoto(size: size, parts: PageSet(PhotoAnimation(delays: delays, plays: plays)))
+        SizedPhoto(size: size, pages: PageSet(PhotoAnimation(delays: delays, plays: plays)))
     }
 
     /// Returns the frame timer that an effect requests.
@@ -27,39 +27,39 @@ import Testing
     /// Returns the visible frames, up to a number or to the end.
     private static func play(
         _ story: inout Story, from effects: [Effect], frames: Int
-    ) -> (parts: [Int], delays: [Duration]) {
+    ) -> (pages: [Int], delays: [Duration]) {
         var next = frame(effects)
-        var parts: [Int] = []
+        var pages: [Int] = []
         var delays: [Duration] = []
         for _ in 0..<frames {
             guard let (timer, delay) = next else { break }
             delays.append(delay)
             next = frame(story.wake(timer))
-            parts.append(story.photoView?.photo.part ?? -1)
+            pages.append(story.photoView?.photo.page ?? -1)
         }
-        return (parts, delays)
+        return (pages, delays)
     }
 
     @Test func framesFollowEachOtherInTheirTime() {
         var story = Story()
         let effects = story.receive("moon.jpg", Self.photo())
-        #expect(story.photoView?.photo.part == 0)
+        #expect(story.photoView?.photo.page == 0)
         #expect(story.photoView?.isPlaying == true)
-        let (parts, delays) = Self.play(&story, from: effects, frames: 7)
-        #expect(parts == [1, 2, 0, 1, 2, 0, 1])
+        let (pages, delays) = Self.play(&story, from: effects, frames: 7)
+        #expect(pages == [1, 2, 0, 1, 2, 0, 1])
         #expect(delays == [50, 40, 200, 50, 40, 200, 50].map { .milliseconds($0) })
     }
 
     @Test(arguments: [(1, [1, 2, 2]), (2, [1, 2, 0, 1, 2, 2])])
-    func anAnimationEndsWithItsLastFrame(plays: Int, parts: [Int]) {
+    func anAnimationEndsWithItsLastFrame(plays: Int, pages: [Int]) {
         var story = Story()
         let effects = story.receive("moon.jpg", Self.photo(plays: plays))
-        #expect(Self.play(&story, from: effects, frames: 20).parts == parts)
+        #expect(Self.play(&story, from: effects, frames: 20).pages == pages)
         #expect(story.photoView?.isPlaying == false)
         // The key starts it again.
         let again = story.press("P")
-        #expect(story.photoView?.photo.part == 0)
-        #expect(Self.play(&story, from: again, frames: 20).parts == parts)
+        #expect(story.photoView?.photo.page == 0)
+        #expect(Self.play(&story, from: again, frames: 20).pages == pages)
     }
 
     @Test func aPhotoAsksForNoTime() {
@@ -67,7 +67,7 @@ import Testing
         #expect(Self.frame(story.receive("moon.jpg", SizedPhoto(size: "400x300"))) == nil)
         #expect(Self.frame(story.press("P")) == nil)
         #expect(Self.frame(story.press(">")) == nil)
-        #expect(story.photoView?.photo.part == 0)
+        #expect(story.photoView?.photo.page == 0)
     }
 
     @Test func aKeyPausesAndGoesOn() throws {
@@ -76,11 +76,11 @@ import Testing
         story.press("P")
         #expect(story.photoView?.isPlaying == false)
         #expect(Self.frame(story.wake(first.timer)) == nil)
-        #expect(story.photoView?.photo.part == 0)
+        #expect(story.photoView?.photo.page == 0)
         let next = try #require(Self.frame(story.press("P")))
         #expect(story.photoView?.isPlaying == true)
         _ = story.wake(next.timer)
-        #expect(story.photoView?.photo.part == 1)
+        #expect(story.photoView?.photo.page == 1)
     }
 
     /// A pause within a frame's time does not start a second timer.
@@ -91,19 +91,19 @@ import Testing
         let next = try #require(Self.frame(story.wake(first.timer)))
         #expect(Self.frame(story.wake(first.timer)) == nil)
         #expect(Self.frame(story.wake(next.timer)) != nil)
-        #expect(story.photoView?.photo.part == 2)
+        #expect(story.photoView?.photo.page == 2)
     }
 
     @Test(arguments: [
         (">", 1), (">>", 2), (">>>", 0), ("<", 2), ("<<", 1), ("2>", 2), ("4<", 2), ("><", 0),
     ])
-    func keysStepThroughFramesAndPause(keys: String, part: Int) {
+    func keysStepThroughFramesAndPause(keys: String, page: Int) {
         var story = Story()
         story.receive("moon.jpg", Self.photo())
         story.press(keys)
-        #expect(story.photoView?.photo.part == part)
+        #expect(story.photoView?.photo.page == page)
         #expect(story.photoView?.isPlaying == false)
-        #expect(story.status?.contains("frame \(part + 1)/3") == true)
+        #expect(story.status?.contains("frame \(page + 1)/3") == true)
     }
 
     @Test func aRunningAnimationSaysNothingInTheBar() {
@@ -119,9 +119,9 @@ import Testing
             Self.frame(story.receive("moon.jpg", Self.photo("4000x3000"))))
         story.press("z")
         #expect(Self.frame(story.wake(first.timer)) == nil)
-        #expect(story.photoView?.photo.part == 0)
+        #expect(story.photoView?.photo.page == 0)
         story.press(">")
-        #expect(story.photoView?.photo.part == 1)
+        #expect(story.photoView?.photo.page == 1)
         story.press("P")
         #expect(Self.frame(story.press("z")) != nil)
     }
@@ -142,15 +142,15 @@ import Testing
         story.press("n")
         let second = try #require(Self.frame(story.receive("mars.jpg", Self.photo())))
         #expect(Self.frame(story.wake(first.timer)) == nil)
-        #expect(story.photoView?.photo.part == 0)
+        #expect(story.photoView?.photo.page == 0)
         _ = story.wake(second.timer)
-        #expect(story.photoView?.photo.part == 1)
+        #expect(story.photoView?.photo.page == 1)
     }
 
     /// Planes of a cube, or pages, wait for the keys.
     @Test func picturesThatAreNoAnimationAreGoneThroughByKeys() {
         var story = Story()
-        let cube = SizedPhoto(size: "400x300", parts: PageSet(count: 12))
+        let cube = SizedPhoto(size: "400x300", pages: PageSet(count: 12))
         #expect(Self.frame(story.receive("moon.jpg", cube)) == nil)
         #expect(story.status?.contains("picture 1/12") == true)
         story.press("<")
@@ -166,18 +166,18 @@ import Testing
     private static func viewing(_ keys: String = "") -> Story {
         var story = Story()
         story.receive(
-            "moon.jpg", SizedPhoto(size: sizes[0], parts: PageSet(sizes: sizes)))
+            "moon.jpg", SizedPhoto(size: sizes[0], pages: PageSet(sizes: sizes)))
         story.press(keys)
         return story
     }
 
     @Test(arguments: [(">", 1), (">>", 2), (">>>", 0), ("<", 2), ("<<<", 0)])
-    func aFittedPictureIsFollowedByAFittedOne(keys: String, part: Int) {
+    func aFittedPictureIsFollowedByAFittedOne(keys: String, page: Int) {
         let story = Self.viewing(keys)
         let screen = Self.viewing().viewport?.screen ?? "1x1"
-        #expect(story.viewport == Viewport(photo: Self.sizes[part], screen: screen))
-        #expect(story.photoView?.photo.size == Self.sizes[part])
-        let size = "\(Self.sizes[part].width)x\(Self.sizes[part].height)"
+        #expect(story.viewport == Viewport(photo: Self.sizes[page], screen: screen))
+        #expect(story.photoView?.photo.size == Self.sizes[page])
+        let size = "\(Self.sizes[page].width)x\(Self.sizes[page].height)"
         #expect(story.status?.contains(size) == true, "\(story.status ?? "")")
     }
 
@@ -204,7 +204,7 @@ import Testing
         #expect(story.press(">").isEmpty)
         let point = PixelPoint(x: 1000, y: 2000)
         var wished = InspectRequest(point, of: Self.sizes[1], Self.moon, .none)
-        wished.part = 1
+        wished.page = 1
         #expect(story.press("I") == [.photo(.inspect(wished))])
     }
 
@@ -216,7 +216,7 @@ import Testing
             return
         }
         let whole = PhotoArea(PixelRect(Self.sizes[2]))
-        #expect(pictures.map(\.source) == [.part(Self.moon, whole, page: 2)])
+        #expect(pictures.map(\.source) == [.region(Self.moon, whole, page: 2)])
     }
 
     @Test func whatIsSavedAndLinkedIsTheOneThatIsSeen() throws {
@@ -226,7 +226,7 @@ import Testing
             if case .archive(.export(let request)) = effect { request } else { nil }
         }
         let request = try #require(requests.first)
-        #expect(request.part == 2 && request.size == Self.sizes[2])
+        #expect(request.page == 2 && request.size == Self.sizes[2])
         #expect(PixelRect(Self.sizes[2]).contains(request.area))
         let link = story.press("B").compactMap { effect -> String? in
             if case .copy(let text) = effect { text } else { nil }
@@ -235,13 +235,13 @@ import Testing
     }
 
     @Test func aPlaceIsOnItsPage() throws {
-        let part = 1
+        let page = 1
         let place = try #require(ViewPosition("page=2&2000,4000"))
         var story = Story(["moon.jpg"], showing: [0: place])
         story.receive(
-            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PageSet(sizes: Self.sizes)))
-        #expect(story.photoView?.photo.part == part)
-        #expect(story.viewport?.photo == Self.sizes[part])
+            "moon.jpg", SizedPhoto(size: Self.sizes[0], pages: PageSet(sizes: Self.sizes)))
+        #expect(story.photoView?.photo.page == page)
+        #expect(story.viewport?.photo == Self.sizes[page])
         #expect(story.viewport?.zoom == .original)
     }
 
@@ -249,7 +249,7 @@ import Testing
         let place = try #require(ViewPosition("page=9&1,2"))
         var story = Story(["moon.jpg"], showing: [0: place])
         story.receive(
-            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PageSet(sizes: Self.sizes)))
+            "moon.jpg", SizedPhoto(size: Self.sizes[0], pages: PageSet(sizes: Self.sizes)))
         #expect(story.photoView == nil)
         let words = story.page?.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
         #expect(
@@ -262,7 +262,7 @@ import Testing
         let before = story.viewport
         _ = story.screens.receive(.evicted(Self.moon))
         story.receive(
-            "moon.jpg", SizedPhoto(size: Self.sizes[0], parts: PageSet(sizes: Self.sizes)))
-        #expect(story.photoView?.photo.part == 1 && story.viewport == before)
+            "moon.jpg", SizedPhoto(size: Self.sizes[0], pages: PageSet(sizes: Self.sizes)))
+        #expect(story.photoView?.photo.page == 1 && story.viewport == before)
     }
 }

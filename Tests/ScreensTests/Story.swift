@@ -149,10 +149,10 @@ extension OpenedPhoto {
 struct SizedPhoto: ImageSource {
     let size: PixelSize
     var status = ImageSourceStatus()
-    var parts = PageSet.one
+    var pages = PageSet.one
 
-    func part(_ number: Int) -> any ImageSource {
-        SizedPhoto(size: parts.size(of: number, or: size), status: status, parts: parts)
+    func page(_ number: Int) -> any ImageSource {
+        SizedPhoto(size: pages.size(of: number, or: size), status: status, pages: pages)
     }
 
     func pixels(

@@ -51,12 +51,12 @@ import Testing
             as [(Double, TaskProgress?)])
     func aLargePhotoHasItsProgressWhileItIsRead(fraction: Double, progress: TaskProgress?) {
         var story = Story([Self.name])
-        let figures = DecodeStatistics(
+        let statistics = DecodeStatistics(
             tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0, spillBytes: 0,
             fractionRead: fraction)
         story.receive(
             Self.name,
-            SizedPhoto(size: "40000x30000", status: ImageSourceStatus(figures: figures)))
+            SizedPhoto(size: "40000x30000", status: ImageSourceStatus(statistics: statistics)))
         #expect(story.screens.progress == progress)
     }
 

@@ -31,12 +31,12 @@ import TilePyramids
         /// Waits until an area is ready, and counts the times it is drawn before.
         @discardableResult
         func wait(for area: PixelRect, _ reduction: Reduction = .none) async -> Int {
-            var drafts = 0
+            var previews = 0
             while !source.isReady(area, reducedBy: reduction), !Task.isCancelled {
                 await source.waitForMore(of: area, reducedBy: reduction)
-                drafts += 1
+                previews += 1
             }
-            return drafts
+            return previews
         }
     }
 
@@ -55,7 +55,7 @@ import TilePyramids
         while true {
             let asked = cut.tiles.requests
             let failed = asked.count { isFailing($0) }
-            let there = (cut.source.status.figures?.fractionRead ?? 0) * Double(count)
+            let there = (cut.source.status.statistics?.fractionRead ?? 0) * Double(count)
             if asked.count == count + 1, cut.pause.waiting == failed,
                 Int(there.rounded()) == count - failed
             {
@@ -70,15 +70,15 @@ import TilePyramids
         let view = PixelRect(x: 100, y: 60, width: 1800, height: 1300)
         let waiting = Task { await cut.wait(for: view) }
         await Self.waitForAll(48, cut)
-        let draft = try #require(cut.source.preview(of: view, reducedBy: .none)).raster
+        let preview = try #require(cut.source.preview(of: view, reducedBy: .none)).raster
         let truth = try cut.photo.pixels(of: view, reducedBy: .none).raster
-        let missing = Self.differingTiles(draft, truth, in: view)
+        let missing = Self.differingTiles(preview, truth, in: view)
         #expect((10...18).contains(missing.count))
         #expect(missing.count == cut.pause.waiting)
         // A missing tile is replaced by stretching the available level.
         let stretched = try cut.photo.all(.eighth).scaled(to: cut.photo.size).cropped(to: view)
         for tile in missing {
-            #expect(draft.cropped(to: tile) == stretched.cropped(to: tile), "\(tile)")
+            #expect(preview.cropped(to: tile) == stretched.cropped(to: tile), "\(tile)")
         }
         cut.pause.open()
         _ = await waiting.value
@@ -88,7 +88,7 @@ import TilePyramids
 
     /// Returns the tiles of a view, in its coordinates, whose pixels differ from the file's.
     private static func differingTiles(
-        _ draft: Raster, _ truth: Raster, in view: PixelRect
+        _ preview: Raster, _ truth: Raster, in view: PixelRect
     ) -> [PixelRect] {
         (view.minY / 256...view.maxY / 256).flatMap { row in
             (view.minX / 256...view.maxX / 256).compactMap { column -> PixelRect? in
@@ -97,7 +97,7 @@ import TilePyramids
                 let place = PixelRect(
                     x: tile.minX - view.minX, y: tile.minY - view.minY, width: tile.size.width,
                     height: tile.size.height)
-                guard !place.isEmpty, draft.cropped(to: place) != truth.cropped(to: place) else {
+                guard !place.isEmpty, preview.cropped(to: place) != truth.cropped(to: place) else {
                     return nil
                 }
                 return place
@@ -206,15 +206,15 @@ import TilePyramids
         #expect(Set(cut.tiles.requests).count == cut.tiles.requests.count)
     }
 
-    /// A terminal that stores pictures gets three drafts: they are worth most for the first pixels,
+    /// A terminal that stores pictures gets three previews: they are worth most for the first pixels,
     /// for half of the tiles, and for all that did not fail.
     @Test func aViewIsDrawnAFewTimesWhileItsTilesArrive() async throws {
         let cut = try Cut(fate: Self.threeOfTen)
         let view = PixelRect(x: 100, y: 60, width: 1800, height: 1300)
-        let drafts = Task { await cut.wait(for: view) }
+        let previews = Task { await cut.wait(for: view) }
         await Self.waitForAll(48, cut)
         cut.pause.open()
-        let count = await drafts.value
+        let count = await previews.value
         // Three moments are worth a picture, and retries have theirs: fewer if a late wake-up finds
         // several done, more if each arrives alone.
         #expect((1...24).contains(count), "48 tiles were drawn \(count) times")

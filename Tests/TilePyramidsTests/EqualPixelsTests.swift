@@ -93,6 +93,6 @@ import TilePyramids
         ) { _ in }
         #expect(source.isReady(PixelRect(photo.size), reducedBy: .none))
         #expect(try source.all(.none) == photo.all(.none))
-        #expect(source.status.figures.map { $0.tileBytes <= 5 << 20 } == true)
+        #expect(source.status.statistics.map { $0.tileBytes <= 5 << 20 } == true)
     }
 }

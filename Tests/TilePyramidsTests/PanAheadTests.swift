@@ -36,7 +36,7 @@ import Testing
         await cut.wait(for: Self.view)
         #expect(cut.source.isReady(Self.view, reducedBy: .none))
         // Twelve, and the overview.
-        #expect(cut.source.status.figures?.tilesMade == 13)
+        #expect(cut.source.status.statistics?.tilesMade == 13)
     }
 
     @Test(arguments: [
@@ -55,7 +55,7 @@ import Testing
         await Self.waitForRequests(count, cut)
         #expect(
             Self.tiles(cut.tiles.requests.suffix(next.count)) == Set(next.map { $0 + ".jpg" }))
-        #expect(cut.source.status.figures?.tilesMade == count)
+        #expect(cut.source.status.statistics?.tilesMade == count)
         #expect(cut.tiles.mostAtOnce <= 6)
     }
 
@@ -65,17 +65,17 @@ import Testing
         await cut.wait(for: Self.view(right: 256, down: 256))
         // A column of 3, a row of 4 less their common corner; then 3 + 4 + 1.
         await Self.waitForRequests(13 + 6 + 8, cut)
-        #expect(cut.source.status.figures?.tilesMade == 27)
+        #expect(cut.source.status.statistics?.tilesMade == 27)
     }
 
     @Test func atTheEdgeThereIsNothingAhead() async throws {
         let cut = try Self.cut()
         let corner = PixelRect(x: 3072, y: 2304, width: 1024, height: 768)
         await cut.wait(for: Self.view(right: 1900, down: 1200))
-        let made = cut.source.status.figures?.tilesMade ?? 0
+        let made = cut.source.status.statistics?.tilesMade ?? 0
         await cut.wait(for: corner)
         // All of it was visible before.
-        #expect(cut.source.status.figures?.tilesMade == made)
+        #expect(cut.source.status.statistics?.tilesMade == made)
     }
 
     /// A waiting view has all connections to itself.
@@ -87,7 +87,7 @@ import Testing
         await cut.wait(for: Self.view)
         let waiting = Task { await cut.wait(for: Self.view(right: 100)) }
         while gate.waiting < 3 { await moment() }
-        #expect(cut.source.status.figures?.tilesMade == 16)
+        #expect(cut.source.status.statistics?.tilesMade == 16)
         gate.open()
         _ = await waiting.value
         await Self.waitForRequests(19, cut)
@@ -160,7 +160,7 @@ import Testing
                 mostAhead += Set(next).subtracting(nextBefore).count
                 nextBefore = Set(next)
             }
-            let bytes = cut.source.status.figures?.tileBytes ?? .max
+            let bytes = cut.source.status.statistics?.tileBytes ?? .max
             #expect(bytes <= limit + 4 * 256 * 256 * 4)
         }
         let requests = cut.tiles.requests.count { $0.contains("/4-") }

@@ -32,7 +32,7 @@ package struct ScanStrips: Sendable {
     /// `blockBytes` is the number of a scan's bytes that take as long as the pixels of one block.
     package init?(_ input: JPEGInput, header: JPEGHeader, count: Int, blockBytes: Int) {
         guard count > 1, let scan = JPEGScan(input.bytes, header: header),
-            header.isUsual(in: input.bytes)
+            header.hasOnlyKnownSegments(in: input.bytes)
         else { return nil }
         self.scan = scan
         fixups = [true, false].compactMap {

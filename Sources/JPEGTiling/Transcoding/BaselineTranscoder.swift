@@ -3,7 +3,7 @@ package import Imaging
 /// Converts a JPEG in several scans into one in a single scan, row by row, in bounded memory.
 ///
 /// Its coefficients, and so its pixels, stay the same. Before that, the first scan alone gives a
-/// sketch: a twentieth of the file. In parallel the picture at 1/8 is made from the scans it needs:
+/// firstPreview: a twentieth of the file. In parallel the picture at 1/8 is made from the scans it needs:
 /// decoding them twice costs a fifth of the time, and the picture is ready three times as early.
 package struct BaselineTranscoder: Sendable {
     /// The maximum size of a block: a code has at most 16 bits, a number at most 11, and all bytes
@@ -24,12 +24,13 @@ package struct BaselineTranscoder: Sendable {
     package var header: [UInt8] { scans.baselineHeader }
     /// The maximum size of the file.
     package var maximumBytes: Int { scans.frame.blockCount * Self.maximumBlockBytes + 1 << 20 }
-    /// The number of MCU rows of a sketch; 0 without one.
-    package var sketchRows: Int { scans.sketch == nil ? 0 : scans.frame.mcusDown }
+    /// The number of MCU rows of a firstPreview; 0 without one.
+    package var previewRows: Int { scans.firstPreview == nil ? 0 : scans.frame.mcusDown }
 
     /// Makes the picture at 1/8 from the first scan alone, slightly too dark or too bright.
-    package func sketch(_ input: JPEGInput, of photo: IndexedScan, while isWanted: () -> Bool) {
-        reduction(photo).sketch(input, while: isWanted)
+    package func firstPreview(_ input: JPEGInput, of photo: IndexedScan, while isWanted: () -> Bool)
+    {
+        reduction(photo).firstPreview(input, while: isWanted)
     }
 
     /// Makes the picture at 1/8; `transcode`, which decodes all scans, reports damage.

@@ -17,8 +17,8 @@ struct ProgressiveReduction {
     }
 
     /// Uses the first scan alone: the result is slightly too dark or too bright.
-    func sketch(_ input: JPEGInput, while isWanted: () -> Bool) {
-        guard let first = scans.sketch else { return }
+    func firstPreview(_ input: JPEGInput, while isWanted: () -> Bool) {
+        guard let first = scans.firstPreview else { return }
         let coefficients = CoefficientRow(of: scans.frame) { _ in false }
         _ = decode([first], of: input, into: coefficients) { _ in isWanted() }
     }

@@ -79,7 +79,7 @@ struct ScanList: Sendable {
     }
 
     /// The first scan, if it has exactly the DC coefficients of all components.
-    var sketch: Scan? {
+    var firstPreview: Scan? {
         scans.first.flatMap {
             $0.components.count == frame.components.count && $0.last == 0 ? $0 : nil
         }

@@ -225,7 +225,7 @@ extension StatusStrings {
         originalMissing: { "[original not found, showing: \($0)]" },
         kept: "[offline]", damaged: "[damaged]",
         frame: { "frame \($0)/\($1)" },
-        part: { "picture \($0)/\($1)" },
+        page: { "picture \($0)/\($1)" },
         still: { "[► video: still \($0) of \($1)]" },
         stillOfVideo: { "[► video: \($0[.photo(.copyAddress)]) copies its address]" },
         reading: { "[reading the photo: \($0)%]" },

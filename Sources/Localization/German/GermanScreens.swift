@@ -226,7 +226,7 @@ extension StatusStrings {
         originalMissing: { "[Original fehlt, gezeigt: \($0)]" },
         kept: "[ohne Netz]", damaged: "[beschädigt]",
         frame: { "Einzelbild \($0)/\($1)" },
-        part: { "Bild \($0)/\($1)" },
+        page: { "Bild \($0)/\($1)" },
         still: { "[► Video: Standbild \($0) von \($1)]" },
         stillOfVideo: { "[► Video: \($0[.photo(.copyAddress)]) kopiert die Adresse]" },
         reading: { "[Foto wird gelesen: \($0) %]" },

@@ -224,7 +224,7 @@ extension StatusStrings {
         originalMissing: { "[オリジナルなし、表示中: \($0)]" },
         kept: "[オフライン]", damaged: "[破損]",
         frame: { "コマ \($0)/\($1)" },
-        part: { "画像 \($0)/\($1)" },
+        page: { "画像 \($0)/\($1)" },
         still: { "[► 動画: 静止画 \($0)/\($1)]" },
         stillOfVideo: { "[► 動画: \($0[.photo(.copyAddress)]) でアドレスをコピー]" },
         reading: { "[写真を読み込み中: \($0)%]" },

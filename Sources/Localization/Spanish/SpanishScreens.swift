@@ -227,7 +227,7 @@ extension StatusStrings {
         originalMissing: { "[no se encuentra el original, se muestra: \($0)]" },
         kept: "[sin conexión]", damaged: "[dañado]",
         frame: { "fotograma \($0)/\($1)" },
-        part: { "imagen \($0)/\($1)" },
+        page: { "imagen \($0)/\($1)" },
         still: { "[► vídeo: fotograma \($0) de \($1)]" },
         stillOfVideo: { "[► vídeo: \($0[.photo(.copyAddress)]) copia su dirección]" },
         reading: { "[leyendo la foto: \($0) %]" },

@@ -109,7 +109,7 @@ struct CropCommand: ProgramCommand {
             part = PixelRect(size)
         }
         var request = ExportRequest(part, of: size, named.photo)
-        request.part = page
+        request.page = page
         let exporter = PhotoExporter(hasPages: backend.demo == nil)
         let file = try await exporter.save(request, of: opened, to: destination)
         if opened.source.knownPage(page).status.damage != nil {

@@ -20,7 +20,7 @@ struct FileReport {
     private let size: PixelSize
     private let pageCount: Int
     private let pageSizes: [PixelSize]
-    private let isDeep: Bool
+    private let isHighBitDepth: Bool
     private let facts: [FileFact]
 
     init(_ path: FilePath, by decoder: SandboxedDecoder) throws(PictureFailure) {
@@ -28,10 +28,10 @@ struct FileReport {
         do { byteCount = try LocalFile(path: path).byteCount } catch { throw .reading(error) }
         let photo = try decoder.openFile(path)
         size = photo.size
-        let parts = photo.parts
-        pageCount = max(1, parts.count)
-        pageSizes = parts.sizes
-        isDeep = photo.isDeep
+        let pages = photo.pages
+        pageCount = max(1, pages.count)
+        pageSizes = pages.sizes
+        isHighBitDepth = photo.isHighBitDepth
         facts = try decoder.facts(ofFile: path)
     }
 
@@ -64,7 +64,7 @@ struct FileReport {
     }
 
     /// `nil` if neither the header nor the decoder says.
-    private var bitsText: String? { bits.map { "\($0)" } ?? (isDeep ? "more than 8" : nil) }
+    private var bitsText: String? { bits.map { "\($0)" } ?? (isHighBitDepth ? "more than 8" : nil) }
 
     private static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }
 
@@ -83,7 +83,7 @@ struct FileReport {
                 "format": .text(format), "width": .integer(size.width),
                 "height": .integer(size.height), "pages": .integer(pageCount),
                 "page_sizes": .list(pages), "bits_per_sample": .integer(bits),
-                "more_than_8_bits": .bool(isDeep),
+                "more_than_8_bits": .bool(isHighBitDepth),
                 "metadata": .list(metadata),
             ], about: path)
     }

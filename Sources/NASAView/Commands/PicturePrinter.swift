@@ -98,8 +98,8 @@ struct PicturePrinter {
         let opened = try await pipeline.open(photo, covering: width) { _ in }
         let page = place?.page ?? 0
         try opened.checkPart(page)
-        let window = layout.window(on: opened.size(ofPart: page), at: place?.spot)
-        let version = PhotoVersion(photo, opened, part: page)
+        let window = layout.window(on: opened.size(ofPage: page), at: place?.spot)
+        let version = PhotoVersion(photo, opened, page: page)
         var options = layout.options
         options.position = layout.position(of: window.window.size)
         let request = ImageRequest(window, of: version, options: options)

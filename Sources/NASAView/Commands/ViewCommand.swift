@@ -186,7 +186,7 @@ struct ViewCommand: ProgramCommand {
         if launch.options.viewing.stats {
             // The peak memory of the workers is known only when they have ended.
             zygote?.leave()
-            Diagnostics.print(strings.stats(loop.photoFigures, megabytes: PeakMemory.megabytes))
+            Diagnostics.print(strings.stats(loop.photoStatistics, megabytes: PeakMemory.megabytes))
         }
         switch ending {
         case .quit: return 0

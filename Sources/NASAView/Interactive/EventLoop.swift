@@ -79,7 +79,7 @@ final class EventLoop {
     }
 
     /// The statistics of the photo shown last; `nil` if it was decoded in one piece.
-    var photoFigures: DecodeStatistics? { compositor.overlay.figures }
+    var photoStatistics: DecodeStatistics? { compositor.overlay.statistics }
 
     /// Runs until the user quits, a signal ends it, or the terminal goes away.
     func run() -> Ending {

@@ -46,7 +46,7 @@ extension ImageEvent {
             // The bar tells what decoding has found.
             guard let photo = image.request.viewedPhoto else { return nil }
             return .drawn(
-                photo, part: image.request.part, image.status, revision: image.request.revision)
+                photo, page: image.request.page, image.status, revision: image.request.revision)
         case .failed(let request, let failure):
             if let photo = request.viewedPhoto {
                 return .renderFailed(photo, failure, revision: request.revision)

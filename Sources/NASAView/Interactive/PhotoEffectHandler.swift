@@ -59,7 +59,7 @@ struct PhotoEffectHandler: Sendable {
         let (photo, point) = (request.photo, request.point)
         let opened = try? await pipeline.open(photo, covering: nil) { _ in }
         // Turned as on the screen; the numbers are the file's, whatever the levels are.
-        let source = opened.map { request.adjustments.turned($0.source.knownPage(request.part)) }
+        let source = opened.map { request.adjustments.turned($0.source.knownPage(request.page)) }
         guard let source, source.size == request.size else {
             return queue.post(.photo(.notInspected(photo, point)))
         }

@@ -32,16 +32,16 @@ final class CacheInvalidatingSource: WrappingImageSource {
         try photo.sample(at: point)
     }
 
-    var parts: PageSet { photo.parts }
+    var pages: PageSet { photo.pages }
 
-    func part(_ number: Int) -> any ImageSource {
-        number == 0 ? self : CacheInvalidatingSource(photo.part(number), discard: discard)
+    func page(_ number: Int) -> any ImageSource {
+        number == 0 ? self : CacheInvalidatingSource(photo.page(number), discard: discard)
     }
 
-    var isDeep: Bool { photo.isDeep }
+    var isHighBitDepth: Bool { photo.isHighBitDepth }
 
-    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
-        try photo.toned(by: curve)
+    func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+        try photo.applying(curve)
     }
 
     var wrapped: (any ImageSource)? { photo }

@@ -50,7 +50,7 @@ final class LibraryPhotoLoader: PhotoLoader {
             return opened
         case .changed(let photo, _):
             return try await load(.photo(photo), covering: width, progress: progress)
-        case .part(let photo, _, _):
+        case .region(let photo, _, _):
             return try await load(.photo(photo), covering: width, progress: progress)
         case .photo(.standardInput): return try open(.standard)
         case .photo(.address(let text)): return try await openAddress(text, progress)
@@ -67,7 +67,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     }
 
     func preview(for request: ImageRequest) async throws(PictureFailure) -> any ImageSource {
-        if case .part(let photo, let area, let page) = request.subject {
+        if case .region(let photo, let area, let page) = request.subject {
             return try await part(area, of: photo, page: page, for: request)
         }
         guard case .file(let path) = request.subject.photo else {
@@ -92,7 +92,7 @@ final class LibraryPhotoLoader: PhotoLoader {
             opened = try await load(.photo(photo), covering: wished) { _ in }
         }
         let picture = opened.source.knownPage(page)
-        let (version, original) = (picture.size, opened.size(ofPart: page))
+        let (version, original) = (picture.size, opened.size(ofPage: page))
         let across = Double(version.width) / Double(original.width)
         let down = Double(version.height) / Double(original.height)
         let place = PhotoArea(

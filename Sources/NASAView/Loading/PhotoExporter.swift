@@ -62,7 +62,7 @@ struct PhotoExporter: Sendable {
         _ request: ExportRequest, of opened: OpenedPhoto, to destination: Destination?,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportFailure) -> SavedFile {
-        let picture = opened.source.knownPage(request.part)
+        let picture = opened.source.knownPage(request.page)
         let size = request.adjustments.turned(picture).size
         guard let area = request.area(on: size) else { throw .outside(size) }
         let destination = destination ?? Destination(area, of: request.photo)
@@ -133,13 +133,13 @@ struct PhotoExporter: Sendable {
 
     private func description(
         of area: PixelRect, on size: PixelSize, _ request: ExportRequest, _ caption: PhotoCaption
-    ) -> PictureDescription {
+    ) -> EmbeddedMetadata {
         // On the photo as its file has it.
         let stored = request.adjustments.orientation.storedArea(of: area, in: size)
         var place = ViewPosition.area(PhotoArea(stored))
-        place.page = request.part
+        place.page = request.page
         let photo = request.photo
-        return PictureDescription(
+        return EmbeddedMetadata(
             title: caption.title ?? "", credit: caption.credit,
             source: PhotoArgument(photo: photo.origin(hasPages), place: place).text)
     }

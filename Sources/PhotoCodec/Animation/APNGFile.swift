@@ -29,7 +29,7 @@ struct APNGFile: Sendable {
         }
         sequence.orientation = still.header.orientation
         sequence.conversion = conversion
-        sequence.hidesNumbers = PNGNumbers(still) != nil
+        sequence.hidesNumbers = PNGSampleReader(still) != nil
         if chunks.lacksFrames { sequence.damage = .endsEarly }
         self.sequence = sequence
     }

@@ -2,17 +2,17 @@ internal import Imaging
 internal import Synchronization
 
 extension FrameSequence {
-    /// A GIF, WebP or APNG as a source of pixels: its first frame, and its frames as parts.
+    /// A GIF, WebP or APNG as a source of pixels: its first frame, and its frames as pages.
     ///
     /// An animation whose canvas is too large to be drawn again and again shows its first frame.
     func source() throws(DecodingFailure) -> any ImageSource {
         let isSmall = size.area.map { $0 <= DecodingLimits.animatedPixels } ?? false
         let shown = isSmall ? self : still
         let frames = AnimationFrames(shown)
-        let parts = PageSet(
+        let pages = PageSet(
             PhotoAnimation(delays: shown.frames.map(\.delayMilliseconds), plays: shown.plays))
         // The next frame is drawn over this one: others are of no use.
-        return try MultipartPhoto.source(parts, keeping: 1, damage: { frames.damage }) { number in
+        return try MultipartPhoto.source(pages, keeping: 1, damage: { frames.damage }) { number in
             PhotoFile(AnimationFrame(frames: frames, number: number), conversion: conversion)
         }
     }
@@ -54,7 +54,7 @@ private struct AnimationFrame: WholePicture {
     var storedSize: PixelSize { frames.sequence.size }
     var orientation: Orientation { frames.sequence.orientation }
     var isGray: Bool { false }
-    var numbers: (any FileNumbers)? { frames.sequence.hidesNumbers ? UnknownNumbers() : nil }
+    var numbers: (any SampleReader)? { frames.sequence.hidesNumbers ? NoSampleReader() : nil }
     var damage: Damage? { frames.damage }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {
@@ -67,6 +67,6 @@ private struct AnimationFrame: WholePicture {
 }
 
 /// Those of a file that has others than the pixels of 8 bits that are decoded.
-private struct UnknownNumbers: FileNumbers {
+private struct NoSampleReader: SampleReader {
     func sample(at point: PixelPoint, isConverted: Bool) -> PhotoSample { .unknown }
 }

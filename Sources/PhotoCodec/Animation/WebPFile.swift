@@ -29,7 +29,7 @@ struct WebPFile: Sendable {
         }
         sequence.orientation = chunks.orientation
         sequence.conversion = ColourConversion(
-            chunks.profile.map(ColourDescription.profile), isGray: false, isDeep: false)
+            chunks.profile.map(ColourDescription.profile), isGray: false, isHighBitDepth: false)
         if chunks.isCutOff { sequence.damage = .endsEarly }
         self.sequence = sequence
     }

@@ -13,44 +13,46 @@ struct ColourConversion: Sendable {
 
     private let table: Table
     /// The step that 16-bit samples take before they are converted.
-    let deepCurve: ToneCurve?
+    let curve16: ToneCurve?
     /// The conversion of 16-bit samples before they become codes.
-    let deepLight: LightConversion?
+    let light16: LightConversion?
 
     /// `nil` if there is nothing to do: the colours are sRGB's, or their description cannot be used.
     ///
-    /// `isDeep` is 16 bits a channel.
-    init?(_ description: ColourDescription?, isGray: Bool, isDeep: Bool) {
+    /// `isHighBitDepth` is 16 bits a channel.
+    init?(_ description: ColourDescription?, isGray: Bool, isHighBitDepth: Bool) {
         switch description {
         case nil: return nil
-        case .profile(let profile): self.init(profile, isGray: isGray, isDeep: isDeep)
-        case .space(let space): self.init(space, isDeep: isDeep)
+        case .profile(let profile):
+            self.init(profile, isGray: isGray, isHighBitDepth: isHighBitDepth)
+        case .space(let space): self.init(space, isHighBitDepth: isHighBitDepth)
         }
     }
 
-    private init?(_ profile: [UInt8], isGray: Bool, isDeep: Bool) {
+    private init?(_ profile: [UInt8], isGray: Bool, isHighBitDepth: Bool) {
         guard let profile = ICCProfile(profile) else { return nil }
         switch profile.channels {
         case .gray where isGray: break
         case .colour: if Self.isScreens(profile) { return nil }
         // A profile of another kind than the pixels is a mistake.
-        case .gray, .inks: return nil
+        case .gray, .cmyk: return nil
         }
-        let scale = ToneScale(profile, isDeep: isDeep)
+        let scale = ToneScale(profile, isHighBitDepth: isHighBitDepth)
         table =
             profile.channels == .gray
             ? .curve(GrayCurve(profile, on: scale)) : .cube(ColourCube(profile, on: scale))
-        deepCurve = isDeep ? scale.curve : nil
-        deepLight = nil
+        curve16 = isHighBitDepth ? scale.curve : nil
+        light16 = nil
     }
 
-    private init?(_ space: RGBSpace, isDeep: Bool) {
-        guard !space.isScreens, let light = LightConversion(space, isDeep: isDeep) else {
+    private init?(_ space: RGBSpace, isHighBitDepth: Bool) {
+        guard !space.isScreens, let light = LightConversion(space, isHighBitDepth: isHighBitDepth)
+        else {
             return nil
         }
-        table = isDeep ? .done : .light(light)
-        deepCurve = nil
-        deepLight = isDeep ? light : nil
+        table = isHighBitDepth ? .done : .light(light)
+        curve16 = nil
+        light16 = isHighBitDepth ? light : nil
     }
 
     func converted(_ raster: Raster) -> Raster {
@@ -116,12 +118,12 @@ struct ToneScale {
     /// The places of numbers that are evenly spaced, from 0 to 65535; they rise.
     private let places: [Float]
     /// True if the photo's codes are already places on this scale, since they passed through `curve`.
-    private let isDeep: Bool
+    private let isHighBitDepth: Bool
 
-    /// `isDeep` is 16 bits a channel.
-    init(_ profile: borrowing ICCProfile, isDeep: Bool) {
-        self.isDeep = isDeep
-        let steps = isDeep ? 4096 : 255
+    /// `isHighBitDepth` is 16 bits a channel.
+    init(_ profile: borrowing ICCProfile, isHighBitDepth: Bool) {
+        self.isHighBitDepth = isHighBitDepth
+        let steps = isHighBitDepth ? 4096 : 255
         let grays = (0...steps).flatMap { step in
             [UInt16](repeating: UInt16(step * 65535 / steps), count: profile.channels.rawValue)
         }
@@ -136,11 +138,11 @@ struct ToneScale {
     }
 
     /// The place of a photo's code.
-    func place(ofCode code: Int) -> Float { isDeep ? Float(code) / 255 : places[code] }
+    func place(ofCode code: Int) -> Float { isHighBitDepth ? Float(code) / 255 : places[code] }
 
     /// The profile's number that a photo's code stands for.
     func number(ofCode code: Int) -> UInt16 {
-        isDeep ? number(at: Float(code) / 255) : UInt16(code * 257)
+        isHighBitDepth ? number(at: Float(code) / 255) : UInt16(code * 257)
     }
 
     func number(at place: Float) -> UInt16 {

@@ -45,7 +45,7 @@ enum EmbeddedProfile {
 /// Hostile profiles: `EmbeddedProfile` bounds their bytes, lcms2 checks every offset and count in
 /// them, and what it makes of them is checked here.
 struct ICCProfile: ~Copyable {
-    enum Channels: Int { case gray = 1, colour = 3, inks = 4 }
+    enum Channels: Int { case gray = 1, colour = 3, cmyk = 4 }
 
     let channels: Channels
     private let transform: cmsHTRANSFORM
@@ -75,7 +75,7 @@ struct ICCProfile: ~Copyable {
     borrowing func codes(of colours: [UInt16]) -> [SIMD4<Float>] {
         let count = colours.count / channels.rawValue
         precondition(count * channels.rawValue == colours.count, "whole colours")
-        let full: Float = channels == .inks ? 100 : 1
+        let full: Float = channels == .cmyk ? 100 : 1
         let shares = colours.map { Float($0) / 65535 * full }
         var codes = [Float](repeating: 0, count: count * 3)
         cmsDoTransform(transform, shares, &codes, cmsUInt32Number(count))

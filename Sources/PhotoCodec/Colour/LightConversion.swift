@@ -22,11 +22,11 @@ struct LightConversion: Sendable {
     /// The gain of a scene's light on a display, for a space that codes a scene.
     private let gains: [Float]
 
-    /// `isDeep` is 16 bits a channel; `nil` for primaries that cannot be converted.
-    init?(_ space: RGBSpace, isDeep: Bool) {
+    /// `isHighBitDepth` is 16 bits a channel; `nil` for primaries that cannot be converted.
+    init?(_ space: RGBSpace, isHighBitDepth: Bool) {
         guard let matrix = space.primaries.toScreen, let luminance = space.primaries.luminance
         else { return nil }
-        let most = isDeep ? 65535 : 255
+        let most = isHighBitDepth ? 65535 : 255
         light = (0...most).map { Float(space.light(of: $0, most: most)) }
         range =
             switch space.curve {

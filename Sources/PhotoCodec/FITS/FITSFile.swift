@@ -40,7 +40,7 @@ struct FITSPlanes: Sendable {
         var sizes: [PixelSize] = []
         for image in images {
             let room = DecodingLimits.photoParts - sizes.count
-            sizes += repeatElement(image.size, count: min(image.parts, room))
+            sizes += repeatElement(image.size, count: min(image.pages, room))
         }
         return sizes
     }
@@ -49,13 +49,13 @@ struct FITSPlanes: Sendable {
     ///
     /// - Precondition: the number is less than that of the sizes.
     subscript(number: Int) -> (image: FITSImage, plane: Int?) {
-        var part = number
+        var page = number
         for image in images {
-            if part < image.parts {
-                let plane = part - (image.isColour ? 1 : 0)
+            if page < image.pages {
+                let plane = page - (image.isColour ? 1 : 0)
                 return (image, plane < 0 ? nil : plane)
             }
-            part -= image.parts
+            page -= image.pages
         }
         preconditionFailure("it has that plane")
     }
@@ -72,7 +72,7 @@ struct FITSUnit: Sendable {
         header = try FITSHeader(bytes, at: offset)
         let isFirst = offset == 0
         guard header.isTrue("SIMPLE") || !isFirst && header.text("XTENSION") != nil,
-            let axes = Self.axes(of: header), let kind = FITSNumbers(header, "BITPIX")
+            let axes = Self.axes(of: header), let kind = FITSDataType(header, "BITPIX")
         else { throw .damaged(.badHeader) }
         let byteCount = Self.byteCount(of: header, axes, kind)
         next = byteCount.flatMap { [end = header.end] count in
@@ -91,7 +91,7 @@ struct FITSUnit: Sendable {
     /// A picture that is stored as a table of tiles; one that cannot be unpacked is a table like others.
     private static func packedImage(_ header: FITSHeader) -> FITSImage? {
         guard header.isTrue("ZIMAGE"), let axes = axes(of: header, named: "Z"),
-            let kind = FITSNumbers(header, "ZBITPIX"), axes.allSatisfy({ $0 > 0 }), !axes.isEmpty,
+            let kind = FITSDataType(header, "ZBITPIX"), axes.allSatisfy({ $0 > 0 }), !axes.isEmpty,
             let table = try? FITSTileTable(header, axes: axes)
         else { return nil }
         return try? FITSImage(header, axes, kind, table)
@@ -118,7 +118,7 @@ struct FITSUnit: Sendable {
 
     /// The bytes of the data (sections 4.4.1.1 and 7.1.1); `nil` if that overflows.
     private static func byteCount(
-        of header: FITSHeader, _ axes: [Int], _ kind: FITSNumbers
+        of header: FITSHeader, _ axes: [Int], _ kind: FITSDataType
     ) -> Int? {
         guard !axes.isEmpty else { return 0 }
         // Groups of numbers have no first axis.
@@ -133,7 +133,7 @@ struct FITSUnit: Sendable {
 }
 
 extension FITSFile {
-    /// The photo of a file: its first plane, and its planes as parts.
+    /// The photo of a file: its first plane, and its planes as pages.
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -151,14 +151,14 @@ extension FITSFile {
             let orientation = image.isTopDown ? Orientation.asStored : .flipped
             guard let plane else {
                 let picture = try image.colours(in: bytes)
-                return try DeepPhoto { tone in
+                return try HighBitDepthPhoto { tone in
                     PicturePyramid(
                         main: picture.through(tone), orientation: orientation, numbers: picture
                     ).source(within: options)
                 }
             }
             let picture = try image.picture(ofPlane: plane, in: bytes)
-            return try DeepPhoto { tone in
+            return try HighBitDepthPhoto { tone in
                 PicturePyramid(
                     main: picture.through(tone), orientation: orientation, isGray: true,
                     numbers: picture

@@ -4,7 +4,7 @@ internal import Imaging
 struct FITSImage: Sendable {
     let size: PixelSize
     let planes: Int
-    let numbers: FITSNumbers
+    let numbers: FITSDataType
     /// A number in the file times `scale` plus `zero` is the value.
     let scale: Double
     let zero: Double
@@ -25,7 +25,7 @@ struct FITSImage: Sendable {
 
     /// `nil` if it has no pixels.
     init?(
-        _ header: FITSHeader, _ axes: [Int], _ kind: FITSNumbers, _ tiles: FITSTileTable? = nil
+        _ header: FITSHeader, _ axes: [Int], _ kind: FITSDataType, _ tiles: FITSTileTable? = nil
     ) throws(DecodingFailure) {
         guard let width = axes.first, axes.allSatisfy({ $0 > 0 }) else { return nil }
         size = PixelSize(width: width, height: axes.count > 1 ? axes[1] : 1)
@@ -60,13 +60,13 @@ struct FITSImage: Sendable {
     private static let zeroOfUnsigned64 = 9_223_372_036_854_775_808.0
 
     /// Its planes, and its colours.
-    var parts: Int { isColour ? planes + 1 : planes }
+    var pages: Int { isColour ? planes + 1 : planes }
 
     var mayLackValues: Bool { !numbers.isInteger || blank != nil }
 
     /// Its three planes as colours.
     func colours(in bytes: PhotoBytes) throws(DecodingFailure) -> ThreePlanePicture {
-        var planes: [any TonedPicture] = []
+        var planes: [any AdjustablePicture] = []
         for plane in 0..<3 { planes.append(try picture(ofPlane: plane, in: bytes)) }
         return ThreePlanePicture(planes)
     }
@@ -84,7 +84,7 @@ struct FITSImage: Sendable {
 }
 
 /// The numbers of a FITS picture: `BITPIX` (section 4.4.1.1).
-enum FITSNumbers: Sendable, CaseIterable {
+enum FITSDataType: Sendable, CaseIterable {
     case unsigned8, signed16, signed32, signed64
     /// Stored as signed numbers, less 2 to the power of 63.
     case unsigned64

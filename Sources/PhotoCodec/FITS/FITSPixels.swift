@@ -2,7 +2,7 @@ internal import Imaging
 
 /// Makes rows of a FITS picture's numbers gray.
 struct FITSPixels: Sendable {
-    private let numbers: FITSNumbers
+    private let numbers: FITSDataType
     private let scale: Double
     private let zero: Double
     private let blank: Int?

@@ -4,7 +4,7 @@ internal import Imaging
 ///
 /// The file's first row is the lowest one, unless its header says otherwise: the orientation of its pyramid
 /// turns it.
-protocol FITSPlanePicture: TonedPicture {
+protocol FITSPlanePicture: AdjustablePicture {
     var image: FITSImage { get }
 
     /// Lends all numbers of the plane, some neighbours of a row at a time, in this machine's byte order;

@@ -5,7 +5,7 @@ internal import Imaging
 /// machine's byte order.
 struct FITSTileDecoder: Sendable {
     let table: FITSTileTable
-    let numbers: FITSNumbers
+    let numbers: FITSDataType
     /// Added to the numbers of a mask, which are stored without a sign.
     let maskOffset: Int32
 
@@ -210,7 +210,7 @@ struct FITSQuantity {
 
     /// Hot: runs for each tile of floating numbers.
     func write(
-        _ steps: UnsafeMutableBufferPointer<Int32>, as numbers: FITSNumbers,
+        _ steps: UnsafeMutableBufferPointer<Int32>, as numbers: FITSDataType,
         to target: UnsafeMutableRawBufferPointer
     ) {
         Self.randoms.withUnsafeBufferPointer { randoms in

@@ -15,7 +15,7 @@ struct HEIFFile {
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cheif_library() != nil else { throw .unsupported(kind: .photo(.heif)) }
         let (size, colours, bits) = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            guard HEIFReferences(source).areUsual else {
+            guard HEIFReferences(source).areWithinLimits else {
                 throw .damaged(.nested)
             }
             let item = HEIFItem(source)
@@ -30,9 +30,9 @@ struct HEIFFile {
             return (size, Self.colours(of: reader, item), Int(reader.pointee.bits))
         }
         let conversion = ColourConversion(
-            colours, isGray: false, isDeep: colours?.isSpace == true && bits > 8)
+            colours, isGray: false, isHighBitDepth: colours?.isSpace == true && bits > 8)
         var sequence = try FrameSequence(still: size) { () throws(DecodingFailure) in
-            try Self.decode(bytes, size, through: conversion?.deepLight)
+            try Self.decode(bytes, size, through: conversion?.light16)
         }
         sequence.conversion = conversion
         sequence.hidesNumbers = bits != 8
@@ -151,7 +151,7 @@ private struct HEIFRows {
             }
             return
         }
-        let dither = DeepDither(light: light)
+        let dither = HighBitDepthDither(light: light)
         withUnsafeTemporaryAllocation(byteCount: size.width * 8, alignment: 8) { row in
             guard let row = row.baseAddress else { return }
             for y in 0..<size.height {

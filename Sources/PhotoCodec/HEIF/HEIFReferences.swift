@@ -59,7 +59,7 @@ struct HEIFReferences {
     }
 
     /// True if no picture refers to itself, or to too many pictures.
-    var areUsual: Bool {
+    var areWithinLimits: Bool {
         var left = Self.mostParts
         return references <= Self.mostReferences
             && parts.keys.allSatisfy { canUnfold($0, &left, steps: 0) }

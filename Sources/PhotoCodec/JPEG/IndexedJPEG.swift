@@ -7,9 +7,9 @@ struct IndexedJPEG: RegionPicture {
     let photo: IndexedScan
     let bytes: PhotoBytes
     let progress: RowProgress
-    let inks: CMYKConverter?
+    let cmyk: CMYKConverter?
     /// True if areas are available only after all bits were read without a fault or warning.
-    let mustBeIntact: Bool
+    let requiresUndamaged: Bool
     var reduction = Reduction.none
     /// The picture to show if the disk has no room for the bytes.
     var substitute: ReducedJPEG?
@@ -17,14 +17,14 @@ struct IndexedJPEG: RegionPicture {
     private let scratch = PixelPool()
 
     init(
-        _ photo: IndexedScan, in bytes: PhotoBytes, progress: RowProgress, inks: CMYKConverter?,
-        mustBeIntact: Bool
+        _ photo: IndexedScan, in bytes: PhotoBytes, progress: RowProgress, cmyk: CMYKConverter?,
+        requiresUndamaged: Bool
     ) {
         self.photo = photo
         self.bytes = bytes
         self.progress = progress
-        self.inks = inks
-        self.mustBeIntact = mustBeIntact
+        self.cmyk = cmyk
+        self.requiresUndamaged = requiresUndamaged
     }
 
     /// The same photo, smaller.
@@ -44,7 +44,7 @@ struct IndexedJPEG: RegionPicture {
         if let substitute, progress.failure != nil { return substitute.need(for: area) }
         let rows = photo.scan.frame.rows(under: area, reducedBy: reduction)
         return RowRequirement(
-            progress: progress, rows: mustBeIntact ? .max : rows, needsRoom: substitute == nil)
+            progress: progress, rows: requiresUndamaged ? .max : rows, needsRoom: substitute == nil)
     }
 
     func decode(
@@ -67,7 +67,7 @@ struct IndexedJPEG: RegionPicture {
             throw .outOfMemory
         }
         // The tile's bits lie in stretches all over many rows: pans would gather all of the file.
-        if let range = photo.byteRange(of: rect) { bytes.forgetPages(range) }
+        if let range = photo.byteRange(of: rect) { bytes.evictPages(range) }
         let part = PixelRect(
             x: area.minX - covered.minX / r, y: area.minY - covered.minY / r,
             width: area.size.width, height: area.size.height)
@@ -85,16 +85,16 @@ struct IndexedJPEG: RegionPicture {
                     BlankPixels.fill(target)
                     return true
                 }
-                switch TurboJPEG.decode(jpeg, into: target, size: size, isCMYK: inks != nil) {
+                switch TurboJPEG.decode(jpeg, into: target, size: size, isCMYK: cmyk != nil) {
                 case .outOfMemory: return false
                 case .failed(let damage):
                     note(damage)
                     BlankPixels.fill(target)
-                case .warned(let damage) where mustBeIntact:
+                case .warned(let damage) where requiresUndamaged:
                     note(damage)
                 // Warnings are about what is missing: the pass over the file has reported that.
                 case .complete, .warned:
-                    inks?.convert(target)
+                    cmyk?.convert(target)
                     blankMissing(of: rect, counts, in: target, size: size)
                 }
                 return true
@@ -123,11 +123,11 @@ struct IndexedJPEG: RegionPicture {
 /// A JPEG at 1/8 or less, made of the samples that are found on the way through its bits.
 struct ReducedJPEG: RegionPicture {
     let photo: IndexedScan
-    let inks: CMYKConverter?
-    /// Counts rows of MCUs, those of a sketch before those of the picture.
+    let cmyk: CMYKConverter?
+    /// Counts rows of MCUs, those of a firstPreview before those of the picture.
     let progress: RowProgress
-    let sketchRows: Int
-    let mustBeIntact: Bool
+    let previewRows: Int
+    let requiresUndamaged: Bool
     /// 1/8, unless larger copies are made otherwise.
     var reduction = Reduction.eighth
 
@@ -144,9 +144,9 @@ struct ReducedJPEG: RegionPicture {
     var access: RegionAccess { .plain }
 
     func need(for area: PixelRect) -> RowRequirement? {
-        let rows = sketchRows + frame.rows(under: area, reducedBy: reduction)
+        let rows = previewRows + frame.rows(under: area, reducedBy: reduction)
         return RowRequirement(
-            progress: progress, rows: mustBeIntact ? .max : rows, needsRoom: false)
+            progress: progress, rows: requiresUndamaged ? .max : rows, needsRoom: false)
     }
 
     func decode(
@@ -155,7 +155,7 @@ struct ReducedJPEG: RegionPicture {
         // They are there, unless the room for the file has ended just now.
         try need(for: area)?.wait()
         if reduction == .eighth, place == .origin, target.size == area.size {
-            photo.planes.write(area, to: target.bytes, inks: inks)
+            photo.planes.write(area, to: target.bytes, cmyk: cmyk)
         } else {
             raster(of: area, reducedBy: reduction).copy(to: target, at: place)
         }
@@ -168,23 +168,23 @@ struct ReducedJPEG: RegionPicture {
         let boxes = BoxMean(
             of: frame.size.reduced(by: .eighth), reducedBy: factor, orientation: .asStored,
             isOpaque: true)
-        let raster = photo.planes.raster(of: boxes.stored(under: area), inks: inks)
+        let raster = photo.planes.raster(of: boxes.stored(under: area), cmyk: cmyk)
         return factor == .none ? raster : raster.means(over: factor)
     }
 }
 
 extension ReducedPlanes {
     /// An area of the picture at 1/8.
-    func raster(of area: PixelRect, inks: CMYKConverter?) -> Raster {
-        let pixels = Raster.bytes(of: area.size) { write(area, to: $0, inks: inks) }
+    func raster(of area: PixelRect, cmyk: CMYKConverter?) -> Raster {
+        let pixels = Raster.bytes(of: area.size) { write(area, to: $0, cmyk: cmyk) }
         return Raster(size: area.size, pixels: pixels)
     }
 
     fileprivate func write(
-        _ area: PixelRect, to target: UnsafeMutableBufferPointer<UInt8>, inks: CMYKConverter?
+        _ area: PixelRect, to target: UnsafeMutableBufferPointer<UInt8>, cmyk: CMYKConverter?
     ) {
         write(area, to: target)
-        inks?.convert(target)
+        cmyk?.convert(target)
     }
 }
 

@@ -32,11 +32,11 @@ final class JPEGAreas: Sendable {
     /// An area of the reduced photo, upright; `nil` if the whole is to be decoded.
     func part(of area: PixelRect, reducedBy reduction: Reduction) -> RegionPixels? {
         guard Self.isWorthIt(area, of: jpeg.header.frame.size, reduction) else { return nil }
-        return intact { try? $0.pixels(of: area, reducedBy: reduction) }
+        return ifUndamaged { try? $0.pixels(of: area, reducedBy: reduction) }
     }
 
     /// A pixel of the upright photo; `nil` if the whole is to be decoded.
-    func sample(at point: PixelPoint) -> PhotoSample? { intact { try? $0.sample(at: point) } }
+    func sample(at point: PixelPoint) -> PhotoSample? { ifUndamaged { try? $0.sample(at: point) } }
 
     /// Forgets the tiles: all pixels are there.
     func close() { tiles.withLock { $0 = .decided(nil) } }
@@ -52,7 +52,7 @@ final class JPEGAreas: Sendable {
     }
 
     /// Returns a result made from tiles; `nil` if they show that the file is damaged.
-    private func intact<Result>(_ body: (TiledPhoto) -> Result?) -> Result? {
+    private func ifUndamaged<Result>(_ body: (TiledPhoto) -> Result?) -> Result? {
         guard let photo else { return nil }
         let result = body(photo)
         guard result != nil, photo.status.damage == nil else {
@@ -65,7 +65,7 @@ final class JPEGAreas: Sendable {
     private var photo: TiledPhoto? {
         tiles.withLock { tiles in
             if case .decided(let photo) = tiles { return photo }
-            let photo = JPEGPreparation(ofIntact: jpeg, within: options)
+            let photo = JPEGPreparation(requiringUndamaged: jpeg, within: options)
                 .map { TiledPhoto($0, within: options) }
             tiles = .decided(photo)
             return photo

@@ -11,13 +11,13 @@ struct JPEGDecoder: WholePicture {
     /// The number of bytes that make another core pay off.
     let partBytes: Int
     /// For a CMYK photo: 255 means the absence of ink, with Adobe's marker and without, as browsers and Pillow have it.
-    let inks: CMYKConverter?
+    let cmyk: CMYKConverter?
 
     init(bytes: PhotoBytes, header: JPEGHeader, partBytes: Int = DecodingOptions.usualPartBytes) {
         self.bytes = bytes
         self.header = header
         self.partBytes = partBytes
-        (orientation, inks) = bytes.withUnsafeBytes { source in
+        (orientation, cmyk) = bytes.withUnsafeBytes { source in
             let exif = header.exif.map { ExifOrientation.read(Self.block($0, in: source)) }
             let hasInks = header.frame.components.count == 4
             return (
@@ -33,10 +33,10 @@ struct JPEGDecoder: WholePicture {
 
     var storedSize: PixelSize { photo }
     var isGray: Bool { header.frame.components.count == 1 }
-    var numbers: (any FileNumbers)? { JPEGInks(self) }
+    var numbers: (any SampleReader)? { JPEGSampleReader(self) }
 
     private var photo: PixelSize { header.frame.size }
-    private var isCMYK: Bool { inks != nil }
+    private var isCMYK: Bool { cmyk != nil }
 
     func decode(reducedBy reduction: Reduction) throws(DecodingFailure) -> DecodedPicture {
         guard let boxes = Reduction(rawValue: reduction.rawValue / 8), boxes != .none else {
@@ -69,18 +69,18 @@ struct JPEGDecoder: WholePicture {
         try checkScans()
         try MemoryCheck.canHold(photo, of: photo)
         var outcome = TurboJPEG.Outcome.complete
-        let inks = Raster.bytes(of: photo) { target in
+        let cmyk = Raster.bytes(of: photo) { target in
             outcome = decodeStored(into: target, reducedBy: .none)
         }
         _ = try damage(outcome)
-        return inks
+        return cmyk
     }
 
     private var eighth: Raster? {
         let planes = bytes.withInput(partBytes: partBytes) {
             ReducedDecoder.decode($0, header: header)
         }
-        return planes?.raster(of: PixelRect(photo.reduced(by: .eighth)), inks: inks)
+        return planes?.raster(of: PixelRect(photo.reduced(by: .eighth)), cmyk: cmyk)
     }
 
     private func damage(_ outcome: TurboJPEG.Outcome) throws(DecodingFailure) -> Damage? {
@@ -118,7 +118,7 @@ struct JPEGDecoder: WholePicture {
         into target: UnsafeMutableBufferPointer<UInt8>, reducedBy reduction: Reduction
     ) -> TurboJPEG.Outcome {
         let outcome = decodeStored(into: target, reducedBy: reduction)
-        inks?.convert(target)
+        cmyk?.convert(target)
         return outcome
     }
 

@@ -55,7 +55,7 @@ extension JPEGDecoder {
             EmbeddedProfile.bytes(ofJPEG: source).map(ColourDescription.profile)
                 ?? header.exif.flatMap { ExifColours.read(Self.block($0, in: source)) }
         }
-        return ColourConversion(description, isGray: channels == 1, isDeep: false)
+        return ColourConversion(description, isGray: channels == 1, isHighBitDepth: false)
     }
 }
 

@@ -11,14 +11,14 @@ struct JPEGPreparation: Preparation {
     private let original: PhotoBytes
     private let photo: IndexedScan
     /// Its progress is the photo's, unless it is made apart.
-    private let coarse: ReducedJPEG
+    private let eighth: ReducedJPEG
     private let thumbnail: ExifThumbnail
     /// For a photo in several scans: what makes one in a single scan of it, and where that goes.
     private let transcoding: (BaselineTranscoder, BaselineFile)?
     private let indexStore: IndexStore?
     private let partBytes: Int
     /// True if areas are available only after all bits were read without a fault.
-    private let mustBeIntact: Bool
+    private let requiresUndamaged: Bool
 
     /// For a photo in a single scan; `nil` if its bits cannot be followed, or not be copied.
     init?(inOneScan jpeg: JPEGDecoder, within options: DecodingOptions) {
@@ -28,8 +28,8 @@ struct JPEGPreparation: Preparation {
     /// For a photo that must equal, pixel by pixel, one that was decoded whole, even if it is damaged.
     ///
     /// Waiting for an area fails if anything is wrong.
-    init?(ofIntact jpeg: JPEGDecoder, within options: DecodingOptions) {
-        self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, mustBeIntact: true)
+    init?(requiringUndamaged jpeg: JPEGDecoder, within options: DecodingOptions) {
+        self.init(jpeg.bytes, header: jpeg.header, of: jpeg, options, requiresUndamaged: true)
     }
 
     /// For a photo in several scans; `nil` if they cannot be followed.
@@ -54,7 +54,7 @@ struct JPEGPreparation: Preparation {
     private init?(
         _ bytes: PhotoBytes, header: JPEGHeader, of jpeg: JPEGDecoder,
         _ options: DecodingOptions, by transcoding: (BaselineTranscoder, BaselineFile)? = nil,
-        mustBeIntact: Bool = false
+        requiresUndamaged: Bool = false
     ) {
         let photo = bytes.withUnsafeBytes { source in
             IndexedScan(source, header: header, tileSide: options.tileSide)
@@ -63,17 +63,18 @@ struct JPEGPreparation: Preparation {
         self.bytes = bytes
         self.photo = photo
         self.transcoding = transcoding
-        self.mustBeIntact = mustBeIntact
+        self.requiresUndamaged = requiresUndamaged
         original = jpeg.bytes
-        let (rows, sketchRows) = (header.frame.mcusDown, transcoding?.0.sketchRows ?? 0)
+        let (rows, previewRows) = (header.frame.mcusDown, transcoding?.0.previewRows ?? 0)
         progress = RowProgress(rows: rows)
-        coarse = ReducedJPEG(
-            photo: photo, inks: jpeg.inks,
-            progress: transcoding == nil ? progress : RowProgress(rows: sketchRows + rows),
-            sketchRows: sketchRows, mustBeIntact: mustBeIntact)
+        eighth = ReducedJPEG(
+            photo: photo, cmyk: jpeg.cmyk,
+            progress: transcoding == nil ? progress : RowProgress(rows: previewRows + rows),
+            previewRows: previewRows, requiresUndamaged: requiresUndamaged)
         let tiles = IndexedJPEG(
-            photo, in: bytes, progress: progress, inks: jpeg.inks, mustBeIntact: mustBeIntact)
-        pyramid = PicturePyramid(tiles, coarse, of: jpeg)
+            photo, in: bytes, progress: progress, cmyk: jpeg.cmyk,
+            requiresUndamaged: requiresUndamaged)
+        pyramid = PicturePyramid(tiles, eighth, of: jpeg)
         thumbnail = ExifThumbnail(of: jpeg)
         indexStore = options.indexStore
         partBytes = options.partBytes
@@ -108,7 +109,7 @@ struct JPEGPreparation: Preparation {
     private func makeIndex() {
         let isOfUse = bytes.withInput(partBytes: partBytes) { input in
             var indexer = ScanIndexer(photo, progress: progress)
-            if mustBeIntact {
+            if requiresUndamaged {
                 return photo.scan.hasRestartsInOrder(input) && indexer.runConcurrently(input)
             }
             indexer.run(input)
@@ -123,14 +124,14 @@ struct JPEGPreparation: Preparation {
 
     private func transcode(by transcoder: BaselineTranscoder, to file: BaselineFile) {
         original.withInput { input in
-            transcoder.sketch(input, of: photo) { !progress.isAbandoned }
+            transcoder.firstPreview(input, of: photo) { !progress.isAbandoned }
         }
-        coarse.progress.announce(rows: transcoder.sketchRows)
+        eighth.progress.announce(rows: transcoder.previewRows)
         WorkThread.start { reduce(by: transcoder) }
         do throws(DecodingFailure) {
             try original.withUnsafeBytes { source throws(DecodingFailure) in
                 var input = JPEGInput(source)
-                input.didPass = { original.forgetPages(0..<$0) }
+                input.didPass = { original.evictPages(0..<$0) }
                 try transcoder.transcode(input, to: photo, progress: progress, write: file.write)
             }
             progress.end()
@@ -143,44 +144,44 @@ struct JPEGPreparation: Preparation {
     private func reduce(by transcoder: BaselineTranscoder) {
         original.withUnsafeBytes { source in
             transcoder.reduce(JPEGInput(source), of: photo) { rows in
-                coarse.progress.announce(rows: transcoder.sketchRows + rows)
+                eighth.progress.announce(rows: transcoder.previewRows + rows)
                 return !progress.isAbandoned
             }
         }
-        coarse.progress.end()
+        eighth.progress.end()
     }
 
     func preview(of area: PixelRect, reducedBy reduction: Reduction) -> Raster? {
         guard reduction.rawValue >= Reduction.eighth.rawValue else { return nil }
-        return coarse.progress.isWorthALook
-            ? coarse.raster(of: area, reducedBy: reduction)
+        return eighth.progress.isWorthALook
+            ? eighth.raster(of: area, reducedBy: reduction)
             : thumbnail.raster(of: area, reducedBy: reduction)
     }
 }
 
 extension PicturePyramid {
     /// A JPEG; its smallest copy is made beside its index, the others by TurboJPEG.
-    fileprivate init(_ tiles: IndexedJPEG, _ coarse: ReducedJPEG, of jpeg: JPEGDecoder) {
+    fileprivate init(_ tiles: IndexedJPEG, _ eighth: ReducedJPEG, of jpeg: JPEGDecoder) {
         main = tiles
         copies = [.half: tiles.reduced(by: .half), .quarter: tiles.reduced(by: .quarter)]
         if tiles.photo.planes.isExact {
-            copies[.eighth] = coarse
+            copies[.eighth] = eighth
         } else {
-            copies[.eighth] = tiles.reduced(by: .eighth, or: coarse)
+            copies[.eighth] = tiles.reduced(by: .eighth, or: eighth)
             for reduction in [Reduction.sixteenth, .thirtySecond] {
-                copies[reduction] = coarse.reduced(by: reduction)
+                copies[reduction] = eighth.reduced(by: reduction)
             }
         }
         orientation = jpeg.orientation
         isReducedAsStored = true
         isGray = jpeg.isGray
         conversion = jpeg.conversion
-        numbers = jpeg.inks == nil ? nil : ConvertedInks()
+        numbers = jpeg.cmyk == nil ? nil : ConvertedSampleReader()
     }
 }
 
 /// The numbers of a JPEG of inks of which only areas are decoded: these have become colours.
-private struct ConvertedInks: FileNumbers {
+private struct ConvertedSampleReader: SampleReader {
     func sample(at _: PixelPoint, isConverted _: Bool) throws(DecodingFailure) -> PhotoSample {
         .unknown
     }

@@ -23,7 +23,7 @@ struct StripDecoder: Sendable {
         self.strips = strips
         self.reduction = reduction
         bytes = jpeg.bytes
-        isCMYK = jpeg.inks != nil
+        isCMYK = jpeg.cmyk != nil
     }
 
     /// The bytes of a scan that take TurboJPEG as long as a block's pixels.
@@ -138,7 +138,7 @@ struct StripDecoder: Sendable {
         bytes.withUnsafeBytes { source in
             let isDone = StripAssembler(strips, in: source).assemble(rows) { jpeg, range in
                 // Otherwise they would be in memory twice.
-                bytes.forgetPages(range)
+                bytes.evictPages(range)
                 return body(jpeg)
             }
             return isDone ?? false

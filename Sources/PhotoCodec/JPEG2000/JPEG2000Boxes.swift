@@ -100,7 +100,7 @@ struct JPEG2000Boxes {
 
 /// The meaning of the channels of a JPEG 2000.
 enum JPEG2000Colour: Hashable, Sendable {
-    case gray, rgb, ycc, inks
+    case gray, rgb, ycc, cmyk
     case lab(JPEG2000Lab)
 
     /// From the boxes, and how many channels there are; `isSubsampled` says that the second and the third
@@ -115,17 +115,17 @@ enum JPEG2000Colour: Hashable, Sendable {
             // Table M.25 of part 2: bilevel, gray; YCbCr(1) to (3), sYCC, e-sYCC; CMYK.
             case 0, 15, 17: .gray
             case 1, 3, 4, 18, 24: .ycc
-            case 12: .inks
+            case 12: .cmyk
             case 14: boxes.lab.map(JPEG2000Colour.lab) ?? fallback
             default:
                 switch boxes.profileSpace {
-                case "CMYK": .inks
+                case "CMYK": .cmyk
                 case "GRAY": .gray
                 case "YCbr": .ycc
                 default: fallback
                 }
             }
-        let needed = told == .inks ? 4 : told == .gray ? 1 : 3
+        let needed = told == .cmyk ? 4 : told == .gray ? 1 : 3
         self = count >= needed ? told : fallback
     }
 }

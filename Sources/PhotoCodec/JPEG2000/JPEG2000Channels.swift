@@ -87,11 +87,11 @@ struct JPEG2000Channels {
         // A palette has made three channels of one.
         let isGray = told == .gray && colourful.count < 3
         colour = isGray ? .gray : told == .gray ? .rgb : told
-        let count = isGray ? 1 : colour == .inks ? 4 : 3
+        let count = isGray ? 1 : colour == .cmyk ? 4 : 3
         let channels = colourful.prefix(count).compactMap { Channel($0, place) }
         guard channels.count == count else { return nil }
         colours = channels
-        let opacity = colour == .inks ? nil : all.first { $0.alpha != 0 }
+        let opacity = colour == .cmyk ? nil : all.first { $0.alpha != 0 }
         alpha = opacity.flatMap { Channel($0, place) }
         isPremultiplied = alpha != nil && opacity?.alpha == 2
         width = place.pixels.size.width
@@ -141,12 +141,12 @@ struct JPEG2000Channels {
             }
         case .ycc: for pixel in 0..<width { Self.convert(target + pixel &* 4) }
         case .lab(let lab): for pixel in 0..<width { lab.convert(target + pixel &* 4) }
-        case .rgb, .inks: break
+        case .rgb, .cmyk: break
         }
         if let alpha {
             write(alpha, row, place, to: target + 3)
             if isPremultiplied { AssociatedAlpha.divide(target, count: width) }
-        } else if colour != .inks {
+        } else if colour != .cmyk {
             for pixel in 0..<width { target[pixel &* 4 &+ 3] = 255 }
         }
     }
@@ -188,8 +188,8 @@ struct JPEG2000Channels {
             curve.numbers.withUnsafeBufferPointer { curve in
                 for pixel in 0..<width {
                     let number = min(max(Int(from[columns[pixel]]), lowest), highest)
-                    let toned = Int(curve[(number - lowest) * 65535 / (highest - lowest)])
-                    let sum = toned * 255 + Int(thresholds[(place.x &+ pixel) & 7])
+                    let levelled = Int(curve[(number - lowest) * 65535 / (highest - lowest)])
+                    let sum = levelled * 255 + Int(thresholds[(place.x &+ pixel) & 7])
                     target[pixel &* 4] = UInt8(truncatingIfNeeded: sum / 65535)
                 }
             }

@@ -26,7 +26,7 @@ struct JPEG2000Header: Sendable {
     /// - Throws: `.unsupported` without OpenJPEG, and for channels of samplings that hardly ever meet.
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         guard cjp2_library() != nil else { throw .unsupported(kind: .photo(.jpeg2000)) }
-        defer { bytes.forgetPages(0..<bytes.count) }
+        defer { bytes.evictPages(0..<bytes.count) }
         self = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             let extent = JPEG2000Extent(source)
             let reader = try JPEG2000Reader(source, extent)
@@ -69,7 +69,7 @@ struct JPEG2000Header: Sendable {
         bits = Int(channels[0].prec)
         self.channels = channels.count
         mayHaveAlpha =
-            colour != .inks
+            colour != .cmyk
             && (boxes.alphaChannels > 0 || channels.count == 2 || channels.count == 4)
         profile = boxes.profile
     }
@@ -103,7 +103,7 @@ struct JPEG2000Header: Sendable {
     }
 
     /// True if it has more bits than pixels, in channels that are light: neither inks nor differences.
-    var isDeep: Bool { bits > 8 && (colour == .gray || colour == .rgb) }
+    var isHighBitDepth: Bool { bits > 8 && (colour == .gray || colour == .rgb) }
 
     /// The fewest bytes a file of this size can have: code blocks without any bit set take almost none.
     var minimumBytes: Int { (size.area ?? .max) / 4096 }
@@ -156,10 +156,10 @@ extension JPEG2000Header {
         let header = try JPEG2000Header(bytes)
         try DecodingLimits.check(
             header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
-        guard header.isDeep else {
+        guard header.isHighBitDepth else {
             return PicturePyramid(header, in: bytes).source(within: options)
         }
-        return try DeepPhoto { tone throws(DecodingFailure) in
+        return try HighBitDepthPhoto { tone throws(DecodingFailure) in
             PicturePyramid(header, in: bytes, through: tone).source(within: options)
         }
     }

@@ -9,20 +9,21 @@ extension PicturePyramid {
     init(_ header: JPEG2000Header, in bytes: PhotoBytes, through curve: ToneCurve? = nil) {
         let isGray = header.colour == .gray
         let conversion =
-            header.colour == .inks
+            header.colour == .cmyk
             ? nil
             : header.profile.flatMap {
-                ColourConversion(.profile($0), isGray: isGray, isDeep: false)?.thatKeepsWhite
+                ColourConversion(.profile($0), isGray: isGray, isHighBitDepth: false)?
+                    .thatKeepsWhite
             }
-        let inks =
-            header.colour == .inks
+        let cmyk =
+            header.colour == .cmyk
             ? CMYKConverter(profile: header.profile, isInverted: false) : nil
         let picture = { (reduction: Reduction) in
-            JPEG2000Picture(header, reducedBy: reduction, inks, curve, in: bytes)
+            JPEG2000Picture(header, reducedBy: reduction, cmyk, curve, in: bytes)
         }
         self.init(
             main: picture(.none), isGray: isGray, conversion: conversion,
-            numbers: JPEG2000Numbers(header, in: bytes),
+            numbers: JPEG2000SampleReader(header, in: bytes),
             prefersCopies: true)
         for reduction in Reduction.ofFiles where reduction != .none {
             let copy = picture(reduction)
@@ -47,17 +48,17 @@ final class JPEG2000Picture: RegionPicture {
     /// How often it is halved.
     let factor: Int
     private let header: JPEG2000Header
-    private let inks: CMYKConverter?
+    private let cmyk: CMYKConverter?
     private let curve: ToneCurve?
     private let bytes: PhotoBytes
     private let mosaic: BlockMosaicReader
 
     init(
-        _ header: JPEG2000Header, reducedBy reduction: Reduction, _ inks: CMYKConverter?,
+        _ header: JPEG2000Header, reducedBy reduction: Reduction, _ cmyk: CMYKConverter?,
         _ curve: ToneCurve?, in bytes: PhotoBytes
     ) {
         self.header = header
-        self.inks = inks
+        self.cmyk = cmyk
         self.curve = curve
         self.bytes = bytes
         factor = reduction.rawValue.trailingZeroBitCount
@@ -109,7 +110,7 @@ final class JPEG2000Picture: RegionPicture {
     private func decodeBlock(
         _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
     ) throws(DecodingFailure) -> Bool {
-        defer { bytes.forgetPages(0..<bytes.count) }
+        defer { bytes.evictPages(0..<bytes.count) }
         if let damage = header.extent.damage { note(damage) }
         return try bytes.withUnsafeBytes { source throws(DecodingFailure) in
             var damage = Damage.badData
@@ -138,7 +139,7 @@ final class JPEG2000Picture: RegionPicture {
         for row in 0..<area.size.height {
             guard let pixel = target.pixel(x: place.x, y: place.y + row) else { continue }
             channels.write(row, at: PixelPoint(x: area.minX, y: area.minY + row), to: pixel)
-            inks?.convert(
+            cmyk?.convert(
                 UnsafeMutableBufferPointer(
                     start: pixel, count: area.size.width * Raster.bytesPerPixel))
         }

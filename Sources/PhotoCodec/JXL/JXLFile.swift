@@ -13,8 +13,8 @@ struct JXLFile {
         let description = reader.description
         let conversion = ColourConversion(
             description, isGray: false,
-            isDeep: description?.isSpace == true && reader.bits > 8)
-        let frames = JXLFrames(bytes, of: reader.size, through: conversion?.deepLight)
+            isHighBitDepth: description?.isSpace == true && reader.bits > 8)
+        let frames = JXLFrames(bytes, of: reader.size, through: conversion?.light16)
         var sequence = try FrameSequence(still: reader.size) { () throws(DecodingFailure) in
             try frames.picture(0)
         }
@@ -91,7 +91,7 @@ extension JXLFrames {
             throw .outOfMemory
         }
         let areWhole = frames.allSatisfy { _ in
-            reader.decode(bytes, into: memory.bytes, isDeep: true)
+            reader.decode(bytes, into: memory.bytes, isHighBitDepth: true)
         }
         return (dithered(memory.bytes, through: light), areWhole)
     }
@@ -99,7 +99,7 @@ extension JXLFrames {
     private func dithered(
         _ numbers: UnsafeMutableRawBufferPointer, through light: LightConversion
     ) -> [UInt8] {
-        let dither = DeepDither(light: light)
+        let dither = HighBitDepthDither(light: light)
         return Raster.bytes(of: size) { target in
             guard let from = numbers.baseAddress, let to = target.baseAddress else { return }
             for y in 0..<size.height {
@@ -160,19 +160,21 @@ private final class JXLReader: @unchecked Sendable {
 
     /// Writes the next frame, with straight alpha; false if it is damaged or missing.
     func decode(
-        _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer, isDeep: Bool = false
+        _ bytes: PhotoBytes, into target: UnsafeMutableRawBufferPointer,
+        isHighBitDepth: Bool = false
     ) -> Bool {
         let isWhole = bytes.withUnsafeBytes {
             cjxl_decode(
-                reader, $0.baseAddress, $0.count, target.baseAddress, target.count, isDeep ? 1 : 0)
+                reader, $0.baseAddress, $0.count, target.baseAddress, target.count,
+                isHighBitDepth ? 1 : 0)
         }
-        if reader.pointee.is_premultiplied != 0 { divide(target, isDeep: isDeep) }
+        if reader.pointee.is_premultiplied != 0 { divide(target, isHighBitDepth: isHighBitDepth) }
         return isWhole != 0
     }
 
-    private func divide(_ pixels: UnsafeMutableRawBufferPointer, isDeep: Bool) {
+    private func divide(_ pixels: UnsafeMutableRawBufferPointer, isHighBitDepth: Bool) {
         guard let first = pixels.baseAddress else { return }
-        if isDeep {
+        if isHighBitDepth {
             AssociatedAlpha.divideDeep(first, count: pixels.count / 8)
         } else {
             AssociatedAlpha.divide(

@@ -7,7 +7,7 @@ struct PNGHeader: Sendable {
     let hasAlpha: Bool
     let isInterlaced: Bool
     /// True if a channel has 16 bits.
-    let isDeep: Bool
+    let isHighBitDepth: Bool
     let isGray: Bool
     /// The bits of a channel; with a palette, those of its colours.
     let bits: Int
@@ -31,7 +31,7 @@ struct PNGHeader: Sendable {
         bitsPerPixel = layout.bitsPerPixel
         hasAlpha = layout.hasAlpha
         isInterlaced = layout.isInterlaced
-        isDeep = layout.isDeep
+        isHighBitDepth = layout.isHighBitDepth
         isGray = layout.isGray
         bits = layout.bits
         hasGamma = layout.hasGamma

@@ -8,7 +8,7 @@ struct PNGPicture: RegionPicture {
     let bytes: PhotoBytes
     let header: PNGHeader
     /// Makes 8 bits of 16 a channel.
-    var dither = DeepDither()
+    var dither = HighBitDepthDither()
     /// True if the file describes its colours by more than gAMA, which is ignored then.
     var isDescribed = false
 
@@ -58,17 +58,18 @@ extension PNGPicture {
             header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
         let description = bytes.withUnsafeBytes { PNGColour.description(of: $0) }
         // Gray or not: libpng ignores profiles of the other kind.
-        let conversion = ColourConversion(description, isGray: true, isDeep: header.isDeep)
+        let conversion = ColourConversion(
+            description, isGray: true, isHighBitDepth: header.isHighBitDepth)
         picture.isDescribed = description != nil
         (picture.dither.light, picture.dither.curve) = (
-            conversion?.deepLight, conversion?.deepCurve
+            conversion?.light16, conversion?.curve16
         )
         if let animated = APNGFile(picture, conversion) { return try animated.sequence.source() }
         let still = picture
-        guard header.isDeep else {
+        guard header.isHighBitDepth else {
             return PicturePyramid(still, conversion: conversion).source(within: options)
         }
-        return try DeepPhoto { tone in
+        return try HighBitDepthPhoto { tone in
             PicturePyramid(still.through(tone), conversion: conversion).source(within: options)
         }
     }
@@ -78,7 +79,7 @@ extension PicturePyramid {
     init(_ png: PNGPicture, conversion: ColourConversion?) {
         self.init(
             main: png, orientation: png.header.orientation, isGray: png.header.isGray,
-            conversion: conversion, numbers: PNGNumbers(png))
+            conversion: conversion, numbers: PNGSampleReader(png))
     }
 }
 

@@ -14,7 +14,7 @@ struct PNGReader: ~Copyable {
         /// The length of a row in the file.
         let rowBytes: Int
         /// True if a channel has 16 bits.
-        let isDeep: Bool
+        let isHighBitDepth: Bool
         /// True if a pixel is one number, with or without alpha.
         let isGray: Bool
         /// The bits of a channel; with a palette, those of its colours.
@@ -32,7 +32,7 @@ struct PNGReader: ~Copyable {
     private let inflation: PNGInflation?
     /// For rows that are not the picture's yet, of 16 bits a channel or of a pass.
     private var row: MappedMemory?
-    private var dither = DeepDither()
+    private var dither = HighBitDepthDither()
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) {
         try self.init(head: bytes, nil)
@@ -72,7 +72,8 @@ struct PNGReader: ~Copyable {
             size: PixelSize(width: Int(header.width), height: Int(header.height)),
             bitsPerPixel: Int(header.bits_per_pixel), hasAlpha: header.has_alpha != 0,
             isInterlaced: header.is_interlaced != 0, rowBytes: header.row_bytes,
-            isDeep: header.is_deep != 0, isGray: header.is_gray != 0, bits: Int(header.bits),
+            isHighBitDepth: header.is_deep != 0, isGray: header.is_gray != 0,
+            bits: Int(header.bits),
             hasGamma: header.has_gamma != 0)
     }
 
@@ -103,12 +104,12 @@ struct PNGReader: ~Copyable {
     ///
     /// Numbers of 16 bits a channel are dithered; a description of the colours has gAMA ignored.
     mutating func beginRows(
-        through dither: DeepDither = DeepDither(), isDescribed: Bool = false
+        through dither: HighBitDepthDither = HighBitDepthDither(), isDescribed: Bool = false
     ) throws(DecodingFailure) {
         guard cpng_begin_rows(reader, isDescribed ? 0 : 1) != 0 else { throw failure }
         self.dither = dither
-        guard layout.isDeep || layout.isInterlaced else { return }
-        row = try? MappedMemory(byteCount: layout.size.width * (layout.isDeep ? 8 : 4))
+        guard layout.isHighBitDepth || layout.isInterlaced else { return }
+        row = try? MappedMemory(byteCount: layout.size.width * (layout.isHighBitDepth ? 8 : 4))
         if row == nil { throw .outOfMemory }
     }
 
@@ -118,7 +119,7 @@ struct PNGReader: ~Copyable {
     borrowing func readRows(_ count: Int, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let rowBytes = layout.size.width * Raster.bytesPerPixel
         precondition(target.count >= rowBytes * count, "the rows fit")
-        guard layout.isDeep else { return read(count, rowBytes, into: target.baseAddress) }
+        guard layout.isHighBitDepth else { return read(count, rowBytes, into: target.baseAddress) }
         guard let row = row?.bytes.baseAddress, let pixels = target.baseAddress else { return 0 }
         for number in 0..<count {
             let y = reader.pointee.next_row
@@ -149,7 +150,7 @@ struct PNGReader: ~Copyable {
             return false
         }
         return readPasses(into: row) { pass, y in
-            if layout.isDeep {
+            if layout.isHighBitDepth {
                 let count = pass.columns(of: size)
                 dither.write(count, y: y, x: pass.x, step: pass.across, from: row, to: row)
             }

@@ -2,7 +2,7 @@ internal import Files
 internal import Imaging
 
 /// A binary PNM or PFM: the pixels of any area of it, read where they lie.
-struct PNMPicture: RegionPicture, FileNumbers {
+struct PNMPicture: RegionPicture, SampleReader {
     private let bytes: PhotoBytes
     private let header: PNMHeader
     private var pixels: PNMPixels
@@ -13,7 +13,7 @@ struct PNMPicture: RegionPicture, FileNumbers {
         self.bytes = bytes
         self.header = header
         pixels = PNMPixels(header)
-        if case .floats = header.samples { pixels.limits = StretchLimits(of: someNumbers()) }
+        if case .floats = header.samples { pixels.limits = IntensityRange(of: someNumbers()) }
     }
 
     static func open(
@@ -26,7 +26,7 @@ struct PNMPicture: RegionPicture, FileNumbers {
         guard header.samples.byteCount > 1 else {
             return picture.pyramid(nil).source(within: options)
         }
-        return try DeepPhoto { tone in picture.pyramid(tone).source(within: options) }
+        return try HighBitDepthPhoto { tone in picture.pyramid(tone).source(within: options) }
     }
 
     private func pyramid(_ tone: ToneCurve?) -> PicturePyramid {
@@ -121,7 +121,7 @@ struct PNMPixels: Sendable {
     /// Applied to numbers as codes of 16 bits, before they are dithered to 8.
     var curve: ToneCurve?
     /// The floats that are black and white.
-    var limits = StretchLimits.unit
+    var limits = IntensityRange.unit
     /// The pixels of codes of 8 bits of which another one than 255 is the largest.
     private let scaled: [UInt8]
 
@@ -187,9 +187,9 @@ struct PNMPixels: Sendable {
         let thresholds = BayerPattern.addends(ofRow: place.y)
         fill(count, target) { index in
             let wide = code(index)
-            let toned = curve.map { $0.numbers[Int(wide)] } ?? wide
+            let levelled = curve.map { $0.numbers[Int(wide)] } ?? wide
             let threshold = thresholds[(place.x &+ index / channels) & 7]
-            return UInt8(truncatingIfNeeded: (UInt32(toned) &* 255 &+ threshold) / 65535)
+            return UInt8(truncatingIfNeeded: (UInt32(levelled) &* 255 &+ threshold) / 65535)
         }
     }
 

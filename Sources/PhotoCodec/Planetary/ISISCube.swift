@@ -38,7 +38,7 @@ enum ISISCube {
         return raster
     }
 
-    private static let kinds: [String: MeasuredNumbers] = [
+    private static let kinds: [String: SampleFormat] = [
         "UNSIGNEDBYTE": .unsigned8, "SIGNEDWORD": .signed16, "UNSIGNEDWORD": .unsigned16,
         "SIGNEDINTEGER": .signed32, "UNSIGNEDINTEGER": .unsigned32, "REAL": .float,
         "DOUBLE": .double,
@@ -46,7 +46,7 @@ enum ISISCube {
 
     /// The numbers that stand for values: those outside say that a pixel is missing or saturated
     /// (SpecialPixel.h of ISIS 3).
-    private static let valid: [MeasuredNumbers: ClosedRange<Double>] = [
+    private static let valid: [SampleFormat: ClosedRange<Double>] = [
         .unsigned8: 1...254, .unsigned16: 3...65522, .signed16: -32752...32767,
         .float: Double(Float(bitPattern: 0xFF7F_FFFA))...(.infinity),
         .double: Double(bitPattern: 0xFFEF_FFFF_FFFF_FFFA)...(.infinity),

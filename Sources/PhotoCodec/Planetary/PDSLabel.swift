@@ -110,7 +110,7 @@ struct PDSLabel {
         let words = type.uppercased().replacing(" ", with: "_")
         let isLittle = ["LSB_", "PC_", "VAX_", "VAXG_"].contains { words.hasPrefix($0) }
         let isVAX = words == "VAX_REAL" || words == "VAXG_REAL"
-        let kind: MeasuredNumbers? =
+        let kind: SampleFormat? =
             switch (words, bits) {
             case (_, 8) where words.hasSuffix("UNSIGNED_INTEGER"): .unsigned8
             case (_, 16) where words.hasSuffix("UNSIGNED_INTEGER"): .unsigned16

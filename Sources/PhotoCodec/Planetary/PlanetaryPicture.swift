@@ -2,12 +2,12 @@ internal import Files
 internal import Imaging
 
 /// A band of a planetary picture: the pixels of any area of it, read where they lie.
-struct PlanetaryPicture: TonedPicture {
+struct PlanetaryPicture: AdjustablePicture {
     private let raster: PlanetaryRaster
     private let band: Int
     private let bytes: PhotoBytes
     /// The numbers that are black and white; `nil` for bytes, which are shown as they are.
-    private var limits: StretchLimits?
+    private var limits: IntensityRange?
     private var curve: ToneCurve?
     /// Memory for rows.
     private let scratch = PixelPool()
@@ -16,7 +16,7 @@ struct PlanetaryPicture: TonedPicture {
     init(_ raster: PlanetaryRaster, band: Int, in bytes: PhotoBytes) {
         (self.raster, self.band, self.bytes) = (raster, band, bytes)
         mosaic = BlockMosaicReader(of: raster.size, in: raster.tile ?? raster.size)
-        limits = raster.numbers.kind == .unsigned8 ? nil : StretchLimits(of: someNumbers())
+        limits = raster.numbers.kind == .unsigned8 ? nil : IntensityRange(of: someNumbers())
     }
 
     private init(_ other: PlanetaryPicture, through curve: ToneCurve?) {
@@ -142,9 +142,9 @@ struct PlanetaryPicture: TonedPicture {
             let gray: UInt8
             if let limits {
                 let code = limits.code(Float(number * raster.scale + raster.zero))
-                let toned = curve.map { $0.numbers[Int(code)] } ?? code
+                let levelled = curve.map { $0.numbers[Int(code)] } ?? code
                 let threshold = thresholds[(place.x &+ column) & 7]
-                gray = UInt8(truncatingIfNeeded: (UInt32(toned) &* 255 &+ threshold) / 65535)
+                gray = UInt8(truncatingIfNeeded: (UInt32(levelled) &* 255 &+ threshold) / 65535)
             } else {
                 gray = UInt8(number)
             }
@@ -219,7 +219,7 @@ extension PlanetaryRaster {
             guard numbers.kind != .unsigned8 else {
                 return Self.pyramid(pictures, nil).source(within: options)
             }
-            return try DeepPhoto { tone in
+            return try HighBitDepthPhoto { tone in
                 Self.pyramid(pictures, tone).source(within: options)
             }
         }

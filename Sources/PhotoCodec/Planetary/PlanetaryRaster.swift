@@ -4,7 +4,7 @@ internal import Imaging
 struct PlanetaryRaster: Sendable {
     /// The type of a number.
     struct Numbers: Sendable, Equatable {
-        var kind: MeasuredNumbers
+        var kind: SampleFormat
         var isLittleEndian = false
         /// True if floating numbers are those of a VAX, of 32 bits.
         var isVAX = false

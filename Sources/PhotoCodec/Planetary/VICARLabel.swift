@@ -100,7 +100,7 @@ struct VICARLabel {
     }
 
     private var numbers: PlanetaryRaster.Numbers? {
-        let kinds: [String: MeasuredNumbers] = [
+        let kinds: [String: SampleFormat] = [
             "BYTE": .unsigned8, "HALF": .signed16, "WORD": .signed16, "FULL": .signed32,
             "LONG": .signed32, "REAL": .float, "DOUB": .double,
         ]

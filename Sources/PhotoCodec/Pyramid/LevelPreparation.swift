@@ -16,9 +16,9 @@ struct LevelPreparation: Preparation {
     private let scanned: (picture: any RegionPicture, reduction: Reduction)
     private let spillBytes: Int
     /// The picture to show before the file is read.
-    private let sketch: PictureSketch?
-    /// The rows that the sketch adds to the count of rows read; 0 without a sketch.
-    private let sketchRows: Int
+    private let firstPreview: RowSamplePreview?
+    /// The rows that the firstPreview adds to the count of rows read; 0 without a firstPreview.
+    private let previewRows: Int
 
     /// `isSpilled` has the rows of the picture unpacked into a file.
     init(_ pyramid: PicturePyramid, isSpilled: Bool, within options: DecodingOptions) {
@@ -34,12 +34,12 @@ struct LevelPreparation: Preparation {
         scanned =
             isSpilled
             ? (pyramid.main, .none) : coarse.first.map(pyramid.source) ?? (pyramid.main, .none)
-        sketch =
+        firstPreview =
             coarse.contains(.thirtySecond) && scanned.reduction == .none
-            ? PictureSketch(of: pyramid.main, orientation: pyramid.orientation) : nil
+            ? RowSamplePreview(of: pyramid.main, orientation: pyramid.orientation) : nil
         // Counts as a third of the rows, so callers waiting for another quarter wake up when it is done.
-        sketchRows = sketch == nil ? 0 : (size.height + 2) / 3
-        progress = RowProgress(rows: sketchRows + size.height)
+        previewRows = firstPreview == nil ? 0 : (size.height + 2) / 3
+        progress = RowProgress(rows: previewRows + size.height)
         var spillBytes = 0
         if isSpilled {
             let byteCount = MipLevel.byteCount(size)
@@ -55,7 +55,7 @@ struct LevelPreparation: Preparation {
         self.levels = levels
         self.spillBytes = spillBytes
         self.pyramid = Self.prepared(
-            pyramid, levels, of: scanned, isSpilled: isSpilled, progress, sketchRows)
+            pyramid, levels, of: scanned, isSpilled: isSpilled, progress, previewRows)
         // Nothing is to be read ahead.
         if levels.isEmpty { progress.end() }
     }
@@ -64,14 +64,14 @@ struct LevelPreparation: Preparation {
     private static func prepared(
         _ pyramid: PicturePyramid, _ levels: [Reduction: MipLevel],
         of scanned: (picture: any RegionPicture, reduction: Reduction), isSpilled: Bool,
-        _ progress: RowProgress, _ sketchRows: Int
+        _ progress: RowProgress, _ previewRows: Int
     ) -> PicturePyramid {
         func picture(
             _ level: MipLevel, _ size: PixelSize, _ reduction: Reduction
         ) -> LevelPicture {
             LevelPicture(
                 level: level, size: size, hasAlpha: pyramid.main.hasAlpha, reduction: reduction,
-                progress: progress, rows: sketchRows..<(sketchRows + pyramid.size.height))
+                progress: progress, rows: previewRows..<(previewRows + pyramid.size.height))
         }
         var prepared = pyramid
         for (reduction, level) in levels where reduction != .none {
@@ -93,9 +93,9 @@ struct LevelPreparation: Preparation {
         guard !levels.isEmpty else { return }
         WorkThread.start {
             do throws(DecodingFailure) {
-                if let sketch, let level = levels[.thirtySecond] {
-                    try sketch.write(to: level) { !progress.isAbandoned }
-                    progress.announce(rows: sketchRows)
+                if let firstPreview, let level = levels[.thirtySecond] {
+                    try firstPreview.write(to: level) { !progress.isAbandoned }
+                    progress.announce(rows: previewRows)
                 }
                 try scan()
                 progress.end()
@@ -112,7 +112,7 @@ struct LevelPreparation: Preparation {
             note: { progress.note($0) },
             receive: { piece throws(DecodingFailure) in try keep(piece, in: levels) },
             didPass: { rows in
-                progress.announce(rows: sketchRows + min(pyramid.size.height, rows * factor))
+                progress.announce(rows: previewRows + min(pyramid.size.height, rows * factor))
                 return !progress.isAbandoned
             })
     }
@@ -149,15 +149,15 @@ struct LevelPreparation: Preparation {
         guard let level = levels[reduction], reduction != .none, progress.isWorthALook else {
             return nil
         }
-        let known = (progress.rows - sketchRows) / reduction.rawValue
-        guard sketchRows > 0, known < area.maxY, reduction != .thirtySecond else {
+        let known = (progress.rows - previewRows) / reduction.rawValue
+        guard previewRows > 0, known < area.maxY, reduction != .thirtySecond else {
             // Rows that have not come are transparent.
             return try? level.raster(of: area, isOpaque: false)
         }
         return try? sketched(area, of: level, reducedBy: reduction, known: known)
     }
 
-    /// Returns the known part of a level's area, over the sketch.
+    /// Returns the known part of a level's area, over the firstPreview.
     private func sketched(
         _ area: PixelRect, of level: MipLevel, reducedBy reduction: Reduction, known: Int
     ) throws(DecodingFailure) -> Raster? {
@@ -170,7 +170,7 @@ struct LevelPreparation: Preparation {
             height: (area.maxY - 1) / factor - area.minY / factor + 1
         ).intersection(grid)
         guard !covered.isEmpty else { return nil }
-        let sketch = try coarsest.raster(of: covered, isOpaque: false)
+        let firstPreview = try coarsest.raster(of: covered, isOpaque: false)
         let part = try level.raster(of: area, isOpaque: false)
         var pixels = part.pixels
         for y in max(0, known - area.minY)..<area.size.height {
@@ -180,7 +180,7 @@ struct LevelPreparation: Preparation {
                 let from = (row * covered.size.width + column) * Raster.bytesPerPixel
                 let to = (y * area.size.width + x) * Raster.bytesPerPixel
                 for byte in 0..<Raster.bytesPerPixel {
-                    pixels[to + byte] = sketch.pixels[from + byte]
+                    pixels[to + byte] = firstPreview.pixels[from + byte]
                 }
             }
         }

@@ -15,7 +15,7 @@ struct PicturePyramid: Sendable {
     var conversion: ColourConversion?
 
     /// The numbers of the file, if they have more than the 8 bits of a pixel.
-    var numbers: (any FileNumbers)?
+    var numbers: (any SampleReader)?
 
     /// True if a copy in the file costs less than the means of the main picture and has their size.
     var prefersCopies = false
@@ -121,7 +121,7 @@ extension PixelBlock {
 }
 
 /// The numbers of a picture in a file, whatever is shown of them.
-protocol FileNumbers: Sendable {
+protocol SampleReader: Sendable {
     /// - Precondition: the point lies on the stored picture.
     func sample(at point: PixelPoint, isConverted: Bool) throws(DecodingFailure) -> PhotoSample
 }

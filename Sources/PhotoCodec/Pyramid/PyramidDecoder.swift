@@ -8,7 +8,7 @@ struct PyramidDecoder: WholePicture {
     var storedSize: PixelSize { pyramid.size }
     var orientation: Orientation { pyramid.orientation }
     var isGray: Bool { pyramid.isGray }
-    var numbers: (any FileNumbers)? { pyramid.numbers }
+    var numbers: (any SampleReader)? { pyramid.numbers }
 
     /// The findings about a picture's pieces.
     private struct Found {

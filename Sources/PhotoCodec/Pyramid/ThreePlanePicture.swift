@@ -1,21 +1,21 @@
 internal import Imaging
 
 /// A picture of one number for each pixel, whose range the picture tells.
-protocol TonedPicture: RegionPicture, FileNumbers {
+protocol AdjustablePicture: RegionPicture, SampleReader {
     /// The same whose values go through a curve, those from black to white being 16 bits.
     func through(_ curve: ToneCurve?) -> any RegionPicture
 }
 
 /// Three planes of a file as red, green and blue; each has its own range.
-struct ThreePlanePicture: RegionPicture, FileNumbers {
-    private let planes: [any TonedPicture]
+struct ThreePlanePicture: RegionPicture, SampleReader {
+    private let planes: [any AdjustablePicture]
     /// The same planes, whose values may have passed a curve.
     private let pictures: [any RegionPicture]
 
     /// - Precondition: there are three, of one size.
-    init(_ planes: [any TonedPicture]) { self.init(planes, pictures: planes) }
+    init(_ planes: [any AdjustablePicture]) { self.init(planes, pictures: planes) }
 
-    private init(_ planes: [any TonedPicture], pictures: [any RegionPicture]) {
+    private init(_ planes: [any AdjustablePicture], pictures: [any RegionPicture]) {
         (self.planes, self.pictures) = (planes, pictures)
     }
 

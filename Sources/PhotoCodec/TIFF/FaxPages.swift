@@ -119,8 +119,8 @@ private final class FaxRows: PictureRowReader {
 }
 
 /// A fax's own numbers, by where they are shown.
-struct FaxNumbers: FileNumbers {
-    let numbers: any FileNumbers
+struct FaxSampleReader: SampleReader {
+    let numbers: any SampleReader
     let stored, shown: PixelSize
 
     func sample(

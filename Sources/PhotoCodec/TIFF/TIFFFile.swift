@@ -10,36 +10,37 @@ extension PicturePyramid {
     ) throws(DecodingFailure) {
         let format = found.main.samples
         let isMeasured = if case .measured = format.numbers { true } else { false }
-        let usesProfile = format.colour != .inks && !isMeasured && !format.isLab
+        let usesProfile = format.colour != .cmyk && !isMeasured && !format.isLab
         let conversion = found.profile.flatMap { profile in
             usesProfile
-                ? ColourConversion(.profile(profile), isGray: format.isGray, isDeep: format.isDeep)
+                ? ColourConversion(
+                    .profile(profile), isGray: format.isGray, isHighBitDepth: format.isHighBitDepth)
                 : nil
         }
         let tone = format.colour == .gray(isInverted: true) ? tone?.forInvertedNumbers : tone
-        var curve = conversion?.deepCurve
-        if format.isDeep, format.colour == .gray(isInverted: false), found.profile == nil {
+        var curve = conversion?.curve16
+        if format.isHighBitDepth, format.colour == .gray(isInverted: false), found.profile == nil {
             curve = try TIFFPicture(found.main, in: bytes, pixels: TIFFPixels(format: format))
                 .curveOfFewBits()
         }
         var pixels = TIFFPixels(format: format, curve: curve?.followed(by: tone) ?? tone)
         pixels.noValue = found.main.noValue
-        if format.colour == .inks {
-            pixels.inks = CMYKConverter(profile: found.profile, isInverted: false)
+        if format.colour == .cmyk {
+            pixels.cmyk = CMYKConverter(profile: found.profile, isInverted: false)
         }
         if isMeasured {
-            pixels.limits = try StretchLimits(
+            pixels.limits = try IntensityRange(
                 of: TIFFPicture(found.main, in: bytes, pixels: pixels).someNumbers())
         }
         self.init(
             main: found.picture(found.main, in: bytes, pixels: pixels),
             orientation: found.main.orientation, isGray: format.isGray, conversion: conversion)
-        numbers = TIFFNumbers(of: found.main, in: bytes)
+        numbers = TIFFSampleReader(of: found.main, in: bytes)
         if let height = FaxPage.height(of: found.main) {
             let stored = main.size
             main = FaxPage(main, height: height)
             let shown = main.size
-            numbers = numbers.map { FaxNumbers(numbers: $0, stored: stored, shown: shown) }
+            numbers = numbers.map { FaxSampleReader(numbers: $0, stored: stored, shown: shown) }
             return
         }
         for layout in found.copies where layout.samples.isLike(format) && layout.access != .rows {
@@ -197,10 +198,10 @@ extension TIFFDirectories {
             let page = pages[number]
             try DecodingLimits.check(
                 page.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
-            guard page.main.samples.hasDepth else {
+            guard page.main.samples.gainsByCurves else {
                 return try PicturePyramid(page, in: bytes).source(within: options)
             }
-            return try DeepPhoto { tone throws(DecodingFailure) in
+            return try HighBitDepthPhoto { tone throws(DecodingFailure) in
                 try PicturePyramid(page, in: bytes, through: tone).source(within: options)
             }
         }

@@ -22,37 +22,37 @@ struct TIFFLab: Sendable, Equatable {
         _ row: TIFFPixels.Row, of format: TIFFSampleFormat,
         to target: UnsafeMutablePointer<UInt8>, from source: (Int) -> UnsafeRawPointer
     ) {
-        let isDeep = format.numbers == .codes(bits: 16)
+        let isHighBitDepth = format.numbers == .codes(bits: 16)
         let planes = (
             source(0), source(format.place(ofPlane: 1)), source(format.place(ofPlane: 2))
         )
         for pixel in 0..<row.count {
             let place = (row.first &+ pixel) &* format.step
             let between = format.isPlanar ? 0 : 1
-            let light = code(place, of: planes.0, isDeep)
-            let red = code(place &+ between, of: planes.1, isDeep)
-            let yellow = code(place &+ 2 &* between, of: planes.2, isDeep)
+            let light = code(place, of: planes.0, isHighBitDepth)
+            let red = code(place &+ between, of: planes.1, isHighBitDepth)
+            let yellow = code(place &+ 2 &* between, of: planes.2, isHighBitDepth)
             CIELab.convert(
-                light: self.light(light, isDeep), red: colour(red, isDeep),
-                yellow: colour(yellow, isDeep), to: target + pixel &* 4)
+                light: self.light(light, isHighBitDepth), red: colour(red, isHighBitDepth),
+                yellow: colour(yellow, isHighBitDepth), to: target + pixel &* 4)
             target[pixel &* 4 &+ 3] = 255
         }
     }
 
-    private func code(_ index: Int, of numbers: UnsafeRawPointer, _ isDeep: Bool) -> Int {
-        isDeep
+    private func code(_ index: Int, of numbers: UnsafeRawPointer, _ isHighBitDepth: Bool) -> Int {
+        isHighBitDepth
             ? Int(numbers.loadUnaligned(fromByteOffset: 2 &* index, as: UInt16.self))
             : Int(numbers.load(fromByteOffset: index, as: UInt8.self))
     }
 
-    private func light(_ code: Int, _ isDeep: Bool) -> Float {
+    private func light(_ code: Int, _ isHighBitDepth: Bool) -> Float {
         // ICC's highest code of 16 bits is that of 8 bits with a zero byte behind it.
-        Float(code) * 100 / (isDeep ? (isOffset ? 0xFF00 : 0xFFFF) : 0xFF)
+        Float(code) * 100 / (isHighBitDepth ? (isOffset ? 0xFF00 : 0xFFFF) : 0xFF)
     }
 
-    private func colour(_ code: Int, _ isDeep: Bool) -> Float {
-        if isOffset { return isDeep ? Float(code - 0x8000) / 256 : Float(code - 0x80) }
-        return isDeep
+    private func colour(_ code: Int, _ isHighBitDepth: Bool) -> Float {
+        if isOffset { return isHighBitDepth ? Float(code - 0x8000) / 256 : Float(code - 0x80) }
+        return isHighBitDepth
             ? Float(Int16(truncatingIfNeeded: code)) / 256 : Float(Int8(truncatingIfNeeded: code))
     }
 }

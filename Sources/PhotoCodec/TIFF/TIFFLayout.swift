@@ -169,7 +169,7 @@ struct TIFFSampleFormat: Sendable {
         /// Unsigned, of 1, 2, 4 or 8 to 16 bits: from black to white.
         case codes(bits: Int)
         /// Any others, whose range only the picture tells.
-        case measured(MeasuredNumbers)
+        case measured(SampleFormat)
     }
 
     enum Colour: Sendable, Equatable {
@@ -177,7 +177,7 @@ struct TIFFSampleFormat: Sendable {
         case rgb
         /// Red, green and blue from the lowest byte up.
         case palette([UInt32])
-        case inks
+        case cmyk
         case lab(TIFFLab)
     }
 
@@ -214,7 +214,7 @@ struct TIFFSampleFormat: Sendable {
             throw .unsupported(kind: .photo(.tiff))
         }
         chroma = isYCbCr && !isJPEG ? try TIFFChroma(directory) : nil
-        let hasAlpha = directory.alpha_kind != 0 && colour != .inks && chroma == nil
+        let hasAlpha = directory.alpha_kind != 0 && colour != .cmyk && chroma == nil
         if hasAlpha, case .codes = numbers {
             alpha =
                 directory.alpha_kind == UInt32(EXTRASAMPLE_ASSOCALPHA) ? .premultiplied : .straight
@@ -231,7 +231,7 @@ struct TIFFSampleFormat: Sendable {
         switch colour {
         case .gray, .palette: 1
         case .rgb, .lab: 3
-        case .inks: 4
+        case .cmyk: 4
         }
     }
 
@@ -267,7 +267,7 @@ struct TIFFSampleFormat: Sendable {
     var step: Int { isPlanar ? 1 : count }
 
     /// True if its numbers are codes that a curve of 16 bits can change.
-    var isDeep: Bool {
+    var isHighBitDepth: Bool {
         switch (colour, numbers) {
         case (.palette, _), (.lab, _): false
         case (_, .codes(let bits)): bits > 8
@@ -275,9 +275,9 @@ struct TIFFSampleFormat: Sendable {
         }
     }
     /// True if its numbers become codes of 16 bits before they become pixels.
-    var hasDepth: Bool {
-        guard colour != .inks else { return false }
-        return if case .codes = numbers { isDeep } else { true }
+    var gainsByCurves: Bool {
+        guard colour != .cmyk else { return false }
+        return if case .codes = numbers { isHighBitDepth } else { true }
     }
 
     var isBlackAndWhite: Bool { isGray && numbers == .codes(bits: 1) && channels == count }
@@ -333,7 +333,7 @@ struct TIFFSampleFormat: Sendable {
         case (PHOTOMETRIC_RGB, _) where count >= 3: return .rgb
         case (PHOTOMETRIC_PALETTE, .codes(let bits)) where bits <= 8 || bits == 16:
             return .palette(try palette(directory))
-        case (PHOTOMETRIC_SEPARATED, .codes(let bits)) where bits >= 8 && count >= 4: return .inks
+        case (PHOTOMETRIC_SEPARATED, .codes(let bits)) where bits >= 8 && count >= 4: return .cmyk
         case (PHOTOMETRIC_YCBCR, .codes(bits: 8)) where count == 3: return .rgb
         case (noPhotometric, _): return count >= 3 ? .rgb : .gray(isInverted: isFax(directory))
         default: throw .unsupported(kind: .photo(.tiff))

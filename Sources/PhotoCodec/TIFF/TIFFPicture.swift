@@ -13,7 +13,7 @@ final class TIFFPicture: RegionPicture {
     /// Larger blocks are not kept to be used again: each gets new pages.
     private static let keptBytes = 4 << 20
 
-    /// The rows of a tile that a sketch is made of.
+    /// The rows of a tile that a firstPreview is made of.
     private static let tops = 4
 
     let layout: TIFFLayout

@@ -6,9 +6,9 @@ struct TIFFPixels: Sendable {
     /// Applied to colours of 16 bits, and to the codes of a measurement, before they are dithered to 8.
     var curve: ToneCurve?
     /// For numbers of a measurement.
-    var limits = StretchLimits.unit
+    var limits = IntensityRange.unit
     /// For four inks.
-    var inks: CMYKConverter?
+    var cmyk: CMYKConverter?
     /// The number that stands for no value: pixels that have no other are transparent.
     var noValue: Double?
 
@@ -201,7 +201,7 @@ struct TIFFPixels: Sendable {
         case .palette(let colours):
             look(up: colours, target, count, isOpaque) { Int(target[$0 &* 4]) }
         case .lab: break
-        case .inks: inks?.convert(UnsafeMutableBufferPointer(start: target, count: count * 4))
+        case .cmyk: cmyk?.convert(UnsafeMutableBufferPointer(start: target, count: count * 4))
         }
         if format.alpha == .premultiplied { AssociatedAlpha.divide(target, count: count) }
     }
@@ -237,7 +237,7 @@ extension TIFFSampleFormat {
     /// The number that a text of GDAL's says stands for no value; `nil` for one that these cannot be.
     func numberThatStandsForNone(_ text: String) -> Double? {
         let word = text.split(separator: " ").first.map(String.init) ?? ""
-        guard chroma == nil, colour != .inks, let number = Double(word) else { return nil }
+        guard chroma == nil, colour != .cmyk, let number = Double(word) else { return nil }
         return switch numbers {
         case .codes(let bits): (0..<Double(1 << bits)).contains(number) ? number : nil
         case .measured(let kind): kind.rounded(number)

@@ -39,7 +39,7 @@ extension TIFFPicture {
 
     /// The first number of a pixel in a row; `nil` for one that stands for no value.
     private func number(
-        _ kind: MeasuredNumbers, _ column: Int, of row: UnsafeRawPointer
+        _ kind: SampleFormat, _ column: Int, of row: UnsafeRawPointer
     ) -> Float? {
         let samples = layout.samples
         let first = samples.isPlanar ? 0 : samples.firstSample
@@ -47,7 +47,7 @@ extension TIFFPicture {
         return number == layout.noValue ? nil : Float(number)
     }
 
-    private func numbersOfFirstRows(_ kind: MeasuredNumbers) throws(DecodingFailure) -> [Float] {
+    private func numbersOfFirstRows(_ kind: SampleFormat) throws(DecodingFailure) -> [Float] {
         let reader = try TIFFRowReader(self)
         let step = max(1, size.width * Self.sampledRows / Self.sampledNumbers)
         var numbers: [Float] = []
@@ -71,13 +71,13 @@ extension TIFFPicture {
         guard let highest = numbers.max(), highest > 0, highest <= Self.mostOfFewBits else {
             return nil
         }
-        return StretchLimits(of: numbers).curve
+        return IntensityRange(of: numbers).curve
     }
 }
 
 extension TIFFSampleFormat {
     /// How its numbers are read to find their range; `nil` for codes whose range is known.
-    fileprivate var measuredKind: MeasuredNumbers? {
+    fileprivate var measuredKind: SampleFormat? {
         switch numbers {
         case .measured(let kind): kind
         case .codes(bits: 16): .unsigned16

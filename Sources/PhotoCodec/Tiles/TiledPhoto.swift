@@ -80,10 +80,10 @@ final class TiledPhoto: StreamingImageSource {
     }
 
     var status: ImageSourceStatus {
-        ImageSourceStatus(damage: preparation.progress.damage, figures: figures)
+        ImageSourceStatus(damage: preparation.progress.damage, statistics: statistics)
     }
 
-    private var figures: DecodeStatistics {
+    private var statistics: DecodeStatistics {
         let counts = cache.counts
         let held = preparation.heldBytes
         return DecodeStatistics(

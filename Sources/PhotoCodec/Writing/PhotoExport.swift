@@ -27,10 +27,10 @@ package struct PhotoExport: Sendable {
 
     private let area: PixelRect
     private let format: Format
-    private let description: PictureDescription
+    private let description: EmbeddedMetadata
 
     /// - Precondition: the area has pixels; it is no wider or higher than `longestSide(of:)`.
-    package init(of area: PixelRect, as format: Format, _ description: PictureDescription) {
+    package init(of area: PixelRect, as format: Format, _ description: EmbeddedMetadata) {
         precondition(!area.isEmpty, "a picture has pixels")
         precondition(max(area.size.width, area.size.height) <= Self.longestSide(of: format))
         self.area = area

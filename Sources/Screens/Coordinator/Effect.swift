@@ -50,7 +50,7 @@ package struct InspectRequest: Hashable, Sendable {
     package let size: PixelSize
     package let adjustments: ImageAdjustments
     /// The number of the file's picture.
-    package var part = 0
+    package var page = 0
 
     package init(
         _ point: PixelPoint, of size: PixelSize, _ photo: PhotoReference,
@@ -195,7 +195,7 @@ package enum PhotoEvent: Sendable {
     /// It is open, but its pixels cannot be had.
     case renderFailed(PhotoReference, PictureFailure, revision: Int = 0)
     /// A picture of it was made, which shows how far one of its file's pictures has been read.
-    case drawn(PhotoReference, part: Int, ImageSourceStatus, revision: Int = 0)
+    case drawn(PhotoReference, page: Int, ImageSourceStatus, revision: Int = 0)
     /// The thumbnail of a photo that was named cannot be made.
     case previewFailed(PhotoReference, PictureFailure)
     /// It was open, and was closed to make room for others.

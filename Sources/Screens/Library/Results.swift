@@ -120,7 +120,7 @@ package struct Results: Sendable {
         if case .places(let places) = source {
             let place = ViewPosition(places[index].view)
             if let place, case .area(let area) = place.spot {
-                return .part(reference(at: index), area, page: place.page)
+                return .region(reference(at: index), area, page: place.page)
             }
             if places[index].known == nil { return .photo(reference(at: index)) }
         }

@@ -7,7 +7,7 @@ struct InitialView: Sendable {
     private var left: Viewport?
     /// The view of this photo when it was closed to make room for others, and which of its file's
     /// pictures that was of.
-    private var parked: (viewport: Viewport, part: Int)?
+    private var parked: (viewport: Viewport, page: Int)?
     /// True if the next photo is of another day: with the same size, it keeps the view.
     private var isOtherDay = false
     /// Keys that were pressed before the photo came; they are done when it has.
@@ -53,7 +53,7 @@ struct InitialView: Sendable {
 
     /// The photo will be opened again, at the same view.
     mutating func park(_ state: ViewerState) {
-        parked = (state.viewport, state.playback.part)
+        parked = (state.viewport, state.playback.page)
     }
 
     /// Another photo follows, or the same of another day.
@@ -71,7 +71,7 @@ struct InitialView: Sendable {
         snappingTo interval: PixelSize
     ) {
         let screen = state.viewport.screen
-        if let parked { state.change { $0.go(to: parked.part) } }
+        if let parked { state.change { $0.go(to: parked.page) } }
         let (photo, isProvisional) = (state.viewport.photo, state.viewport.isProvisional)
         if let parked, isProvisional, !parked.viewport.isProvisional {
             // A copy is open again; the original is asked for at the zoom that it had.

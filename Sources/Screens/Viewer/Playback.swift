@@ -3,27 +3,27 @@ internal import Imaging
 /// Which of a file's pictures is shown: the frames of an animation follow each other, others are gone
 /// through by keys.
 struct Playback: Hashable, Sendable {
-    let parts: PageSet
-    private(set) var part = 0
+    let pages: PageSet
+    private(set) var page = 0
     private(set) var isPaused = false
     /// The number of times that the last frame has been shown.
     private var rounds = 0
 
-    init(_ parts: PageSet) { self.parts = parts }
+    init(_ pages: PageSet) { self.pages = pages }
 
     /// True if frames follow each other until a key, or the animation's end.
-    var isRunning: Bool { parts.animation != nil && !isPaused && !hasEnded }
+    var isRunning: Bool { pages.animation != nil && !isPaused && !hasEnded }
 
     /// For how long the frame is shown.
-    var delay: Duration { .milliseconds(parts.animation?.delays[part] ?? 0) }
+    var delay: Duration { .milliseconds(pages.animation?.delays[page] ?? 0) }
 
-    private var hasEnded: Bool { parts.animation?.plays.map { rounds >= $0 } ?? false }
+    private var hasEnded: Bool { pages.animation?.plays.map { rounds >= $0 } ?? false }
 
     /// Stops, or goes on; an animation that has ended begins again.
     mutating func togglePause() {
-        guard parts.animation != nil else { return }
+        guard pages.animation != nil else { return }
         if hasEnded {
-            (part, rounds, isPaused) = (0, 0, false)
+            (page, rounds, isPaused) = (0, 0, false)
         } else {
             isPaused.toggle()
         }
@@ -31,21 +31,21 @@ struct Playback: Hashable, Sendable {
 
     /// Goes forward or back by some pictures, round and round; an animation pauses.
     mutating func step(by count: Int) {
-        guard parts.count > 1 else { return }
-        isPaused = parts.animation != nil
+        guard pages.count > 1 else { return }
+        isPaused = pages.animation != nil
         rounds = 0
-        part = (part + count % parts.count + parts.count) % parts.count
+        page = (page + count % pages.count + pages.count) % pages.count
     }
 
     /// Shows one of the pictures, if there is one of that number; an animation pauses at another frame.
     mutating func go(to number: Int) {
-        if number != part, number < parts.count { step(by: number - part) }
+        if number != page, number < pages.count { step(by: number - page) }
     }
 
     /// The time of a frame is over; the last one stays.
     mutating func advance() {
-        if part + 1 == parts.count { rounds += 1 }
-        if !hasEnded { part = (part + 1) % parts.count }
+        if page + 1 == pages.count { rounds += 1 }
+        if !hasEnded { page = (page + 1) % pages.count }
     }
 }
 

@@ -87,15 +87,15 @@ struct StatusLine {
         case .stillOfVideo: note(status.stillOfVideo(strings), "[►]")
         case nil: break
         }
-        if let figures = seen.figures, figures.fractionRead < 1 {
-            let percent = Int(figures.fractionRead * 100)
+        if let statistics = seen.statistics, statistics.fractionRead < 1 {
+            let percent = Int(statistics.fractionRead * 100)
             note(
-                figures.spillBytes > 0
-                    ? status.spilling(percent, strings.local.size(figures.spillBytes))
+                statistics.spillBytes > 0
+                    ? status.spilling(percent, strings.local.size(statistics.spillBytes))
                     : status.reading(percent), "[\(percent)%]")
         }
-        if let part = partNote(state.playback, strings) {
-            note(part, "\(state.playback.part + 1)/\(state.playback.parts.count)")
+        if let part = pageNote(state.playback, strings) {
+            note(part, "\(state.playback.page + 1)/\(state.playback.pages.count)")
         }
         return notes
     }
@@ -126,12 +126,12 @@ struct StatusLine {
     private static let leastNote = 20
 
     /// The number of the visible picture; empty for a running animation.
-    private static func partNote(_ playback: Playback, _ strings: Strings) -> String? {
-        guard playback.parts.count > 1, !playback.isRunning else { return nil }
-        let place = strings.local.number(playback.part + 1)
-        let count = strings.local.number(playback.parts.count)
-        return playback.parts.animation == nil
-            ? strings.status.part(place, count) : strings.status.frame(place, count)
+    private static func pageNote(_ playback: Playback, _ strings: Strings) -> String? {
+        guard playback.pages.count > 1, !playback.isRunning else { return nil }
+        let place = strings.local.number(playback.page + 1)
+        let count = strings.local.number(playback.pages.count)
+        return playback.pages.animation == nil
+            ? strings.status.page(place, count) : strings.status.frame(place, count)
     }
 
     /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.

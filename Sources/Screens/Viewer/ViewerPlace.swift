@@ -11,7 +11,7 @@ extension ViewerScreen {
             let viewport = state.viewport
             let area = viewport.area.pixels(of: viewport.photo)
             var request = ExportRequest(area, of: viewport.photo, photo, appliedAdjustments)
-            request.part = state.playback.part
+            request.page = state.playback.page
             return request
         }
     }
@@ -26,8 +26,8 @@ extension ViewerScreen {
     var laterPage: ImageSubject? {
         guard let state, state.place.page > 0 else { return nil }
         let page = state.place.page
-        let whole = PhotoArea(PixelRect(state.opened.size(ofPart: page)))
-        return .part(photo, whole, page: page)
+        let whole = PhotoArea(PixelRect(state.opened.size(ofPage: page)))
+        return .region(photo, whole, page: page)
     }
 
     var isTyping: Bool { naming != nil }

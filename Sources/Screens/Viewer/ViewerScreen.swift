@@ -80,8 +80,8 @@ struct ViewerScreen: Screen {
             return reread()
         case .renderFailed(photo, let failure, let revision) where shows(revision):
             renderFailed(failure)
-        case .drawn(photo, let part, let status, let revision) where shows(revision):
-            state?.drawn(part, status)
+        case .drawn(photo, let page, let status, let revision) where shows(revision):
+            state?.drawn(page, status)
         case .evicted(photo, let revision) where shows(revision): return reopen()
         case .reread(photo, let opened): return replace(by: opened)
         case .notReread(photo, let failure): park(failure)
@@ -290,7 +290,7 @@ extension ViewerScreen {
     /// has just arrived.
     private mutating func replace(by opened: OpenedPhoto) -> [Effect] {
         let old = state?.opened
-        if old?.size != opened.size || old?.source.parts != opened.source.parts {
+        if old?.size != opened.size || old?.source.pages != opened.source.pages {
             (inspector, shown) = (nil, .opening(nil))
         }
         return show(opened)
@@ -304,7 +304,7 @@ extension ViewerScreen {
             let point = inspector?.question()
         else { return [] }
         var request = InspectRequest(point, of: viewport.photo, photo, appliedAdjustments)
-        request.part = state?.playback.part ?? 0
+        request.page = state?.playback.page ?? 0
         return [.photo(.inspect(request))]
     }
 
@@ -353,7 +353,7 @@ extension ViewerScreen {
 
     /// Shows another of the file's pictures, perhaps of another size.
     mutating func changePart(_ step: (inout Playback) -> Void) -> [Effect] {
-        guard let before = state, before.playback.parts.count > 1 else { return [] }
+        guard let before = state, before.playback.pages.count > 1 else { return [] }
         state?.change(step)
         return inspectAgain(after: before)
     }

@@ -17,7 +17,7 @@ struct ViewerState: Sendable {
     /// The reason why the larger version failed.
     var sharpeningFailure: PictureFailure?
     /// The status with which the newest frame was made, and of which of the file's pictures.
-    private var newestFrame: (part: Int, status: ImageSourceStatus)?
+    private var newestFrame: (page: Int, status: ImageSourceStatus)?
     /// The damage of one of an animation's frames: all are one picture to the user.
     private var damageOfFrames: Damage?
 
@@ -32,7 +32,7 @@ struct ViewerState: Sendable {
         self.opened = opened
         self.adjustments = adjustments
         self.viewport = viewport
-        playback = Playback(opened.source.parts)
+        playback = Playback(opened.source.pages)
     }
 
     /// True if frames follow each other: only while the photo's whole width is visible, as close
@@ -44,10 +44,10 @@ struct ViewerState: Sendable {
 
     /// The same view of another version of the photo.
     func replaced(by other: OpenedPhoto) -> ViewerState {
-        let isSameFile = other.source.parts == playback.parts
-        let part = isSameFile ? playback.part : 0
-        let size = adjustments.orientation.uprightSize(of: other.size(ofPart: part))
-        let view = viewport.replaced(by: size, isProvisional: !other.isSizeKnown && part == 0)
+        let isSameFile = other.source.pages == playback.pages
+        let page = isSameFile ? playback.page : 0
+        let size = adjustments.orientation.uprightSize(of: other.size(ofPage: page))
+        let view = viewport.replaced(by: size, isProvisional: !other.isSizeKnown && page == 0)
         var state = ViewerState(other, adjustments, viewport: view)
         state.change { if isSameFile { $0 = playback } }
         state.isPeeking = isPeeking
@@ -57,8 +57,8 @@ struct ViewerState: Sendable {
     /// Shows another of the file's pictures, perhaps; one of another size at the same place and zoom.
     mutating func change(_ step: (inout Playback) -> Void) {
         step(&playback)
-        let size = adjustments.orientation.uprightSize(of: opened.size(ofPart: playback.part))
-        let isKnown = opened.isSizeKnown || playback.part > 0
+        let size = adjustments.orientation.uprightSize(of: opened.size(ofPage: playback.page))
+        let isKnown = opened.isSizeKnown || playback.page > 0
         if size != viewport.photo || isKnown == viewport.isProvisional {
             viewport = viewport.applied(to: size, isProvisional: !isKnown)
         }
@@ -72,7 +72,7 @@ struct ViewerState: Sendable {
             let part = viewport.area.pixels(of: viewport.photo)
             place = .area(PhotoArea(orientation.storedArea(of: part, in: storedSize)))
         }
-        place.page = playback.isRunning ? 0 : playback.part
+        place.page = playback.isRunning ? 0 : playback.page
         return place
     }
 
@@ -149,26 +149,28 @@ extension ViewerState {
         return ground.metres(from: stored(start), to: stored(inspector.point))
     }
 
-    mutating func drawn(_ part: Int, _ status: ImageSourceStatus) {
-        newestFrame = (part, status)
-        if playback.parts.animation != nil { damageOfFrames = status.damage ?? damageOfFrames }
+    mutating func drawn(_ page: Int, _ status: ImageSourceStatus) {
+        newestFrame = (page, status)
+        if playback.pages.animation != nil { damageOfFrames = status.damage ?? damageOfFrames }
     }
 
     /// The status of the picture that is shown.
     ///
     /// Through levels the file is read again, which only the frames tell.
     var status: ImageSourceStatus {
-        var status = opened.source.knownPage(playback.part).status
+        var status = opened.source.knownPage(playback.page).status
         status.damage = status.damage ?? damageOfFrames
-        guard let newestFrame, newestFrame.part == playback.part else { return status }
+        guard let newestFrame, newestFrame.page == playback.page else { return status }
         status.damage = status.damage ?? newestFrame.status.damage
-        if status.isRead, let figures = newestFrame.status.figures { status.figures = figures }
+        if status.isRead, let statistics = newestFrame.status.statistics {
+            status.statistics = statistics
+        }
         return status
     }
 
     /// The share of the file that was read, if it is read while it is shown.
     var reading: TaskProgress? {
-        guard let fraction = status.figures?.fractionRead, fraction < 1 else {
+        guard let fraction = status.statistics?.fractionRead, fraction < 1 else {
             return nil
         }
         return .percent(Int(fraction * 100))

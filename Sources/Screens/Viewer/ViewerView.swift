@@ -21,7 +21,7 @@ extension ViewerScreen {
                     cursor.place, isFirst: context.isFirst))
         case .viewing(let state):
             guard size.picture != nil else { return .page(layout.tooSmall) }
-            let version = PhotoVersion(photo, state.opened, part: state.playback.part)
+            let version = PhotoVersion(photo, state.opened, page: state.playback.page)
             var view = PhotoView(version, state.seen, bar: bar(state, context))
             view.adjustments = state.adjustments
             view.overlays = overlays(on: state)
@@ -88,7 +88,7 @@ extension ViewerScreen {
     }
 
     /// True if its file has several frames or pages.
-    var hasParts: Bool { (state?.playback.parts.count ?? 1) > 1 }
+    var hasParts: Bool { (state?.playback.pages.count ?? 1) > 1 }
 
     /// True if it waits for this photo.
     func awaits(_ reference: PhotoReference) -> Bool { state == nil && photo == reference }

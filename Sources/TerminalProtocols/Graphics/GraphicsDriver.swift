@@ -59,7 +59,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
         store = KittyImageStore(profile.placeholders)
         placeholders = profile.placeholders.map { _ in PlaceholderScreen() }
         store?.keepsUnseen = profile.terminal.removal == .placement
-        store?.marksDrafts = profile.terminal.takesUsageHints
+        store?.marksPreviews = profile.terminal.takesUsageHints
         store?.limits.storeBytes = profile.terminal.storeBytes
     }
 
@@ -116,7 +116,7 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
             let upload = Upload(
                 id: placement.id, version: placement.version, region: region,
                 in: PictureFrame(size: placement.size, target: target))
-            return store?.add(payload, as: upload, at: target, isDraft: new.isDraft) ?? []
+            return store?.add(payload, as: upload, at: target, isPreview: new.isPreview) ?? []
         case .cells(let mosaic):
             mosaics[cells] = mosaic
             var output: [UInt8] = []
@@ -200,8 +200,8 @@ extension GraphicsDriver {
     package func standIn(for upload: Upload) -> ScaledWindow? { store?.standIn(for: upload) }
 
     /// The part of a photo that a stored thumbnail shows, and its place in the thumbnail's rectangle.
-    package func part(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
-        store?.part(in: placement)
+    package func region(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
+        store?.region(in: placement)
     }
 
     /// Drops a requested upload, which could not be rendered.

@@ -31,7 +31,7 @@ package struct Placement<ID: Hashable & Sendable>: Hashable, Sendable {
 /// The part of a picture that is shown.
 package enum ImageWindow: Hashable, Sendable {
     /// A part of the scaled photo, pixel for pixel, and its place in the rectangle.
-    case part(ScaledWindow, at: PixelRect)
+    case region(ScaledWindow, at: PixelRect)
     case fitted(ImageFitting)
 }
 
@@ -111,12 +111,12 @@ package struct PlacedImage<ID: Hashable & Sendable>: Sendable {
     package let placement: Placement<ID>
     package let image: EncodedImage
     /// True if a better one will follow.
-    package let isDraft: Bool
+    package let isPreview: Bool
 
-    package init(_ image: EncodedImage, at placement: Placement<ID>, isDraft: Bool = false) {
+    package init(_ image: EncodedImage, at placement: Placement<ID>, isPreview: Bool = false) {
         self.placement = placement
         self.image = image
-        self.isDraft = isDraft
+        self.isPreview = isPreview
     }
 }
 

@@ -103,7 +103,7 @@ struct BenchLoader: PhotoLoader {
             }
         case .photo(.library(let id)):
             source = try decoder.open(await download(id, covering: width))
-        case .photo, .part, .file, .changed: throw .reading(.notRegular)
+        case .photo, .region, .file, .changed: throw .reading(.notRegular)
         }
         return OpenedPhoto(caption: PhotoCaption(title: ""), source: source)
     }
@@ -161,8 +161,8 @@ struct BenchScreen: Sendable {
     ) -> ImageRequest {
         ImageRequest(
             .photo(photo), version: viewport.photo, adjustments: adjustments,
-            window: .part(viewport.window, at: viewport.target), size: area.size,
-            options: options, quality: quality, movingQuality: movingQuality, drafts: .same)
+            window: .region(viewport.window, at: viewport.target), size: area.size,
+            options: options, quality: quality, movingQuality: movingQuality, previews: .same)
     }
 
     /// Returns the bytes that draw a picture, over `shown` if it exists.

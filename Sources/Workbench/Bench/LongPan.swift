@@ -42,7 +42,7 @@ struct LongPan {
         let read = await readingTime(of: opened.source, since: start)
         let pans = try await pan(photo, &viewport, through: pipeline)
         let jumps = try await jump(photo, &viewport, through: pipeline)
-        let figures = opened.source.status.figures
+        let statistics = opened.source.status.statistics
         return [
             [
                 BenchContext.name(of: photo) + context.remark,
@@ -53,7 +53,7 @@ struct LongPan {
                 pans.tiles.percentile(50), pans.tiles.percentile(99),
                 SampleStatistics(jumps.map(\.first)).percentile(100),
                 SampleStatistics(jumps.map(\.last)).percentile(100),
-            ] + Self.text(figures) + ["\(ProcessUsage.peakMegabytes)"]
+            ] + Self.text(statistics) + ["\(ProcessUsage.peakMegabytes)"]
         ]
     }
 
@@ -87,7 +87,7 @@ struct LongPan {
             switch event {
             case .image(let image):
                 let time = BenchClock.now - start
-                if image.isDraft {
+                if image.isPreview {
                     first = first ?? time
                     continue
                 }
@@ -103,7 +103,8 @@ struct LongPan {
 
     /// Returns the time until the file was read; "-" for a photo that is decoded in one piece.
     private func readingTime(of source: any ImageSource, since start: UInt64) async -> String {
-        guard let source = source as? any StreamingImageSource, source.status.figures != nil else {
+        guard let source = source as? any StreamingImageSource, source.status.statistics != nil
+        else {
             return "-"
         }
         // At full resolution: a coarse preview may be ready much earlier.
@@ -148,12 +149,13 @@ struct LongPan {
         return arrivals
     }
 
-    private static func text(_ figures: DecodeStatistics?) -> [String] {
-        guard let figures else { return ["-", "-", "-", "-"] }
-        let found = figures.tilesFound * 100 / max(1, figures.tilesAsked)
-        let held = figures.tileBytes + figures.indexBytes
+    private static func text(_ statistics: DecodeStatistics?) -> [String] {
+        guard let statistics else { return ["-", "-", "-", "-"] }
+        let found = statistics.tilesFound * 100 / max(1, statistics.tilesAsked)
+        let held = statistics.tileBytes + statistics.indexBytes
         return [
-            "\(figures.tilesMade)", "\(found) %", "\(held >> 20)", "\(figures.spillBytes >> 20)",
+            "\(statistics.tilesMade)", "\(found) %", "\(held >> 20)",
+            "\(statistics.spillBytes >> 20)",
         ]
     }
 }

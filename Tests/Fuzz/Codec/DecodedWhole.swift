@@ -16,8 +16,8 @@ enum DecodedWhole {
         guard let photo = try? ImageDecoder.open(PhotoBytes(bytes), within: means) else {
             return nil
         }
-        let last = photo.parts.count - 1
-        if last > 0 { _ = try all(of: photo.part(last), reducedBy: reduction) }
+        let last = photo.pages.count - 1
+        if last > 0 { _ = try all(of: photo.page(last), reducedBy: reduction) }
         return try all(of: photo, reducedBy: reduction)
     }
 

@@ -63,19 +63,19 @@ private enum ComposedFrames {
         let means = DecodingOptions(spillFolder: nil, indexStore: nil)
         guard let photo = try? ImageDecoder.open(PhotoBytes(bytes), within: means) else { return }
         try expect(!photo.size.isEmpty, "a photo without pixels")
-        let parts = photo.parts
-        try expect(parts.count > 0, "a photo without pictures")
-        if let animation = parts.animation {
-            try expect(animation.delays.count == parts.count, "a frame without a time")
+        let pages = photo.pages
+        try expect(pages.count > 0, "a photo without pictures")
+        if let animation = pages.animation {
+            try expect(animation.delays.count == pages.count, "a frame without a time")
             try expect(animation.delays.allSatisfy { $0 > 10 }, "a frame of no time")
         }
         guard let area = photo.size.area, area <= pixelLimit else { return }
         // The last first, which must start from an earlier one.
-        for number in [min(parts.count, frameLimit) - 1] + Array(0..<min(parts.count, frameLimit)) {
+        for number in [min(pages.count, frameLimit) - 1] + Array(0..<min(pages.count, frameLimit)) {
             let reduction = number % 2 == 0 ? Reduction.none : .half
             let size = photo.size.reduced(by: reduction)
             guard
-                let part = try? photo.part(number)
+                let part = try? photo.page(number)
                     .pixels(of: PixelRect(size), reducedBy: reduction)
             else { continue }
             try expect(part.raster.size == size, "\(part.raster.size) instead of \(size)")

@@ -37,7 +37,7 @@ enum StripsTarget: FuzzTarget {
 
     private static func takeArea(of jpeg: JPEGDecoder, reducedBy reduction: Reduction) throws {
         // A full decode neither rotates pixels nor converts inks or colours.
-        guard jpeg.inks == nil, jpeg.orientation == .asStored, jpeg.conversion == nil else {
+        guard jpeg.cmyk == nil, jpeg.orientation == .asStored, jpeg.conversion == nil else {
             return
         }
         var means = DecodingOptions(tileBytes: 40_000, tileSide: 32, partBytes: 64)
@@ -63,7 +63,7 @@ enum StripsTarget: FuzzTarget {
         var outcome = TurboJPEG.Outcome.complete
         let pixels = pixels(of: size) { target in
             outcome = jpeg.bytes.withUnsafeBytes {
-                TurboJPEG.decode($0, into: target, size: size, isCMYK: jpeg.inks != nil)
+                TurboJPEG.decode($0, into: target, size: size, isCMYK: jpeg.cmyk != nil)
             }
         }
         return (pixels, outcome)

@@ -64,7 +64,7 @@ enum FuzzedAnswer {
         let source = FuzzedSize(
             size: size(&input),
             status: ImageSourceStatus(damage: input.flag() ? nil : .endsEarly),
-            parts: parts(&input))
+            pages: pages(&input))
         switch input.number(in: 0...7) {
         case 0: return .progressed(photo, .fetching(bytes: input.byte(), total: input.byte()))
         case 1: return .failed(photo, .looking(failure(&input)))
@@ -158,7 +158,7 @@ extension FuzzedAnswer {
         return found
     }
 
-    private static func parts(_ input: inout FuzzInput) -> PageSet {
+    private static func pages(_ input: inout FuzzInput) -> PageSet {
         switch input.number(in: 0...3) {
         case 0: PageSet(count: 1 + input.byte())
         case 1: PageSet(PhotoAnimation(delays: [0, 20, input.byte()], plays: input.byte()))
@@ -199,9 +199,9 @@ private struct FuzzedPixels: ImageSource {
 private struct FuzzedSize: ImageSource {
     let size: PixelSize
     let status: ImageSourceStatus
-    let parts: PageSet
+    let pages: PageSet
 
-    func part(_ number: Int) -> any ImageSource { self }
+    func page(_ number: Int) -> any ImageSource { self }
 
     func pixels(
         of area: PixelRect, reducedBy reduction: Reduction

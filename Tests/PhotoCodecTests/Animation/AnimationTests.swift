@@ -86,9 +86,9 @@ import Testing
     func framesAreDrawnOverEachOther(example: Case, format: PaintedAnimation.Format) throws {
         guard example.formats.contains(format) else { return }
         let photo = try Self.open(example.frames, format)
-        #expect(photo.parts.count == example.seen.count)
+        #expect(photo.pages.count == example.seen.count)
         for (number, seen) in example.seen.enumerated() {
-            #expect(PaintedAnimation.art(try photo.part(number).whole()) == seen, "\(number)")
+            #expect(PaintedAnimation.art(try photo.page(number).whole()) == seen, "\(number)")
         }
         #expect(photo.status.damage == nil)
     }
@@ -114,7 +114,7 @@ import Testing
     func transparencyIsStraight(below: String, above: String, pixel: [Int]) throws {
         for format in [PaintedAnimation.Format.png, .webp] {
             let photo = try Self.open([Frame(below), Frame(above)], format)
-            let got = try photo.part(1).whole().pixel(0, 0)
+            let got = try photo.page(1).whole().pixel(0, 0)
             #expect(areNear(got, pixel, within: 1), "\(got)")
         }
     }
@@ -128,7 +128,7 @@ import Testing
         format: PaintedAnimation.Format, delays: [Int], shown: [Int]
     ) throws {
         let photo = try Self.open(delays.map { Frame("R", delay: $0) }, format)
-        #expect(photo.parts.animation?.delays == shown)
+        #expect(photo.pages.animation?.delays == shown)
     }
 
     @Test(
@@ -140,13 +140,13 @@ import Testing
         format: PaintedAnimation.Format, loops: Int?, plays: Int?
     ) throws {
         let photo = try Self.open([Frame("R"), Frame("G")], format, loops: loops)
-        #expect(photo.parts.animation?.plays == plays)
+        #expect(photo.pages.animation?.plays == plays)
     }
 
     @Test(arguments: PaintedAnimation.Format.allCases)
     func anAnimationOfOneFrameIsAPhoto(format: PaintedAnimation.Format) throws {
         let photo = try Self.open([Frame("RR\nRR")], format)
-        #expect(photo.parts == .one)
+        #expect(photo.pages == .one)
         #expect(PaintedAnimation.art(try photo.whole()) == "RR\nRR")
     }
 
@@ -164,11 +164,11 @@ import Testing
         for count in stride(from: first, to: whole.count - 16, by: 3) {
             let bytes = PhotoBytes(Array(whole.prefix(count)))
             let photo = try ImageDecoder.open(bytes, within: Opening.means)
-            let last = photo.part(photo.parts.count - 1)
+            let last = photo.page(photo.pages.count - 1)
             // Only the pixels show that a block of data and everything after it are missing.
             let art = PaintedAnimation.art(try last.whole())
             // Nothing shows that frames are missing if a GIF ends between two of them.
-            let isWhole = noise[photo.parts.count - 1].rows.joined(separator: "\n") == art
+            let isWhole = noise[photo.pages.count - 1].rows.joined(separator: "\n") == art
             for part in [photo, photo.knownPage(1)] where format != .gif || !isWhole {
                 #expect(part.status.damage != nil, "\(count) of \(whole.count)")
             }
@@ -184,15 +184,15 @@ import Testing
         let marks: Int = [.gif: 1, .png: 12, .webp: 0][format] ?? 0
         let bytes = PhotoBytes(Array(Self.animation(frames).file(format).dropLast(marks)))
         let photo = try ImageDecoder.open(bytes, within: Opening.means)
-        for number in 0..<3 { _ = try photo.part(number).whole() }
-        #expect(photo.parts.count == 3 && photo.status.damage == nil)
+        for number in 0..<3 { _ = try photo.page(number).whole() }
+        #expect(photo.pages.count == 3 && photo.status.damage == nil)
     }
 
     @Test func aWebPWithoutMovementIsAPhoto() throws {
         let file = PaintedAnimation.still(PixelSize(width: 300, height: 200), "G")
         let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
         #expect(photo.size == PixelSize(width: 300, height: 200))
-        #expect(photo.parts == .one)
+        #expect(photo.pages == .one)
         let eighth = try photo.whole(reducedBy: .eighth)
         #expect(eighth.pixels == eighth.pixels.indices.map { [0, 255, 0, 255][$0 % 4] })
     }
@@ -206,7 +206,7 @@ import Testing
                 Frame(rows.joined(separator: "\n")),
                 Frame(square.joined(separator: "\n"), x: 8, y: 8),
             ], format)
-        let small = try photo.part(1).whole(reducedBy: .eighth)
+        let small = try photo.page(1).whole(reducedBy: .eighth)
         #expect(PaintedAnimation.art(small) == "RRRRR\nRBBRR\nRRRRR")
     }
 
@@ -220,7 +220,7 @@ import Testing
         let file = GIFWriter.head(size, palette: palette) + dot(1) + dot(2) + [0x3B]
         let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
         #expect(photo.size == size)
-        #expect(photo.parts == .one)
+        #expect(photo.pages == .one)
         #expect(try photo.whole().pixel(2, 1) == [255, 0, 0, 255])
     }
 

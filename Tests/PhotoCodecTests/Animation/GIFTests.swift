@@ -75,7 +75,7 @@ import Testing
             + GIFWriter.picture(PixelRect(size), Array(repeating: 5, count: 6), codeBits: 8)
             + GIFWriter.picture(large, Array(repeating: 7, count: 81), codeBits: 8) + [0x3B]
         let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
-        #expect(try Self.indices(of: photo.part(1)) == [5, 5, 5, 5, 5, 7])
+        #expect(try Self.indices(of: photo.page(1)) == [5, 5, 5, 5, 5, 7])
     }
 
     @Test func aPictureWithoutColoursIsGray() throws {
@@ -95,8 +95,8 @@ import Testing
             GIFWriter.head(size, palette: Self.gray)
             + Array(repeatElement(frame, count: DecodingLimits.animationFrames + 5).joined())
         let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
-        #expect(photo.parts.count == DecodingLimits.animationFrames)
-        #expect(try photo.part(photo.parts.count - 1).whole().pixel(0, 0) == [1, 1, 1, 255])
+        #expect(photo.pages.count == DecodingLimits.animationFrames)
+        #expect(try photo.page(photo.pages.count - 1).whole().pixel(0, 0) == [1, 1, 1, 255])
     }
 
     private static let damagedSize = PixelSize(width: 24, height: 10)
@@ -118,11 +118,11 @@ import Testing
         do {
             let photo = try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
             guard photo.size.area ?? .max < 1 << 20 else { return nil }
-            for number in 0..<photo.parts.count {
-                let raster = try photo.part(number).whole()
+            for number in 0..<photo.pages.count {
+                let raster = try photo.page(number).whole()
                 #expect(raster.size == photo.size)
             }
-            return photo.parts.count
+            return photo.pages.count
         } catch {
             #expect(error is DecodingFailure)
             return nil
@@ -164,8 +164,8 @@ import Testing
         let file =
             GIFWriter.head(size, palette: Self.gray) + frame(10) + damaged + frame(30) + [0x3B]
         let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
-        #expect(photo.parts.count == 3)
-        let seen = try (0..<3).map { try photo.part($0).whole().pixel(0, 0)[0] }
+        #expect(photo.pages.count == 3)
+        let seen = try (0..<3).map { try photo.page($0).whole().pixel(0, 0)[0] }
         #expect(seen == [10, 10, 30])
         #expect(photo.status.damage != nil)
     }

@@ -156,7 +156,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: place) }
         let export = PhotoExport(
             of: PixelRect(ColourChart.size), as: .png,
-            PictureDescription(title: "chart", credit: "", source: ""))
+            EmbeddedMetadata(title: "chart", credit: "", source: ""))
         _ = try export.write(Self.open(file), to: place.path)
         #expect(ColourChart.worst(try Opening.photo(place).whole()) <= file.tolerance)
     }

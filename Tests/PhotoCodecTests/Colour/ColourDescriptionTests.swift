@@ -90,7 +90,7 @@ import Testing
             let png = ChartPNG(bits: bits, chunks: [("cICP", body)])
             let description = png.file(numbers).withUnsafeBytes { PNGColour.description(of: $0) }
             #expect(description != nil)
-            #expect(ColourConversion(description, isGray: true, isDeep: bits == 16) == nil)
+            #expect(ColourConversion(description, isGray: true, isHighBitDepth: bits == 16) == nil)
             #expect(
                 try Self.shown(png.file(numbers))
                     == Self.shown(ChartPNG(bits: bits).file(numbers)))

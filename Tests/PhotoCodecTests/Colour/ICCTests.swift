@@ -44,8 +44,9 @@ import Testing
             bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 24)
         }
         let photo = Raster(PixelSize(width: 9, height: 9)) { x, y in (UInt8(x), UInt8(y * 9), 200) }
-        let converted = ColourConversion(.profile(bytes), isGray: false, isDeep: false)?.converted(
-            photo)
+        let converted = ColourConversion(.profile(bytes), isGray: false, isHighBitDepth: false)?
+            .converted(
+                photo)
         #expect(converted?.size ?? photo.size == photo.size)
     }
 

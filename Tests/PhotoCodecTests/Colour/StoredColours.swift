@@ -28,7 +28,7 @@ struct StoredColours {
         }
         plain = try raster(nil)
         profile = bytes.withUnsafeBytes { EmbeddedProfile.bytes(ofPNG: $0) }
-        guard header.isDeep else {
+        guard header.isHighBitDepth else {
             numbers = Self.wide(plain)
             return
         }
@@ -50,20 +50,20 @@ struct StoredColours {
             numbers = Self.wide(plain)
             return
         }
-        let inks = Self.inks(bytes, header)
-        numbers = { pixel in inks[pixel * 4..<pixel * 4 + 4].map { UInt16($0) * 257 } }
+        let cmyk = Self.cmyk(bytes, header)
+        numbers = { pixel in cmyk[pixel * 4..<pixel * 4 + 4].map { UInt16($0) * 257 } }
     }
 
     /// 255 is the maximum amount of ink.
-    private static func inks(_ bytes: PhotoBytes, _ header: JPEGHeader) -> [UInt8] {
+    private static func cmyk(_ bytes: PhotoBytes, _ header: JPEGHeader) -> [UInt8] {
         let size = header.frame.size
-        var inks = [UInt8](repeating: 0, count: size.width * size.height * 4)
-        inks.withUnsafeMutableBufferPointer { target in
+        var cmyk = [UInt8](repeating: 0, count: size.width * size.height * 4)
+        cmyk.withUnsafeMutableBufferPointer { target in
             _ = bytes.withUnsafeBytes {
                 TurboJPEG.decode($0, into: target, size: size, isCMYK: true)
             }
         }
-        return inks.map { 255 - $0 }
+        return cmyk.map { 255 - $0 }
     }
 
     private static func wide(_ raster: Raster) -> (Int) -> [UInt16] {

@@ -36,10 +36,10 @@ import Testing
             UInt64([200, 30, 90][place / 8] + place % 8)
         }
         let photo = try Self.open(file)
-        #expect(photo.parts.count == 4)
+        #expect(photo.pages.count == 4)
         #expect(try photo.whole().pixel(1, 1) == [201, 31, 91, 255])
         #expect(try photo.sample(at: PixelPoint(x: 1, y: 1)).numbers == [201, 31, 91])
-        #expect(try photo.part(2).sample(at: PixelPoint(x: 1, y: 1)).numbers == [31])
+        #expect(try photo.page(2).sample(at: PixelPoint(x: 1, y: 1)).numbers == [31])
     }
 
     @Test func otherCubesAreTheirPlanes() throws {
@@ -48,14 +48,16 @@ import Testing
             ([4, 2, 3, 2], ["CTYPE3  = 'RGB     '"]),
         ] {
             let file = FITSWriter(bits: 16, axes: axes, cards: cards).unit { UInt64($0) }
-            #expect(try Self.open(file).parts.count == axes.dropFirst(2).reduce(1, *))
+            #expect(try Self.open(file).pages.count == axes.dropFirst(2).reduce(1, *))
         }
     }
 
     @Test(arguments: [false, true])
-    func anyAreaOfColoursEqualsThatOfTheWhole(isDeep: Bool) throws {
-        let file = FITSWriter(bits: isDeep ? 16 : 8, axes: [97, 61, 3], cards: ["CTYPE3  = 'RGB'"])
-            .unit { UInt64($0 * 7 % 251) }
+    func anyAreaOfColoursEqualsThatOfTheWhole(isHighBitDepth: Bool) throws {
+        let file = FITSWriter(
+            bits: isHighBitDepth ? 16 : 8, axes: [97, 61, 3], cards: ["CTYPE3  = 'RGB'"]
+        )
+        .unit { UInt64($0 * 7 % 251) }
         let plain = try Self.open(file)
         let tiled = try ImageDecoder.open(PhotoBytes(file), within: TiledPhotos.means)
         var numbers = SeededNumbers(seed: 2)

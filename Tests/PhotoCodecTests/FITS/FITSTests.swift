@@ -75,7 +75,7 @@ import Testing
     func aPictureHasItsValuesHoweverTheyAreStored(kind: Kind) throws {
         let photo = try Self.photo(kind.file)
         #expect(photo.size == Self.size)
-        #expect(photo.parts.count == 1)
+        #expect(photo.pages.count == 1)
         let raster = try photo.whole()
         #expect(raster.isOpaque)
         #expect(photo.status.damage == nil)
@@ -175,13 +175,13 @@ import Testing
     @Test func planesAndExtensionsOfAnySizeAreItsParts() throws {
         let photo = try Self.photo(Self.several)
         #expect(photo.size == PixelSize(width: 6, height: 4))
-        #expect(photo.parts.sizes == ["6x4", "6x4", "6x4", "5x5", "6x4"])
-        #expect(photo.parts.animation == nil)
-        let other = try photo.part(3).whole()
+        #expect(photo.pages.sizes == ["6x4", "6x4", "6x4", "5x5", "6x4"])
+        #expect(photo.pages.animation == nil)
+        let other = try photo.page(3).whole()
         #expect(other.size == "5x5" && other.pixel(0, 4)[0] < 30 && other.pixel(4, 0)[0] > 225)
         // Each plane has its own limits; the last picture falls where the others rise.
         let corners = try [0, 1, 2, 4].map { number in
-            let raster = try photo.part(number).whole()
+            let raster = try photo.page(number).whole()
             return [raster.pixel(0, 3)[0], raster.pixel(5, 0)[0]]
         }
         #expect(corners[0] == corners[1] && corners[1] == corners[2])
@@ -196,7 +196,7 @@ import Testing
         let header = FITSWriter(bits: 8, axes: [1 << 25, 1], name: "LONG").header
         let long = header + [UInt8](repeating: 1, count: ((1 << 25) / 2880 + 1) * 2880)
         let last = FITSWriter(bits: 8, axes: [3, 2], name: "LAST").unit { UInt64($0) }
-        #expect(try Self.photo(first + long + last).parts.sizes == ["6x4", "3x2"])
+        #expect(try Self.photo(first + long + last).pages.sizes == ["6x4", "3x2"])
     }
 
     @Test func aFirstUnitWithoutAPictureIsPassedOver() throws {
@@ -210,7 +210,7 @@ import Testing
         let line = FITSWriter(bits: 16, axes: [9]).unit { UInt64($0) }
         #expect(try Self.photo(line).size == PixelSize(width: 9, height: 1))
         let cube = FITSWriter(bits: 16, axes: [4, 3, 1, 1]).unit { UInt64($0) }
-        #expect(try Self.photo(cube).parts.count == 1)
+        #expect(try Self.photo(cube).pages.count == 1)
     }
 
     @Test func theCardsAreTheFactsOfAFile() throws {

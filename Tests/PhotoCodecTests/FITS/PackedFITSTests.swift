@@ -71,12 +71,12 @@ import Testing
     @Test(arguments: files, [false, true])
     func allValuesAreThoseThatWerePacked(file: File, isTiled: Bool) throws {
         let photo = try file.open(within: isTiled ? TiledPhotos.means : Opening.means)
-        #expect(photo.size == file.size && photo.parts.count == file.parts)
+        #expect(photo.size == file.size && photo.pages.count == file.parts)
         for part in 0..<file.parts {
             for y in 0..<file.size.height {
                 for x in 0..<file.size.width {
                     let point = PixelPoint(x: x, y: file.size.height - 1 - y)
-                    let found = Self.value(try photo.part(part).sample(at: point).numbers.first)
+                    let found = Self.value(try photo.page(part).sample(at: point).numbers.first)
                     let expected = file.value(x, y, part)
                     #expect(
                         abs(found - expected) <= file.tolerance

@@ -106,7 +106,7 @@ import Testing
                 }
                 let sample = try photo.sample(at: PixelPoint(x: 33, y: 19))
                 #expect(sample.numbers.first == .integer(33 * most / 63))
-                #expect(sample.bits == bits && photo.isDeep)
+                #expect(sample.bits == bits && photo.isHighBitDepth)
             }
         }
     }
@@ -188,12 +188,12 @@ import Testing
         let writer = TIFFWriter(size: "4x1", bits: bits, photometric: photometric)
         let file = writer.file { x, _, channel in
             let number = colours[x].lab[channel]
-            let (isDeep, isOffset) = (bits == 16, photometric == 9)
-            let most = isDeep ? (isOffset ? 65280.0 : 65535) : 255
+            let (isHighBitDepth, isOffset) = (bits == 16, photometric == 9)
+            let most = isHighBitDepth ? (isOffset ? 65280.0 : 65535) : 255
             guard channel > 0 else { return UInt64((number / 100 * most).rounded()) }
             let whole =
-                Int((number * (isDeep ? 256 : 1)).rounded()) + (isOffset ? 128 : 0)
-                * (isDeep ? 256 : 1)
+                Int((number * (isHighBitDepth ? 256 : 1)).rounded()) + (isOffset ? 128 : 0)
+                * (isHighBitDepth ? 256 : 1)
             return UInt64(bitPattern: Int64(whole)) & (1 << UInt64(bits) - 1)
         }
         let raster = try Self.open(file).whole()
@@ -225,18 +225,18 @@ import Testing
         let head = writer.fileWithDirectoryFirst { _, _, _ in 0 }
         let file = head.dropLast(plane) + pixels
         let photo = try Self.open(Array(file))
-        #expect(photo.parts.count == 10)
+        #expect(photo.pages.count == 10)
         for page in [0, 3, 9] {
-            let sample = try photo.part(page).sample(at: PixelPoint(x: 5, y: 2))
+            let sample = try photo.page(page).sample(at: PixelPoint(x: 5, y: 2))
             #expect(
                 sample.numbers == [
                     kind.format == 3
                         ? .single(Float(page * 20 + 21)) : .integer(page * 20 + 21)
                 ])
         }
-        if kind.bits == 8 { #expect(try photo.part(3).whole().pixel(5, 2)[0] == 81) }
+        if kind.bits == 8 { #expect(try photo.page(3).whole().pixel(5, 2)[0] == 81) }
         // Pages that the file ends before are none.
-        #expect(try Self.open(Array(file.dropLast(plane * 2 + 1))).parts.count == 8)
+        #expect(try Self.open(Array(file.dropLast(plane * 2 + 1))).pages.count == 8)
     }
 
     @Test(arguments: [
@@ -246,7 +246,7 @@ import Testing
         var writer = TIFFWriter(size: "8x6", samples: 1, photometric: 1)
         writer.texts[270] = text
         let file = writer.fileWithDirectoryFirst { x, _, _ in UInt64(x) }
-        #expect(try Self.open(file + file).parts.count == 1)
+        #expect(try Self.open(file + file).pages.count == 1)
     }
 
     /// Five bands: three of them as colours first, then each alone.
@@ -256,10 +256,10 @@ import Testing
         (writer.isPlanar, writer.extras) = (isPlanar, [0, 0])
         let unit: UInt64 = bits == 16 ? 257 : 1
         let photo = try Self.open(writer.file { x, _, band in UInt64(70 + band * 25 + x) * unit })
-        #expect(photo.parts.count == 6)
+        #expect(photo.pages.count == 6)
         #expect(try photo.whole().pixel(9, 3) == [79, 104, 129, 255])
         for band in 0..<5 {
-            let part = photo.part(band + 1)
+            let part = photo.page(band + 1)
             #expect(try part.whole().pixel(9, 3)[0] == band * 25 + 79)
             let sample = try part.sample(at: PixelPoint(x: 9, y: 3))
             #expect(sample.numbers == [.integer((band * 25 + 79) * Int(unit))])
@@ -269,14 +269,14 @@ import Testing
     @Test func twoBandsAreTwoPagesAndAlphaIsNone() throws {
         let two = TIFFWriter(size: Self.size, samples: 2, photometric: 1, extras: [0])
         let photo = try Self.open(two.file { x, _, band in UInt64(x + band * 100) })
-        #expect(photo.parts.count == 2)
+        #expect(photo.pages.count == 2)
         #expect(try photo.whole().pixel(9, 3)[0] == 9)
-        #expect(try photo.part(1).whole().pixel(9, 3)[0] == 109)
+        #expect(try photo.page(1).whole().pixel(9, 3)[0] == 109)
         for extras in [[2], [1]] {
             let alpha = TIFFWriter(size: Self.size, samples: 2, photometric: 1, extras: extras)
-            #expect(try Self.open(alpha.file { x, _, _ in UInt64(x) }).parts.count == 1)
+            #expect(try Self.open(alpha.file { x, _, _ in UInt64(x) }).pages.count == 1)
         }
         let colours = TIFFWriter(size: Self.size, samples: 4, extras: [2])
-        #expect(try Self.open(colours.file { x, _, _ in UInt64(x) }).parts.count == 1)
+        #expect(try Self.open(colours.file { x, _, _ in UInt64(x) }).pages.count == 1)
     }
 }

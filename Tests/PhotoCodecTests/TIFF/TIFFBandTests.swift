@@ -52,7 +52,7 @@ import Testing
         }
         let sample = try photo.sample(at: PixelPoint(x: 63, y: 3))
         #expect(sample.numbers == [.integer(1 << bits - 1)])
-        #expect(photo.isDeep)
+        #expect(photo.isHighBitDepth)
     }
 
     /// Of more bits, of colours, of white first, and of a picture that is all black.

@@ -54,7 +54,7 @@ import Testing
         let pictures = [(writer, Self.colour), Self.mask(Self.layouts[ofMask])]
         for isTiled in [false, true] {
             let photo = try Self.open(pictures, isTiled: isTiled)
-            #expect(photo.parts.count == 1)
+            #expect(photo.pages.count == 1)
             #expect(try photo.whole() == Self.right)
             let area = PixelRect(x: 31, y: 9, width: 40, height: 30)
             #expect(
@@ -93,8 +93,8 @@ import Testing
     @Test func pagesHaveMasksOfTheirOwn() throws {
         let picture = (TIFFWriter(size: Self.size), Self.colour)
         let photo = try Self.open([picture, Self.mask(), picture])
-        #expect(photo.parts.count == 2)
-        #expect(try photo.part(0).whole() == Self.right)
-        #expect(try photo.part(1).whole().isOpaque)
+        #expect(photo.pages.count == 2)
+        #expect(try photo.page(0).whole() == Self.right)
+        #expect(try photo.page(1).whole().isOpaque)
     }
 }

@@ -122,18 +122,18 @@ import Testing
         ]
         for means in [Opening.means, TiledPhotos.means] {
             let photo = try Self.photo(TIFFWriter.file(pictures), within: means)
-            #expect(photo.parts.sizes == [Self.size, "20x20", Self.size])
-            #expect(try photo.part(0).whole() == Self.colours)
-            #expect(photo.part(1).size == "20x20")
-            #expect(try photo.part(1).whole().pixel(19, 19) == [7, 7, 7, 255])
-            let second = try photo.part(2).whole()
+            #expect(photo.pages.sizes == [Self.size, "20x20", Self.size])
+            #expect(try photo.page(0).whole() == Self.colours)
+            #expect(photo.page(1).size == "20x20")
+            #expect(try photo.page(1).whole().pixel(19, 19) == [7, 7, 7, 255])
+            let second = try photo.page(2).whole()
             let inverted = Self.raster { x, y in (0..<3).map { 255 - Self.code(x, y, $0) } + [255] }
             #expect(second == inverted)
         }
         // Each has its own copies.
         let tiled = try Self.photo(TIFFWriter.file(pictures), within: TiledPhotos.means)
-        #expect(try tiled.part(0).whole(reducedBy: .half).pixel(3, 3)[0] == 200)
-        #expect(try tiled.part(2).whole(reducedBy: .half).pixel(3, 3)[0] == 100)
+        #expect(try tiled.page(0).whole(reducedBy: .half).pixel(3, 3)[0] == 200)
+        #expect(try tiled.page(2).whole(reducedBy: .half).pixel(3, 3)[0] == 100)
     }
 
     /// A page scanned upside down or sideways has its own upright size.
@@ -144,8 +144,8 @@ import Testing
         let photo = try Self.photo(
             TIFFWriter.file([(TIFFWriter(size: Self.size), sample), (turned, sample)]),
             within: Opening.means)
-        #expect(photo.parts.sizes == [Self.size, Self.size.transposed])
-        #expect(try photo.part(1).whole() == Orientation.turnedRight.upright(Self.colours))
+        #expect(photo.pages.sizes == [Self.size, Self.size.transposed])
+        #expect(try photo.page(1).whole() == Orientation.turnedRight.upright(Self.colours))
     }
 
     /// The reductions have the same means as those of a PNG.
@@ -324,7 +324,7 @@ import Testing
             #expect(raster.pixel(0, 0) == expected && corner == expected, "\(reduction)")
         }
         #expect(photo.status.isRead)
-        #expect(photo.status.figures?.spillBytes == 0)
+        #expect(photo.status.statistics?.spillBytes == 0)
     }
 
     @Test func withASmallEnoughCopyNothingIsReadAhead() throws {
@@ -346,7 +346,7 @@ import Testing
         let photo = try Self.photo(
             writer.file { UInt64(Self.code($0, $1, $2)) }, within: means)
         #expect(try photo.whole() == Self.colours)
-        #expect(photo.status.figures?.spillBytes == 0)
+        #expect(photo.status.statistics?.spillBytes == 0)
     }
 
     /// Its rows are written to the spill file one by one.
@@ -382,9 +382,9 @@ import Testing
         let photo = try #require(opened as? any StreamingImageSource)
         let whole = PixelRect(size.reduced(by: .sixteenth))
         await photo.waitForMore(of: whole, reducedBy: .sixteenth)
-        let draft = try #require(photo.preview(of: whole, reducedBy: .sixteenth)).raster
+        let preview = try #require(photo.preview(of: whole, reducedBy: .sixteenth)).raster
         for row in 0..<whole.size.height {
-            #expect(abs(draft.pixel(49, row)[0] - row) <= 1, "row \(row)")
+            #expect(abs(preview.pixel(49, row)[0] - row) <= 1, "row \(row)")
         }
         #expect(try photo.whole(reducedBy: .sixteenth).pixel(20, 100) == [100, 100, 100, 255])
     }

@@ -46,12 +46,12 @@ import Testing
     func isShownBeforeAnythingWasRead(reduction: Reduction) throws {
         let tiles = try Self.tiles(Self.photo())
         let grid = PixelRect(tiles.pyramid.size.reduced(by: reduction))
-        let draft = try #require(tiles.preview(of: grid, reducedBy: reduction))
-        #expect(draft.size == grid.size)
+        let preview = try #require(tiles.preview(of: grid, reducedBy: reduction))
+        #expect(preview.size == grid.size)
         // It is wider than the photo, whose sides are within its own, so the corners are visible.
         let places = [(0, 0), (grid.maxX - 1, 0), (0, grid.maxY - 1)]
         for (place, colour) in zip(places, Self.colours) {
-            let pixel = draft.pixel(place.0, place.1)
+            let pixel = preview.pixel(place.0, place.1)
             #expect(areNear(pixel, colour + [255], within: 40), "\(place) is \(pixel)")
         }
     }

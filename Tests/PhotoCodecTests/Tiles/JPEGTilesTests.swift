@@ -30,7 +30,7 @@ import Testing
             }
         }
         #expect(tiled.status.damage == nil)
-        #expect((tiled.status.figures?.tilesMade ?? 0) > 0)
+        #expect((tiled.status.statistics?.tilesMade ?? 0) > 0)
     }
 
     /// Tiles have no seam: an area has the same pixels in any larger area.
@@ -166,7 +166,7 @@ import Testing
             let photo = try Self.open(Array(bytes[..<cut]))
             let raster = try photo.whole()
             #expect(photo.status.damage == .endsEarly)
-            #expect((photo.status.figures?.tilesMade ?? 0) > 0)
+            #expect((photo.status.statistics?.tilesMade ?? 0) > 0)
             let difference = zip(raster.pixels, whole.pixels).reduce(0) {
                 $0 + abs(Int($1.0) - Int($1.1))
             }

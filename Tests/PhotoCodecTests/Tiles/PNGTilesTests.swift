@@ -44,7 +44,7 @@ import Testing
                 }
             }
             #expect(tiled.status.damage == nil)
-            #expect(tiled.status.figures?.spillBytes == 203 * 149 * 4)
+            #expect(tiled.status.statistics?.spillBytes == 203 * 149 * 4)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         }
     }

@@ -68,9 +68,9 @@ import Testing
         let mars = PhotoArea(x: 10, y: 20, width: 80, height: 45)
         #expect(
             story.pictures.map(\.source) == [
-                .part(photo, PhotoArea(x: 0, y: 0, width: 800, height: 456), page: 0),
+                .region(photo, PhotoArea(x: 0, y: 0, width: 800, height: 456), page: 0),
                 .photo(photo),
-                .part(.file(path: "/home/me/mars.jpg"), mars, page: 0),
+                .region(.file(path: "/home/me/mars.jpg"), mars, page: 0),
             ], "each place as it is seen; of a centre alone the whole photo")
         story.press("j")
         #expect(story.press(.enter).contains(.photo(.open(photo, covering: nil))))

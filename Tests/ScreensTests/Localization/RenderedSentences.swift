@@ -208,7 +208,7 @@ extension RenderedSentences {
         add("status.originalPassedOver", table.status.originalPassedOver)
         add("status.originalMissing", table.status.originalMissing)
         add("status.frame", table.status.frame)
-        add("status.part", table.status.part)
+        add("status.page", table.status.page)
         texts["status.still"] = Self.numbers.map { table.status.still($0, $0) }
         add("status.stillOfVideo", table.status.stillOfVideo)
         add("status.reading", table.status.reading)
@@ -260,7 +260,7 @@ extension RenderedSentences {
         add("failures.quotation", table.failures.quotation)
         add("failures.damage", table.failures.damage)
         texts["failures.reason"] =
-            Damage.all(figure: 7, text: Self.name).map { table.failures.reason($0) }
+            Damage.all(count: 7, text: Self.name).map { table.failures.reason($0) }
         texts["failures.file"] = [table.failures.file(.notFound, Self.name)]
         texts["failures.decoding"] = [table.failures.decoding(.outOfMemory, Self.name)]
         texts["failures.catalog"] = [table.failures.catalog(.unreadableReply, Self.name)]

@@ -64,7 +64,7 @@ import Testing
 
     /// They are in brackets, in the middle of a sentence.
     @Test(arguments: Language.allCases) func allDamageHasItsOwnWords(language: Language) {
-        let all = Damage.all(figure: 7, text: "a library's")
+        let all = Damage.all(count: 7, text: "a library's")
         let texts = all.map { Strings(language).text(of: $0).string }
         let english = Set(all.map { Strings(.english).text(of: $0).string })
         #expect(Set(texts).count == texts.count)

@@ -13,7 +13,7 @@ struct KittyPageStoreTests {
     /// A photo that fills the screen.
     private static let photo = Placement(
         id: 9,
-        window: .part(
+        window: .region(
             ScaledWindow(photo: "160x60", scaled: "160x60", window: PixelRect("160x60")),
             at: PixelRect("160x60")),
         size: "160x60",
@@ -97,17 +97,17 @@ struct KittyPageStoreTests {
         Self.expect(visit, shows: list)
     }
 
-    /// A draft arrives before the requested picture.
+    /// A preview arrives before the requested picture.
     @Test
     func aDraftStandsInUntilThePictureIsThere() throws {
         var visit = PageVisit()
         let picture = PageVisit.picture(1, row: 0)
         for _ in 1...2 {
-            try visit.send(picture, isDraft: true)
+            try visit.send(picture, isPreview: true)
             try visit.show([picture])
             #expect(!visit.store.has(picture))
             #expect(visit.terminal.placements.map(\.image) == [visit.terminal.images.keys.max()])
-            #expect(visit.shown(picture) == PageVisit.raster(picture, isDraft: true))
+            #expect(visit.shown(picture) == PageVisit.raster(picture, isPreview: true))
         }
         try visit.bring([picture])
         Self.expect(visit, shows: [picture])
@@ -115,10 +115,10 @@ struct KittyPageStoreTests {
 
     /// The terminal need not write a short-lived picture to its disk; others do not know the hint.
     @Test(arguments: [(true, true, true), (true, false, false), (false, true, false)])
-    func aDraftIsMarkedAsTransient(marksDrafts: Bool, isDraft: Bool, isMarked: Bool) {
+    func aDraftIsMarkedAsTransient(marksPreviews: Bool, isPreview: Bool, isMarked: Bool) {
         var visit = PageVisit()
-        visit.store.marksDrafts = marksDrafts
-        let bytes = visit.bytes(of: PageVisit.picture(1, row: 0), isDraft: isDraft)
+        visit.store.marksPreviews = marksPreviews
+        let bytes = visit.bytes(of: PageVisit.picture(1, row: 0), isPreview: isPreview)
         #expect(String(decoding: bytes, as: UTF8.self).contains(",N=1,") == isMarked)
     }
 
@@ -207,7 +207,7 @@ struct KittyPageStoreTests {
         let picture = Raster.sky(width: 160, height: 60)
         let payload = KittyEncoder(png: PlainPNG.bytes(of:)).payload(of: picture, by: .direct)
         try visit.terminal.read(
-            visit.store.add(payload, as: upload, at: PixelRect("0x0"), isDraft: false))
+            visit.store.add(payload, as: upload, at: PixelRect("0x0"), isPreview: false))
         try visit.show([Self.photo])
         #expect(visit.terminal.screen(StoreVisit.screen) == picture)
         #expect(visit.terminal.placements.count == 1)
@@ -263,24 +263,24 @@ struct PageVisit {
         return (ScaledWindow(photo: photo, scaled: scaled, window: window), target)
     }
 
-    static func raster(_ placement: Placement<Int>, isDraft: Bool = false) -> Raster {
+    static func raster(_ placement: Placement<Int>, isPreview: Bool = false) -> Raster {
         Raster(fitted(placement).region.window.size) { x, y in
-            (UInt8(placement.id * 10), UInt8(placement.version), UInt8(isDraft ? 0 : x + y + 1))
+            (UInt8(placement.id * 10), UInt8(placement.version), UInt8(isPreview ? 0 : x + y + 1))
         }
     }
 
     /// The bytes that store a placement's picture.
-    mutating func bytes(of placement: Placement<Int>, isDraft: Bool = false) -> [UInt8] {
+    mutating func bytes(of placement: Placement<Int>, isPreview: Bool = false) -> [UInt8] {
         let (region, target) = Self.fitted(placement)
-        let raster = Self.raster(placement, isDraft: isDraft)
+        let raster = Self.raster(placement, isPreview: isPreview)
         return store.add(
             encoder.payload(of: raster, by: .direct),
             as: .init(id: placement.id, version: placement.version, region: region), at: target,
-            isDraft: isDraft)
+            isPreview: isPreview)
     }
 
-    mutating func send(_ placement: Placement<Int>, isDraft: Bool = false) throws {
-        try terminal.read(bytes(of: placement, isDraft: isDraft))
+    mutating func send(_ placement: Placement<Int>, isPreview: Bool = false) throws {
+        try terminal.read(bytes(of: placement, isPreview: isPreview))
     }
 
     /// Returns the bytes that store a part of a photo; its pixels do not matter.
@@ -288,7 +288,7 @@ struct PageVisit {
         let raster = Raster(upload.region.window.size) { _, _ in (9, 9, 9) }
         return store.add(
             encoder.payload(of: raster, by: .direct), as: upload, at: PixelRect("0x0"),
-            isDraft: false)
+            isPreview: false)
     }
 
     mutating func send(_ upload: KittyImageStore<Int>.Upload) throws {

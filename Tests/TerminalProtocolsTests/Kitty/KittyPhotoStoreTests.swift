@@ -86,8 +86,8 @@ struct KittyPhotoStoreTests {
         let standIn = try #require(visit.store.standIn(for: upload))
         #expect(standIn.window == PixelRect(standIn.scaled) && standIn.photo == "450x350")
         for _ in 1...3 {
-            let draft = StoreVisit.Upload(id: "sky", version: 1, region: standIn)
-            try visit.send(draft, isDraft: true)
+            let preview = StoreVisit.Upload(id: "sky", version: 1, region: standIn)
+            try visit.send(preview, isPreview: true)
             let plan = try visit.plan()
             #expect(plan.missing == [upload])
             #expect(visit.terminal.placements.map(\.image) == [visit.lastImage])
@@ -210,7 +210,7 @@ struct KittyPhotoStoreTests {
         let views = [PixelPoint(x: 0, y: 0), PixelPoint(x: 200, y: 150)].enumerated().map {
             Placement(
                 id: "sky", version: 1,
-                window: .part(
+                window: .region(
                     ScaledWindow(
                         photo: "450x350", scaled: "450x350",
                         window: PixelRect(origin: $1, size: half)), at: PixelRect(half)),

@@ -121,8 +121,8 @@ struct KittyStoreRandomTests {
                 Self.expectRoom(visit)
             }
             for placement in page where placement.id != Self.photo {
-                let isDraft = Bool.random(using: &numbers)
-                if Bool.random(using: &numbers) { try visit.send(placement, isDraft: isDraft) }
+                let isPreview = Bool.random(using: &numbers)
+                if Bool.random(using: &numbers) { try visit.send(placement, isPreview: isPreview) }
                 Self.expectRoom(visit)
             }
             try Self.disturb(&visit, &numbers)
@@ -189,7 +189,7 @@ struct KittyStoreRandomTests {
         let window = ScaledWindow(
             photo: "400x300", scaled: scaled, window: PixelRect(origin: origin, size: size))
         let view = Placement(
-            id: photo, window: .part(window, at: PixelRect(size)), size: size,
+            id: photo, window: .region(window, at: PixelRect(size)), size: size,
             cells: CellRect(
                 origin: CellPosition(row: 0, column: 0), size: CellSize(columns: 12, rows: 6)))
         return [view] + smalls

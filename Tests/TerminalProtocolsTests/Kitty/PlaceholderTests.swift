@@ -105,8 +105,8 @@ struct PlaceholderTests {
     @Test func aCoarserPictureStandsInWhileThePhotoIsRead() throws {
         var visit = try PlaceholderVisit("450x350")
         let upload = try #require(visit.show([visit.view]).missing.first)
-        let draft = visit.made(upload, isDraft: true)
-        #expect(visit.show([visit.view], with: [draft]).missing == [upload])
+        let preview = visit.made(upload, isPreview: true)
+        #expect(visit.show([visit.view], with: [preview]).missing == [upload])
         #expect(visit.shown == visit.expected)
         let image = visit.made(upload)
         #expect(visit.show([visit.view], with: [image]).missing.isEmpty)

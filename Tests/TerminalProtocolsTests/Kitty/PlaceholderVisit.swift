@@ -66,7 +66,7 @@ struct PlaceholderVisit {
         let cells = CellSize(
             columns: profile.window.cells.columns, rows: profile.window.cells.rows - 1)
         return Placement(
-            id: "sky", version: 1, window: .part(viewport.window, at: viewport.target),
+            id: "sky", version: 1, window: .region(viewport.window, at: viewport.target),
             size: viewport.screen,
             cells: CellRect(origin: CellPosition(row: 0, column: 0), size: cells))
     }
@@ -113,7 +113,7 @@ struct PlaceholderVisit {
     }
 
     /// Returns a picture as rendered by the pipeline.
-    mutating func made(_ upload: Driver.Upload, isDraft: Bool = false) -> PlacedImage<String> {
+    mutating func made(_ upload: Driver.Upload, isPreview: Bool = false) -> PlacedImage<String> {
         uploads.append(upload)
         let frame = upload.frame
         let raster = render(upload.region).framed(at: frame.target, in: frame.size, over: .black)
@@ -121,8 +121,8 @@ struct PlaceholderVisit {
             encoder.payload(of: raster, by: .direct), region: upload.region, at: frame.target)
         let placement = Placement(
             id: upload.id, version: upload.version,
-            window: .part(upload.region, at: frame.target), size: frame.size, cells: view.cells)
-        return PlacedImage(image, at: placement, isDraft: isDraft)
+            window: .region(upload.region, at: frame.target), size: frame.size, cells: view.cells)
+        return PlacedImage(image, at: placement, isPreview: isPreview)
     }
 
     /// Returns a single-coloured thumbnail, as wide as its cells and `height` pixels high.

@@ -33,7 +33,7 @@ struct StoreVisit {
     /// The photo on the whole screen.
     var view: Placement<String> {
         Placement(
-            id: "sky", version: version, window: .part(viewport.window, at: viewport.target),
+            id: "sky", version: version, window: .region(viewport.window, at: viewport.target),
             size: Self.screen,
             cells: CellRect(
                 origin: CellPosition(row: 0, column: 0), size: CellSize(columns: 20, rows: 6)))
@@ -72,11 +72,11 @@ struct StoreVisit {
     }
 
     mutating func send(
-        _ upload: Upload, at target: PixelRect = PixelRect("0x0"), isDraft: Bool = false
+        _ upload: Upload, at target: PixelRect = PixelRect("0x0"), isPreview: Bool = false
     ) throws {
         uploads.append(upload)
         try terminal.read(
-            store.add(payload(upload.region), as: upload, at: target, isDraft: isDraft))
+            store.add(payload(upload.region), as: upload, at: target, isPreview: isPreview))
     }
 
     /// Reports that the terminal has lost a picture, or never accepted it.

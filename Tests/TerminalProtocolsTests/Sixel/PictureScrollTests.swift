@@ -77,7 +77,7 @@ struct PictureScrollTests {
         let half = PixelSize(width: 1000, height: 1000)
         let scroll = way.profile.scroll(
             from: way.window("100,100"),
-            to: .part(
+            to: .region(
                 ScaledWindow(
                     photo: photo, scaled: half,
                     window: PixelRect(origin: "100,134", size: Way.size)),
@@ -177,7 +177,7 @@ enum Way: CaseIterable {
     /// Returns a part of a photo of 2000x2000 pixels at its original size.
     func window(_ origin: PixelPoint) -> ImageWindow {
         let photo = PixelSize(width: 2000, height: 2000)
-        return .part(
+        return .region(
             ScaledWindow(
                 photo: photo, scaled: photo, window: PixelRect(origin: origin, size: Self.size)),
             at: PixelRect(Self.size))

@@ -32,8 +32,8 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     package var keepsUnseen = true
     /// True if pictures are shown by placeholders: text, which others write (`placeholders`).
     private let isText: Bool
-    /// True if drafts are marked as transient (kitty 0.48).
-    package var marksDrafts = false
+    /// True if previews are marked as transient (kitty 0.48).
+    package var marksPreviews = false
     /// Numbers are not reused, so that a late reply means no other picture.
     private var nextImage: Int
     /// The number of the last picture that was sent.
@@ -45,7 +45,7 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     private var pans: [ID: KittyPan] = [:]
     private var updates = 0
     private var uses = 0
-    private var drafts = 0
+    private var previews = 0
     private var refusedRounds = 0
     private var isRoundCounted = false
 
@@ -74,22 +74,22 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
 
     /// The part of a photo that a stored thumbnail shows, and its place in the thumbnail's rectangle;
     /// `nil` if it is not stored.
-    package func part(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
+    package func region(in placement: Placement<ID>) -> (ScaledWindow, PixelRect)? {
         guard case .fitted(let fitting) = placement.window else { return nil }
         return picture(for: placement, fitting).map { ($0.region, $0.target) }
     }
 
     /// The bytes that store a picture, after those that make room for it.
     ///
-    /// A draft stands in until the real one comes: it is older than any version, and newer than
-    /// earlier drafts. `target` is the place in the rectangle of a `.fitted` placement.
+    /// A preview stands in until the real one comes: it is older than any version, and newer than
+    /// earlier previews. `target` is the place in the rectangle of a `.fitted` placement.
     package mutating func add(
-        _ payload: KittyPayload, as upload: Upload, at target: PixelRect, isDraft: Bool
+        _ payload: KittyPayload, as upload: Upload, at target: PixelRect, isPreview: Bool
     ) -> [UInt8] {
-        if isDraft { drafts += 1 } else { abandoned(upload) }
+        if isPreview { previews += 1 } else { abandoned(upload) }
         uses += 1
         let tile = KittyTile(
-            image: nextImage, version: isDraft ? .min + drafts : upload.version,
+            image: nextImage, version: isPreview ? .min + previews : upload.version,
             region: upload.region, target: target, size: upload.frame.size, addedAt: updates,
             usedAt: uses)
         newestImage = nextImage
@@ -98,12 +98,12 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
         makeRoom(for: tile.byteCount, into: &output)
         stored[upload.id, default: []].append(tile)
         return output
-            + payload.bytes(storing: tile.image, isTransient: isDraft && marksDrafts)
+            + payload.bytes(storing: tile.image, isTransient: isPreview && marksPreviews)
     }
 
     /// The bytes that show these placements and no others, and the uploads still missing.
     ///
-    /// Until a `.part` has something to show, its cells stay as they are: better than an empty
+    /// Until a `.region` has something to show, its cells stay as they are: better than an empty
     /// screen. `anew` places everything again; a terminal that keeps pictures in its cells has been
     /// cleared then.
     package mutating func update(
@@ -247,7 +247,7 @@ extension KittyImageStore {
                     ? KittyPlacement(sharp: tile, asTextIn: view)
                     : KittyPlacement(sharp: tile, in: view, depth: .far)
                 scene.show([whole].compactMap(\.self), for: placement)
-            case .part(let window, let target):
+            case .region(let window, let target):
                 show(PlacedWindow(placement, window, at: target, cell), in: &scene)
             }
         }
@@ -360,7 +360,7 @@ extension KittyImageStore {
         let before = pans
         pans = [:]
         for placement in placements {
-            guard case .part(let window, _) = placement.window else { continue }
+            guard case .region(let window, _) = placement.window else { continue }
             pans[placement.id] = before[placement.id]?.moved(to: window) ?? KittyPan(window: window)
         }
     }

@@ -226,7 +226,7 @@ extension TerminalProfile {
         under overlays: (old: [PixelRect], new: [PixelRect]) = ([], [])
     ) -> PictureScroll? {
         guard graphics == .sixel, let grid = PictureGrid(size, at: cells, on: self),
-            case .part(let old, let oldTarget) = old, case .part(let new, let target) = new,
+            case .region(let old, let oldTarget) = old, case .region(let new, let target) = new,
             target == oldTarget, old.photo == new.photo, old.scaled == new.scaled,
             let shift = CellScroll(
                 from: old.window.origin, to: new.window.origin, cell: grid.cell,

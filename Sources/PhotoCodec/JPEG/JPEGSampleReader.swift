@@ -5,7 +5,7 @@ internal import Synchronization
 /// The amounts of cyan, magenta, yellow and black in a JPEG, before they become colours.
 ///
 /// 0 is the absence of ink. The whole is decoded; rows around the last pixel are kept, so that its neighbours cost nothing.
-final class JPEGInks: FileNumbers {
+final class JPEGSampleReader: SampleReader {
     /// Three hundred rows of 10,000 pixels.
     private static let bandBytes = 12 << 20
 
@@ -19,7 +19,7 @@ final class JPEGInks: FileNumbers {
 
     /// `nil` for a picture of gray, or of red, green and blue.
     init?(_ jpeg: JPEGDecoder) {
-        guard jpeg.inks != nil else { return nil }
+        guard jpeg.cmyk != nil else { return nil }
         self.jpeg = jpeg
     }
 

@@ -6,7 +6,7 @@ internal import Synchronization
 /// they lie in the file as they are, the top ones of each tile if tiles are packed.
 ///
 /// Between rows of tiles it is interpolated: coarse, but whole and without steps.
-struct PictureSketch: Sendable {
+struct RowSamplePreview: Sendable {
     /// The number of times that the disk is asked for rows before they are read.
     private static let bandsAhead = 32
 

@@ -1,7 +1,7 @@
 internal import Imaging
 
 /// Makes pixels of 16 bits a channel, the higher byte of each first, ones of 8.
-struct DeepDither: Sendable {
+struct HighBitDepthDither: Sendable {
     /// Converts the colours before.
     var light: LightConversion?
     /// Applied to the colours after that.

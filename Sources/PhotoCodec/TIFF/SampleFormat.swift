@@ -1,5 +1,5 @@
 /// Numbers of a measurement, such as heights or brightnesses, whose range only the picture tells.
-enum MeasuredNumbers: Sendable, Equatable {
+enum SampleFormat: Sendable, Equatable {
     case signed8, signed16, signed32, signed64
     case unsigned8, unsigned16, unsigned32, unsigned64
     case half, float, double
@@ -57,7 +57,7 @@ enum MeasuredNumbers: Sendable, Equatable {
     }
 
     private func magnitude(
-        _ part: MeasuredNumbers, _ index: Int, _ row: UnsafeRawPointer
+        _ part: SampleFormat, _ index: Int, _ row: UnsafeRawPointer
     ) -> Double {
         let real = part.loadPart(2 &* index, from: row)
         let imaginary = part.loadPart(2 &* index &+ 1, from: row)
@@ -96,12 +96,12 @@ enum HalfFloat {
 }
 
 /// The range of a picture's numbers that is shown from black to white.
-struct StretchLimits: Sendable, Equatable {
+struct IntensityRange: Sendable, Equatable {
     let black: Float
     let white: Float
 
     /// From 0 to 1; for pictures none of whose numbers are known.
-    static let unit = StretchLimits(black: 0, white: 1)
+    static let unit = IntensityRange(black: 0, white: 1)
 
     init(black: Float, white: Float) {
         self.black = black

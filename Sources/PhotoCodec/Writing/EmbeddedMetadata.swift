@@ -1,7 +1,7 @@
 internal import CLCMS
 
 /// The metadata that a written file has beside its pixels.
-package struct PictureDescription: Hashable, Sendable {
+package struct EmbeddedMetadata: Hashable, Sendable {
     /// Longer texts are cut: a segment of a JPEG holds 64 KB, and no title is as long.
     private static let textLimitBytes = 2000
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Photos whose files have 16 bits, all of which levels use.
-@Suite struct DeepPhotoTests {
+@Suite struct HighBitDepthPhotoTests {
     /// Each 16-bit value once, from the top left on: its first row is the darkest 64th.
     private static let size = PixelSize(width: 1024, height: 64)
 
@@ -79,9 +79,9 @@ import Testing
         let shown = try photo.whole()
         let eightBits = ToneMapping(LevelsCurve(Self.levels, for: Histogram(of: shown)))
             .applied(to: shown)
-        let toned = try #require(try photo.toned(by: Self.curve(of: photo))).whole()
+        let levelled = try #require(try photo.applying(Self.curve(of: photo))).whole()
         let before = Set(Self.darkest(of: eightBits, format)).count
-        let after = Set(Self.darkest(of: toned, format)).count
+        let after = Set(Self.darkest(of: levelled, format)).count
         print("shades of the darkest 64th, \(format): \(before) of 8 bits, \(after) of 16")
         #expect(before <= 6)
         #expect(after >= 100)
@@ -92,9 +92,9 @@ import Testing
     func aPixelIsWhatTheCurveMakesOfItsNumber(format: Format) throws {
         let photo = try Self.open(format)
         let curve = try Self.curve(of: photo)
-        let toned = try #require(try photo.toned(by: curve)).whole()
+        let levelled = try #require(try photo.applying(curve)).whole()
         let wrong = (0..<ToneCurve16.count).filter { number in
-            let pixel = toned.pixel(number % 1024, number / 1024)
+            let pixel = levelled.pixel(number % 1024, number / 1024)
             let wished = Double(curve.numbers[number]) / 257
             return pixel[0] != pixel[2] || abs(Double(pixel[0]) - wished) >= 1
         }
@@ -106,8 +106,8 @@ import Testing
     func anyAreaEqualsThatOfTheWhole(format: Format) throws {
         let plain = try Self.open(format)
         let curve = try Self.curve(of: plain)
-        let whole = try #require(try plain.toned(by: curve))
-        let tiled = try #require(try Self.open(format, isTiled: true).toned(by: curve))
+        let whole = try #require(try plain.applying(curve))
+        let tiled = try #require(try Self.open(format, isTiled: true).applying(curve))
         var numbers = SeededNumbers(seed: 16)
         for reduction in Reduction.ofFiles {
             for _ in 0..<6 {
@@ -122,8 +122,8 @@ import Testing
     @Test(arguments: ["8-bit.png", "adam7.png", "baseline.jpg", "gray-alpha.png"])
     func ofEightBitsThereIsNoMore(name: String) throws {
         let photo = try Opening.fixture(name)
-        #expect(!photo.isDeep)
-        #expect(try photo.toned(by: Self.curve(of: photo)) == nil)
+        #expect(!photo.isHighBitDepth)
+        #expect(try photo.applying(Self.curve(of: photo)) == nil)
     }
 
     /// Each page and each plane has its own samples.
@@ -135,11 +135,11 @@ import Testing
             (deep, sample), (plain, sample), (deep, { 65535 - sample($0, $1, $2) }),
         ])
         let photo = try ImageDecoder.open(PhotoBytes(file), within: Opening.means)
-        #expect((0..<3).map { photo.part($0).isDeep } == [true, false, true])
+        #expect((0..<3).map { photo.page($0).isHighBitDepth } == [true, false, true])
         let curve = try Self.curve(of: photo)
-        let last = try #require(try photo.part(2).toned(by: curve)).whole()
+        let last = try #require(try photo.page(2).applying(curve)).whole()
         #expect(Set((0..<1024).map { last.pixel($0, 63)[0] }).count >= 120)
-        #expect(try photo.part(2).sample(at: PixelPoint(x: 5, y: 0)).numbers == [65530])
+        #expect(try photo.page(2).sample(at: PixelPoint(x: 5, y: 0)).numbers == [65530])
     }
 
     /// The file's own samples, independent of the display: neither dithered nor divided by alpha.

@@ -6,7 +6,7 @@ import Testing
 
 /// The samples of files of all formats and data types, at many positions, compared with those that
 /// the tests wrote.
-@Suite struct FileNumbersTests {
+@Suite struct SampleReaderTests {
     private static let size = PixelSize(width: 75, height: 53)
     private static let places = FullMatrix.isAsked ? 1000 : 100
 
@@ -170,8 +170,8 @@ import Testing
         for isTiled in [false, true] {
             let photo = try Self.open(TIFFWriter.file(pages), tiled: isTiled)
             for number in [1, 2, 0] {
-                _ = try photo.part(number).whole(reducedBy: .half)
-                try Self.check(photo.part(number), bits: 32) { x, y in
+                _ = try photo.page(number).whole(reducedBy: .half)
+                try Self.check(photo.page(number), bits: 32) { x, y in
                     [Self.number(Self.pattern(x, y, number), bits: 32, format: 2)]
                 }
             }
@@ -351,13 +351,13 @@ import Testing
         let whole = try photo.whole()
         for point in ["0,0", "3,2", "7,5"] as [PixelPoint] {
             let sample = try photo.sample(at: point)
-            let inks = sample.numbers.compactMap { number -> Int? in
+            let cmyk = sample.numbers.compactMap { number -> Int? in
                 if case .integer(let ink) = number { ink } else { nil }
             }
-            try #require(inks.count == 4 && sample.bits == 8 && sample.isConverted)
+            try #require(cmyk.count == 4 && sample.bits == 8 && sample.isConverted)
             let drawn = whole.pixel(point.x, point.y).prefix(3)
-            let mixed = inks.prefix(3).map { ((255 - $0) * (255 - inks[3]) + 127) / 255 }
-            #expect(areNear(mixed, Array(drawn), within: 1), "\(inks) are not \(drawn)")
+            let mixed = cmyk.prefix(3).map { ((255 - $0) * (255 - cmyk[3]) + 127) / 255 }
+            #expect(areNear(mixed, Array(drawn), within: 1), "\(cmyk) are not \(drawn)")
         }
     }
 

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Rows are inflated from the top, or all of them if the PNG is interlaced; a band around the last request
 /// is kept.
-final class PNGNumbers: FileNumbers {
+final class PNGSampleReader: SampleReader {
     /// Two hundred rows of 10,000 pixels in colour.
     private static let bandBytes = 12 << 20
 

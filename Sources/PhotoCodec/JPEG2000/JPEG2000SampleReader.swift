@@ -4,7 +4,7 @@ internal import Synchronization
 /// The numbers of a JPEG 2000, as the file has them: of any bits, and signed.
 ///
 /// A square around the last one that was asked for is kept, so that neighbours cost nothing.
-final class JPEG2000Numbers: FileNumbers {
+final class JPEG2000SampleReader: SampleReader {
     private static let side = 64
 
     private struct Square {

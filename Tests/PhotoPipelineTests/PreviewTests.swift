@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 /// A photo that is still being read: available pixels are shown first, and no thread waits.
-@Suite struct DraftTests {
+@Suite struct PreviewTests {
     private static func request(
         _ moves: [ViewportMove] = [], _ options: ImageOptions = .halfBlocks,
-        drafts: Drafts = .same
+        previews: Previews = .same
     ) -> ImageRequest {
         TestPipeline.request(
-            TestPipeline.moon, moves, options, of: "64x64", on: "64x48", drafts: drafts)
+            TestPipeline.moon, moves, options, of: "64x64", on: "64x48", previews: previews)
     }
 
     private static func wait(for photo: StreamingPhoto) async {
@@ -23,11 +23,11 @@ import Testing
         let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)
         await test.pipeline.want([Self.request([], options)])
-        #expect(await test.images(count: 1).map(\.isDraft) == [true])
+        #expect(await test.images(count: 1).map(\.isPreview) == [true])
         await Self.wait(for: photo)
         photo.arrive()
         let images = await test.images(count: 2)
-        #expect(images.map(\.isDraft) == [true, false])
+        #expect(images.map(\.isPreview) == [true, false])
         #expect(images[0].image != images[1].image)
     }
 
@@ -40,7 +40,7 @@ import Testing
             await Self.wait(for: photo)
             photo.wake()
         }
-        #expect(await test.images(count: 6).allSatisfy(\.isDraft))
+        #expect(await test.images(count: 6).allSatisfy(\.isPreview))
     }
 
     @Test func whatIsNoLongerWantedIsNotShownWhenItComes() async throws {
@@ -56,17 +56,17 @@ import Testing
         let images = await test.images(count: 3)
         await test.settle()
         #expect(test.images.count == 3)
-        #expect(images.filter { $0.request == old }.map(\.isDraft) == [true])
-        #expect(images.filter { $0.request == new }.map(\.isDraft) == [true, false])
+        #expect(images.filter { $0.request == old }.map(\.isPreview) == [true])
+        #expect(images.filter { $0.request == new }.map(\.isPreview) == [true, false])
     }
 
-    /// For terminals that store pictures: each draft is uploaded, so there are few.
+    /// For terminals that store pictures: each preview is uploaded, so there are few.
     @Test func upToThreeDraftsOfAnotherWindowComeFirst() async throws {
         let photo = StreamingPhoto()
         let test = try await TestPipeline.viewing(photo)
         let all = ScaledWindow(
             photo: photo.size, scaled: "16x16", window: PixelRect("16x16"))
-        await test.pipeline.want([Self.request([], .kitty, drafts: .other(all))])
+        await test.pipeline.want([Self.request([], .kitty, previews: .other(all))])
         for _ in 0..<5 {
             await Self.wait(for: photo)
             photo.wake()
@@ -74,7 +74,7 @@ import Testing
         await Self.wait(for: photo)
         photo.arrive()
         let images = await test.images(count: 4)
-        #expect(images.map(\.isDraft) == [true, true, true, false])
+        #expect(images.map(\.isPreview) == [true, true, true, false])
         let regions = images.map { image -> ScaledWindow? in
             if case .stored(_, let region, _) = image.image { region } else { nil }
         }
@@ -98,7 +98,7 @@ import Testing
         photo.arrive()
         let test = try await TestPipeline.viewing(photo)
         await test.pipeline.want([Self.request()])
-        #expect(await test.images(count: 1).map(\.isDraft) == [false])
+        #expect(await test.images(count: 1).map(\.isPreview) == [false])
     }
 
     /// Printing needs the picture itself, however long it takes.
@@ -108,7 +108,7 @@ import Testing
         async let image = test.pipeline.image(for: Self.request())
         await Self.wait(for: photo)
         photo.arrive()
-        #expect(try await image?.isDraft == false)
+        #expect(try await image?.isPreview == false)
         #expect(test.images.isEmpty)
     }
 }

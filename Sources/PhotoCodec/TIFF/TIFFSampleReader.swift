@@ -5,7 +5,7 @@ internal import Synchronization
 /// A TIFF's own numbers at a pixel, before anything is made of them.
 ///
 /// Rows around the last pixel are kept, so that its neighbours cost nothing.
-final class TIFFNumbers: FileNumbers {
+final class TIFFSampleReader: SampleReader {
     /// Two hundred rows of 10,000 pixels in colour.
     private static let bandBytes = 12 << 20
 
@@ -219,7 +219,7 @@ extension TIFFSampleFormat {
     }
 }
 
-extension MeasuredNumbers {
+extension SampleFormat {
     /// The number at a byte, as the file has it.
     fileprivate func number(at offset: Int, in row: UnsafeRawBufferPointer) -> SampleValue {
         switch self {

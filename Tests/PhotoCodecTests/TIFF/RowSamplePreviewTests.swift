@@ -5,7 +5,7 @@ import Testing
 @testable import PhotoCodec
 
 /// The visible part of a large picture before it is read.
-@Suite struct PictureSketchTests {
+@Suite struct RowSamplePreviewTests {
     private static let size = PixelSize(width: 700, height: 900)
 
     private static func pyramid(_ file: [UInt8]) throws -> PicturePyramid {
@@ -13,11 +13,11 @@ import Testing
         return try PicturePyramid(TIFFDirectories(bytes).pages[0], in: bytes)
     }
 
-    private static func sketch(_ pyramid: PicturePyramid) throws -> Raster {
-        let sketch = try #require(
-            PictureSketch(of: pyramid.main, orientation: pyramid.orientation))
+    private static func firstPreview(_ pyramid: PicturePyramid) throws -> Raster {
+        let firstPreview = try #require(
+            RowSamplePreview(of: pyramid.main, orientation: pyramid.orientation))
         let level = MipLevel(size: pyramid.size.reduced(by: .thirtySecond))
-        try sketch.write(to: level) { true }
+        try firstPreview.write(to: level) { true }
         return try level.raster(of: PixelRect(level.size), isOpaque: false)
     }
 
@@ -27,7 +27,7 @@ import Testing
 
         init(_ name: String, _ change: (inout TIFFWriter) -> Void = { _ in }) {
             var writer = TIFFWriter(
-                size: PictureSketchTests.size, tile: PixelSize(width: 128, height: 256))
+                size: RowSamplePreviewTests.size, tile: PixelSize(width: 128, height: 256))
             change(&writer)
             testDescription = name
             self.writer = writer
@@ -47,7 +47,7 @@ import Testing
     ])
     func aSlopeIsSketchedAsASlope(kind: Kind) throws {
         let pyramid = try Self.pyramid(kind.slope)
-        let raster = try Self.sketch(pyramid)
+        let raster = try Self.firstPreview(pyramid)
         let boxes = BoxMean(
             of: Self.size, reducedBy: .thirtySecond, orientation: pyramid.orientation,
             isOpaque: true)
@@ -67,7 +67,7 @@ import Testing
     @Test func onlyTheFirstRowsOfATileAreUnpacked() throws {
         let kind = Kind("PackBits") { $0.isPacked = true }
         let file = kind.writer.file { _, y, _ in y % 256 < 4 ? 90 : 255 }
-        let raster = try Self.sketch(Self.pyramid(file))
+        let raster = try Self.firstPreview(Self.pyramid(file))
         #expect(raster.pixel(3, 3) == [90, 90, 90, 255] && raster.pixel(21, 28)[0] == 90)
     }
 
@@ -76,9 +76,10 @@ import Testing
         // A row of 128 grays is three runs of 128 bytes.
         let tile = Array(repeating: [UInt8](arrayLiteral: 129, 90), count: 3 * 256).flatMap(\.self)
         writer.blocks = Array(repeating: tile, count: 24)
-        #expect(try Self.sketch(Self.pyramid(writer.file { _, _, _ in 0 })).pixel(0, 0)[0] == 90)
+        #expect(
+            try Self.firstPreview(Self.pyramid(writer.file { _, _, _ in 0 })).pixel(0, 0)[0] == 90)
         writer.blocks?[0] = [129]
-        let broken = try Self.sketch(Self.pyramid(writer.file { _, _, _ in 0 }))
+        let broken = try Self.firstPreview(Self.pyramid(writer.file { _, _, _ in 0 }))
         #expect(broken.pixel(0, 0)[3] < 255 && broken.pixel(10, 10) == [90, 90, 90, 255])
     }
 
@@ -91,6 +92,6 @@ import Testing
     ])
     func whatCostsAsMuchAsAllOfItIsNotSketched(kind: Kind) throws {
         let pyramid = try Self.pyramid(kind.slope)
-        #expect(PictureSketch(of: pyramid.main, orientation: pyramid.orientation) == nil)
+        #expect(RowSamplePreview(of: pyramid.main, orientation: pyramid.orientation) == nil)
     }
 }

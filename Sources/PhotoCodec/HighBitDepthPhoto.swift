@@ -2,7 +2,7 @@ internal import Imaging
 
 /// A photo whose file has numbers of more than 8 bits, and how it is opened so that these go through a
 /// curve before they become pixels.
-struct DeepPhoto: WrappingImageSource {
+struct HighBitDepthPhoto: WrappingImageSource {
     typealias Open =
         @Sendable (ToneCurve?) throws(DecodingFailure) -> any ImageSource
 
@@ -15,9 +15,9 @@ struct DeepPhoto: WrappingImageSource {
         self.open = open
     }
 
-    let isDeep = true
+    let isHighBitDepth = true
 
-    func toned(by curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
+    func applying(_ curve: ToneCurve16) throws(DecodingFailure) -> (any ImageSource)? {
         try open(ToneCurve(curve.numbers))
     }
 
