@@ -267,7 +267,7 @@ let fuzzers: [Target] = [
         "Catalog", uses: ["PhotoCatalog", "TilePyramids", "Imaging", "CCurl", "TestSupport"],
         linking: ["curl"]),
     .fuzzer("Settings", uses: ["Settings"]),
-    .fuzzer("Codec", uses: ["PhotoCodec", "JPEGTiling", "Imaging"]),
+    .fuzzer("Codec", uses: ["PhotoCodec", "JPEGTiling", "Imaging", "Files"]),
     .fuzzer("Transfer", uses: ["Transfer", "Checksums", "PhotoCatalog", "Files"]),
     .fuzzer(
         "Visit",

@@ -46,8 +46,10 @@ package struct SandboxedDecoder: Sendable {
     ) throws(PictureFailure) -> (source: any ImageSource, version: FileVersion) {
         let local = try local(path)
         let version = FileVersion(local.status)
-        let source = try open(local.file, key: local.key)
-        guard let descriptor = local.file.descriptor else { return (source, version) }
+        let source = try open(local.file, key: local.key, named: path)
+        guard !local.isCopy, let descriptor = local.file.descriptor else {
+            return (source, version)
+        }
         return (UnchangedSource(source, of: descriptor, as: version), version)
     }
 
@@ -73,13 +75,13 @@ package struct SandboxedDecoder: Sendable {
     /// entries.
     package func facts(ofFile path: FilePath) throws(PictureFailure) -> [FileFact] {
         let local = try local(path)
-        if let photo = try openRemotely(local.file, key: local.key) {
+        if let photo = try openRemotely(local.file, key: local.key, named: path) {
             do { return try photo.facts() + Self.facts(of: photo) } catch { throw .decoding(error) }
         }
         let bytes = try bytes(of: local.file, key: local.key)
         do {
             let photo = try ImageDecoder.open(bytes, within: options)
-            return ExifFacts.read(bytes) + Self.facts(of: photo)
+            return try ImageDecoder.facts(in: bytes, within: options) + Self.facts(of: photo)
         } catch {
             throw .decoding(error)
         }
@@ -116,20 +118,23 @@ package struct SandboxedDecoder: Sendable {
         return (nil, try ImageDecoder.openArriving(bytes, within: options))
     }
 
-    private func open(_ file: OpenFile, key: String?) throws(PictureFailure) -> any ImageSource {
-        if let photo = try openRemotely(file, key: key) { return photo }
+    private func open(
+        _ file: OpenFile, key: String?, named path: FilePath = ""
+    ) throws(PictureFailure) -> any ImageSource {
+        if let photo = try openRemotely(file, key: key, named: path) { return photo }
         let bytes = try bytes(of: file, key: key)
         do { return try ImageDecoder.open(bytes, within: options) } catch { throw .decoding(error) }
     }
 
     /// Opens a photo in a worker; `nil` if there are no workers.
     private func openRemotely(
-        _ file: OpenFile, key: String?
+        _ file: OpenFile, key: String?, named path: FilePath
     ) throws(PictureFailure) -> WorkerImageSource? {
         guard let zygote else { return nil }
         AllocatorTuning.giveBack()
         let photo = WorkerInput(
-            file, isKept: key != nil, libraries: ImageDecoder.libraries(of: file),
+            file, isKept: key != nil,
+            libraries: ImageDecoder.libraries(of: file, named: path.lastComponent?.string ?? ""),
             services: options.services(for: key))
         do throws(DecodingFailure) {
             return try PhotoWorker.start(for: photo, by: zygote)?.open()
@@ -185,12 +190,20 @@ extension WorkerConfiguration {
             limits: WorkerLimits(
                 memoryBytes: options.workerBytes, fileBytes: DecodingOptions.largestSpill),
             open: { (photo) throws(DecodingFailure) in try open(photo, within: options) },
-            facts: { (photo) throws(DecodingFailure) in ExifFacts.read(try bytes(of: photo)) },
+            facts: { (photo) throws(DecodingFailure) in try facts(of: photo, within: options) },
             startThread: { WorkThread.startElsewhere($0) },
             loadLibraries: { ImageDecoder.loadLibraries(of: $0) },
             checkMemory: { (size, photo) throws(DecodingFailure) in
                 try MemoryCheck.canHold(size, of: photo)
             })
+    }
+
+    private static func facts(
+        of photo: WorkerInput, within options: DecodingOptions
+    ) throws(DecodingFailure) -> [FileFact] {
+        var options = options
+        options.grantedSpill = .granted(photo.services.spill)
+        return try ImageDecoder.facts(in: try bytes(of: photo), within: options)
     }
 
     private static func open(

@@ -1,5 +1,6 @@
 internal import Files
 internal import Imaging
+internal import PhotoCodec
 package import PhotoPipeline
 package import SystemPackage
 
@@ -79,8 +80,9 @@ extension FileVersion {
             byteCount: Int(status.size), modifiedNanoseconds: status.st_mtim.nanoseconds)
     }
 
-    /// The file at a path as it is now; `nil` if there is none.
+    /// The file at a path as it is now, or the zip archive that it is in; `nil` if there is none.
     package static func now(at path: FilePath) -> FileVersion? {
-        (try? Stat(path)).map { FileVersion($0) }
+        let status = (try? Stat(path)) ?? ZipFile.containing(path).flatMap { try? Stat($0) }
+        return status.map { FileVersion($0) }
     }
 }

@@ -321,4 +321,24 @@ package enum FileFailure: Error, Hashable, Sendable {
     case overLimit(bytes: Int)
     /// `reason` is the system's own text.
     case unreadable(reason: String)
+    /// It is a zip archive, or a file in one.
+    case zip(ZipFault)
+}
+
+/// A reason why a zip archive, or a file in one, cannot be read.
+package enum ZipFault: Hashable, Sendable {
+    /// The list of files is missing or wrong, or leads to no file.
+    case damaged
+    /// It can be read only with a password.
+    case encrypted
+    /// It is packed by another method than deflate; the number is the format's.
+    case method(Int)
+    /// It is an archive in an archive.
+    case nested
+    /// Its name leads out of the archive.
+    case outside
+    /// It is larger than the limit, packed or unpacked.
+    case tooLarge(bytes: Int)
+    /// It unpacks to more than a picture of its size.
+    case ratio
 }

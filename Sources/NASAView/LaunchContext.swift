@@ -69,7 +69,7 @@ struct LaunchContext {
         _ photos: [PhotoReference], _ list: ListOptions, in sorting: FileSorting
     ) -> NamedPhotos? {
         let hasFolder = photos.contains {
-            if case .file(let path) = $0 { FolderReader.isFolder(path) } else { false }
+            if case .file(let path) = $0 { FolderListing.isFolder(path) } else { false }
         }
         guard list.stdinList || hasFolder else { return nil }
         return NamedPhotos(
@@ -115,7 +115,8 @@ struct LaunchContext {
     func photosToPrint() -> (photos: [PhotoReference], complaint: SafeText?) {
         guard let named else { return (photos, nil) }
         var found = FolderListing().photos(of: named)
-        found.photos = FileStatusReader.sorted(found.photos, in: named.sorting)
+        found.photos = FileStatusReader.sorted(
+            found.photos, in: named.sorting, knowing: found.statuses)
         return (found.photos, strings.complaint(about: found, named))
     }
 

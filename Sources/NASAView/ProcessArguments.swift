@@ -1,5 +1,5 @@
-internal import Bounds
 internal import Files
+internal import PhotoCatalog
 internal import SystemPackage
 
 #if canImport(Glibc)
@@ -88,29 +88,7 @@ enum ByteText {
 
     /// The text of the path in a `file://` address (RFC 8089) of this machine; `nil` for any other word.
     static func ofFile(at address: String) -> String? {
-        guard address.lowercased().hasPrefix("file://") else { return nil }
-        let rest = bytes(of: address).dropFirst("file://".utf8.count)
-        let path = rest.drop { $0 != UInt8(ascii: "/") }
-        let host = String(decoding: rest[..<path.startIndex], as: UTF8.self).lowercased()
-        guard ["", "localhost"].contains(host) else { return nil }
-        return text(of: unescaped(path))
-    }
-
-    /// Bytes with those that are written `%E9`; a `%` that is followed by anything else is one.
-    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var (output, rest) = ([UInt8](), bytes)
-        while let first = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if first == UInt8(ascii: "%"), digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
-                let byte = (1...255).number(in: digits, radix: 16)
-            {
-                output.append(UInt8(byte))
-                rest = rest.dropFirst(2)
-            } else {
-                output.append(first)
-            }
-        }
-        return output
+        FileAddress.path(in: bytes(of: address)).map { text(of: $0) }
     }
 
     /// The text to read: with the usual mark in place of what is not UTF-8.

@@ -10,9 +10,10 @@ package enum ExifFacts {
         guard case .photo(let format) = kind else {
             return exif(in: photo) + [FileFact("File", "FileType", "\(kind)".uppercased())]
         }
-        let type = FileFact("File", "FileType", "\(format)".uppercased())
+        let name = photo.withUnsafeBytes { FileTypeName.text(of: ByteReader(bytes: $0), format) }
+        let type = FileFact("File", "FileType", name)
         switch format {
-        case .fits: return FITSFacts.read(photo) + [type]
+        case .fits: return FITSFacts.read(photo) + [type] + FITSFacts.depth(of: photo)
         case .pds, .vicar, .isis: return LabelFacts.read(photo, of: format) + [type]
         default: break
         }

@@ -2,8 +2,8 @@ internal import CPNG
 internal import Files
 internal import Imaging
 
-/// A file that gzip packed as a whole, as archives hand out FITS files: it is inflated once, into memory or,
-/// if it is large, into a nameless file.
+/// A file that gzip packed as a whole, as archives hand out FITS files, and as a file of a zip archive is
+/// handed to a worker: it is inflated once, into memory or, if it is large, into a nameless file.
 struct GzipFile {
     /// The bytes that are inflated at a time.
     private static let stepBytes = 1 << 20
@@ -11,18 +11,17 @@ struct GzipFile {
     private let bytes: PhotoBytes
     private let options: DecodingOptions
 
-    /// The photo in a packed file.
+    /// The bytes of a packed file.
     ///
-    /// - Throws: `.unsupported` unless it is one of a format that is decoded without a library: this process
-    ///   can no longer load one.
-    static func open(
+    /// - Throws: `.unsupported` unless they are a photo's.
+    static func inflated(
         _ bytes: PhotoBytes, within options: DecodingOptions
-    ) throws(DecodingFailure) -> any ImageSource {
+    ) throws(DecodingFailure) -> PhotoBytes {
         let file = GzipFile(bytes: bytes, options: options)
-        let start = try file.start()
-        guard let codec = Codec.of(FileSignature.kind(of: PhotoBytes(start))), codec.library == nil
-        else { throw .unsupported(kind: .gzip) }
-        return try codec.open(try file.inflated(), options)
+        guard Codec.of(FileSignature.kind(of: PhotoBytes(try file.start()))) != nil else {
+            throw .unsupported(kind: .gzip)
+        }
+        return try file.inflated()
     }
 
     /// Enough of the file to know its kind.

@@ -7,10 +7,24 @@ package enum ImageDecoder {
     package static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions = DecodingOptions()
     ) throws(DecodingFailure) -> any ImageSource {
+        let bytes = try unpacked(bytes, within: options)
         let kind = FileSignature.kind(of: bytes)
-        if kind == .gzip { return try GzipFile.open(bytes, within: options) }
         guard let codec = Codec.of(kind) else { throw .unsupported(kind: kind) }
         return try codec.open(bytes, options)
+    }
+
+    /// The metadata of the photo in `bytes`.
+    package static func facts(
+        in bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> [FileFact] {
+        ExifFacts.read(try unpacked(bytes, within: options))
+    }
+
+    private static func unpacked(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> PhotoBytes {
+        FileSignature.kind(of: bytes) == .gzip
+            ? try GzipFile.inflated(bytes, within: options) : bytes
     }
 
     /// The photo in bytes that are still coming; `nil` if it is small or of another kind.
@@ -24,8 +38,13 @@ package enum ImageDecoder {
     }
 
     /// A file's kind by its first bytes, if the libraries of that are loaded only for such photos.
-    package static func libraries(of file: OpenFile) -> FileKind? {
-        Codec.of(start: file.start(signatureBytes))?.kindToLoad
+    ///
+    /// A packed file begins as any other does, so its name decides.
+    package static func libraries(of file: OpenFile, named name: String = "") -> FileKind? {
+        let start = file.start(signatureBytes)
+        let isPacked = FileSignature.kind(of: PhotoBytes(start)) == .gzip
+        let stem = name.hasSuffix(".gz") ? name.dropLast(3) : name[...]
+        return (isPacked ? Codec.promised(by: stem) : Codec.of(start: start))?.kindToLoad
     }
 
     /// Enough for the brands of an ISO media file.

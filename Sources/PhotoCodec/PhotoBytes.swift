@@ -151,9 +151,13 @@ package struct PhotoBytes: Sendable {
     }
 }
 
-/// A regular file of this machine, open for reading.
+/// A regular file of this machine, open for reading, or a copy of one in a zip archive.
 package struct LocalFile: Sendable {
     package let file: OpenFile
+    /// True if `file` is a copy, which does not change with the file and may be packed.
+    package let isCopy: Bool
+    /// The length of the file itself.
+    package let byteCount: Int
     /// The system's record of the file when it was opened.
     package let status: Stat
     /// Identifies the file as it is now by path, device, inode, size and time: the key of what is kept
@@ -169,7 +173,11 @@ package struct LocalFile: Sendable {
             // Non-blocking, so that opening a pipe without a writer returns.
             descriptor = try Descriptor(opening: path, .readOnly, options: .nonBlocking)
         } catch {
-            throw FileFailure(error)
+            guard error == .notDirectory, let member = try Self.member(at: path) else {
+                throw FileFailure(error)
+            }
+            self = member
+            return
         }
         try self.init(descriptor, path: path)
     }
@@ -183,11 +191,22 @@ package struct LocalFile: Sendable {
         case .directory: throw .isDirectory
         default: throw .notRegular
         }
-        file = OpenFile(descriptor, byteCount: Int(status.size))
+        byteCount = Int(status.size)
+        file = OpenFile(descriptor, byteCount: byteCount)
+        isCopy = false
         self.status = status
         let name = path.isText ? path.string : path.escaped
         let identity = "\(status.deviceID.rawValue) \(status.inode.rawValue)"
         key = "\(name) \(identity) \(status.size) \(status.st_mtim.nanoseconds)"
+    }
+
+    /// A copy of a file in `archive`.
+    init(_ copy: OpenFile, of member: ZipMember, in archive: LocalFile) {
+        file = copy
+        isCopy = true
+        byteCount = member.byteCount
+        status = archive.status
+        key = "\(archive.key) \(FilePath(bytes: member.name).escaped)"
     }
 }
 

@@ -21,6 +21,8 @@ enum PictureFacts {
         case .png: depth(ofPNG: file)
         case .tiff: depth(ofTIFF: file)
         case .gif, .webp: (8, nil)
+        case .jpeg2000: JPEG2000Boxes(file.bytes).depth
+        case .heif: HEIFItem(file.bytes).depth
         default: nil
         }
     }
@@ -135,6 +137,33 @@ enum ICCDescription {
     private static func clean(_ text: String) -> String? {
         let words = text.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ")
         return words.isEmpty ? nil : words
+    }
+}
+
+/// The name of a file's type, as exiftool has it.
+enum FileTypeName {
+    static func text(of file: ByteReader, _ format: PhotoFormat) -> String {
+        switch format {
+        case .heif: heif(file)
+        case .jpeg2000: file.starts(with: "jP  ", at: 4) ? "JP2" : "J2C"
+        case .jpegXL: "JXL"
+        case .pnm: pnm(file)
+        default: "\(format)".uppercased()
+        }
+    }
+
+    /// The first brand decides.
+    private static func heif(_ file: ByteReader) -> String {
+        if file.starts(with: "avi", at: 8) { return "AVIF" }
+        return file.starts(with: "he", at: 8) ? "HEIC" : "HEIF"
+    }
+
+    private static func pnm(_ file: ByteReader) -> String {
+        switch file.byte(at: 1) {
+        case 0x35: "PGM"
+        case 0x36: "PPM"
+        default: "PFM"
+        }
     }
 }
 

@@ -100,13 +100,14 @@ package struct PictureEncoder: Sendable {
         case .sixel: return Self.sixel(frame, for: options, by: encoder, strips: strips)
         case .iTerm2: ITerm2Encoder(png: png).encode(frame, into: &output)
         case .kitty:
+            let encoder = KittyEncoder(png: png, share: share)
             guard let placeholders = options.placeholders else {
-                KittyEncoder(png: png).print(frame.raster, into: &output)
+                encoder.print(frame.raster, by: options.medium, into: &output)
                 break
             }
             placeholders.append(
                 frame.raster, as: PlaceholderPrint.newImage(), at: options.position,
-                over: options.background, png: png, to: &output)
+                over: options.background, by: encoder, options.medium, to: &output)
         case .blocks:
             let blocks = BlockEncoder(glyphs: options.glyphs, colours: options.colours)
             return .cells(blocks.mosaic(of: frame))

@@ -61,6 +61,15 @@ package final class SharedPictures: Sendable {
         }
     }
 
+    /// Leaves the objects to the terminal, which removes them, or to `StaleSharedMemory`: a printed picture
+    /// outlives this program.
+    package func handOver() {
+        state.withLock { state in
+            for share in state.waiting { CrashCleanup.forget(StaleSharedMemory.path(share)) }
+            state.waiting = []
+        }
+    }
+
     package func reopen() { state.withLock { $0.isClosed = false } }
 
     // A terminal takes a picture in well under a second, and one is sent at a time: once three

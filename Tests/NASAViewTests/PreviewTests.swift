@@ -60,6 +60,28 @@ extension WholeProgramCommands {
             #expect(!run.text.contains("\u{1B}[c"))
         }
 
+        /// kitty reads a picture on this machine and removes it; here the test does both.
+        @Test(arguments: [("memory", "s"), ("file", "t")])
+        func aPictureCanReachKittyOnThisMachineBesideTheOutput(
+            transfer: String, letter: String
+        ) throws {
+            let photo = try TestPictures.smallMosaic.path()
+            let options = ["--place", "20x10", "--protocol", "kitty", "--transfer", transfer]
+            let run = try run(["preview", photo] + options)
+            #expect(run.status == .code(0) && run.output.count < 400, "\(run.errors)")
+            let pattern = /_Ga=T,t=(.),f=24,s=(\d+),v=(\d+),S=(\d+),q=2;([^\u{1B}]*)/
+            let command = try #require(run.text.firstMatch(of: pattern)).output
+            #expect(command.1 == letter)
+            let name = try #require(Data(base64Encoded: String(command.5)))
+            let folder = transfer == "memory" ? "/dev/shm" : ""
+            let path = folder + String(decoding: name, as: UTF8.self)
+            let bytes = try Data(contentsOf: URL(filePath: path))
+            try FileManager.default.removeItem(atPath: path)
+            #expect(bytes.count == Int(command.4) && path.contains("tty-graphics-protocol"))
+            let sides = [command.2, command.3].compactMap { Int($0) }
+            #expect(sides.reduce(3, *) == bytes.count)
+        }
+
         @Test(
             arguments: [
                 ("text-named.jpg", 3), ("empty.jpg", 3), ("web-page.jpg", 3), (".", 3),

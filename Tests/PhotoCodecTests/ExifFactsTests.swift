@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Testing
 
@@ -191,5 +192,25 @@ import Testing
         #expect(Self.facts(PhotoBytes([0xFF, 0xD8, 0xFF, 0xD9])) == [])
         #expect(Self.facts(PhotoBytes(Array("a text".utf8))) == [])
         #expect(Self.facts(PhotoBytes([])) == [])
+    }
+
+    /// Each has the name and the depth that exiftool 12.57 tells, which calls the depth by several names.
+    @Test(
+        arguments: [
+            ("baseline.jpg", "JPEG", "8", "3"), ("gray.jpg", "JPEG", "8", "1"),
+            ("16-bit.png", "PNG", "16", "3"), ("palette-trns.png", "PNG", "2", "1"),
+            ("ramp.heic", "HEIC", "8", "3"), ("ramp.avif", "AVIF", "8", "3"),
+            ("chart-pq.avif", "AVIF", "10", "3"), ("ramp-16-bit.jp2", "JP2", "16", "1"),
+            ("chart-premultiplied.jp2", "JP2", "8", "4"), ("frames.jxl", "JXL", nil, nil),
+        ] as [(String, String, String?, String?)])
+    func theTypeAndTheDepthAreThoseOfOtherReaders(
+        name: String, type: String, bits: String?, channels: String?
+    ) throws {
+        let facts = ExifFacts.read(
+            try PhotoBytes.open(path: Folders.photos.appending(path: name).path))
+        let value = { (name: String) in facts.first { $0.name == name }?.value }
+        #expect(value("FileType") == type)
+        #expect(value("BitsPerSample") == bits)
+        #expect(value("ColorComponents") == channels)
     }
 }

@@ -162,7 +162,22 @@ extension FileFailure {
         case .empty: .unreadable(reason: text)
         case .unreadable: .keyboard
         case .keyboard: .overLimit(bytes: 1 << 28)
-        case .overLimit: nil
+        case .overLimit: .zip(.damaged)
+        case .zip(let fault): fault.next.map(FileFailure.zip)
+        }
+    }
+}
+
+extension ZipFault {
+    fileprivate var next: ZipFault? {
+        switch self {
+        case .damaged: .encrypted
+        case .encrypted: .method(.max)
+        case .method: .nested
+        case .nested: .outside
+        case .outside: .tooLarge(bytes: .max)
+        case .tooLarge: .ratio
+        case .ratio: nil
         }
     }
 }

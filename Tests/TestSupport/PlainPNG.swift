@@ -132,7 +132,8 @@ package enum PlainPNG {
         }
     }
 
-    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+    /// Returns CRC-32, as zip archives have it too.
+    package static func crc(_ bytes: [UInt8]) -> UInt32 {
         crcTable.withUnsafeBufferPointer { table in
             ~bytes.reduce(~UInt32(0)) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
         }

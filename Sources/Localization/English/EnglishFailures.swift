@@ -25,6 +25,19 @@ extension FailureStrings {
         case .unreadable(let reason): "Can't read \(name): \(reason)."
         case .keyboard: "Can't read \(name): it is the keyboard; pipe a picture into it."
         case .overLimit(let bytes): "Can't read \(name): it is larger than \(bytes >> 20) MB."
+        case .zip(let fault): "Can't read \(name): \(text(fault))."
+        }
+    }
+
+    private static func text(_ fault: ZipFault) -> String {
+        switch fault {
+        case .damaged: "the archive is damaged"
+        case .encrypted: "it is encrypted; unpack it with its password first"
+        case .method(let number): "it is packed by a method that is not supported (\(number))"
+        case .nested: "it is an archive in an archive; unpack the outer one first"
+        case .outside: "the name of a file leads out of the archive"
+        case .tooLarge(let bytes): "it is larger than \(bytes >> 20) MB"
+        case .ratio: "it would unpack to far more than a picture"
         }
     }
 
@@ -108,6 +121,8 @@ extension FailureStrings {
         case .unsupported(.detachedPDS):
             "this label describes a picture in another file, which can't be shown yet"
         case .unsupported(.fitsTables): "this FITS file has tables, but no picture"
+        case .unsupported(.zip):
+            "it is a zip archive; a picture in it has a name such as a.zip/b.jpg"
         case .unsupported(let format): unsupported(format.rawValue)
         }
     }

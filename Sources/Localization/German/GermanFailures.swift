@@ -27,6 +27,20 @@ extension FailureStrings {
         case .keyboard:
             "\(name) kann nicht gelesen werden: sie ist die Tastatur; bitte ein Bild per Pipe übergeben."
         case .overLimit(let bytes): "\(name) kann nicht gelesen werden: mehr als \(bytes >> 20) MB."
+        case .zip(let fault): "\(name) kann nicht gelesen werden: \(text(fault))."
+        }
+    }
+
+    private static func text(_ fault: ZipFault) -> String {
+        switch fault {
+        case .damaged: "das Archiv ist beschädigt"
+        case .encrypted: "verschlüsselt; zuerst mit dem Passwort entpacken"
+        case .method(let number):
+            "mit einer Methode gepackt, die nicht unterstützt wird (\(number))"
+        case .nested: "ein Archiv in einem Archiv; zuerst das äußere entpacken"
+        case .outside: "der Name einer Datei führt aus dem Archiv hinaus"
+        case .tooLarge(let bytes): "mehr als \(bytes >> 20) MB"
+        case .ratio: "ausgepackt wäre es weit mehr als ein Bild"
         }
     }
 
@@ -116,6 +130,7 @@ extension FailureStrings {
         case .unsupported(.detachedPDS):
             "die Beschreibung eines Bildes in einer anderen Datei; das wird noch nicht gezeigt"
         case .unsupported(.fitsTables): "diese FITS-Datei hat Tabellen, aber kein Bild"
+        case .unsupported(.zip): "ein Zip-Archiv; ein Bild darin heißt zum Beispiel a.zip/b.jpg"
         case .unsupported(let format): unsupported(name(format))
         }
     }

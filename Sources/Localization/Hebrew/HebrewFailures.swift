@@ -28,6 +28,19 @@ extension FailureStrings {
             "לא ניתן לקרוא את \(name): זו המקלדת; יש להעביר אליו תמונה בצינור."
         case .overLimit(let bytes):
             "לא ניתן לקרוא את \(name): הוא גדול מ־\(bytes >> 20) MB."
+        case .zip(let fault): "לא ניתן לקרוא את \(name): \(text(fault))."
+        }
+    }
+
+    private static func text(_ fault: ZipFault) -> String {
+        switch fault {
+        case .damaged: "הארכיון פגום"
+        case .encrypted: "הקובץ מוצפן; יש לפרוס אותו תחילה עם הסיסמה"
+        case .method(let number): "הקובץ דחוס בשיטה שאינה נתמכת (\(number))"
+        case .nested: "זהו ארכיון בתוך ארכיון; יש לפרוס תחילה את החיצוני"
+        case .outside: "שם של קובץ מוביל אל מחוץ לארכיון"
+        case .tooLarge(let bytes): "הוא גדול מ־\(bytes >> 20) MB"
+        case .ratio: "לאחר פריסה הוא גדול בהרבה מתמונה"
         }
     }
 
@@ -106,6 +119,7 @@ extension FailureStrings {
         case .unsupported(.imageSequence): "רצפי תמונות של HEIF ו־AVIF אינם נתמכים"
         case .unsupported(.detachedPDS): "תווית זו מתארת תמונה בקובץ אחר, שעדיין לא ניתן להציגה"
         case .unsupported(.fitsTables): "בקובץ FITS זה יש טבלאות, אך אין תמונה"
+        case .unsupported(.zip): "זהו ארכיון zip; שם של תמונה בתוכו הוא, למשל, a.zip/b.jpg"
         case .unsupported(let format): unsupported(name(format))
         }
     }

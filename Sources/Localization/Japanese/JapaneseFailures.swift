@@ -26,6 +26,19 @@ extension FailureStrings {
         case .unreadable(let reason): "\(name) を読めません: 「\(reason)」。"
         case .keyboard: "\(name) を読めません: キーボードです。画像をパイプで渡してください。"
         case .overLimit(let bytes): "\(name) を読めません: \(bytes >> 20) MB を超えています。"
+        case .zip(let fault): "\(name) を読めません: \(text(fault))。"
+        }
+    }
+
+    private static func text(_ fault: ZipFault) -> String {
+        switch fault {
+        case .damaged: "アーカイブが破損しています"
+        case .encrypted: "暗号化されています。先にパスワードで展開してください"
+        case .method(let number): "対応していない方式 (\(number)) で圧縮されています"
+        case .nested: "アーカイブの中のアーカイブです。先に外側を展開してください"
+        case .outside: "ファイル名がアーカイブの外を指しています"
+        case .tooLarge(let bytes): "\(bytes >> 20) MB を超えています"
+        case .ratio: "展開すると画像よりはるかに大きくなります"
         }
     }
 
@@ -108,6 +121,7 @@ extension FailureStrings {
         case .unsupported(.imageSequence): "HEIF と AVIF の連続画像には対応していません"
         case .unsupported(.detachedPDS): "このラベルは別のファイルの画像を説明するもので、まだ表示できません"
         case .unsupported(.fitsTables): "この FITS ファイルには表だけがあり、画像がありません"
+        case .unsupported(.zip): "zip アーカイブです。中の画像は a.zip/b.jpg のように指定します"
         case .unsupported(let format): unsupported(name(format))
         }
     }

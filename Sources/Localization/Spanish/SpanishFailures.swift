@@ -27,6 +27,19 @@ extension FailureStrings {
         case .keyboard:
             "No se puede leer \(name): es el teclado; pásele una imagen por una tubería."
         case .overLimit(let bytes): "No se puede leer \(name): ocupa más de \(bytes >> 20) MB."
+        case .zip(let fault): "No se puede leer \(name): \(text(fault))."
+        }
+    }
+
+    private static func text(_ fault: ZipFault) -> String {
+        switch fault {
+        case .damaged: "el archivo comprimido está dañado"
+        case .encrypted: "está cifrado; descomprímalo antes con su contraseña"
+        case .method(let number): "está comprimido con un método que no se admite (\(number))"
+        case .nested: "es un archivo comprimido dentro de otro; descomprima antes el exterior"
+        case .outside: "el nombre de un archivo lleva fuera del archivo comprimido"
+        case .tooLarge(let bytes): "ocupa más de \(bytes >> 20) MB"
+        case .ratio: "descomprimido sería mucho más que una imagen"
         }
     }
 
@@ -115,6 +128,8 @@ extension FailureStrings {
         case .unsupported(.detachedPDS):
             "esta etiqueta describe una imagen de otro archivo, que aún no se puede mostrar"
         case .unsupported(.fitsTables): "este archivo FITS tiene tablas, pero ninguna imagen"
+        case .unsupported(.zip):
+            "es un archivo zip; una imagen suya se llama, por ejemplo, a.zip/b.jpg"
         case .unsupported(let format): unsupported(name(format))
         }
     }

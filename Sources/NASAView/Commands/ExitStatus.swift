@@ -62,8 +62,8 @@ struct ExitStatus {
             PictureFailure.reading(.notFound), PictureFailure.noPage:
             notFound
         case PictureFailure.reading(.empty), PictureFailure.decoding(.unsupported): noPicture
-        case PictureFailure.decoding(.damaged), PictureFailure.decoding(.decoderCrashed),
-            PictureFailure.decoding(.decoderStalled):
+        case PictureFailure.reading(.zip(.damaged)), PictureFailure.decoding(.damaged),
+            PictureFailure.decoding(.decoderCrashed), PictureFailure.decoding(.decoderStalled):
             damaged
         case CatalogFailure.webPageInstead: noNetwork
         default: Diagnostics.failed

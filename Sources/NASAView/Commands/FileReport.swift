@@ -25,7 +25,7 @@ struct FileReport {
 
     init(_ path: FilePath, by decoder: SandboxedDecoder) throws(PictureFailure) {
         self.path = path
-        do { byteCount = try LocalFile(path: path).file.byteCount } catch { throw .reading(error) }
+        do { byteCount = try LocalFile(path: path).byteCount } catch { throw .reading(error) }
         let photo = try decoder.openFile(path)
         size = photo.size
         let pages = photo.pages
@@ -58,14 +58,13 @@ struct FileReport {
         var facts = [("FileName", path.string), ("FileSize", "\(byteCount) bytes")]
         if let format { facts.append(("FileType", format)) }
         facts.append(("ImageSize", Self.text(size)))
-        facts.append(("BitsPerSample", bitsText))
+        if let bitsText { facts.append(("BitsPerSample", bitsText)) }
         if pageCount > 1 { facts.append(("Pages", "\(pageCount)")) }
         return facts + pageSizes.enumerated().map { ("Page\($0 + 1)Size", Self.text($1)) }
     }
 
-    private var bitsText: String {
-        bits.map { "\($0)" } ?? (isHighBitDepth ? "more than 8" : "8 or fewer")
-    }
+    /// `nil` if neither the header nor the decoder says.
+    private var bitsText: String? { bits.map { "\($0)" } ?? (isHighBitDepth ? "more than 8" : nil) }
 
     private static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }
 

@@ -32,7 +32,8 @@ struct PicturePrinter {
     }
 
     private func printAll(by layout: PrintLayout, _ output: StandardOutput) async -> Int32 {
-        let pipeline = launch.makeServices().pipeline
+        let services = launch.makeServices()
+        let pipeline = services.pipeline
         let strings = launch.strings
         var ending = ExitStatus()
         let photos = await photos(&ending)
@@ -50,6 +51,7 @@ struct PicturePrinter {
                 ending.fail(error, strings.sentence(for: error, of: photo))
             }
         }
+        services.shared.handOver()
         await launch.backend.settle()
         return ending.finish(strings)
     }

@@ -46,6 +46,14 @@ struct PreviewCommand: ProgramCommand {
     @Flag(help: "Print kitty's pictures as Unicode placeholders, which scroll as text.")
     var placeholder = false
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            How the picture reaches kitty: in the output, or on this machine in memory or a file, which \
+            kitty removes.
+            """, valueName: "name"))
+    var transfer = PreviewTransfer.stream
+
     @OptionGroup(title: "Display options") var display: DisplayOptions
 
     @OptionGroup var languageOption: LanguageOption
@@ -60,7 +68,7 @@ struct PreviewCommand: ProgramCommand {
         defer { context.zygote?.leave() }
         guard let path else { return try removePictures(context) }
         guard !FolderReader.isFolder(ByteText.path(path)) else { throw ExitCode(Self.noPicture) }
-        let launch = try LaunchContext(options, photos: [path], context)
+        let launch = try LaunchContext(options, photos: [Self.picture(of: path)], context)
         let status = await PicturePrinter(launch: launch, isPreview: true, clears: clear).run()
         if status != 0 { throw ExitCode(Self.status(status)) }
     }
@@ -71,6 +79,14 @@ struct PreviewCommand: ProgramCommand {
             let path = ByteText.ofFile(at: name) ?? name
             return path.contains("/") ? path : "./" + path
         }
+    }
+
+    /// The path; of a zip archive its first picture.
+    private static func picture(of path: String) -> String {
+        guard ZipFile.isArchive(ByteText.path(path)),
+            case .file(let first) = ZipListing.photos(of: ByteText.path(path)).photos.first
+        else { return path }
+        return ByteText.text(of: first.bytes)
     }
 
     private func removePictures(_ context: CommandContext) throws {
@@ -87,6 +103,7 @@ struct PreviewCommand: ProgramCommand {
         viewing.size = place?.size
         viewing.cell = place?.cell
         viewing.placeholders = placeholder
+        viewing.transfer = transfer.medium
         var settings = display.settings
         // What reads the pipe has asked for a picture.
         settings["protocol"] = settings["protocol"] ?? ProtocolChoice.auto

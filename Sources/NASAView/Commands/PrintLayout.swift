@@ -19,7 +19,8 @@ struct PrintLayout {
         self.profile = profile
         let glyphs = options.settings.glyphs
         cell = profile.metrics(glyphs)
-        var printed = ImageOptions(profile, glyphs: glyphs, isPrinted: true)
+        var printed = ImageOptions(
+            profile, glyphs: glyphs, medium: viewing.transfer, isPrinted: true)
         if viewing.registers == nil {
             printed = printed.limited(toRegisters: Palette.usualLimit)
         }

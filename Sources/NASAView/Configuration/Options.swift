@@ -98,6 +98,8 @@ struct ViewingOptions: OptionTable {
     var cell: CellPosition?
     /// True if kitty's pictures are printed as placeholders.
     var placeholders = false
+    /// How printed pictures reach kitty.
+    var transfer = KittyMedium.direct
 
     static let rows: [OptionRow<Self>] = [
         .flag(

@@ -189,6 +189,24 @@ enum BoxFit: String, CaseIterable, OptionValue, ExpressibleByArgument {
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
 }
 
+/// How a preview reaches kitty.
+enum PreviewTransfer: String, CaseIterable, OptionValue, ExpressibleByArgument {
+    /// In the output.
+    case stream
+    /// On this machine; kitty removes the object or file when it has read it.
+    case memory, file
+
+    static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
+
+    var medium: KittyMedium {
+        switch self {
+        case .stream: .direct
+        case .memory: .sharedMemory
+        case .file: .file
+        }
+    }
+}
+
 /// The position of a printed picture in its box.
 enum Alignment: String, OptionValue, ExpressibleByArgument {
     case left, centre

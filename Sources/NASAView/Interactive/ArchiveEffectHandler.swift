@@ -45,15 +45,20 @@ final class ArchiveEffectHandler: Sendable {
         case .list(let named, let list):
             disk.async { [folders, queue] in
                 var found = folders.photos(of: named)
-                found.statuses = FileStatusReader.statuses(of: found.photos)
+                found.statuses.merge(FileStatusReader.statuses(of: found.photos)) { $1 }
                 found.photos = named.sorting.sorted(found.photos, found.statuses)
                 queue.post(.library(.listed(found, for: list)))
             }
         case .findNeighbours(let file, let sorting):
             disk.async { [folders, queue] in
                 var found = folders.neighbours(of: file)
-                found.photos = FileStatusReader.sorted(found.photos, in: sorting)
+                found.photos = FileStatusReader.sorted(
+                    found.photos, in: sorting, knowing: found.statuses)
                 queue.post(.library(.neighbours(found, of: file)))
+            }
+        case .findDropped(let readings, let text):
+            disk.async { [queue] in
+                queue.post(.library(Self.dropped(readings) ?? .notDropped(text)))
             }
         case .examine(let photos, let list):
             disk.async { [queue] in
@@ -70,6 +75,15 @@ final class ArchiveEffectHandler: Sendable {
             Task { await keep(photo, view: view, name: name) }
         case .forgetPlace(let place): Task { await forget(place) }
         }
+    }
+
+    /// The files of the first reading that are all there.
+    private static func dropped(_ readings: [[[UInt8]]]) -> LibraryEvent? {
+        for paths in readings.map({ $0.map { FilePath(bytes: $0) } })
+        where paths.allSatisfy(FolderReader.exists) {
+            return .dropped(paths, areListed: paths.contains(where: FolderListing.isFolder))
+        }
+        return nil
     }
 
     /// Records photos that were on the screen, so that they are found without a network.

@@ -231,7 +231,7 @@ final class EventLoop {
             perform(coordinator.click(pointed.action, at: pointed.cell))
         case .reply(let reply): resize(if: drawing.receive(reply))
         case .pasted(let bytes):
-            perform(coordinator.paste(String(decoding: bytes, as: UTF8.self)))
+            perform(coordinator.paste(bytes))
         // Only tmux is asked to report it.
         case .focus(let isOurs): resize(if: drawing.focusMoved(toUs: isOurs))
         }

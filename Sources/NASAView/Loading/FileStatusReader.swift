@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Files
+internal import PhotoCodec
 internal import PhotoPipeline
 internal import Screens
 internal import SystemPackage
@@ -28,9 +29,11 @@ enum FileStatusReader {
 
     /// The files in an order, which may need their sizes and times.
     static func sorted(
-        _ photos: [PhotoReference], in sorting: FileSorting
+        _ photos: [PhotoReference], in sorting: FileSorting,
+        knowing known: [PhotoReference: FileStatus] = [:]
     ) -> [PhotoReference] {
-        sorting.sorted(photos, sorting.order.needsStatuses ? statuses(of: photos) : [:])
+        let statuses = sorting.order.needsStatuses ? statuses(of: photos) : [:]
+        return sorting.sorted(photos, known.merging(statuses) { $1 })
     }
 
     /// Returns `nil` if the file does not exist or is not a regular file.
@@ -39,6 +42,24 @@ enum FileStatusReader {
         return FileStatus(
             byteCount: Int(status.size), modified: localTime(status.st_mtim.seconds),
             version: FileVersion(status))
+    }
+
+    /// Returns the status of a file in a zip archive, whose time has no zone and even seconds only.
+    static func status(of member: ZipMember, in archive: FileVersion) -> FileStatus {
+        var parts = tm()
+        parts.tm_year = Int32(80 + member.date >> 9)
+        parts.tm_mon = Int32(member.date >> 5 & 15) - 1
+        parts.tm_mday = Int32(member.date & 31)
+        parts.tm_hour = Int32(member.time >> 11)
+        parts.tm_min = Int32(member.time >> 5 & 63)
+        parts.tm_sec = Int32(member.time & 31) * 2
+        parts.tm_isdst = -1
+        let seconds = Int(mktime(&parts))
+        return FileStatus(
+            byteCount: member.byteCount, modified: localTime(seconds),
+            version: FileVersion(
+                device: archive.device, inode: archive.inode, byteCount: member.byteCount,
+                modifiedNanoseconds: Int64(seconds) * 1_000_000_000))
     }
 
     /// Formats a time as cameras do: `2026:11:25 10:33:05`.

@@ -11,7 +11,8 @@ internal import SystemPackage
 /// Lists the pictures of folders by their names, in the order of `ls -v`; none of them is opened.
 ///
 /// Folders in folders only with `--recursive`: so do feh, imv and nsxiv, whose `-r` it is. Hidden files
-/// are left out, and links to folders are not followed: they may lead in a circle.
+/// are left out, and links to folders are not followed: they may lead in a circle. A zip archive that is
+/// named is a folder; one in a folder can be entered.
 final class FolderListing: Sendable {
     /// The names of 100,000 files with long paths; longer input is not a list of names.
     private static let listLimitBytes = 64 << 20
@@ -41,6 +42,7 @@ final class FolderListing: Sendable {
 
     /// The pictures in the folder of a file, and the file itself even if it has another kind of name.
     func neighbours(of file: FilePath) -> FoundPhotos {
+        if let found = ZipListing.neighbours(of: file) { return found }
         var found = FoundPhotos()
         guard let own = file.lastComponent.map({ PictureName(FilePath(root: nil, [$0]).bytes) })
         else {
@@ -53,7 +55,7 @@ final class FolderListing: Sendable {
         }
         let place = names.firstIndex { own < $0 } ?? names.count
         names.insert(own, at: place)
-        found.subfolders = Self.sorted(entries ?? [], .folder).filter { !$0.isHidden }
+        found.subfolders = (Self.folders(in: entries ?? []) + Self.archives(in: entries ?? []))
             .map { folder.appending(bytes: $0.bytes) }
         // Of a longer list, the part around the file.
         let count = min(names.count, FoundPhotos.limit)
@@ -66,6 +68,11 @@ final class FolderListing: Sendable {
         return found
     }
 
+    /// True for a folder, and for a zip archive, which is shown as one.
+    static func isFolder(_ path: FilePath) -> Bool {
+        FolderReader.isFolder(path) || ZipFile.isArchive(path)
+    }
+
     /// The name of a folder for the system: that of a file's name alone is empty.
     private static func named(_ folder: FilePath) -> FilePath {
         folder.isEmpty ? "." : folder
@@ -76,10 +83,12 @@ final class FolderListing: Sendable {
     func isEmpty(_ named: NamedPhotos) -> Bool {
         !named.areOnStandardInput
             && named.photos.allSatisfy { photo in
-                guard case .file(let path) = photo, FolderReader.isFolder(path) else {
-                    return false
+                guard case .file(let path) = photo else { return false }
+                if ZipFile.isArchive(path) {
+                    return ZipListing.photos(of: path).photos.isEmpty
                 }
-                return !hasPicture(path, depth: named.isRecursive ? Self.depthLimit : 0)
+                return FolderReader.isFolder(path)
+                    && !hasPicture(path, depth: named.isRecursive ? Self.depthLimit : 0)
             }
     }
 
@@ -90,7 +99,8 @@ final class FolderListing: Sendable {
         return entries.contains { entry in
             let name = PictureName(entry.name)
             switch entry.kind {
-            case .file: return name.isListed(endings: Codec.endings)
+            case .file:
+                return name.isListed(endings: Codec.endings.union(ZipFile.endings))
             case .folder:
                 // A folder can be entered.
                 return !name.isHidden
@@ -102,10 +112,19 @@ final class FolderListing: Sendable {
     }
 
     private func add(_ photo: PhotoReference, _ isRecursive: Bool, to found: inout FoundPhotos) {
-        guard case .file(let path) = photo, FolderReader.isFolder(Self.named(path)) else {
-            return append(photo, to: &found)
-        }
+        guard case .file(let path) = photo else { return append(photo, to: &found) }
+        if ZipFile.isArchive(path) { return addArchive(path, to: &found) }
+        guard FolderReader.isFolder(Self.named(path)) else { return append(photo, to: &found) }
         addFolder(path, depth: isRecursive ? Self.depthLimit : 0, to: &found)
+    }
+
+    private func addArchive(_ path: FilePath, to found: inout FoundPhotos) {
+        let archive = ZipListing.photos(of: path)
+        for photo in archive.photos { append(photo, to: &found) }
+        found.statuses.merge(archive.statuses) { $1 }
+        found.folders += archive.folders.prefix(FoundPhotos.folderLimit - found.folders.count)
+        found.isCut = found.isCut || archive.isCut
+        found.unreadable = found.unreadable ?? archive.unreadable
     }
 
     private func append(_ photo: PhotoReference, to found: inout FoundPhotos) {
@@ -131,16 +150,24 @@ final class FolderListing: Sendable {
         where name.isListed(endings: Codec.endings) && !found.isCut {
             append(.file(path: path.appending(bytes: name.bytes)), to: &found)
         }
-        let folders = Self.sorted(entries, .folder).filter { !$0.isHidden }
-        if depth == 0, !folders.isEmpty {
-            found.hasOtherFolders = true
-            found.subfolders = folders.prefix(FoundPhotos.limit).map {
-                path.appending(bytes: $0.bytes)
-            }
+        let folders = Self.folders(in: entries)
+        if depth == 0 {
+            found.hasOtherFolders = found.hasOtherFolders || !folders.isEmpty
+            found.subfolders = (folders + Self.archives(in: entries)).prefix(FoundPhotos.limit)
+                .map { path.appending(bytes: $0.bytes) }
         }
         for name in folders where depth > 0 && !found.isCut {
             addFolder(path.appending(bytes: name.bytes), depth: depth - 1, to: &found)
         }
+    }
+
+    private static func folders(in entries: [FolderReader.Entry]) -> [PictureName] {
+        sorted(entries, .folder).filter { !$0.isHidden }
+    }
+
+    private static func archives(in entries: [FolderReader.Entry]) -> [PictureName] {
+        sorted(entries.filter { ZipListing.isArchive(PictureName($0.name)) }, .file)
+            .filter { !$0.isHidden }
     }
 
     private static func sorted(

@@ -5,6 +5,13 @@ enum FITSFacts {
     /// Keywords of the file's structure, which tell a reader nothing.
     private static let unshown: Set<String> = ["SIMPLE", "XTENSION", "EXTEND", "CONTINUE"]
 
+    /// The bits of a number of the first unit that has any.
+    static func depth(of photo: PhotoBytes) -> [FileFact] {
+        let units = (try? FITSFile(photo))?.units ?? []
+        let bits = units.first { $0.header.integer("NAXIS") ?? 0 > 0 }?.header.integer("BITPIX")
+        return bits.map { [FileFact("File", "BitsPerSample", "\(abs($0))")] } ?? []
+    }
+
     /// One unit after the other, named by its extension; as many as there is room for.
     static func read(_ photo: PhotoBytes) -> [FileFact] {
         guard let file = try? FITSFile(photo) else { return [] }

@@ -46,12 +46,13 @@ struct HEIFItem {
         case quarterTurns(Int)
         case cut(PixelSize)
         case colours(CodePoints)
+        case depth(bits: Int, channels: Int)
         case other
 
         var isOfShape: Bool {
             switch self {
             case .size, .quarterTurns, .cut: true
-            case .colours, .other: false
+            case .colours, .depth, .other: false
             }
         }
 
@@ -130,6 +131,12 @@ struct HEIFItem {
         guard let main else { return [] }
         let others = shown.filter { $0 != main && !references.dependents.contains($0) }
         return [main] + others.prefix(Self.mostPages - 1)
+    }
+
+    /// The bits and the number of its channels; `nil` if the file does not say.
+    var depth: (bits: Int, components: Int?)? {
+        for case .depth(let bits, let channels) in properties { return (bits, channels) }
+        return nil
     }
 
     /// A picture that is made of others and too large to be made; `nil` if there is none.
@@ -224,6 +231,10 @@ struct HEIFItem {
             guard let width = file.uint32(at: place + 4), let height = file.uint32(at: place + 8)
             else { return .other }
             return .size(PixelSize(width: width, height: height))
+        case "pixi":
+            guard let channels = file.byte(at: place + 4), let bits = file.byte(at: place + 5)
+            else { return .other }
+            return .depth(bits: bits, channels: channels)
         case "irot": return .quarterTurns((file.byte(at: place) ?? 0) & 3)
         case "clap":
             let side = { (at: Int) -> Int? in

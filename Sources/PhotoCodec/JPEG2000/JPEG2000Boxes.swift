@@ -14,15 +14,20 @@ struct JPEG2000Boxes {
     private(set) var lab: JPEG2000Lab?
     /// The bits of each channel, if they are the same.
     private var bits = 8
+    /// The bits and the number of the channels in the file; `nil` if it does not say.
+    private(set) var depth: (bits: Int, components: Int?)?
     /// How many channels a palette makes; 0 without one.
     private(set) var paletteChannels = 0
     /// How many channels are told to be alpha, premultiplied or not.
     private(set) var alphaChannels = 0
 
-    /// Those of a codestream alone say nothing.
+    /// Those of a codestream alone say nothing but its depth.
     init(_ source: UnsafeRawBufferPointer) {
         let file = ByteReader(bytes: source)
-        guard file.uint16(at: 0) != 0xFF4F else { return }
+        guard file.uint16(at: 0) != 0xFF4F else {
+            readDepth(ofStream: file)
+            return
+        }
         forEachBox(in: file, 0..<file.count) { kind, content in
             guard kind == "jp2h" else { return kind != "jp2c" }
             forEachBox(in: file, content) { kind, content in
@@ -37,13 +42,23 @@ struct JPEG2000Boxes {
         switch kind {
         // The first that is known counts (I.5.3.3).
         case "colr" where colourSpace == nil && profile == nil: readColours(box)
-        case "ihdr": bits = ((box.byte(at: 10) ?? 7) & 0x7F) + 1
+        case "ihdr":
+            bits = ((box.byte(at: 10) ?? 7) & 0x7F) + 1
+            // 255 says that they differ.
+            let isSame = (0..<0xFF).contains(box.byte(at: 10) ?? 0xFF)
+            if isSame { depth = (bits, box.uint16(at: 8)) }
         case "pclr": paletteChannels = box.byte(at: 2) ?? 0
         case "cdef":
             let count = min(box.uint16(at: 0) ?? 0, box.count / 6)
             alphaChannels = (0..<count).count { [1, 2].contains(box.uint16(at: 4 + $0 * 6)) }
         default: break
         }
+    }
+
+    /// From SIZ, the second marker (A.5.1).
+    private mutating func readDepth(ofStream stream: ByteReader) {
+        guard let count = stream.uint16(at: 40), let bits = stream.byte(at: 42) else { return }
+        depth = (bits & 0x7F + 1, count)
     }
 
     private mutating func readColours(_ box: ByteReader) {

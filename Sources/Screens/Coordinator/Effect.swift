@@ -91,6 +91,8 @@ package enum ArchiveEffect: Hashable, Sendable {
     case list(NamedPhotos, for: ResultsID)
     /// List the pictures in the folder of a file.
     case findNeighbours(of: FilePath, in: FileSorting)
+    /// Find the files of a paste: those of the first reading that are all there; else insert its text.
+    case findDropped([[[UInt8]]], orInsert: String)
     /// Report the sizes and times of files that were named.
     case examine([PhotoReference], for: ResultsID)
     /// Report earlier searches.
@@ -166,6 +168,10 @@ package enum LibraryEvent: Sendable {
     case examined([PhotoReference: FileStatus], for: ResultsID)
     /// The pictures in the folder of a file, which is one of them.
     case neighbours(FoundPhotos, of: FilePath)
+    /// Files and folders were dropped on the terminal; true if one is a folder or an archive.
+    case dropped([FilePath], areListed: Bool)
+    /// A paste that is not the names of files.
+    case notDropped(String)
     case described(PhotoID, Photo, PhotoAssets, isFavourite: Bool)
     case descriptionFailed(PhotoID, CatalogFailure)
     /// The same for a request about a photo.

@@ -1,6 +1,7 @@
 internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
+internal import SystemPackage
 
 // To other screens and back.
 extension ScreenCoordinator {
@@ -143,6 +144,21 @@ extension ScreenCoordinator {
 
     mutating func push(_ source: ResultsSource) -> [Effect] {
         push(library(of: source, arrangement))
+    }
+
+    /// A list of the files and folders that were dropped on the terminal; without folders in a list the
+    /// first file is viewed.
+    mutating func open(dropped paths: [FilePath], _ areListed: Bool) -> [Effect] {
+        help = nil
+        _ = endScreensaver()
+        let photos = paths.map { PhotoReference.file(path: $0) }
+        let usual: LibraryArrangement = preferences.isAccessible ? .list : .automaticGrid
+        let list = library(
+            of: .files(NamedPhotos(photos, in: preferences.sorting)),
+            stack.library?.arrangement ?? usual)
+        let effects = push(list)
+        if !areListed { awaitFirstPhoto() }
+        return effects
     }
 
     /// A list with a unique number.

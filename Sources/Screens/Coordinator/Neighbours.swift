@@ -18,9 +18,10 @@ struct Neighbours: Sendable {
         self.sorting = sorting
     }
 
-    /// The folder as the file's name has it; empty for the working folder.
+    /// The folder as the file's name has it, empty for the working folder; or the zip archive.
     var folder: NamedPhotos {
-        NamedPhotos([.file(path: file.removingLastComponent())], in: sorting)
+        let folder = found?.folders.first ?? file.removingLastComponent()
+        return NamedPhotos([.file(path: folder)], in: sorting)
     }
 
     /// The photos to go through; `nil` until the folder has been read.

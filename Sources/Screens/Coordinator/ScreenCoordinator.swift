@@ -206,7 +206,15 @@ extension ScreenCoordinator {
         return push(viewer)
     }
 
-    package mutating func paste(_ text: String) -> [Effect] {
+    /// Receives a paste, which may be the names of files that were dropped on the terminal.
+    package mutating func paste(_ bytes: [UInt8]) -> [Effect] {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let readings = DroppedPaths.readings(of: bytes)
+        guard readings.isEmpty else { return [.archive(.findDropped(readings, orInsert: text))] }
+        return insert(text)
+    }
+
+    private mutating func insert(_ text: String) -> [Effect] {
         guard help == nil else { return [] }
         return stack.top.paste(text)
     }
@@ -349,6 +357,8 @@ extension ScreenCoordinator {
         case .foldersChanged(let folders):
             return stack.each { $0.library?.refresh(folders) ?? [] }
                 + (neighbours?.refresh(folders) ?? [])
+        case .dropped(let paths, let areListed): return open(dropped: paths, areListed)
+        case .notDropped(let text): return insert(text)
         case .recording(let address?): return copy(address)
         case .recording(nil): return show(.refused(.noRecording))
         default: return stack.each { $0.receive(event) } + stepAwaited(event)

@@ -93,14 +93,13 @@ package struct PlaceholderPrint: Hashable, Sendable {
     /// - Precondition: no side has more than `cellLimit` cells.
     package func append(
         _ raster: Raster, as image: Int, at position: PrintPosition, over background: RGBColour,
-        png: (Raster) -> [UInt8], to output: inout [UInt8]
+        by encoder: KittyEncoder, _ medium: KittyMedium = .direct, to output: inout [UInt8]
     ) {
         let size = cell.cells(covering: raster.size)
         let canvas = raster.framed(
             at: PixelRect(raster.size), in: cell.pixels(of: size), over: background)
         var command: [UInt8] = []
-        KittyCommand.begin("a=t,t=d,f=100,i=\(image)", to: &command)
-        KittyCommand.appendRest(chunking: png(canvas), hiding: .everything, to: &command)
+        encoder.send(canvas, action: "t", ",i=\(image)", by: medium, into: &command)
         KittyCommand.append(
             "a=p,U=1,i=\(image),p=1,c=\(size.columns),r=\(size.rows),q=2", to: &command)
         output += multiplexer?.wrap(command) ?? command

@@ -17,8 +17,8 @@ package struct KeyParser: Sendable {
     /// The longest string kept, the rest is dropped; XTVERSION and kitty's replies have under 200
     /// bytes.
     private static let stringLimit = 4096
-    /// The longest paste kept; it can only fill a search field.
-    private static let pasteLimit = 4096
+    /// The longest paste kept: the names of a thousand dropped files.
+    private static let pasteLimit = 64 << 10
 
     private var state = State.ground
     private var kept: [UInt8] = []

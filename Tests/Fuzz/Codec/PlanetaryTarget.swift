@@ -18,14 +18,3 @@ enum PlanetaryTarget: FuzzTarget {
         _ = try DecodedWhole.raster(bytes, within: options, reducedBy: reduction)
     }
 }
-
-/// A file that gzip packed, such as a FITS file.
-enum GzipTarget: FuzzTarget {
-    static let name = "gzip"
-
-    static func take(_ bytes: [UInt8]) throws {
-        guard bytes.starts(with: [0x1F, 0x8B]) else { return }
-        let options = DecodingOptions(spillFolder: nil, indexStore: nil)
-        _ = try DecodedWhole.raster(bytes, within: options, reducedBy: .none)
-    }
-}

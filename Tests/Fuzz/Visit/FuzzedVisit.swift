@@ -41,7 +41,7 @@ struct FuzzedVisit {
     mutating func go(on input: inout FuzzInput) {
         switch input.number(in: 0...15) {
         case 0...5: note(screens.press(Self.key(&input)))
-        case 6: note(screens.paste(String(repeating: "é ", count: input.byte())))
+        case 6: note(screens.paste(Array(String(repeating: "é ", count: input.byte()).utf8)))
         case 7: click(&input)
         case 8: resize(&input)
         case 9: note(screens.press(KeyPress(.character("9"))))

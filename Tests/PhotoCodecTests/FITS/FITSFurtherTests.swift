@@ -144,7 +144,7 @@ import Testing
 
     @Test("P4: other files that gzip packed are no photos")
     func others() {
-        for bytes in [Array("a text".utf8), gzipped(twice: true), [0xFF, 0xD8, 0xFF, 0xE0]] {
+        for bytes in [Array("a text".utf8), gzipped(twice: true)] {
             #expect(throws: DecodingFailure.unsupported(kind: .gzip)) {
                 try Self.open(Self.gzip(bytes))
             }

@@ -72,7 +72,7 @@ struct LibraryStory {
     @discardableResult
     mutating func press(_ key: KeyPress) -> [Effect] { note(screens.press(key)) }
 
-    mutating func paste(_ text: String) { _ = note(screens.paste(text)) }
+    mutating func paste(_ text: String) { _ = note(screens.paste(Array(text.utf8))) }
 
     @discardableResult
     mutating func receive(_ event: LibraryEvent) -> [Effect] { note(screens.receive(event)) }

@@ -43,11 +43,29 @@ package struct KittyEncoder: Sendable {
     //     PNG            1.53 MB   56, 106 ms
     //     raw            3.70 MB   86, 151 ms
     //     raw, zlib 1    2.27 MB   72, 117 ms, and 53 ms for us
-    // A file or shared memory (t=t, t=s) is faster, but printed output must hold the picture: it
-    // may be stored, piped, or shown on another machine.
-    package func print(_ raster: Raster, into output: inout [UInt8]) {
-        KittyCommand.begin("a=T,t=d,f=100", to: &output)
-        KittyCommand.appendRest(chunking: png(raster), hiding: .everything, to: &output)
+    // A file or shared memory (t=t, t=s) is faster, but printed output must hold the picture unless the
+    // user says otherwise: it may be stored, piped, or shown on another machine.
+    package func print(
+        _ raster: Raster, by medium: KittyMedium = .direct, into output: inout [UInt8]
+    ) {
+        send(raster, action: "T", by: medium, into: &output)
+    }
+
+    /// Appends the command `action` with an opaque raster, which further keys may number.
+    func send(
+        _ raster: Raster, action: String, _ keys: String = "", by medium: KittyMedium,
+        into output: inout [UInt8]
+    ) {
+        let (size, byteCount) = (raster.size, raster.opaqueByteCount)
+        guard medium != .direct, let share = share?(medium, byteCount, raster.copyOpaque) else {
+            KittyCommand.begin("a=\(action),t=d,f=100\(keys)", to: &output)
+            return KittyCommand.appendRest(
+                chunking: png(raster), hiding: .everything, to: &output)
+        }
+        KittyCommand.append(
+            "a=\(action),t=\(share.letter),f=24,s=\(size.width),v=\(size.height),S=\(byteCount)"
+                + "\(keys),q=\(KittyCommand.Quiet.everything.rawValue)",
+            payload: share.name[...], to: &output)
     }
 }
 

@@ -1,0 +1,60 @@
+internal import Decoding
+internal import Files
+internal import Imaging
+internal import PhotoCatalog
+internal import PhotoCodec
+internal import PhotoPipeline
+internal import Screens
+internal import SystemPackage
+
+/// Lists the pictures of a zip archive, those of all folders in it, by their names.
+enum ZipListing {
+    /// Returns the archive as a folder; its failure if it cannot be read.
+    static func photos(of archive: FilePath) -> FoundPhotos {
+        var found = FoundPhotos()
+        do throws(FileFailure) {
+            add(try ZipFile(LocalFile(path: archive).file), at: archive, to: &found)
+        } catch {
+            found.unreadable = UnreadableList(.file(path: archive), error)
+        }
+        return found
+    }
+
+    /// The same for a file in an archive, which is listed even if it has another kind of name; `nil`
+    /// for other files.
+    static func neighbours(of file: FilePath) -> FoundPhotos? {
+        guard let archive = ZipFile.containing(file) else { return nil }
+        var found = photos(of: archive)
+        if !found.photos.contains(.file(path: file)) {
+            found.photos.insert(.file(path: file), at: 0)
+        }
+        return found
+    }
+
+    private static func add(_ zip: ZipFile, at archive: FilePath, to found: inout FoundPhotos) {
+        let members = Dictionary(
+            zip.members.map { (PictureName($0.name), $0) }, uniquingKeysWith: { $1 })
+        let version = FileVersion.now(at: archive)
+        for name in members.keys.filter(isListed).sorted() {
+            let photo = PhotoReference.file(path: archive.appending(bytes: name.bytes))
+            found.photos.append(photo)
+            guard let member = members[name], let version else { continue }
+            found.statuses[photo] = FileStatusReader.status(of: member, in: version)
+        }
+        found.folders = [archive]
+        found.isCut = zip.isCut
+        let isNested = found.photos.isEmpty && members.keys.contains { isArchive($0) }
+        guard let fault = zip.fault ?? (isNested ? .nested : nil) else { return }
+        found.unreadable = UnreadableList(.file(path: archive), .zip(fault))
+    }
+
+    /// True unless the file or one of its folders is hidden.
+    private static func isListed(_ name: PictureName) -> Bool {
+        let slash = UInt8(ascii: "/")
+        return name.hasEnding(of: Codec.endings)
+            && !name.bytes.split(separator: slash).contains { PictureName(Array($0)).isHidden }
+    }
+
+    /// True for a name that promises a zip archive.
+    static func isArchive(_ name: PictureName) -> Bool { name.hasEnding(of: ZipFile.endings) }
+}

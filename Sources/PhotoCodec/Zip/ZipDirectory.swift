@@ -1,0 +1,196 @@
+internal import Files
+internal import Imaging
+
+/// The list of files at the end of a zip archive (PKWARE's APPNOTE 6.3.10, 4.3.12 to 4.3.16).
+///
+/// Any of its numbers may be wrong: each place and length is checked against the file before it is read.
+struct ZipDirectory {
+    /// The files of the archive, in the order of the list; of those with the same name the last.
+    private(set) var members: [ZipMember] = []
+    /// The reason why some files of the archive are not among them.
+    private(set) var fault: ZipFault?
+    /// True if there are more files than `ZipLimits` allows.
+    private(set) var isCut = false
+
+    init(of file: Descriptor, byteCount: Int) throws(FileFailure) {
+        let place = try ZipEnd.directory(of: file, byteCount: byteCount)
+        isCut = place.count > ZipLimits.directoryBytes
+        let length = min(place.count, ZipLimits.directoryBytes)
+        guard let bytes = file.read(length, at: place.lowerBound) else { throw .zip(.damaged) }
+        bytes.withUnsafeBytes { read(ZipReader($0), end: place.lowerBound) }
+    }
+
+    /// Reads all records; before `end` lie the files.
+    private mutating func read(_ list: ZipReader, end: Int) {
+        var places: [[UInt8]: Int] = [:]
+        var offset = 0
+        while offset < list.count {
+            guard members.count < ZipLimits.members else { return isCut = true }
+            guard list.starts(with: "PK\u{1}\u{2}", at: offset),
+                let entry = ZipEntry(list, at: offset)
+            else {
+                if !isCut { fault = .damaged }
+                return
+            }
+            offset += entry.byteCount
+            guard !entry.isFolder else { continue }
+            guard let member = ZipMember(entry, before: end) else {
+                fault = fault ?? (ZipName.leadsOutside(entry.name) ? .outside : .damaged)
+                continue
+            }
+            if let place = places[member.name] {
+                members[place] = member
+            } else {
+                places[member.name] = members.count
+                members.append(member)
+            }
+        }
+    }
+}
+
+/// The records after the list of files, which say where that is.
+private enum ZipEnd {
+    private static let recordBytes = 22
+    private static let locatorBytes = 20
+    private static let largeRecordBytes = 56
+    /// A comment of the archive follows the record.
+    private static let longestComment = 0xFFFF
+
+    static func directory(of file: Descriptor, byteCount: Int) throws(FileFailure) -> Range<Int> {
+        let start = max(0, byteCount - recordBytes - longestComment - locatorBytes)
+        guard let tail = file.read(byteCount - start, at: start) else { throw .zip(.damaged) }
+        let found = tail.withUnsafeBytes { range(ZipReader($0), from: start, in: file) }
+        guard let found else { throw .zip(.damaged) }
+        return found
+    }
+
+    /// `nil` if there is no such record, or if it says something impossible.
+    private static func range(
+        _ tail: ZipReader, from start: Int, in file: Descriptor
+    ) -> Range<Int>? {
+        let places = stride(from: tail.count - recordBytes, through: 0, by: -1)
+        let place = places.first { place in
+            tail.starts(with: "PK\u{5}\u{6}", at: place)
+                && tail.uint16(at: place + 20) == tail.count - place - recordBytes
+        }
+        guard let place, var count = tail.uint32(at: place + 12),
+            var offset = tail.uint32(at: place + 16)
+        else { return nil }
+        if count == ZipReader.elsewhere || offset == ZipReader.elsewhere {
+            guard let large = large(tail, at: place - locatorBytes, in: file) else { return nil }
+            (count, offset) = large
+        }
+        guard offset + count <= start + place else { return nil }
+        return offset..<offset + count
+    }
+
+    /// The length and the place of the list of an archive beyond 4 GB or 65,535 files.
+    private static func large(
+        _ tail: ZipReader, at locator: Int, in file: Descriptor
+    ) -> (count: Int, offset: Int)? {
+        guard tail.starts(with: "PK\u{6}\u{7}", at: locator),
+            let place = tail.uint64(at: locator + 8),
+            let record = file.read(largeRecordBytes, at: place)
+        else { return nil }
+        return record.withUnsafeBytes { record in
+            let record = ZipReader(record)
+            guard record.starts(with: "PK\u{6}\u{6}", at: 0), let count = record.uint64(at: 40),
+                let offset = record.uint64(at: 48)
+            else { return nil }
+            return (count, offset)
+        }
+    }
+}
+
+/// A record of the list.
+struct ZipEntry {
+    private static let fixedBytes = 46
+    /// The number of the extra field that has what does not fit into 32 bits (4.5.3).
+    private static let largeField = 1
+
+    let flags: Int
+    let method: Int
+    let time: Int
+    let date: Int
+    let checksum: Int
+    private(set) var packedBytes: Int
+    private(set) var unpackedBytes: Int
+    private(set) var offset: Int
+    let name: [UInt8]
+    /// The bytes of the record.
+    let byteCount: Int
+
+    /// `nil` if it goes on beyond the list.
+    init?(_ list: ZipReader, at place: Int) {
+        guard let flags = list.uint16(at: place + 8), let method = list.uint16(at: place + 10),
+            let time = list.uint16(at: place + 12), let date = list.uint16(at: place + 14),
+            let checksum = list.uint32(at: place + 16), let packed = list.uint32(at: place + 20),
+            let unpacked = list.uint32(at: place + 24), let offset = list.uint32(at: place + 42),
+            let nameBytes = list.uint16(at: place + 28),
+            let extraBytes = list.uint16(at: place + 30),
+            let commentBytes = list.uint16(at: place + 32)
+        else { return nil }
+        byteCount = Self.fixedBytes + nameBytes + extraBytes + commentBytes
+        guard place + byteCount <= list.count else { return nil }
+        (self.flags, self.method, self.time, self.date) = (flags, method, time, date)
+        (self.checksum, self.offset) = (checksum, offset)
+        (packedBytes, unpackedBytes) = (packed, unpacked)
+        let nameStart = place + Self.fixedBytes
+        name = list.bytes(nameStart..<nameStart + nameBytes)
+        readLarge(list, nameStart + nameBytes..<nameStart + nameBytes + extraBytes)
+    }
+
+    /// Reads the numbers that have 64 bits.
+    private mutating func readLarge(_ list: ZipReader, _ extra: Range<Int>) {
+        var place = extra.lowerBound
+        while let number = list.uint16(at: place), let length = list.uint16(at: place + 2),
+            place + 4 + length <= extra.upperBound
+        {
+            if number == Self.largeField {
+                var field = place + 4
+                let end = field + length
+                for part in [\Self.unpackedBytes, \.packedBytes, \.offset]
+                where self[keyPath: part] == ZipReader.elsewhere {
+                    guard field + 8 <= end, let large = list.uint64(at: field) else { return }
+                    self[keyPath: part] = large
+                    field += 8
+                }
+            }
+            place += 4 + length
+        }
+    }
+
+    var isFolder: Bool { name.last == UInt8(ascii: "/") }
+}
+
+/// Reads little-endian numbers of untrusted bytes; `nil` beyond their end.
+struct ZipReader {
+    /// A number that an extra field has in 64 bits.
+    static let elsewhere = 0xFFFF_FFFF
+    /// No archive is as long as this, and sums of a few of these numbers do not overflow.
+    private static let largest = 1 << 53
+
+    private let reader: ByteReader
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        reader = ByteReader(bytes: bytes, isLittleEndian: true)
+    }
+
+    var count: Int { reader.count }
+    func uint16(at offset: Int) -> Int? { reader.uint16(at: offset) }
+    func uint32(at offset: Int) -> Int? { reader.uint32(at: offset) }
+
+    func uint64(at offset: Int) -> Int? {
+        guard let low = uint32(at: offset), let high = uint32(at: offset + 4),
+            high < Self.largest >> 32
+        else { return nil }
+        return high << 32 | low
+    }
+
+    func starts(with text: StaticString, at offset: Int) -> Bool {
+        reader.starts(with: text, at: offset)
+    }
+
+    /// - Precondition: the range is one of the bytes.
+    func bytes(_ range: Range<Int>) -> [UInt8] { Array(reader.bytes[range]) }
+}

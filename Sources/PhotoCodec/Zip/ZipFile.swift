@@ -1,0 +1,149 @@
+package import Files
+package import Imaging
+package import SystemPackage
+
+/// The limits of a zip archive, each with its reason.
+enum ZipLimits {
+    /// As many as are listed of a folder.
+    static let members = 100_000
+    /// The longest list of files that is read: 100,000 long names.
+    static let directoryBytes = 64 << 20
+    /// The most bytes of a packed file: as of a download, it is copied into memory.
+    static let packedBytes = 256 << 20
+    /// The largest file that is unpacked: 500 megapixels without compression.
+    static let unpackedBytes = 2 << 30
+    /// The largest ratio of a file that unpacks to more than `triedBytes`: deflate makes pictures smaller
+    /// by a factor of 2 to 20, and a file of zeros by 1000.
+    static let ratio = 200
+    static let triedBytes = DecodingLimits.inflatedBytesInMemory
+    // One file is unpacked at a time, so the sum of all has no limit.
+}
+
+/// A zip archive, which is opened as a folder of pictures.
+///
+/// This process reads its list of files, by Swift code that checks each place and length; a worker unpacks
+/// and decodes its pictures. Nothing is written under the names of the list. libarchive would unpack in
+/// this process or need a worker that opens two files; the list takes fewer lines than either.
+package struct ZipFile {
+    /// How the names of archives end, without the dot.
+    package static let endings: Set<String> = ["zip", "cbz"]
+
+    private let file: OpenFile
+    /// Its files, in the order of its list; without folders.
+    package let members: [ZipMember]
+    /// The reason why some of its files are not listed.
+    package let fault: ZipFault?
+    /// True if there are too many to be listed.
+    package let isCut: Bool
+
+    /// - Throws: `.zip(.damaged)` if it has no list of files.
+    package init(_ file: OpenFile) throws(FileFailure) {
+        guard let descriptor = file.descriptor else { throw .zip(.damaged) }
+        let list = try ZipDirectory(of: descriptor, byteCount: file.byteCount)
+        self.file = file
+        (members, fault, isCut) = (list.members, list.fault, list.isCut)
+    }
+
+    /// True for a regular file whose name promises a zip archive.
+    package static func isNamed(_ path: FilePath) -> Bool {
+        endings.contains(path.extension?.lowercased() ?? "")
+            && (try? Stat(path))?.type == .regular
+    }
+
+    /// True if such a file begins as one; others, such as RAR archives, are named `.cbz` too.
+    package static func isArchive(_ path: FilePath) -> Bool {
+        guard isNamed(path), let file = try? LocalFile(path: path).file else { return false }
+        return file.start(2) == Array("PK".utf8)
+    }
+
+    /// The archive that a path leads into: `a.zip` of `a.zip/b/c.jpg`; `nil` for other paths.
+    package static func containing(_ path: FilePath) -> FilePath? { ZipPath(path)?.archive }
+
+    /// The file of a member, unpacked later: as it is, or in a gzip frame.
+    func open(_ member: ZipMember) throws(FileFailure) -> OpenFile {
+        if let fault = member.fault { throw .zip(fault) }
+        guard let data = data(of: member) else { throw .zip(.damaged) }
+        guard !data.isEmpty else { throw .empty }
+        var copy = MemoryFile()
+        if member.isDeflated { copy.append(Self.frameStart) }
+        try append(data, to: &copy)
+        if member.isDeflated { copy.append(member.frameEnd) }
+        return copy.finished()
+    }
+
+    /// A header of gzip without a name (RFC 1952, 2.3).
+    private static let frameStart: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+
+    /// The place of its bytes; `nil` if there is no such file there.
+    private func data(of member: ZipMember) -> Range<Int>? {
+        let headBytes = 30
+        guard let head = file.descriptor?.read(headBytes, at: member.offset) else {
+            return nil
+        }
+        let start = head.withUnsafeBytes { head -> Int? in
+            let reader = ZipReader(head)
+            guard reader.starts(with: "PK\u{3}\u{4}", at: 0), let name = reader.uint16(at: 26),
+                let extra = reader.uint16(at: 28)
+            else { return nil }
+            return member.offset + headBytes + name + extra
+        }
+        guard let start, start + member.packedBytes <= file.byteCount else { return nil }
+        return start..<start + member.packedBytes
+    }
+
+    private func append(_ range: Range<Int>, to copy: inout MemoryFile) throws(FileFailure) {
+        let pieceBytes = 1 << 20
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: pieceBytes) {
+            let count = min(pieceBytes, range.upperBound - start)
+            guard let piece = file.descriptor?.read(count, at: start) else {
+                throw .zip(.damaged)
+            }
+            copy.append(piece)
+        }
+    }
+}
+
+extension MemoryFile {
+    fileprivate mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
+}
+
+extension LocalFile {
+    /// The file in a zip archive that a path names; `nil` if the path leads into none.
+    ///
+    /// Its status is that of the archive.
+    static func member(at path: FilePath) throws(FileFailure) -> LocalFile? {
+        guard let path = ZipPath(path) else { return nil }
+        guard !path.isNested else { throw .zip(.nested) }
+        let archive = try LocalFile(path: path.archive)
+        let zip = try ZipFile(archive.file)
+        guard let member = zip.members.first(where: { $0.name == path.name }) else {
+            throw .notFound
+        }
+        return LocalFile(try zip.open(member), of: member, in: archive)
+    }
+}
+
+/// A path of a file in a zip archive.
+private struct ZipPath {
+    let archive: FilePath
+    /// The name in the archive.
+    let name: [UInt8]
+
+    init?(_ path: FilePath) {
+        var archive = path
+        while archive.removeLastComponent(), !archive.isEmpty {
+            guard ZipFile.isNamed(archive) else { continue }
+            self.archive = archive
+            name = Array(path.bytes.dropFirst(archive.bytes.count + 1))
+            return
+        }
+        return nil
+    }
+
+    /// True if it is an archive, or a file in one.
+    var isNested: Bool {
+        FilePath(bytes: name).components.contains {
+            ZipFile.endings.contains($0.extension?.lowercased() ?? "")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+internal import Files
+package import Imaging
+internal import SystemPackage
+
+/// A file in a zip archive.
+package struct ZipMember: Hashable, Sendable {
+    /// Its path in the archive, which leads nowhere else: a relative one without `..`.
+    package let name: [UInt8]
+    /// Its length in bytes, as the archive says.
+    package let byteCount: Int
+    /// When it was changed, in the form of MS-DOS (4.4.6).
+    package let date, time: Int
+    /// The reason why it cannot be unpacked.
+    package let fault: ZipFault?
+    let isDeflated: Bool
+    let packedBytes: Int
+    /// The place of its own record in the archive.
+    let offset: Int
+    private let checksum: Int
+
+    private static let stored = 0
+    private static let deflated = 8
+    private static let encryptionFlag = 1
+
+    /// `nil` if its name or its place is impossible.
+    init?(_ entry: ZipEntry, before end: Int) {
+        guard let name = ZipName.path(of: entry), entry.offset + entry.packedBytes <= end else {
+            return nil
+        }
+        self.name = name
+        byteCount = entry.unpackedBytes
+        (date, time) = (entry.date, entry.time)
+        fault = Self.fault(of: entry)
+        isDeflated = entry.method == Self.deflated
+        packedBytes = entry.packedBytes
+        offset = entry.offset
+        checksum = entry.checksum
+    }
+
+    private static func fault(of entry: ZipEntry) -> ZipFault? {
+        if entry.flags & encryptionFlag != 0 { return .encrypted }
+        guard entry.method == stored || entry.method == deflated else {
+            return .method(entry.method)
+        }
+        guard entry.packedBytes <= ZipLimits.packedBytes else {
+            return .tooLarge(bytes: ZipLimits.packedBytes)
+        }
+        guard entry.unpackedBytes <= ZipLimits.unpackedBytes else {
+            return .tooLarge(bytes: ZipLimits.unpackedBytes)
+        }
+        let isTried = entry.unpackedBytes <= ZipLimits.triedBytes
+        return isTried || entry.unpackedBytes / ZipLimits.ratio <= entry.packedBytes ? nil : .ratio
+    }
+
+    /// The end of a gzip frame: the checksum and the length of what it unpacks to (RFC 1952, 2.3.1).
+    var frameEnd: [UInt8] {
+        [checksum, byteCount].flatMap { number in
+            [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+    }
+}
+
+/// The names of files in an archive.
+enum ZipName {
+    private static let unicodeFlag = 1 << 11
+    private static let slash = UInt8(ascii: "/")
+    private static let dots = Array("..".utf8)
+
+    /// Returns the path of an entry in the archive, in UTF-8; `nil` for a name that no file may have.
+    static func path(of entry: ZipEntry) -> [UInt8]? {
+        let bytes = entry.name
+        guard !leadsOutside(bytes), !bytes.contains(0) else { return nil }
+        let isText =
+            entry.flags & unicodeFlag != 0 || String(validating: bytes, as: UTF8.self) != nil
+        // A path without `//` and `/./`, as the system's paths are compared.
+        let name = FilePath(bytes: isText ? bytes : utf8(ofDOS: bytes)).lexicallyNormalized().bytes
+        return name.isEmpty || name == [UInt8(ascii: ".")] ? nil : name
+    }
+
+    /// True for an absolute path, and for one with `..`.
+    static func leadsOutside(_ name: [UInt8]) -> Bool {
+        name.first == slash || name.split(separator: slash).contains { Array($0) == dots }
+    }
+
+    /// Decodes a name of code page 437, that of MS-DOS (appendix D).
+    private static func utf8(ofDOS name: [UInt8]) -> [UInt8] {
+        name.flatMap { $0 < 0x80 ? [$0] : Array(upper[Int($0) - 0x80].utf8) }
+    }
+
+    private static let upper: [String] =
+        """
+        ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
+        αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}
+        """.map { String($0) }
+}
