@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aHiddenPictureIsNotAPage() throws {
-        #expect(try Self.open([.init(1), .init(2, isHidden: true)]).parts == .one)
+        #expect(try Self.open([.init(1), .init(2, isHidden: true)]).pages == .one)
     }
 
     @Test func thePagesHaveALimit() throws {
