@@ -230,7 +230,7 @@ import Testing
                 "FITS OBJECT: M 31 'core' / the target", "FITS EXPTIME: 15.0",
                 "FITS COMMENT: taken in the dark", "FITS ESO TEL ALT: 62.5 / [deg]",
                 "FITS LONGTEXT: one two three / all of it", "FITS FLAG: F",
-                "FITS WEIRD: (1.0, 2.0)", "File FileType: FITS",
+                "FITS WEIRD: (1.0, 2.0)", "File FileType: FITS", "File BitsPerSample: 16",
             ])
     }
 

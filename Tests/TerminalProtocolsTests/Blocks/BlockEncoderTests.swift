@@ -222,9 +222,9 @@ struct BlockEncoderTests {
         arguments: [BlockGlyphs.half, .quadrant, .sextant, .octant], [true, false])
     func theGroundOfTheLastRowIsThatOfItsLowerEdge(glyphs: BlockGlyphs, isDarkBelow: Bool) {
         let cell = glyphs.elements
-        let edge = 2 * cell.height - 1
+        let edge = cell.height * 3 / 2
         let photo = Raster(PixelSize(width: 3 * cell.width, height: 2 * cell.height)) { _, y in
-            (y == edge) == isDarkBelow ? (0, 0, 0) : (200, 160, 90)
+            (y >= edge) == isDarkBelow ? (0, 0, 0) : (200, 160, 90)
         }
         var model = TerminalModel(.vt340, geometry: TerminalGeometry(columns: 4, rows: 4))
         _ = model.feed(blocks(of: photo, glyphs, .trueColour))
