@@ -195,7 +195,7 @@ extension WholeProgramCommands {
         private func printing(
             _ options: String..., in terminal: SimulatedTerminal
         ) throws -> TerminalProgram {
-            let path = try TestPictures.largeMosaic.path()
+            let path = try TestPictures.noise.path()
             return try TerminalProgram(
                 ProgramStart(try BuiltProgram.viewer.path(), ["--print", path] + options),
                 in: terminal)

@@ -26,6 +26,13 @@ package enum TestPictures {
     /// Larger than the screen of the tests in both directions.
     package static let largeMosaic = TestPicture(
         mosaic(PixelSize(width: 1100, height: 700)), "mosaic.png")
+    /// Cannot be compressed: as kitty's picture it is longer than what the system buffers.
+    package static let noise = TestPicture(
+        Raster(PixelSize(width: 1100, height: 700)) { x, y in
+            let number = (UInt32(truncatingIfNeeded: y &* 1100 &+ x) &+ 1) &* 2_654_435_761
+            let mixed = (number ^ number >> 15) &* 2_246_822_519
+            return (UInt8(mixed >> 24), UInt8(mixed >> 16 & 255), UInt8(mixed >> 8 & 255))
+        }, "noise.png")
     /// For block pixels, of which the screen has 80 x 46.
     package static let smallMosaic = TestPicture(
         mosaic(PixelSize(width: 300, height: 200), tile: 8), "small.png")
