@@ -96,11 +96,13 @@ check-shims: ## compiles the C shims for macOS and musl, on both processors (ins
 docs: setup ## builds the documentation of all modules into .build/docs; a warning is an error
 	$(DISTRIBUTION)/document "$(SWIFT)" $(BUILD)/docs
 
-bench: setup ## prints milliseconds per stage, for FILE=a-picture or the demo
-	$(SWIFT) run $(RELEASE) workbench bench $(if $(FILE),"$(FILE)")
+bench: setup $(STATIC)/libstdc++.a ## prints milliseconds per stage, for FILE=a-picture or the demo
+	$(SWIFT) build $(RELEASE) --product workbench
+	@"$(BUILT)/workbench" bench $(if $(FILE),"$(FILE)")
 
 compare: setup release ## compares pictures and times with chafa, timg, img2sixel …, for FILE=a-picture or the demo
-	$(SWIFT) run $(RELEASE) workbench compare $(if $(FILE),"$(FILE)")
+	$(SWIFT) build $(RELEASE) --product workbench
+	@"$(BUILT)/workbench" compare $(if $(FILE),"$(FILE)")
 
 check-terminals: release ## runs the program in the real terminals that are installed and judges screenshots
 	python3 Tests/Terminals/check_terminals.py \
