@@ -167,7 +167,9 @@ extension WholeProgramFaults {
         /// Root may have any number: it becomes nobody first.
         @Test(
             "X16: without a second thread it says so and ends",
-            .enabled(if: canLimit && canBeNobody, "no prlimit, or no right to be somebody else"),
+            .enabled(
+                if: canLimit && canBeNobody,
+                "no prlimit, no right to be somebody else, or a folder that is root's alone"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer has threads of its own"))
         func noThreads() throws {
             let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -185,7 +187,8 @@ extension WholeProgramFaults {
                 let viewer = try? BuiltProgram.viewer.path()
             else { return false }
             let trial = [
-                "--reuid=65534", "--regid=65534", "--clear-groups", viewer, "--version",
+                "--reuid=65534", "--regid=65534", "--clear-groups", prlimit, "--core=0", viewer,
+                "--version",
             ]
             return (try? ProgramRun(ProgramStart(setpriv, trial)).status) == .code(0)
         }()
