@@ -9,7 +9,7 @@ package enum PixelShapeRule: String, CaseIterable, Hashable, Sendable {
     /// Scanners and editors write any density, and photos would be distorted by it. Without a unit the
     /// same numbers have no other meaning than the shape.
     case auto
-    /// Always.
+    /// If the file gives the shape of its pixels, or a density at which it is to be printed.
     case file
     /// Never.
     case square
@@ -62,8 +62,8 @@ extension PixelShapeRule {
     func size(of stored: PixelSize, _ shape: PixelShape?) -> PixelSize? {
         guard let shape, self == .file || self == .auto && !shape.isForPrint else { return nil }
         let shown = shape.shown(stored)
-        let hasOnlyKnownSegments = max(shown.width, shown.height) <= DecodingLimits.partSide
-        return hasOnlyKnownSegments && shown.area ?? .max <= DecodingLimits.photoPixels
+        let isWithinLimits = max(shown.width, shown.height) <= DecodingLimits.partSide
+        return isWithinLimits && shown.area ?? .max <= DecodingLimits.photoPixels
             ? shown : nil
     }
 }

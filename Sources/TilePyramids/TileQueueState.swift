@@ -130,13 +130,13 @@ extension TileQueueState {
 
     mutating func stop() -> (tasks: [Task<Void, Never>], wakes: [@Sendable () -> Void]) {
         isStopped = true
-        let waiting = failures.values.compactMap { failure in
+        let backingOff = failures.values.compactMap { failure in
             switch failure {
             case .backingOff(_, let task), .gaveUp(let task): task
             case .due: nil as Task<Void, Never>?
             }
         }
-        let stopped = (running.values.compactMap(\.task) + waiting, wants.compactMap(\.wake))
+        let stopped = (running.values.compactMap(\.task) + backingOff, wants.compactMap(\.wake))
         (running, failures, wants, ahead) = ([:], [:], [], [])
         return stopped
     }

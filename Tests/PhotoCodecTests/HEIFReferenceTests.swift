@@ -28,8 +28,8 @@ import Testing
             Array("....ftyp".utf8)
             + Self.references(Self.box("cdsc", 7, [7], itemBytes) + boxes, isLong: itemBytes == 4)
             + Array("....mdat iref".utf8)
-        let hasOnlyKnownSegments = file.withUnsafeBytes { HEIFReferences($0).areWithinLimits }
-        #expect(hasOnlyKnownSegments == row.2, "\(row.0)")
+        let areWithinLimits = file.withUnsafeBytes { HEIFReferences($0).areWithinLimits }
+        #expect(areWithinLimits == row.2, "\(row.0)")
     }
 
     /// Returns a box of references, whose version gives the length of an item.

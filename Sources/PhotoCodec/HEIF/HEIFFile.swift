@@ -48,9 +48,9 @@ struct HEIFFile {
         for item in main.pages(references).dropFirst() where cheif_select(reader, Int64(item)) != 0
         {
             let size = size(of: reader, HEIFItem(source, of: item))
-            let hasOnlyKnownSegments =
+            let isWithinLimits =
                 !size.isEmpty && size.area ?? .max <= DecodingLimits.onePiecePixels
-            if hasOnlyKnownSegments { pages.append((item, size)) }
+            if isWithinLimits { pages.append((item, size)) }
         }
         return pages
     }

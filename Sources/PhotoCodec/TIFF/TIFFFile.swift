@@ -197,7 +197,7 @@ extension TIFFDirectories {
                 try PicturePyramid(page, in: bytes, through: tone).source(within: options)
             }
             let photo =
-                page.main.samples.gainsByCurves ? try HighBitDepthPhoto(open) : try open(nil)
+                page.main.samples.gainsFromCurves ? try HighBitDepthPhoto(open) : try open(nil)
             return options.shaped(photo, page.pixelShape)
         }
     }

@@ -274,7 +274,7 @@ struct TIFFSampleFormat: Sendable {
         }
     }
     /// True if its numbers become codes of 16 bits before they become pixels.
-    var gainsByCurves: Bool {
+    var gainsFromCurves: Bool {
         guard colour != .cmyk else { return false }
         return if case .codes = numbers { isHighBitDepth } else { true }
     }
