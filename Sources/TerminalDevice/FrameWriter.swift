@@ -14,7 +14,9 @@ package struct FrameWriter {
     package var isEmpty: Bool { written == waiting.count }
     package var waitingBytes: Int { waiting.count - written }
 
+    /// From here on, not only from the next wait, a crash discards the answer to the frame's question.
     package mutating func append(_ bytes: [UInt8]) {
+        terminal.expectReplies(true)
         if isEmpty {
             waiting = bytes
             written = 0

@@ -63,8 +63,8 @@ extension WholeProgramLeaving {
             // Not between two frames: the key would arrive after the crash, and remain unread.
             _ = viewer.waitForQuiet()
             try Data(kind.rawValue.utf8).write(to: wish.url)
-            // It may wait without limit.
-            viewer.press("l")
+            // It may wait without limit; this key draws a frame.
+            viewer.press("z")
             let status = viewer.program.waitForExit()
             #expect(
                 kind.signals.contains { status == .signal($0) }, "\(String(describing: status))")

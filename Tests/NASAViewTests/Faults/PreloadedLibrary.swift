@@ -93,8 +93,8 @@ enum FailingMemory {
         """
 }
 
-/// A preloaded library that crashes the program while it waits, on its own thread, alone or with
-/// another: none of our keys does that.
+/// A preloaded library that crashes the program while it waits or has just written, on its own
+/// thread, alone or with another: none of our keys does that.
 enum CrashingPoll {
     /// Names a file whose first letter selects the crash.
     static let variable = "NASA_VIEW_TEST_CRASH"
@@ -105,17 +105,19 @@ enum CrashingPoll {
         case nowhere
         case endless
         case abort
+        /// Between a frame's question to the terminal and the wait for its answer.
+        case question
         /// Two threads at the same time.
         case both
         /// A second thread, while the terminal is restored after the first.
         case within
 
-        static let alone: [Kind] = [.trap, .nowhere, .endless, .abort]
+        static let alone: [Kind] = [.trap, .nowhere, .endless, .abort, .question]
         static let together: [Kind] = [.both, .within]
 
         var signals: [Int32] {
             switch self {
-            case .trap, .both, .within: [SIGILL, SIGTRAP]
+            case .trap, .question, .both, .within: [SIGILL, SIGTRAP]
             case .nowhere, .endless: [SIGSEGV, SIGBUS]
             case .abort: [SIGABRT]
             }
@@ -134,6 +136,7 @@ enum CrashingPoll {
         #include <pthread.h>
         #include <sched.h>
         #include <stdlib.h>
+        #include <string.h>
         #include <termios.h>
         #include <unistd.h>
         static char *volatile nowhere;
@@ -160,7 +163,7 @@ enum CrashingPoll {
         }
         static void crash(char kind) {
             char byte = 0;
-            if (!kind) return;
+            if (!kind || kind == 'q') return;
             has_crashed = 1;
             if (kind == 't') __builtin_trap();
             if (kind == 'n') *nowhere = 1;
@@ -182,6 +185,18 @@ enum CrashingPoll {
             if (!system) system = dlsym(RTLD_NEXT, "poll");
             if (!has_crashed && getpid() == getsid(0)) crash(wished());
             return system(descriptors, count, limit);
+        }
+        ssize_t write(int file, const void *bytes, size_t count) {
+            static ssize_t (*system)(int, const void *, size_t);
+            ssize_t written;
+            if (!system) system = dlsym(RTLD_NEXT, "write");
+            written = system(file, bytes, count);
+            if (!has_crashed && written > 3 && memmem(bytes, written, "\\033[5n", 4)
+                && getpid() == getsid(0) && wished() == 'q') {
+                has_crashed = 1;
+                __builtin_trap();
+            }
+            return written;
         }
         int tcflush(int file, int queue) {
             static int (*system)(int, int);
