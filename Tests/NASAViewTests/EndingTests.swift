@@ -37,7 +37,6 @@ extension WholeProgramLeaving {
             viewer.press("?")
             let isShown = viewer.program.wait(within: 10) { viewer.page.contains("original size") }
             #expect(isShown, "no help on the screen")
-            viewer.program.forgetFaults()
             viewer.program.send(SIGTERM)
             #expect(viewer.program.waitForExit(within: 5) == .signal(SIGTERM))
         }

@@ -60,6 +60,7 @@ extension TerminalModel {
 
     private mutating func eraseInScreen(_ part: Int) {
         let (row, rows) = (grid.cursor.row, geometry.cells.rows)
+        if part == 2 || row == 0 && grid.cursor.column == 0 { hasOutputForOldSize = false }
         switch part {
         case 0:
             eraseInLine(0)
@@ -212,10 +213,10 @@ extension TerminalModel {
             modes.isAlternateScreen
         {
             let part = modes.margins == nil ? "screen" : "region"
-            faults.append("a picture on the last row scrolls the \(part): \(area)")
+            sizeFault("a picture on the last row scrolls the \(part): \(area)")
         }
         if area.maxX > geometry.pixels.width {
-            faults.append("a picture wider than the screen: \(area)")
+            sizeFault("a picture wider than the screen: \(area)")
         }
         grid.move(toRow: rows, column: grid.cursor.column)
     }

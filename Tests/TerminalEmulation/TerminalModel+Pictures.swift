@@ -34,7 +34,7 @@ extension TerminalModel {
         if !keys.contains(size) { faults.append("an inline picture of another size: \(keys)") }
         let area = PixelRect(origin: cursorPixel, size: raster.size)
         if !PixelRect(geometry.pixels).contains(area) {
-            faults.append("an inline picture beyond the screen: \(area)")
+            sizeFault("an inline picture beyond the screen: \(area)")
         }
         draw(PlacedPicture(place: grid.cursor, area: area, content: .inline(raster)))
         if !keys.contains("doNotMoveCursor=1") { moveBelow(area) }

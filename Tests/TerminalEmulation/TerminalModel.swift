@@ -39,6 +39,8 @@ package struct TerminalModel: Sendable {
 
     private var parser = OutputParser()
     let answering: TerminalAnswers
+    /// True from a change of the size until the screen is cleared.
+    package internal(set) var hasOutputForOldSize = false
     var mainScreen: ScreenGrid?
     var answers: [[UInt8]] = []
 
@@ -67,8 +69,17 @@ package struct TerminalModel: Sendable {
 
     package mutating func resize(to new: TerminalGeometry) {
         geometry = new
+        hasOutputForOldSize = true
         grid.resize(to: new.cells)
         mainScreen?.resize(to: new.cells)
+    }
+
+    /// Records a fault that depends on the size of the screen.
+    ///
+    /// Bytes in transit when the size changed were made for another one, which no program can
+    /// avoid; those after the next cleared screen were not.
+    mutating func sizeFault(_ reason: String) {
+        if !hasOutputForOldSize { faults.append(reason) }
     }
 
     /// Processes output; returns the answers to the queries in it.
@@ -115,7 +126,7 @@ package struct TerminalModel: Sendable {
         let before = grid.scrollCount
         let result = change(&self)
         if grid.scrollCount != before, modes.isAlternateScreen {
-            faults.append("\(cause) scrolls the screen")
+            sizeFault("\(cause) scrolls the screen")
         }
         return result
     }

@@ -53,6 +53,17 @@ import Testing
         #expect(model.faults == [])
     }
 
+    @Test func outputInFlightWhenTheSizeChangesIsNoFault() {
+        var model = model(after: "\u{1B}[?1049h")
+        let scrolling = Array("\r\n\r\n\r\n".utf8)
+        model.resize(
+            to: TerminalGeometry(columns: 10, rows: 2, cell: CellMetrics(width: 4, height: 6)))
+        _ = model.feed(scrolling)
+        #expect(model.faults == [])
+        _ = model.feed(Array("\u{1B}[H\u{1B}[J".utf8) + scrolling)
+        #expect(model.faults == [String](repeating: "a line feed scrolls the screen", count: 2))
+    }
+
     @Test(arguments: [
         ("\u{1B}[?1049h\r\n\r\n\r\n\r\n", "a line feed scrolls the screen"),
         ("\u{1B}[5Z", "CSI Z [[Optional(5)]]"),
