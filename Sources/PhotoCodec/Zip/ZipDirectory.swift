@@ -9,23 +9,23 @@ struct ZipDirectory {
     private(set) var members: [ZipMember] = []
     /// The reason why some files of the archive are not among them.
     private(set) var fault: ZipFault?
-    /// True if there are more files than `ZipLimits` allows.
+    /// True if there are more files than the limit.
     private(set) var isCut = false
 
-    init(of file: Descriptor, byteCount: Int) throws(FileFailure) {
+    init(of file: Descriptor, byteCount: Int, limit: Int) throws(FileFailure) {
         let place = try ZipEnd.directory(of: file, byteCount: byteCount)
         isCut = place.count > ZipLimits.directoryBytes
         let length = min(place.count, ZipLimits.directoryBytes)
         guard let bytes = file.read(length, at: place.lowerBound) else { throw .zip(.damaged) }
-        bytes.withUnsafeBytes { read(ZipReader($0), end: place.lowerBound) }
+        bytes.withUnsafeBytes { read(ZipReader($0), end: place.lowerBound, limit: limit) }
     }
 
     /// Reads all records; before `end` lie the files.
-    private mutating func read(_ list: ZipReader, end: Int) {
+    private mutating func read(_ list: ZipReader, end: Int, limit: Int) {
         var places: [[UInt8]: Int] = [:]
         var offset = 0
         while offset < list.count {
-            guard members.count < ZipLimits.members else { return isCut = true }
+            guard members.count < limit else { return isCut = true }
             guard list.starts(with: "PK\u{1}\u{2}", at: offset),
                 let entry = ZipEntry(list, at: offset)
             else {

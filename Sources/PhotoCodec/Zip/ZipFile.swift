@@ -3,9 +3,9 @@ package import Imaging
 package import SystemPackage
 
 /// The limits of a zip archive, each with its reason.
-enum ZipLimits {
+package enum ZipLimits {
     /// As many as are listed of a folder.
-    static let members = 100_000
+    package static let members = 100_000
     /// The longest list of files that is read: 100,000 long names.
     static let directoryBytes = 64 << 20
     /// The most bytes of a packed file: as of a download, it is copied into memory.
@@ -36,10 +36,12 @@ package struct ZipFile {
     /// True if there are too many to be listed.
     package let isCut: Bool
 
+    /// Lists at most `limit` files.
+    ///
     /// - Throws: `.zip(.damaged)` if it has no list of files.
-    package init(_ file: OpenFile) throws(FileFailure) {
+    package init(_ file: OpenFile, limit: Int = ZipLimits.members) throws(FileFailure) {
         guard let descriptor = file.descriptor else { throw .zip(.damaged) }
-        let list = try ZipDirectory(of: descriptor, byteCount: file.byteCount)
+        let list = try ZipDirectory(of: descriptor, byteCount: file.byteCount, limit: limit)
         self.file = file
         (members, fault, isCut) = (list.members, list.fault, list.isCut)
     }
