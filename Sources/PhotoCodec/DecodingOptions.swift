@@ -129,6 +129,10 @@ enum DecodingLimits {
     /// The tiles of a JPEG 2000, times its channels, that are believed however few bytes it has: room for
     /// them takes 14 MB.
     static let jpeg2000Tiles = 2048
+    /// The code blocks of a JPEG 2000's tile: 450 MB, for a tile of a gigapixel in three channels.
+    static let jpeg2000Blocks = 1 << 20
+    /// The code blocks that are believed however few bytes the file has: 28 MB.
+    static let jpeg2000TriedBlocks = 1 << 16
     /// The longest header of a FITS file, 52,000 cards, and all of its headers together: the longest that
     /// telescopes write are half a megabyte.
     static let fitsHeaderBytes = 4 << 20

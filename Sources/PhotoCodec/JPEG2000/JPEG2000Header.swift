@@ -31,8 +31,17 @@ struct JPEG2000Header: Sendable {
             let extent = JPEG2000Extent(source)
             let reader = try JPEG2000Reader(source, extent)
             var header = try JPEG2000Header(reader, JPEG2000Boxes(source), extent)
+            try header.check(source)
             header.extent.settle(source, header)
             return header
+        }
+    }
+
+    /// Checks what it claims before anything is decoded.
+    private func check(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
+        try DecodingLimits.check(size, hasBytes: source.count, forMinimum: minimumBytes)
+        guard JPEG2000TileParts(source)?.blocks.fits(intoBytes: source.count) ?? true else {
+            throw .tooLarge(size)
         }
     }
 
@@ -154,8 +163,6 @@ extension JPEG2000Header {
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
         let header = try JPEG2000Header(bytes)
-        try DecodingLimits.check(
-            header.size, hasBytes: bytes.count, forMinimum: header.minimumBytes)
         guard header.isHighBitDepth else {
             return PicturePyramid(header, in: bytes).source(within: options)
         }

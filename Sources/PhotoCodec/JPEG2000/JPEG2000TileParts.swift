@@ -27,6 +27,9 @@ struct JPEG2000TileParts {
     /// True if tiles, or parts of a tile, are missing.
     private(set) var isIncomplete = false
 
+    /// The most code blocks of a tile.
+    private(set) var blocks: JPEG2000CodeBlocks
+
     private let file: ByteReader
     /// Packet headers that stand elsewhere, and code blocks of part 15.
     private var isUnusual = false
@@ -35,14 +38,16 @@ struct JPEG2000TileParts {
     init?(_ source: UnsafeRawBufferPointer) {
         file = ByteReader(bytes: source)
         end = source.count
+        guard let tiling = JPEG2000Tiling(source) else { return nil }
+        blocks = JPEG2000CodeBlocks(tile: tiling.tile, channels: tiling.channels)
         guard let stream = JPEG2000Tiling.codestream(in: file) else { return nil }
         let limit = stream.count > 0 ? min(stream.start + stream.count, file.count) : file.count
         let reader = file
-        guard let tiles = JPEG2000Tiling(source)?.tiles, tiles <= Self.mostTiles,
+        guard tiling.tiles <= Self.mostTiles,
             let first = passMarkers(from: stream.start + 2, to: 0xFF90, until: limit),
             reader.uint16(at: first) != nil
         else { return nil }
-        passParts(from: first, until: limit, tiles: tiles)
+        passParts(from: first, until: limit, tiles: tiling.tiles)
     }
 
     /// The position of a marker, behind segments of others; `nil` if it does not come.
@@ -56,6 +61,7 @@ struct JPEG2000TileParts {
             }
             // CAP, PPM and PPT.
             if [0xFF50, 0xFF60, 0xFF61].contains(marker) { isUnusual = true }
+            blocks.read(file, segment: marker, at: place)
             place += 2 + length
         }
         return nil
@@ -91,6 +97,7 @@ struct JPEG2000TileParts {
                 isIncomplete = true
                 break
             }
+            _ = passMarkers(from: place + 12, to: 0xFF93, until: place + length)
             found[tile] += found[tile] < 255 ? 1 : 0
             place += length
         }

@@ -6,6 +6,9 @@ internal import Imaging
 /// claims 65,535 took 8.5 s and 1.5 GB.
 struct JPEG2000Tiling {
     let tiles: Int
+    let channels: Int
+    /// The largest tile, within the picture, on the reference grid.
+    let tile: PixelSize
     /// Tiles times channels.
     private let planes: Int
 
@@ -26,6 +29,9 @@ struct JPEG2000Tiling {
             let channels = reader.uint16(at: start + 40), tileWidth > 0, tileHeight > 0,
             width > left, height > top
         else { return nil }
+        self.channels = channels
+        tile = PixelSize(
+            width: min(tileWidth, width - left), height: min(tileHeight, height - top))
         let columns = (width - left + tileWidth - 1) / tileWidth
         let rows = (height - top + tileHeight - 1) / tileHeight
         let (tiles, overflow) = columns.multipliedReportingOverflow(by: rows)

@@ -66,6 +66,28 @@ import Testing
         }
     }
 
+    /// OpenJPEG allocates a tile's blocks before it reads any: 860 MB for 3 kB.
+    @Test(
+        "P10: code blocks without bytes in a JPEG 2000 get no memory",
+        arguments: ["layers.j2k", "stream.j2k"], [true, false])
+    func moreCodeBlocksThanBytesAreRefused(name: String, isCut: Bool) throws {
+        var bytes = try Self.bytes(name)
+        let mark: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: mark) })
+        // 15 rows of a million pixels in one tile, and blocks of 4 x 4.
+        for (offset, side) in [(8, 1 << 20), (12, 15), (24, 1 << 20), (28, 15)] {
+            let number = (0..<4).map { UInt8(truncatingIfNeeded: side >> (24 - 8 * $0)) }
+            bytes.replaceSubrange(start + offset..<start + offset + 4, with: number)
+        }
+        let style = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0x52]) })
+        bytes.replaceSubrange(style + 10..<style + 12, with: [0, 0])
+        if isCut { bytes.removeLast(bytes.count / 4) }
+        let size = PixelSize(width: 1 << 20, height: 15)
+        #expect(throws: DecodingFailure.tooLarge(size)) {
+            try ImageDecoder.open(PhotoBytes(bytes))
+        }
+    }
+
     @Test(arguments: files)
     func aPictureHasItsColours(file: (name: String, picture: String)) throws {
         let photo = try Self.photo(file.name)
