@@ -16,7 +16,7 @@ package struct FileStrings: Sendable {
 extension FileStrings {
     static let english = FileStrings(
         byName: "Sorted by name", byTime: "Newest first", bySize: "Largest first",
-        atRandom: "In random order", noOrder: "Only lists of files have other orders.",
+        atRandom: "In random order", noOrder: "Only lists of files can be sorted.",
         help: Help(order: "order of files"))
 
     static let german = FileStrings(

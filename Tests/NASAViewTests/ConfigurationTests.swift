@@ -106,7 +106,7 @@ extension WholeProgramCommands {
             ),
             ("colurs = 256", "unknown setting \"colurs\"; did you mean \"colours\"?"),
             ("[keys]\nserach = 's'", "unknown action \"serach\"; did you mean \"search\"?"),
-            ("grid = ", "config.toml:1:8: expected a quoted text"),
+            ("grid = ", "config.toml:1:8: expected quoted text"),
             ("grid = 3\ngrid = 4", "config.toml:2:1: grid is already set above"),
             ("[keys]\ndance = 'd'", "config.toml:2:1: unknown action \"dance\";"),
             ("[keys]\nhelp = ['?', 'Hyper-x']", "config.toml:2:14: unknown key \"Hyper-x\";"),

@@ -63,8 +63,8 @@ extension WholeProgramCommands {
                 (
                     .st, DoctorRun.usual,
                     """
-                    Pictures: blocks, all colours. This terminal draws no pictures. Terminals that \
-                    do: kitty, Ghostty, Konsole, foot, WezTerm, iTerm2.
+                    Pictures: blocks, all colours. This terminal can't draw pictures. These can: \
+                    kitty, Ghostty, Konsole, foot, WezTerm, iTerm2.
                     """
                 ),
                 (
@@ -190,7 +190,7 @@ extension WholeProgramCommands {
             let text = try DoctorRun(in: Self.tmux("tmux 3.7b", answering: "1;2")).text
             let verdict = """
                 Pictures: blocks, 256 colours. This version of tmux loses pictures that it should \
-                pass on. tmux 3.8 or newer does not; its own sixel works too, if it is built with it.
+                pass on. Upgrade to tmux 3.8 or newer, or use a tmux that is built with sixel support.
                 """
             #expect(text.contains(verdict), "\(text)")
         }

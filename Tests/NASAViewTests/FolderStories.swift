@@ -260,7 +260,7 @@ extension WholeProgramFaults {
         @Test(
             "L1: printing a folder that has only folders names the option that helps",
             arguments: [
-                ("en", "No pictures in", "--recursive looks in its folders, too."),
+                ("en", "No pictures in", "--recursive also searches its subfolders."),
                 ("de", "Keine Bilder in", "--recursive sucht auch in Unterordnern."),
             ])
         func onlyFolders(language: String, sentence: String, hint: String) throws {
@@ -306,11 +306,11 @@ extension WholeProgramFaults {
         @Test("L4: a missing or empty list is reported")
         func emptyList() throws {
             let viewer = try Viewer(["--stdin-list"], input: .nowhere)
-            viewer.waitForText("No pictures there.")
+            viewer.waitForText("No pictures found.")
             try viewer.quit()
             let run = try ProgramRun(
                 ProgramStart(try BuiltProgram.viewer.path(), ["--stdin-list", "--print"]))
-            #expect(run.status == .code(1) && run.errors.contains("No pictures there."))
+            #expect(run.status == .code(1) && run.errors.contains("No pictures found."))
         }
 
         @Test("L4: names cannot be typed")

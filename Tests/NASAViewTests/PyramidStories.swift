@@ -121,7 +121,7 @@ extension WholeProgram {
             let viewer = try viewer(["mars#xywh=0,0,12000,12000"], at: library)
             viewer.waitForText("Mars")
             viewer.press("e")
-            viewer.waitForText("Saving this part")
+            viewer.waitForText("Saving this region")
             try viewer.quit()
             #expect(!Self.hasUnfinishedFile)
         }

@@ -35,7 +35,7 @@ extension WholeProgram {
             viewer.press(">")
             viewer.waitForText("EPIC 2026-08-31 00:00:48")
             viewer.press("q")
-            viewer.waitForText("Earth: pictures of EPIC")
+            viewer.waitForText("Earth: images from EPIC")
             try viewer.quit()
         }
 
@@ -47,7 +47,7 @@ extension WholeProgram {
             viewer.press("<")
             viewer.waitForText("EPIC 2021-05-28 00:00:48")
             viewer.press("q")
-            viewer.waitForText("Earth: pictures of EPIC")
+            viewer.waitForText("Earth: images from EPIC")
             viewer.press("q")
             viewer.waitForText("EPIC 2021-05-29 02:00:48")
             viewer.press("i")

@@ -101,7 +101,7 @@ extension WholeProgram {
                 ([Entry("a.png", picture(0), flags: 1)], "encrypted", 1),
                 ([Entry("a.png", picture(0), method: 14)], "not supported (14)", 1),
                 ([Entry("in.zip", [80, 75])], "an archive in an archive", 1),
-                ([Entry("../a.png", picture(0))], "leads out of the archive", 1),
+                ([Entry("../a.png", picture(0))], "points outside the archive", 1),
                 ([Entry("a.txt", [65])], "No pictures", 1),
                 ([Entry("a.png", Array("text".utf8))], "it is a text file", 5),
                 ([Entry("a.png", Array("text".utf8), method: 8)], "it is a compressed file", 5),

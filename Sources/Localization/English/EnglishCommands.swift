@@ -48,7 +48,7 @@ extension CacheStrings {
             case .damagedAgain:
                 "Can't use favourites and history (a new file is damaged too)."
             case .endless:
-                "Can't use favourites and history (a query never ends)."
+                "Can't use favourites and history (a query takes too long)."
             case .unusable(let reason): "Can't use favourites and history (\(reason))."
             }
         },
@@ -58,7 +58,7 @@ extension CacheStrings {
                 "Favourites and history were damaged and have been reset. Old file: \(path)"
             }
         },
-        offline: { "Can't reach the server. Showing what was saved \($0)." },
+        offline: { "Can't reach the server. Showing a copy saved \($0)." },
         daysAgo: { $0 == 1 ? "1 day ago" : "\(LocalStrings.english.number($0)) days ago" },
         hoursAgo: { $0 == 1 ? "1 hour ago" : "\($0) hours ago" },
         minutesAgo: { $0 == 1 ? "1 minute ago" : "\($0) minutes ago" },
@@ -85,12 +85,12 @@ extension CommandStrings {
             "A JPEG can't be wider or higher than \($0) pixels. Save it as a PNG."
         },
         tooMuchOfTiles: {
-            "At most \($0) megapixels of a picture in tiles can be saved at once. Zoom in."
+            "At most \($0) megapixels of a tiled picture can be saved at once. Zoom in."
         },
         busy: { "\($0) is in use by another program." },
-        tooManyOfName: { "Can't save \($0): there are too many files of this name." },
+        tooManyOfName: { "Can't save \($0): there are too many files with this name." },
         unusable: { "Can't save \($0) (\($1))." },
-        fileExists: { "\($0) exists. Replace it with --force." })
+        fileExists: { "\($0) already exists. Use --force to replace it." })
 }
 
 extension ConfigurationStrings {
@@ -99,7 +99,7 @@ extension ConfigurationStrings {
             switch kind {
             case .noName: "expected a name here"
             case .noEquals: "expected = here"
-            case .noValue: "expected a quoted text, a number or a list here"
+            case .noValue: "expected quoted text, a number or a list here"
             case .openText: "missing closing quote"
             case .openList: "missing ] or comma in this list"
             case .openTable: "missing ]"
@@ -119,7 +119,8 @@ extension ConfigurationStrings {
                 "invalid \(name) \"\(value)\"; use a value such as \(list(examples))"
             case .unknownAction(let name, let meant):
                 "unknown action \"\(name)\"; \(meantOrAll(meant))"
-            case .unknownKey(let name): "unknown key \"\(name)\"; press ? in nasa-view to see them"
+            case .unknownKey(let name):
+                "unknown key \"\(name)\"; press ? in nasa-view to list the keys"
             case .keptKey(let name): "the key \(name) can't be reassigned"
             }
         })

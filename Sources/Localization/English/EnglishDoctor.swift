@@ -20,8 +20,8 @@ extension DiagnosisStrings {
                 "For pictures in tmux, put this in tmux.conf: set -g allow-passthrough on"
             case .updateTmux:
                 """
-                This version of tmux loses pictures that it should pass on. tmux 3.8 or newer does \
-                not; its own sixel works too, if it is built with it.
+                This version of tmux loses pictures that it should pass on. Upgrade to tmux 3.8 or \
+                newer, or use a tmux that is built with sixel support.
                 """
             case .enableImagesInVSCode:
                 """
@@ -35,30 +35,30 @@ extension DiagnosisStrings {
             }
         },
         noPictures: """
-            This terminal draws no pictures. Terminals that do: kitty, Ghostty, Konsole, foot, \
-            WezTerm, iTerm2.
+            This terminal can't draw pictures. These can: kitty, Ghostty, Konsole, foot, WezTerm, \
+            iTerm2.
             """,
         noSandbox: "Photos are decoded without a sandbox.",
         noDecoder: "Photos can't be decoded.",
         unasked: { failure in
             switch failure {
             case .noTerminal:
-                "No terminal to ask. What follows is based on the environment alone."
+                "No terminal to ask. This report is based on the environment alone."
             case .pipe:
                 """
                 The output goes to a pipe whose reader may use the terminal, so the terminal was not \
-                asked. What follows is based on the environment alone. Write to a file instead: \
+                asked. This report is based on the environment alone. Write to a file instead: \
                 nasa-view doctor > report.md
                 """
             case .background:
                 """
-                The program runs in the background, so the terminal was not asked. What follows is \
+                The program runs in the background, so the terminal was not asked. This report is \
                 based on the environment alone.
                 """
             case .kind:
                 """
                 A terminal with this TERM is not asked because it might show the questions as text. \
-                What follows is based on the environment alone.
+                This report is based on the environment alone.
                 """
             }
         },
@@ -103,19 +103,19 @@ extension MultiplexerAdvice {
         outsideIsPlain: { "The terminal outside \($0) answers but draws no pictures." },
         unknownPictures: {
             """
-            \($0) does not keep track of the pictures it passes on. Press Ctrl-L to redraw what it \
-            has drawn over.
+            \($0) does not keep track of the pictures it passes on. Press Ctrl-L to redraw \
+            pictures that it has drawn over.
             """
         },
         keptPictures: {
             """
-            \($0) does not keep track of the pictures it passes on. Press Ctrl-L to redraw what it \
-            has drawn over; in other windows kitty keeps showing the pictures.
+            \($0) does not keep track of the pictures it passes on. Press Ctrl-L to redraw \
+            pictures that it has drawn over; in other windows kitty keeps showing the pictures.
             """
         },
         textPictures: {
             """
-            Pictures are text to \($0) (Unicode placeholders): it moves, clips and redraws them \
+            \($0) treats pictures as text (Unicode placeholders): it moves, clips and redraws them \
             itself.
             """
         },
@@ -123,6 +123,6 @@ extension MultiplexerAdvice {
             tmux passes nothing on to the outer terminal. Put `set -g allow-passthrough on` in \
             tmux.conf to let that terminal draw pictures; newer versions of tmux draw sixel themselves.
             """,
-        tmuxIsSilent: "tmux did not say where this pane is, so no pictures are sent through it.",
+        tmuxIsSilent: "tmux did not report the pane's position, so it gets no pictures to pass on.",
         screenIsSilent: "The terminal outside GNU screen did not answer.")
 }

@@ -33,11 +33,11 @@ extension FailureStrings {
         switch fault {
         case .damaged: "the archive is damaged"
         case .encrypted: "it is encrypted; unpack it with its password first"
-        case .method(let number): "it is packed by a method that is not supported (\(number))"
+        case .method(let number): "its compression method is not supported (\(number))"
         case .nested: "it is an archive in an archive; unpack the outer one first"
-        case .outside: "the name of a file leads out of the archive"
+        case .outside: "a file name points outside the archive"
         case .tooLarge(let bytes): "it is larger than \(bytes >> 20) MB"
-        case .ratio: "it would unpack to far more than a picture"
+        case .ratio: "it would unpack to far more data than a picture"
         }
     }
 
@@ -68,19 +68,19 @@ extension FailureStrings {
     @Sendable private static func text(_ damage: Damage) -> String {
         switch damage {
         case .endsEarly: "the file ends too early"
-        case .incomplete: "a part of the file is missing or wrong"
+        case .incomplete: "part of the file is missing or wrong"
         case .noPicture: "the file has no picture"
         case .noPixels: "the picture has no pixels"
-        case .badHeader: "the file's header makes no sense"
-        case .badData: "the picture's data make no sense"
-        case .badColours: "the picture's colours make no sense"
+        case .badHeader: "the file's header is invalid"
+        case .badData: "the picture's data is invalid"
+        case .badColours: "the picture's colours are invalid"
         case .wrongChecksum: "a checksum is wrong"
         case .tooLittleData: "the file has less data than the picture needs"
         case .tooMuchData: "the file has more data than the picture can have"
         case .tooManyScans(let limit): "the picture has more than \(limit) scans"
         case .missingTiles(let count):
             count == 1 ? "1 tile is missing" : "\(count) tiles are missing"
-        case .nested: "the picture is made of itself, or of too many others"
+        case .nested: "the picture refers to itself, or to too many others"
         case .unreadable: "the file can't be read"
         case .diskCache: "the disk cache can't be read"
         case .changed: "the file has been changed"
@@ -94,7 +94,7 @@ extension FailureStrings {
         case .unreadable: "the description of its tiles can't be read"
         case .side(let pixels): "its tiles have an unusable size (\(pixels) pixels)"
         case .levels(let count): "its tiles have unusable zoom levels (\(count))"
-        case .count(let count): "its size and its number of tiles (\(count)) don't fit together"
+        case .count(let count): "its size and its number of tiles (\(count)) don't match"
         case .format: "its tiles have an unknown format"
         case .missing: "a tile did not arrive"
         }
@@ -122,7 +122,7 @@ extension FailureStrings {
             "this label describes a picture in another file, which can't be shown yet"
         case .unsupported(.fitsTables): "this FITS file has tables, but no picture"
         case .unsupported(.zip):
-            "it is a zip archive; a picture in it has a name such as a.zip/b.jpg"
+            "it is a zip archive; name a picture in it, such as a.zip/b.jpg"
         case .unsupported(let format): unsupported(format.rawValue)
         }
     }
@@ -171,7 +171,7 @@ extension FailureStrings {
         case .controlCharacter: "Can't open this address: it contains control characters."
         case .tooLong: "Can't open this address: it is too long."
         case .malformed: "Can't open this address: it is not valid."
-        case .notLocal: "Only this machine can be opened without https."
+        case .notLocal: "Without https, only addresses on this machine can be opened."
         }
     }
 
@@ -208,11 +208,11 @@ extension FailureStrings {
     private static func text(_ fault: TransferFault) -> String {
         switch fault {
         case .unreadable: "the file can't be read"
-        case .cutOff(let bytes, let total): "\(bytes) of \(total) bytes came"
+        case .cutOff(let bytes, let total): "only \(bytes) of \(total) bytes arrived"
         case .empty: "the file is empty"
         case .status(let status): "HTTP status \(status)"
         case .noAddress(let status): "HTTP status \(status) without an address"
-        case .part: "a part came in place of the whole file"
+        case .part: "the server sent a part instead of the whole file"
         case .noLibrary: "libcurl is missing"
         case .noThread: "the system allows no more threads"
         case .noMemory: "there is not enough memory"

@@ -11,9 +11,9 @@ extension LibraryStrings {
             switch service {
             case .nasa: "NASA"
             case .apod: "Astronomy Picture of the Day"
-            case .mars2020: "Mars: raw pictures of Perseverance"
-            case .msl: "Mars: raw pictures of Curiosity"
-            case .epic: "Earth: pictures of EPIC"
+            case .mars2020: "Mars: raw images from Perseverance"
+            case .msl: "Mars: raw images from Curiosity"
+            case .epic: "Earth: images from EPIC"
             case .commons: "Wikimedia Commons"
             case .picsum: "Lorem Picsum"
             case .flickr: "Flickr"
@@ -49,19 +49,19 @@ extension LibraryStrings {
         noFavourites: "No favourites yet.",
         favouritesHint: { "Press \($0[.photo(.favourite)]) on a photo to add it." },
         places: "Kept views",
-        noPlaces: "No views kept yet.",
+        noPlaces: "No kept views yet.",
         placesHint: { "Press \($0[.photo(.keepPlace)]) in a photo to keep the view." },
         nothingFound: { media, words in
             switch media {
             case .image: "No photos match \"\(words)\"."
             case .video: "No videos match \"\(words)\"."
-            case .audio: "No sounds match \"\(words)\"."
+            case .audio: "No audio matches \"\(words)\"."
             default: "Nothing matches \"\(words)\"."
             }
         },
         nothing: "No photos here.",
-        noPictures: { $0.map { "No pictures in \($0)." } ?? "No pictures there." },
-        recursiveHint: "--recursive looks in its folders, too.",
+        noPictures: { $0.map { "No pictures in \($0)." } ?? "No pictures found." },
+        recursiveHint: "--recursive also searches its subfolders.",
         onlyFirst: { "Only the first \($0) are listed" },
         unreadable: { "Can't read \($0)" },
         unshown: Unshown(
@@ -198,8 +198,8 @@ extension ViewerStrings {
                 "Blocks: VS Code needs the setting terminal.integrated.enableImages"
             case .raiseXtermLimit(let limit):
                 """
-                Photos end at \(limit.width)x\(limit.height) pixels: raise xterm's maxGraphicSize, \
-                as in 4096x4096
+                Photos end at \(limit.width)x\(limit.height) pixels: raise xterm's maxGraphicSize \
+                to 4096x4096
                 """
             }
         },
@@ -258,7 +258,7 @@ extension NoticeStrings {
         onlyOfTheLibrary: "Only works with photos from NASA's library.",
         alreadyAFile: "This photo is already a file on this computer.",
         noRecording: "NASA lists no file to play.",
-        onlySound: { "A sound has no picture. \($0[.photo(.copyAddress)]) copies its address." },
+        onlySound: { "Audio has no picture. \($0[.photo(.copyAddress)]) copies its address." },
         quitKey: { "Press \($0[.stack(.quit)]) to quit." },
         copied: { "Copied: \($0)" },
         viewIsKept: "Zoom and position stay the same when you change photos.",
@@ -273,14 +273,14 @@ extension NoticeStrings {
         },
         blinkingStopped: "Blinking stopped",
         tooNarrow: "No room for two photos side by side.",
-        openingDay: { "Looking for pictures of \($0) …" },
+        openingDay: { "Looking for pictures from \($0) …" },
         noLaterDay: "There are no later pictures.",
         noEarlierDay: "There are no earlier pictures.",
         slideshow: { "Slideshow: \($0) s per photo (\($1[.view(.slideshow)]): stop)" },
         slideshowStopped: "Slideshow stopped",
         favouriteNow: { "★ Added to favourites (\($0[.list(.favourites)]): show all)" },
         favouriteNoLonger: "Removed from favourites",
-        exporting: { "Saving this part … \($0)%" },
+        exporting: { "Saving this region … \($0)%" },
         exported: { "Saved: \($0), \($1)" + ($2 ? " (adjusted as shown)" : "") },
         placeKept: { "★ View kept (\($0[.list(.places)]): show all)" },
         placeForgotten: "View removed",

@@ -22,7 +22,7 @@ struct ConvertCommand: ProgramCommand {
               nasa-view convert scan.tif --fit 256x256 --to thumb.jpg --force
 
             Exit status: 0 on success, 1 if it failed, 3 if there is no such photo, 4 without a \
-            network, 5 if it is no picture, 6 if it is too damaged.
+            network, 5 if it is not a picture, 6 if it is too damaged.
             """)
 
     @Argument(
@@ -44,7 +44,7 @@ struct ConvertCommand: ProgramCommand {
     @Option(help: ArgumentHelp("The colour behind transparent parts.", valueName: "colour"))
     var background: BackgroundColour?
 
-    @Flag(help: "Replace the file if there is one.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     @OptionGroup var script: ScriptOptions

@@ -17,7 +17,7 @@ internal import TerminalProtocols
 struct CropCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "crop",
-        abstract: "Save a part of a photo as a file.",
+        abstract: "Save a region of a photo as a file.",
         discussion: """
             Writes the pixels of the original as a PNG or JPEG, in sRGB, with title, credit and source \
             in the file, and prints its path. Existing files are never overwritten: the name gets a \
@@ -37,7 +37,7 @@ struct CropCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The part, in pixels of the photo (default: that of the link, or all).",
+            "The region, in pixels of the photo (default: that of the link, or all).",
             valueName: "x,y,width,height"))
     var area: CropArea?
 

@@ -22,7 +22,7 @@ struct DownloadCommand: ProgramCommand {
             """)
 
     @Argument(
-        help: "IDs (case-sensitive), of other libraries behind a name: apod:2026-10-02.",
+        help: "IDs (case-sensitive); those of other libraries begin with a name: apod:2026-10-02.",
         completion: .shellCommand(Completions.ids))
     var ids: [String]
 

@@ -17,7 +17,7 @@ struct InfoCommand: ProgramCommand {
               nasa-view info PIA00342
               nasa-view info PIA00342 --metadata     also camera data from the file
               nasa-view info PIA00342 --json | jq -r '.items[0].sizes[].href'
-              nasa-view info photo.jpg               what is in a file of yours
+              nasa-view info photo.jpg               your file: format, size, metadata
 
             Exit status: 0 on success, 1 if some photos failed, 3 if there is no such photo, 4 \
             without a network.
@@ -25,7 +25,7 @@ struct InfoCommand: ProgramCommand {
 
     @Argument(
         help: """
-            IDs (case-sensitive), of other libraries behind a name: apod:2026-10-02; or files.
+            IDs (case-sensitive; those of other libraries begin with a name: apod:2026-10-02) or files.
             """,
         completion: .shellCommand(Completions.ids))
     var ids: [String]

@@ -16,16 +16,16 @@ struct PreviewCommand: ProgramCommand {
         commandName: "preview",
         abstract: "Print a preview of a file (for file managers).",
         discussion: """
-            Prints a picture that fits into a rectangle, in cells. It never reads standard input or the \
-            terminal: which protocol is used follows from what the terminal has answered in the last \
-            day (nasa-view doctor asks it), from the environment, or from --protocol. Lines for file \
-            managers: nasa-view generate preview.
+            Prints a picture that fits into a rectangle of cells. It never reads standard input or the \
+            terminal: the protocol follows from --protocol, the terminal's answers of the last day \
+            (nasa-view doctor asks it) or the environment. nasa-view generate preview prints the \
+            configuration for file managers.
 
               nasa-view preview photo.jpg --place 60x20@10,2    at column 10, row 2, from 0
               nasa-view preview photo.jpg --place 60x20         at the cursor
               nasa-view preview --clear --place 60x20@10,2      remove it
 
-            Exit status: 0 on success, 3 if the file is no picture, so that another program can be tried, \
+            Exit status: 0 on success, 3 if the file is not a picture, so the caller can try another program, \
             4 if it is too damaged to be shown, 1 if anything else failed.
             """)
 
@@ -36,11 +36,11 @@ struct PreviewCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The rectangle in cells, and the column and row where it begins, from 0.",
+            "The size of the rectangle in cells, and its first column and row, from 0.",
             valueName: "WxH@X,Y"))
     var place: PreviewRectangle?
 
-    @Flag(help: "Remove what is in the rectangle, and kitty's pictures, first.")
+    @Flag(help: "First clear the rectangle and remove kitty's pictures.")
     var clear = false
 
     @Flag(help: "Print kitty's pictures as Unicode placeholders, which scroll as text.")
@@ -49,8 +49,8 @@ struct PreviewCommand: ProgramCommand {
     @Option(
         help: ArgumentHelp(
             """
-            How the picture reaches kitty: in the output, or on this machine in memory or a file, which \
-            kitty removes.
+            How to send the picture to kitty: in the output, or on this machine through memory or a \
+            file, which kitty removes.
             """, valueName: "name"))
     var transfer = PreviewTransfer.stream
 

@@ -17,7 +17,7 @@ struct SearchCommand: ProgramCommand {
               nasa-view search "apollo 11" --limit 20
               nasa-view search --center JPL --year-start 2020 --json
               nasa-view search mars --offline        only photos you have seen
-              nasa-view search --popular             what many people look at
+              nasa-view search --popular             NASA's popular photos
               nasa-view search --source commons nebula --limit 20
               nasa-view search --source apod --day 2026-10-02 --limit 1
 
@@ -34,7 +34,7 @@ struct SearchCommand: ProgramCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Flag(help: "List what many people look at on NASA's site; takes no words and no filters.")
+    @Flag(help: "List NASA's popular photos; takes no words and no filters.")
     var popular = false
 
     @Flag(help: "Search only photos you have seen, without the network.")

@@ -49,7 +49,7 @@ struct ViewCommand: ProgramCommand {
               nasa-view PIA00342                     a photo from the library
               nasa-view --apod                       today's astronomy picture
               nasa-view mars2020 1520                raw pictures of a day on Mars (or msl)
-              nasa-view --epic                       the turning Earth
+              nasa-view --epic                       the rotating Earth
               nasa-view --source commons --search nebula
               nasa-view *.jpg                        files; n and p to change
               nasa-view --compare a.jpg b.jpg        two photos at the same place

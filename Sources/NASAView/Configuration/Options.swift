@@ -107,7 +107,7 @@ struct ViewingOptions: OptionTable {
             "Compare the first photo with the second; Tab shows the other one."),
         .flag(
             \.only, "only",
-            "Show only the file that is named, and not the others in its folder."),
+            "Show only the named file, not the others in its folder."),
         .flag(\.print, "print", "Print the pictures to standard output and exit."),
         .flag(\.plain, "plain", "Print text instead of pictures (for screen readers) and exit."),
         .option(
@@ -165,20 +165,20 @@ struct ListOptions: OptionTable {
             "Today's Astronomy Picture of the Day, or that of a day such as 2026-10-02."),
         .day(
             \.epic, "epic",
-            "The turning Earth as EPIC saw it lately, or on a day, as a slideshow."),
+            "A slideshow of the rotating Earth: EPIC's latest images, or those of a day."),
         .flag(
             \.onThisDay, "on-this-day",
-            "The Astronomy Picture of this day in a past year, another one each time."),
+            "The Astronomy Picture of today's date in a random past year."),
         .flag(\.random, "random", "View a random photo of NASA's library."),
-        .flag(\.popular, "popular", "List what many people look at on NASA's site."),
+        .flag(\.popular, "popular", "List NASA's popular photos."),
         .flag(\.favourites, "favourites", "List your favourites.", also: "favorites"),
         .option(
             \.seed, "seed", "number",
             "With --sort random: the same number gives the same order."),
-        .flag(\.recursive, "recursive", "List the folders in the folders that are named, too."),
+        .flag(\.recursive, "recursive", "Also list the pictures in subfolders."),
         .flag(
             \.stdinList, "stdin-list",
-            "List what standard input names: a file a line, or with NUL after each."),
+            "List the files named on standard input: one per line, or separated by NUL."),
     ]
 
     /// The service whose newest pictures its own option requests, and their day.
@@ -288,7 +288,10 @@ struct LibraryOptions: OptionTable {
                 \.demo, "demo", "The built-in collection as the library; needs no network."),
             .option(
                 \.api, "api", "url",
-                "Another library: https://, or http:// on this machine (also NASA_VIEW_API)."),
+                """
+                Another server with NASA's API: https://, or http:// on this machine (also \
+                NASA_VIEW_API).
+                """),
         ] + OptionRow.settings(of: .library, \.settings)
 
     func site(_ context: CommandContext) throws -> LibrarySite {

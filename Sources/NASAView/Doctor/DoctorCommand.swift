@@ -13,9 +13,9 @@ struct DoctorCommand: ProgramCommand {
         commandName: "doctor",
         abstract: "Diagnose the terminal (for bug reports).",
         discussion: """
-            Begins with a verdict. Then it lists what the terminal was asked, what it answered and \
-            what follows from that, tests the sandbox for decoding photos, and draws a test chart \
-            with each protocol the terminal supports. The report is Markdown and contains no host \
+            Begins with a verdict. Then it lists the questions to the terminal, the answers and the \
+            decisions from them, tests the sandbox for decoding photos, and draws a test chart with \
+            each protocol that the terminal supports. The report is Markdown and contains no host \
             or user names.
 
               nasa-view doctor                  show the report

@@ -63,7 +63,7 @@ import Testing
         story.showPhoto()
         story.press(">")
         #expect(story.pageRequest?.0 == .first(.search(Self.day("2026-10-10", of: .apod))))
-        #expect(story.page.contains("Looking for pictures of 2026-10-10"))
+        #expect(story.page.contains("Looking for pictures from 2026-10-10"))
         story.answer(LibraryPages.page(ServicePhotos.october(to: 9), of: 9, next: false))
         #expect(story.pageRequest?.0 == .first(.search(Query(newestOf: .apod))))
         story.answer(LibraryPages.page(ServicePhotos.october(to: 9), of: 9, next: false))

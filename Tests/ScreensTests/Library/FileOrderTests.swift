@@ -86,6 +86,6 @@ import Testing
     @Test func photosOfTheLibraryHaveNoOtherOrder() {
         var story = LibraryStory()
         story.press("O")
-        #expect(story.page.contains("Only lists of files have other orders."))
+        #expect(story.page.contains("Only lists of files can be sorted."))
     }
 }

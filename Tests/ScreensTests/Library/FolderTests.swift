@@ -119,8 +119,8 @@ import Testing
     @Test(arguments: [
         (false, NamedPhotos([.file(path: "in")]), "No pictures in in.", false),
         (true, NamedPhotos([.file(path: "in")]), "No pictures in in.", true),
-        (false, NamedPhotos([], areOnStandardInput: true), "No pictures there.", false),
-        (false, NamedPhotos([.file(path: ".")]), "No pictures there.", false),
+        (false, NamedPhotos([], areOnStandardInput: true), "No pictures found.", false),
+        (false, NamedPhotos([.file(path: ".")]), "No pictures found.", false),
     ])
     func aFolderWithoutPicturesSaysSo(
         hasFolders: Bool, named: NamedPhotos, sentence: String, isRecursiveNamed: Bool
@@ -129,7 +129,8 @@ import Testing
         found.hasOtherFolders = hasFolders
         let story = Self.listing(found, of: named)
         #expect(story.page.contains(sentence), "\(story.page)")
-        #expect(story.page.contains("--recursive looks in its folders, too.") == isRecursiveNamed)
+        #expect(
+            story.page.contains("--recursive also searches its subfolders.") == isRecursiveNamed)
         #expect(story.page.contains("r: retry") && story.page.contains("q: quit"))
     }
 

@@ -116,7 +116,7 @@ import Testing
         #expect(story.chosen == "apod:2026-10-08" && story.page.contains("Day 8"))
         story.press("2<")
         #expect(story.pageRequest?.0 == (try Self.list("2026-10-06", of: .apod)))
-        #expect(story.page.contains("Looking for pictures of 2026-10-06"))
+        #expect(story.page.contains("Looking for pictures from 2026-10-06"))
         story.answer(LibraryPages.page(ServicePhotos.october(to: 6), of: 6, next: false))
         #expect(story.chosen == "apod:2026-10-06" && story.page.contains("Day 6"))
         story.press("q")

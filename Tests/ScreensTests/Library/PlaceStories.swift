@@ -96,7 +96,7 @@ import Testing
         var story = Self.viewing()
         story.press("'")
         story.receivePlaces([])
-        #expect(story.page.contains("No views kept yet."))
+        #expect(story.page.contains("No kept views yet."))
         #expect(story.page.contains("Press b in a photo"))
     }
 
@@ -152,7 +152,7 @@ import Testing
         #expect(
             story.press("e").first
                 == .archive(.export(ExportRequest(area, of: "4000x3000", Self.moon))))
-        #expect(story.bar?.contains("Saving this part … 0%") == true)
+        #expect(story.bar?.contains("Saving this region … 0%") == true)
         story.receive(
             .noticed(.exported(SavedFile(path: "a.png", byteCount: 1_234_567), isAdjusted: true)))
         #expect(story.bar?.contains("Saved: a.png, 1.2 MB (adjusted as shown)") == true)
@@ -169,7 +169,7 @@ import Testing
     @Test(arguments: [
         (ExportFailure.outside("10x20"), "is not within PIA00342, which has 10x20 pixels."),
         (.tooLarge(longestSide: 65500), "A JPEG can't be wider or higher than 65,500 pixels."),
-        (.tooMuchOfTiles(megapixels: 256), "At most 256 megapixels of a picture in tiles"),
+        (.tooMuchOfTiles(megapixels: 256), "At most 256 megapixels of a tiled picture"),
         (.saving(.diskFull), "The disk is full."),
         (.picture(.decoding(.outOfMemory)), "memory"),
     ])

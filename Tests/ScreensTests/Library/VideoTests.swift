@@ -189,7 +189,7 @@ import Testing
         #expect(story.page.contains("♫ One small step"), "\(story.page)")
         #expect(story.lines.joined().contains("https://images-assets.nasa.gov/audio/s/s~orig.mp3"))
         story.press(.enter)
-        #expect(story.page.contains("A sound has no picture. Y copies its address."))
+        #expect(story.page.contains("Audio has no picture. Y copies its address."))
     }
 
     @Test func aSoundAmongPhotosSaysThatThereIsNoPicture() {
