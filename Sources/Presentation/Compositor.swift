@@ -97,7 +97,8 @@ package struct Compositor {
     package mutating func receive(_ event: ImageEvent) {
         switch event {
         case .image(let image): display.receive(image)
-        case .failed(let request, _), .closed(let request): display.fail(request)
+        case .failed(let request, _): display.fail(request)
+        case .closed(let request): display.close(request)
         }
     }
 
@@ -143,6 +144,7 @@ package struct Compositor {
             return isOvertaken(by: view, waiting: waiting) ? interrupt() : Update()
         }
         adoptDriver()
+        if case .photo = view {} else { display.jobs.allowRetry() }
         switch view {
         case .page(let text, let pictures): showPage(text, pictures)
         case .waiting(let text, let pictures): showWaiting(text, pictures)
@@ -330,7 +332,7 @@ struct Display {
 
     /// Renders a frame of a photo, or a region that the terminal stores.
     mutating func make(_ frame: FrameJob) {
-        jobs.make(frame)
+        guard jobs.make(frame) else { return }
         flow.request()
         for request in frame.requests { overlay.asked(request, at: flow.now) }
     }
@@ -344,6 +346,13 @@ struct Display {
         guard jobs.frame?.isOf(request) == true else { return }
         if let upload = request.upload { driver.abandoned(upload) }
         jobs.endFrame()
+    }
+
+    /// Drops the frame of a photo that is not open any longer.
+    mutating func close(_ request: ImageRequest) {
+        guard jobs.frame?.isOf(request) == true else { return }
+        dropFrame()
+        jobs.closeFrame()
     }
 
     /// Drops the frame being rendered, and its pictures.

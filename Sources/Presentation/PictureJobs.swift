@@ -12,6 +12,8 @@ struct PictureJobs {
 
     /// The frame being rendered, or waiting to be drawn.
     private(set) var frame: FrameJob?
+    /// The requests of the last frame if it failed: it is not rendered again before another one is.
+    private var failed: [ImageRequest] = []
     /// Other requests, the most urgent first: thumbnails, and pictures that will probably be
     /// needed.
     private var queue: [ImageRequest] = []
@@ -41,13 +43,28 @@ struct PictureJobs {
         return frame.hasPreview && frame.ready == nil && frame.requests != requests
     }
 
-    /// Renders a frame in place of any other.
-    mutating func make(_ frame: FrameJob) { self.frame = frame }
+    /// Renders a frame in place of any other; false if the same one has just failed.
+    @discardableResult
+    mutating func make(_ frame: FrameJob) -> Bool {
+        guard frame.requests != failed else { return false }
+        (self.frame, failed) = (frame, [])
+        return true
+    }
+
+    /// Lets a frame that failed be rendered again: its photo is being opened anew.
+    mutating func allowRetry() { failed = [] }
 
     mutating func dropFrame() { frame = nil }
 
-    /// Ends the frame; pictures that have already arrived are still drawn.
+    /// Drops the frame of a photo that was closed: it can be rendered when the photo is open again.
+    mutating func closeFrame() {
+        frame = nil
+        reported = []
+    }
+
+    /// Ends a frame that failed; pictures that have already arrived are still drawn.
     mutating func endFrame() {
+        failed = frame?.requests ?? []
         frame?.end()
         if frame?.ready == nil { frame = nil }
     }

@@ -300,7 +300,10 @@ extension WholeProgramCommands {
         /// Ctrl-S stops a terminal: the report is held up, and the user wants to leave.
         @Test(arguments: [SIGINT, SIGTERM])
         func aSignalWhileTheReportIsHeldUpEndsIt(signal: Int32) throws {
-            let program = try DoctorRun.start([], in: .vt340)
+            // Nothing is answered between two waits, so no report is written before the terminal holds.
+            var slow = SimulatedTerminal.vt340
+            slow.manner = .late(seconds: 0.2)
+            let program = try DoctorRun.start([], in: slow)
             #expect(program.wait { program.model.questions.count >= 14 })
             program.terminal.holdOutput(true)
             // The queries are over when line mode is restored.

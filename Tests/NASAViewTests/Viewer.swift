@@ -131,6 +131,7 @@ final class Viewer {
         #expect(
             isQuiet, "it is never at rest: \(before.map { "\($0)" } ?? "nothing known")",
             sourceLocation: place)
+        program.settle()
         return snapshot
     }
 
@@ -138,6 +139,7 @@ final class Viewer {
 
     /// Presses q and checks that the program leaves successfully and without a trace.
     func quit(_ place: SourceLocation = #_sourceLocation) throws {
+        program.settle()
         program.type("q")
         #expect(program.waitForExit() == .code(0), sourceLocation: place)
         try expectTerminalRestored(program, place)

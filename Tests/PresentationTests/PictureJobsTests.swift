@@ -99,6 +99,34 @@ import Testing
         #expect(jobs.isFree(for: [Self.right]) && !jobs.isFree(for: [Self.left]))
     }
 
+    /// A file that was written during its rendering failed, was wanted again at once and not rendered, and
+    /// nothing of its new content ever was.
+    @Test func aFrameThatFailedIsNotRenderedAgainBeforeAnother() {
+        var jobs = PictureJobs()
+        jobs.make(FrameJob([Self.left]))
+        _ = jobs.report()
+        jobs.endFrame()
+        jobs.make(FrameJob([Self.left]))
+        #expect(jobs.frame == nil && jobs.isFree(for: [Self.right]))
+        jobs.make(FrameJob([Self.right]))
+        #expect(jobs.report() == [Self.right])
+        jobs.make(FrameJob([Self.left]))
+        #expect(jobs.report() == [Self.left])
+        jobs.endFrame()
+        jobs.allowRetry()
+        jobs.make(FrameJob([Self.left]))
+        #expect(jobs.frame != nil)
+    }
+
+    @Test func theFrameOfAPhotoThatWasClosedIsRenderedWhenItIsOpenAgain() {
+        var jobs = PictureJobs()
+        jobs.make(FrameJob([Self.left]))
+        #expect(jobs.report() == [Self.left])
+        jobs.closeFrame()
+        jobs.make(FrameJob([Self.left]))
+        #expect(jobs.report() == [Self.left])
+    }
+
     @Test func whatHasComeOfAFrameThatFailsIsDrawn() {
         var jobs = PictureJobs()
         jobs.make(FrameJob([Self.left]))

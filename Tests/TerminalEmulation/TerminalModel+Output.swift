@@ -60,7 +60,7 @@ extension TerminalModel {
 
     private mutating func eraseInScreen(_ part: Int) {
         let (row, rows) = (grid.cursor.row, geometry.cells.rows)
-        if part == 2 || row == 0 && grid.cursor.column == 0 { hasOutputForOldSize = false }
+        if part == 2 || row == 0 && grid.cursor.column == 0 { sizeFaults.removeAll() }
         switch part {
         case 0:
             eraseInLine(0)

@@ -39,8 +39,10 @@ package struct TerminalModel: Sendable {
 
     private var parser = OutputParser()
     let answering: TerminalAnswers
-    /// True from a change of the size until the screen is cleared.
-    package internal(set) var hasOutputForOldSize = false
+    /// True from a change of the size until `settle()`.
+    private var isResizing = false
+    /// The faults since then that the next cleared screen takes away.
+    var sizeFaults: [String] = []
     var mainScreen: ScreenGrid?
     var answers: [[UInt8]] = []
 
@@ -69,17 +71,23 @@ package struct TerminalModel: Sendable {
 
     package mutating func resize(to new: TerminalGeometry) {
         geometry = new
-        hasOutputForOldSize = true
+        isResizing = true
         grid.resize(to: new.cells)
         mainScreen?.resize(to: new.cells)
     }
 
     /// Records a fault that depends on the size of the screen.
     ///
-    /// Bytes in transit when the size changed were made for another one, which no program can
-    /// avoid; those after the next cleared screen were not.
+    /// Bytes in transit when the size changed were made for another one, which no program can avoid: the
+    /// next cleared screen takes their faults with it.
     mutating func sizeFault(_ reason: String) {
-        if !hasOutputForOldSize { faults.append(reason) }
+        if isResizing { sizeFaults.append(reason) } else { faults.append(reason) }
+    }
+
+    /// Ends the time after a change of the size; the faults of the frame that is shown remain.
+    package mutating func settle() {
+        faults += sizeFaults
+        (sizeFaults, isResizing) = ([], false)
     }
 
     /// Processes output; returns the answers to the queries in it.

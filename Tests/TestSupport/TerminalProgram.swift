@@ -47,6 +47,9 @@ package final class TerminalProgram {
     /// another size, which no program can avoid.
     package func forgetFaults() { model.faults.removeAll() }
 
+    /// Ends the time after a change of the size: from here on all faults count.
+    package func settle() { model.settle() }
+
     package func send(_ signal: Int32) { child.send(signal) }
 
     /// Stops the program with SIGSTOP and restores the terminal's modes, as a shell does.

@@ -54,14 +54,21 @@ import Testing
     }
 
     @Test func outputInFlightWhenTheSizeChangesIsNoFault() {
-        var model = model(after: "\u{1B}[?1049h")
-        let scrolling = Array("\r\n\r\n\r\n".utf8)
-        model.resize(
-            to: TerminalGeometry(columns: 10, rows: 2, cell: CellMetrics(width: 4, height: 6)))
-        _ = model.feed(scrolling)
-        #expect(model.faults == [])
-        _ = model.feed(Array("\u{1B}[H\u{1B}[J".utf8) + scrolling)
-        #expect(model.faults == [String](repeating: "a line feed scrolls the screen", count: 2))
+        let scrolling = "\r\n\r\n\r\n"
+        let fault = "a line feed scrolls the screen"
+        for (output, faults) in [
+            (scrolling + "\u{1B}[2J", []),
+            (scrolling + "\u{1B}[H\u{1B}[J" + scrolling, [fault, fault]),
+        ] {
+            var model = model(after: "\u{1B}[?1049h")
+            model.resize(
+                to: TerminalGeometry(columns: 10, rows: 2, cell: CellMetrics(width: 4, height: 6)))
+            _ = model.feed(Array(output.utf8))
+            model.settle()
+            #expect(model.faults == faults)
+            _ = model.feed(Array(("\u{1B}[H" + scrolling).utf8))
+            #expect(model.faults == faults + [fault, fault], "the size has settled")
+        }
     }
 
     @Test(arguments: [
