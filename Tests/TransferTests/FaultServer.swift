@@ -144,7 +144,11 @@ private struct Caller {
     /// The requested path; `nil` if it is not a request, such as the start of TLS.
     var target: String? {
         var request = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(socket, &request, request.count, 0)
+        var count: Int
+        // A request that was not read for a signal would not be counted.
+        repeat {
+            count = recv(socket, &request, request.count, 0)
+        } while count < 0 && errno == EINTR
         guard count > 0, request.starts(with: Array("GET ".utf8)) else { return nil }
         let line = String(decoding: request.prefix(count), as: UTF8.self).split(separator: " ")
         return line.count > 1 ? String(line[1]) : nil
