@@ -137,7 +137,7 @@ struct DrawnPictures: PictureOutput {
         if frame?.cells != new.cells { display.driver.forget() }
         let bytes = display.driver.update(
             to: pictures, with: zip(images, pictures).map { PlacedImage($0.image, at: $1) },
-            anew: old == nil, on: display.context.profile
+            redrawsAll: old == nil, on: display.context.profile
         ).bytes
         defer { frame = new }
         guard !bytes.isEmpty || old != bar else { return nil }

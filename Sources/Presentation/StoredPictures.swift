@@ -67,11 +67,11 @@ struct StoredPictures: PictureOutput {
         }
         // A page's pictures stay until the photo replaces them, unless they are text, which is
         // cleared.
-        let isAnew =
+        let redrawsAll =
             if case .page = display.content { profile.placeholders != nil } else { old == nil }
         let placed = display.driver.update(
             to: scene.placements(showing: picture), with: [image].compactMap(\.self),
-            anew: isAnew, on: profile)
+            redrawsAll: redrawsAll, on: profile)
         display.movement.placed = scene.place.isBeside ? nil : picture
         lacking = picture.id == wanted.id ? placed.missing : display.missing(for: wanted)
         return frame(
@@ -170,7 +170,7 @@ struct StoredPictures: PictureOutput {
             let step = display.movement.current?.placement(at: display.flow.now, display.cell)
         else { return display.moveOverPage(isLast: false) }
         let placed = display.driver.update(
-            to: [step] + scene.overlays, with: [], anew: false, on: scene.context.profile)
+            to: [step] + scene.overlays, with: [], redrawsAll: false, on: scene.context.profile)
         return frame(placed.bytes, of: scene, over: old, on: display)
     }
 }
