@@ -354,22 +354,14 @@ extension KeyStrings {
         name: { key in
             switch key {
             case .character(" "): "Leertaste"
-            case .character: nil
-            case .function(let number): "F\(number)"
-            case .up: "↑"
-            case .down: "↓"
-            case .left: "←"
-            case .right: "→"
             case .pageUp: "Bild↑"
             case .pageDown: "Bild↓"
             case .home: "Pos1"
             case .end: "Ende"
             case .insert: "Einfg"
             case .delete: "Entf"
-            case .enter: "Enter"
-            case .tab: "Tab"
             case .backspace: "Rücktaste"
-            case .escape: "Esc"
+            default: englishName(of: key)
             }
         },
         section: { section in

@@ -349,27 +349,7 @@ extension KeyStrings {
         control: "Ctrl+",
         alt: "Alt+",
         shift: "Shift+",
-        name: { key in
-            switch key {
-            case .character(" "): "Space"
-            case .character: nil
-            case .function(let number): "F\(number)"
-            case .up: "↑"
-            case .down: "↓"
-            case .left: "←"
-            case .right: "→"
-            case .pageUp: "PgUp"
-            case .pageDown: "PgDn"
-            case .home: "Home"
-            case .end: "End"
-            case .insert: "Insert"
-            case .delete: "Delete"
-            case .enter: "Enter"
-            case .tab: "Tab"
-            case .backspace: "Backspace"
-            case .escape: "Esc"
-            }
-        },
+        name: englishName,
         section: { section in
             switch section {
             case .essentials: "עיקרי"

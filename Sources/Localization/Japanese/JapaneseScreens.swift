@@ -343,27 +343,7 @@ extension KeyStrings {
         control: "Ctrl+",
         alt: "Alt+",
         shift: "Shift+",
-        name: { key in
-            switch key {
-            case .character(" "): "スペース"
-            case .character: nil
-            case .function(let number): "F\(number)"
-            case .up: "↑"
-            case .down: "↓"
-            case .left: "←"
-            case .right: "→"
-            case .pageUp: "PgUp"
-            case .pageDown: "PgDn"
-            case .home: "Home"
-            case .end: "End"
-            case .insert: "Insert"
-            case .delete: "Delete"
-            case .enter: "Enter"
-            case .tab: "Tab"
-            case .backspace: "Backspace"
-            case .escape: "Esc"
-            }
-        },
+        name: { $0 == .character(" ") ? "スペース" : englishName(of: $0) },
         section: { section in
             switch section {
             case .essentials: "基本"

@@ -354,22 +354,14 @@ extension KeyStrings {
         name: { key in
             switch key {
             case .character(" "): "Espacio"
-            case .character: nil
-            case .function(let number): "F\(number)"
-            case .up: "↑"
-            case .down: "↓"
-            case .left: "←"
-            case .right: "→"
             case .pageUp: "RePág"
             case .pageDown: "AvPág"
             case .home: "Inicio"
             case .end: "Fin"
-            case .insert: "Insert"
             case .delete: "Supr"
             case .enter: "Intro"
-            case .tab: "Tab"
             case .backspace: "Retroceso"
-            case .escape: "Esc"
+            default: englishName(of: key)
             }
         },
         section: { section in
