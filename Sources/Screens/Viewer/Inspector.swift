@@ -277,3 +277,26 @@ struct InspectorLine {
         }
     }
 }
+
+// The inspector of the viewer.
+extension ViewerScreen {
+    mutating func ask() -> [Effect] {
+        guard let viewport = state?.viewport, !viewport.isProvisional,
+            let point = inspector?.question()
+        else { return [] }
+        var request = InspectRequest(point, of: viewport.photo, photo, appliedAdjustments)
+        request.page = state?.playback.page ?? 0
+        return [.photo(.inspect(request))]
+    }
+
+    /// Other pixels are shown than before: of another size they are inspected no longer.
+    mutating func inspectAgain(after before: ViewerState) -> [Effect] {
+        if let viewport = state?.viewport, viewport.photo != before.viewport.photo {
+            inspector =
+                before.viewport.isProvisional
+                ? inspector?.moved(from: before.viewport.photo, to: viewport.photo) : nil
+        }
+        inspector?.forget()
+        return ask()
+    }
+}
