@@ -165,7 +165,7 @@ extension Display {
             page: text, staying: staying, coming: coming,
             isNeeded: text != page.text || !coming.isEmpty || staying != page.shown,
             isLight: coming.count == kept.count,
-            leavesHole: !context.profile.picturesLieApart
+            leavesHole: !context.stacksPictures
                 && !leaving.allSatisfy { old in coming.contains { $0.succeeds(old) } })
     }
 

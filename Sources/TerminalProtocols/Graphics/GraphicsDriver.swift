@@ -180,11 +180,6 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
 extension GraphicsDriver {
     package var keepsPictures: Bool { store != nil }
 
-    /// True if a picture can lie on others, and move over them.
-    package func stacks(on profile: TerminalProfile) -> Bool {
-        store != nil && profile.picturesLieApart
-    }
-
     /// The bytes that the terminal may store; `nil` if it stores no pictures.
     package var limits: KittyLimits? { store?.limits }
 
