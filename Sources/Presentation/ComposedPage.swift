@@ -93,7 +93,7 @@ extension Display {
     mutating func movePage(_ picture: PicturePlacement?) -> [UInt8] {
         page.overlay = picture
         return driver.update(
-            to: page.shown + [picture].compactMap(\.self), with: [], anew: false,
+            to: page.shown + [picture].compactMap(\.self), with: [], redrawsAll: false,
             on: context.profile
         ).bytes
     }
@@ -165,7 +165,7 @@ extension Display {
             page: text, staying: staying, coming: coming,
             isNeeded: text != page.text || !coming.isEmpty || staying != page.shown,
             isLight: coming.count == kept.count,
-            leavesHole: !context.profile.picturesLieApart
+            leavesHole: !context.stacksPictures
                 && !leaving.allSatisfy { old in coming.contains { $0.succeeds(old) } })
     }
 
@@ -190,7 +190,7 @@ extension Display {
     private mutating func bytes(
         for change: PageChange, after move: RowScroll? = nil
     ) -> [UInt8]? {
-        let (isAnew, profile, curses) = (page.text == nil, context.profile, page.curses)
+        let (redrawsAll, profile, curses) = (page.text == nil, context.profile, page.curses)
         let coming = change.coming.map(\.cells)
         let spared = driver.sparedCells(
             staying: change.staying.map(\.cells), coming: coming, on: profile)
@@ -198,19 +198,23 @@ extension Display {
             curses.drawnOver([move.area])
             curses.erased(move.blank)
         }
-        if !isAnew, driver.overwritesText(before: true, on: profile) { curses.drawnOver(coming) }
+        if !redrawsAll, driver.overwritesText(before: true, on: profile) {
+            curses.drawnOver(coming)
+        }
         let erasure =
-            driver.drawsPixels && !isAnew ? erase(allBut: spared, and: blocks(under: change)) : []
+            driver.drawsPixels && !redrawsAll
+            ? erase(allBut: spared, and: blocks(under: change)) : []
         let text = context.ordered(profile.hasHyperlinks ? change.page : change.page.unlinked)
-        var rows = curses.rows(for: text, under: spared, colours: context.colours, afresh: isAnew)
-        guard isAnew || page.shown.isEmpty || !curses.hasScrolled else { return nil }
+        var rows = curses.rows(
+            for: text, under: spared, colours: context.colours, afresh: redrawsAll)
+        guard redrawsAll || page.shown.isEmpty || !curses.hasScrolled else { return nil }
         if driver.overwritesText(before: false, on: profile) { curses.drawnOver(coming) }
         for step in pictures(change) {
             rows[min(step.row, rows.count - 1)] += Self.aside(step.bytes)
         }
         let bytes =
             Self.aside(move?.bytes ?? []) + erasure + rows.joined() + cursor(on: text, by: curses)
-        guard isAnew else { return bytes }
+        guard redrawsAll else { return bytes }
         return profile.screenClearing + profile.sparingPictures(bytes)
     }
 
@@ -225,7 +229,7 @@ extension Display {
         driver.forget()
         return driver.update(
             to: change.staying + change.coming + [page.overlay].compactMap(\.self), with: images,
-            anew: page.text == nil, on: context.profile
+            redrawsAll: page.text == nil, on: context.profile
         ).steps
     }
 

@@ -57,7 +57,7 @@ package struct Compositor {
         display.content = .unknown
         display.movement.current = nil
         photos.forget()
-        if !display.driver.keepsPictures { _ = display.jobs.popFrame() }
+        if !photos.storesFrames { _ = display.jobs.popFrame() }
         display.page.forget()
         display.driver.forget()
         display.flow.hurry()
@@ -369,12 +369,5 @@ struct Display {
         guard let frame = jobs.frame, !subjects.contains(frame.requests.map(\.subject))
         else { return }
         dropFrame()
-    }
-}
-
-extension PictureDriver {
-    /// The output of photos for this kind of terminal.
-    fileprivate var pictureOutput: any PictureOutput {
-        StoredPictures(self) ?? DrawnPictures()
     }
 }

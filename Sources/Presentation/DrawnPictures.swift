@@ -20,6 +20,7 @@ struct DrawnPictures: PictureOutput {
     }
 
     let headStart = Timeouts.waitingPicture
+    let storesFrames = false
     /// The frame that is displayed; `nil` if none is.
     private var frame: Frame?
     /// The requested frame.
@@ -34,23 +35,26 @@ struct DrawnPictures: PictureOutput {
     /// Never true of a moving frame: while a key is held down, none would be completed.
     func isOvertaken(by view: ScreenView, waiting: Int, on display: Display) -> Bool {
         guard let frame, frame.isAtRest else { return false }
-        let isTooLong = policy(display).mayBeCoarse && display.flow.isTooLong(waiting: waiting)
+        let isTooLong = mayBeCoarse(on: display) && display.flow.isTooLong(waiting: waiting)
         return isTooLong || !frame.requests.contains { $0.isWanted(by: view) }
     }
 
     mutating func show(_ scene: PhotoScene, on display: inout Display) -> FrameCommit? {
         let (parts, bar) = (scene.drawn, scene.seen.view.bar)
         display.dropFrame(unlessOf: [parts.map(\.picture.subject)])
-        let requests = policy(display).requests(for: parts)
-        wanted = requests
-        dropFine(for: requests, on: &display)
+        if let ready = display.jobs.frame, ready.isReady(for: scene) {
+            wanted = ready.requests
+        } else {
+            wanted = requests(for: parts, on: display)
+            dropFine(for: wanted, on: &display)
+        }
         var commit: FrameCommit?
-        if let images = popFrame(of: parts, for: requests, on: &display) {
+        if let images = popFrame(of: parts, for: wanted, on: &display) {
             for image in images { display.jobs.keep(image) }
             commit = draw(images, at: parts.map(\.picture), bar, on: &display)
         }
         let isNewBar = commit == nil && display.photoBar.map { $0 != bar } == true
-        return isNewBar && isShown(requests) ? FrameCommit(bar, on: scene.context) : commit
+        return isNewBar && isShown(wanted) ? FrameCommit(bar, on: scene.context) : commit
     }
 
     func missing(for scene: PhotoScene, on display: inout Display) -> FrameJob? {
@@ -58,19 +62,15 @@ struct DrawnPictures: PictureOutput {
         let mayMake =
             !isShown(wanted) && display.jobs.isFree(for: wanted) && display.output.isEmpty
             && (isMoving ? display.flow.mayMakeNext : display.flow.isOpen)
-        let job = mayMake ? FrameJob(wanted, after: scroll(to: wanted, on: scene.context)) : nil
+        let job =
+            mayMake
+            ? FrameJob(wanted, for: scene, after: scroll(to: wanted, on: scene.context)) : nil
         want(scene, besides: job, on: &display)
         return job
     }
 
-    private func policy(_ display: Display) -> FrameQualityPolicy {
-        FrameQualityPolicy(
-            context: display.context, flow: display.flow, shown: frame?.requests ?? [],
-            drawsPixels: display.driver.drawsPixels)
-    }
-
     private func isShown(_ requests: [ImageRequest]) -> Bool {
-        frame?.requests.match(requests) { $0 == $1 || $0.isFiner(than: $1) } == true
+        shown.match(requests) { $0 == $1 || $0.isFiner(than: $1) }
     }
 
     /// Drops a fine frame when a key moves the view on: sent now, it would delay the terminal's
@@ -104,7 +104,7 @@ struct DrawnPictures: PictureOutput {
         let pace = display.flow.pace(isNew: true)
         guard frame?.subjects != parts.map(\.picture.subject), pace == .fine || pace == .quick
         else { return nil }
-        let resting = parts.map(policy(display).restingRequest(for:))
+        let resting = parts.map { restingRequest(for: $0, on: display) }
         let images = resting.compactMap { display.jobs.made[$0] }
         guard images.count == resting.count else { return nil }
         display.dropFrame()
@@ -117,7 +117,7 @@ struct DrawnPictures: PictureOutput {
         _ scene: PhotoScene, besides job: FrameJob?, on display: inout Display
     ) {
         guard let hidden = scene.hidden else { return display.jobs.want([]) }
-        let resting = [hidden, scene.seen].map(policy(display).restingRequest(for:))
+        let resting = [hidden, scene.seen].map { restingRequest(for: $0, on: display) }
         let isIdle = job == nil && display.jobs.frame == nil && frame?.isAtRest == true
         display.jobs.want(isIdle ? Array(resting.prefix(1)) : [], keeping: resting)
     }
@@ -137,31 +137,34 @@ struct DrawnPictures: PictureOutput {
         if frame?.cells != new.cells { display.driver.forget() }
         let bytes = display.driver.update(
             to: pictures, with: zip(images, pictures).map { PlacedImage($0.image, at: $1) },
-            anew: old == nil, on: display.context.profile
+            redrawsAll: old == nil, on: display.context.profile
         ).bytes
         defer { frame = new }
         guard !bytes.isEmpty || old != bar else { return nil }
         var commit = FrameCommit(
-            bytes, bar, clearing: clearing(for: new, on: display), on: display.context)
+            bytes, bar, after: erasure(for: new, on: display), on: display.context)
         commit.isNew = frame?.subjects != new.subjects
         commit.isScrolled = images.contains(where: \.isScrolled)
         commit.picture = DebugOverlay.Picture(images)
         return commit
     }
 
-    private func clearing(for new: Frame, on display: Display) -> ClearStrategy {
+    /// Returns the bytes that erase the displayed content as far as a frame leaves it visible.
+    private func erasure(for new: Frame, on display: Display) -> [UInt8] {
         let context = display.context
+        let (everything, keepsInCells) = (
+            context.profile.screenClearing, context.profile.keepsPicturesInCells
+        )
         // A picture would stay over a frame of text.
-        let staysOver = new.isText && context.profile.keepsPicturesInCells
+        let staysOver = new.isText && keepsInCells
         switch display.content {
-        case .photo: return staysOver && frame?.isText == false ? .everything : .nothing
-        case .torn: return staysOver ? .everything : .nothing
-        // Other strategies leave a page's pictures beside the photo, and tmux would show the page
-        // again after another window.
-        case .page where context.profile.passthrough != nil || context.profile.keepsPicturesInCells:
-            return .everything
-        case .page: return .surroundings(context.coveredCells, links: display.page.linkedCells)
-        case .unknown, .bar: return .everything
+        case .photo: return staysOver && frame?.isText == false ? everything : []
+        case .torn: return staysOver ? everything : []
+        // Else a page's pictures stay beside the photo, and tmux would show the page again after
+        // another window.
+        case .page where context.isPassedOn || keepsInCells: return everything
+        case .page: return context.erasure(besidePhotoAnd: display.page.linkedCells)
+        case .unknown, .bar: return everything
         }
     }
 
@@ -185,40 +188,41 @@ struct DrawnPictures: PictureOutput {
     }
 }
 
-/// Chooses what to draw of a photo where each frame is drawn: less on a slow line, and nothing that
-/// is already displayed.
-struct FrameQualityPolicy {
-    let context: RenderContext
-    let flow: FlowControl
-    /// The frame that is displayed: one picture or two; empty if none is.
-    let shown: [ImageRequest]
-    let drawsPixels: Bool
-
+// The choice of what to draw: less on a slow line, and nothing that is already displayed.
+extension DrawnPictures {
     /// The bytes per pixel of a frame with 1024 registers: five photos at 1280x720 had 0.9 to 4,
     /// 1.9 on average.
     private static let fineBytesPerPixel = 2
 
+    /// The displayed frame: one picture or two; empty if none is.
+    private var shown: [ImageRequest] { frame?.requests ?? [] }
+
     /// True if blocks may be drawn; tmux does not send blocks that it believes to be on the screen,
     /// under a picture.
-    var mayBeCoarse: Bool { drawsPixels && context.profile.passthrough == nil }
+    private func mayBeCoarse(on display: Display) -> Bool {
+        display.driver.drawsPixels && !display.context.isPassedOn
+    }
 
     /// Returns what to draw now; the displayed frame if nothing is new.
-    func requests(for parts: [PhotoScene.Part]) -> [ImageRequest] {
-        let pace = pace(of: parts)
+    private func requests(for parts: [PhotoScene.Part], on display: Display) -> [ImageRequest] {
+        let pace = pace(of: parts, display.flow)
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
         // Reduced only where each frame is drawn in pixels.
-        let moving = drawsPixels && pace == .quick ? flow.rate.quality : .finest
-        let views = parts.map { request(for: $0, quality, moving) }
+        let isReduced = display.driver.drawsPixels && pace == .quick
+        let moving = isReduced ? display.flow.rate.quality : .finest
+        let views = parts.map { request(for: $0, quality, moving, on: display) }
         if isFiner(shown, than: views) || pace == .words && !shown.isEmpty { return shown }
         // A fine frame stays fine when an overlay appears or disappears.
         let fine = zip(shown, views).compactMap { $0.under($1.overlays) }
         if isFiner(fine, than: views) { return fine }
         let isCoarse = pace == .coarse || pace == .words
-        return isCoarse && mayBeCoarse
-            ? views.map { $0.asBlocks(cell: context.profile.cell) } : views
+        return isCoarse && mayBeCoarse(on: display)
+            ? views.map { $0.asBlocks(cell: display.cell) } : views
     }
 
-    private func pace(of parts: [PhotoScene.Part]) -> ThroughputEstimator.PacingStep {
+    private func pace(
+        of parts: [PhotoScene.Part], _ flow: FlowControl
+    ) -> ThroughputEstimator.PacingStep {
         let isPlaying = parts.contains(where: \.view.isPlaying)
         let isNew = !parts.allSatisfy { part in
             shown.contains { $0.subject == part.picture.subject }
@@ -231,19 +235,20 @@ struct FrameQualityPolicy {
     }
 
     /// Returns what to draw when keys stop.
-    func restingRequest(for part: PhotoScene.Part) -> ImageRequest {
-        request(for: part, .atRest, .finest)
+    private func restingRequest(for part: PhotoScene.Part, on display: Display) -> ImageRequest {
+        request(for: part, .atRest, .finest, on: display)
     }
 
     private func request(
-        for part: PhotoScene.Part, _ quality: RenderQuality, _ movingQuality: MovingQuality
+        for part: PhotoScene.Part, _ quality: RenderQuality, _ movingQuality: MovingQuality,
+        on display: Display
     ) -> ImageRequest {
         let (picture, photo) = (part.picture, part.view)
-        let registers = registers(for: picture, quality)
+        let registers = registers(for: picture, quality, on: display)
         var request = ImageRequest(
             .photo(photo.photo.reference), version: photo.photo.size,
             adjustments: photo.adjustments, window: picture.window,
-            size: picture.size, options: context.options.limited(toRegisters: registers),
+            size: picture.size, options: display.context.options.limited(toRegisters: registers),
             quality: quality, movingQuality: movingQuality, previews: .same)
         request.overlays = photo.overlays
         (request.page, request.revision) = (photo.photo.page, photo.photo.revision)
@@ -255,13 +260,16 @@ struct FrameQualityPolicy {
     ///
     /// A moving photo keeps its palette: another would have to be made, and would change its
     /// colours.
-    private func registers(for picture: PicturePlacement, _ quality: RenderQuality) -> Int {
+    private func registers(
+        for picture: PicturePlacement, _ quality: RenderQuality, on display: Display
+    ) -> Int {
+        let context = display.context
         guard context.options.graphics.hasPalette else { return context.options.registers }
         if quality == .moving, let old = shown.first(where: { $0.subject == picture.subject }) {
             return old.options.registers
         }
         let bytes = picture.size.area.map { $0 * Self.fineBytesPerPixel }
-        let time = bytes.flatMap { flow.line.milliseconds(for: $0) } ?? .max
+        let time = bytes.flatMap { display.flow.line.milliseconds(for: $0) } ?? .max
         return time <= Timeouts.fineFrame ? context.options.registers : Palette.usualLimit
     }
 }

@@ -4,7 +4,9 @@ internal import Screens
 internal import TerminalProtocols
 
 /// The position of the photo on the screen, of the one compared with it, and of its overlays.
-struct PhotoScene {
+///
+/// A new one is made when the view or the terminal changes; all frames until then share it.
+final class PhotoScene: Sendable {
     /// A photo's placement, and the view it shows.
     struct Part {
         let picture: PicturePlacement
@@ -76,6 +78,9 @@ protocol PictureOutput {
 
     /// The time that a waiting page leaves to the photo itself.
     var headStart: Clock.Milliseconds { get }
+
+    /// True if a rendered frame is still of use when everything is drawn again: it is stored then.
+    var storesFrames: Bool { get }
 
     /// Forgets the displayed photo: something else replaces it.
     mutating func forget()

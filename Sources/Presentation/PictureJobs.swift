@@ -115,6 +115,8 @@ struct PictureJobs {
 struct FrameJob {
     /// The pictures that it shows, the left one first.
     let requests: [ImageRequest]
+    /// The scene that they were chosen for; `nil` if they may be of any.
+    private let scene: PhotoScene?
     /// The scroll that leaves only strips of the picture to be rendered; `nil` if it is rendered
     /// whole.
     private var scroll: PictureScroll?
@@ -126,8 +128,11 @@ struct FrameJob {
     private var hasEnded = false
 
     /// Creates the job; the picture is rendered whole if a strip would show nothing of the photo.
-    init(_ requests: [ImageRequest], after scroll: PictureScroll? = nil) {
+    init(
+        _ requests: [ImageRequest], for scene: PhotoScene? = nil, after scroll: PictureScroll? = nil
+    ) {
         self.requests = requests
+        self.scene = scene
         let areas = scroll?.strips.map(\.area) ?? []
         strips = areas.compactMap { requests.first?.strip($0) }
         self.scroll = strips.count == areas.count ? scroll : nil
@@ -149,6 +154,9 @@ struct FrameJob {
         let images = requests.compactMap { made[$0] }
         return hasNew && images.count == requests.count ? images : nil
     }
+
+    /// True if it can be drawn, and was chosen for this scene.
+    func isReady(for scene: PhotoScene) -> Bool { self.scene === scene && ready != nil }
 
     func isOf(_ request: ImageRequest) -> Bool {
         requests.contains(request) || scroll != nil && strips.contains(request)

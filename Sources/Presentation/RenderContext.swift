@@ -46,6 +46,12 @@ package final class RenderContext: Sendable {
         coveredCells = CellRect(origin: origin, size: metrics.cells(within: size))
     }
 
+    var showsCursor: Bool { profile.showsCursor }
+    /// True if pictures lie on each other, and can be moved.
+    var stacksPictures: Bool { profile.picturesLieApart }
+    /// True if a multiplexer passes the pictures on.
+    var isPassedOn: Bool { profile.passthrough != nil }
+
     /// Returns the page in the order and characters that this terminal needs.
     func ordered(_ page: TextPage) -> TextPage {
         let page = hasBraille ? page : page.withoutBraille
@@ -87,7 +93,7 @@ extension RenderContext {
             switch picture.mat {
             case .none: nil
             case .gutter: profile.placeholders == nil ? nil : options.background
-            case .frame: profile.picturesLieApart ? nil : frameColour
+            case .frame: stacksPictures ? nil : frameColour
             }
         return picture.mat == .none
             ? picture.fitting : .matted(PictureMat(size: matSize, colour: colour))
@@ -123,7 +129,7 @@ extension RenderContext {
         var page = page
         for tile in pictures where tile.mat != .none {
             let isShown = shown.contains(tile.cells)
-            if tile.mat == .frame, !isShown || profile.picturesLieApart {
+            if tile.mat == .frame, !isShown || stacksPictures {
                 page.fill(tile.cells, with: .accent)
             }
             if !isShown { putBlock(in: tile.cells, on: &page) }
@@ -143,5 +149,65 @@ extension RenderContext {
         guard colours.selection == nil else { return }
         page.put(
             "·", row: row + (size.rows - 1) / 2, column: column + size.columns / 2, style: .faint)
+    }
+}
+
+// The bar below a photo.
+extension RenderContext {
+    /// Returns the bar, which takes the whole last line of the screen, an empty line if it is
+    /// hidden; or only what differs from another one.
+    func bytes(of bar: PhotoBar, over old: PhotoBar? = nil) -> [UInt8] {
+        if bar == old { return [] }
+        guard bar.isHidden else {
+            return bytes(of: old.map { bar.changes(from: $0) } ?? bar.runs, on: bar.ground)
+        }
+        return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .plain, .eraseLine)
+    }
+
+    /// Shows the cursor at the start of the bar, or hides it: mlterm is said to show it after a sixel.
+    var cursor: [UInt8] {
+        showsCursor
+            ? ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)
+            : ControlSequence.bytes(.hideCursor)
+    }
+
+    private func lastLine(from column: Int) -> CellPosition {
+        CellPosition(row: profile.window.cells.rows - 1, column: column)
+    }
+
+    /// Returns runs of the bar in their colours; the cells between them stay unchanged.
+    private func bytes(of runs: [PhotoBar.Run], on ground: PhotoBar.Background) -> [UInt8] {
+        var output: [UInt8] = []
+        var column: Int?
+        for run in runs {
+            if column != run.columns.lowerBound {
+                ControlSequence.moveCursor(lastLine(from: run.column)).append(to: &output)
+            }
+            column = run.columns.upperBound
+            for sequence in attributes(run.style, on: ground) { sequence.append(to: &output) }
+            ordered(run.text).append(to: &output)
+        }
+        return output + ControlSequence.bytes(.plain)
+    }
+
+    private func attributes(
+        _ style: TextPage.Style, on ground: PhotoBar.Background
+    ) -> [ControlSequence] {
+        let text, selection: Int?
+        var sequences = [ControlSequence.plain]
+        switch ground {
+        case .plain(let strength):
+            (text, selection) = (colours.fade.prefix(max(0, strength)).last, nil)
+        case .bar:
+            let pair = colours.pair(style, on: .selection)
+            // Without a quiet background the bar is reversed; faint and coloured text is hard to
+            // read there.
+            if (style == .reversed) == (pair.ground != nil) { sequences.append(.reverse) }
+            (text, selection) = (pair.ground == nil ? nil : pair.text, pair.ground)
+        }
+        if style == .strong { sequences.append(.bold) }
+        if let text { sequences.append(.foreground(text)) }
+        if let selection { sequences.append(.background(selection)) }
+        return sequences
     }
 }

@@ -7,15 +7,11 @@ package import TerminalProtocols
 /// Photos on a terminal that stores pictures: each is sent once, then placed and moved with a few bytes.
 struct StoredPictures: PictureOutput {
     let headStart = 0
+    let storesFrames = true
     /// The cost of the picture that was sent last.
     private var cost: PictureCost?
     /// The uploads that the scene lacked in the last step; `nil` without a step.
     private var lacking: [PictureDriver.Upload]?
-
-    /// `nil` if the terminal stores no pictures.
-    init?(_ driver: PictureDriver) {
-        guard driver.keepsPictures else { return nil }
-    }
 
     func forget() {}
 
@@ -40,7 +36,8 @@ struct StoredPictures: PictureOutput {
     func missing(for scene: PhotoScene, on display: inout Display) -> FrameJob? {
         guard let lacking else { return nil }
         if let job = job(for: lacking, of: scene, on: &display) { return job }
-        guard display.jobs.frame == nil, display.movement.current == nil, scene.isStacked,
+        guard display.jobs.frame == nil, display.movement.current == nil,
+            scene.context.stacksPictures,
             let other = scene.other
         else { return nil }
         return job(for: display.missing(for: other.picture), of: scene, on: &display)
@@ -67,11 +64,11 @@ struct StoredPictures: PictureOutput {
         }
         // A page's pictures stay until the photo replaces them, unless they are text, which is
         // cleared.
-        let isAnew =
+        let redrawsAll =
             if case .page = display.content { profile.placeholders != nil } else { old == nil }
         let placed = display.driver.update(
             to: scene.placements(showing: picture), with: [image].compactMap(\.self),
-            anew: isAnew, on: profile)
+            redrawsAll: redrawsAll, on: profile)
         display.movement.placed = scene.place.isBeside ? nil : picture
         lacking = picture.id == wanted.id ? placed.missing : display.missing(for: wanted)
         return frame(
@@ -133,7 +130,7 @@ struct StoredPictures: PictureOutput {
         let (bar, context) = (scene.seen.view.bar, scene.context)
         var frame =
             old.map { FrameCommit(placing: placements, bar, over: $0, on: context) }
-            ?? FrameCommit(placements, bar, clearing: .everything, on: context)
+            ?? FrameCommit(placements, bar, after: context.profile.screenClearing, on: context)
         // Under 100 bytes while panning: too little for a synchronized update, unless text places
         // them.
         if old != nil { frame.isSynchronized = frame.isBusy && context.profile.placeholders != nil }
@@ -170,22 +167,24 @@ struct StoredPictures: PictureOutput {
             let step = display.movement.current?.placement(at: display.flow.now, display.cell)
         else { return display.moveOverPage(isLast: false) }
         let placed = display.driver.update(
-            to: [step] + scene.overlays, with: [], anew: false, on: scene.context.profile)
+            to: [step] + scene.overlays, with: [], redrawsAll: false, on: scene.context.profile)
         return frame(placed.bytes, of: scene, over: old, on: display)
     }
 }
 
-extension PhotoScene {
-    /// True if the terminal can stack pictures; otherwise overlays are drawn into the photo.
-    fileprivate var isStacked: Bool { context.profile.picturesLieApart }
+extension PictureDriver {
+    /// The output of photos for this kind of terminal.
+    var pictureOutput: any PictureOutput { keepsPictures ? StoredPictures() : DrawnPictures() }
+}
 
+extension PhotoScene {
     /// Returns all placements of a terminal that stores pictures, the lowest first; `picture` is
     /// that of the visible photo.
     ///
     /// Where pictures can be stacked, a covered photo stays in place: a flip to it removes the
     /// other one, and a flip back sends one placement.
     fileprivate func placements(showing picture: PicturePlacement) -> [PicturePlacement] {
-        guard let other, place.isBeside || place == .beneath && isStacked
+        guard let other, place.isBeside || place == .beneath && context.stacksPictures
         else { return [picture] + overlays }
         return [other.picture, picture] + overlays
     }
@@ -195,7 +194,7 @@ extension PhotoScene {
     /// A cell of text shows only one picture, and a terminal that keeps pictures in cells cannot
     /// remove one; these show the map only in the bar.
     fileprivate var overlays: [PicturePlacement] {
-        guard isStacked, !place.isBeside else { return [] }
+        guard context.stacksPictures, !place.isBeside else { return [] }
         return seen.view.overlays.enumerated().compactMap {
             placement(of: $1, layer: seen.picture.layer + 1 + $0)
         }

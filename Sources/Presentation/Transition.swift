@@ -123,7 +123,7 @@ struct TransitionState {
     /// A line that takes longer for ten steps is slow.
     fileprivate static let slowLine = (bytes: 1000, milliseconds: 20)
 
-    fileprivate let use: MotionSetting
+    let use: MotionSetting
     /// The current transition.
     var current: Transition?
     /// The last placed view of the photo.
@@ -131,9 +131,7 @@ struct TransitionState {
     /// The thumbnail of the photo opened last.
     var preview: PagePicture?
     /// The time of the photo's last change of scale.
-    fileprivate var scaledAt = Int.min / 2
-
-    init(use: MotionSetting) { self.use = use }
+    var scaledAt = Int.min / 2
 }
 
 // A stored picture moves: a tile to its opened photo, a photo back to its tile, or from one zoom to
@@ -144,12 +142,11 @@ extension Display {
     func openingTransition() -> Transition? {
         guard case .page = content, mayMove, page.overlay == nil, let area = context.area,
             let tile = movement.preview.flatMap({ page.picture(of: $0.source) }),
-            tile.window != .fitted(.width), let (region, target) = driver.region(in: tile)
+            tile.window != .fitted(.width), let from = rect(ofPhotoIn: tile)
         else { return nil }
-        let view = Viewport(photo: region.photo, screen: area.size)
+        let view = Viewport(photo: from.photo, screen: area.size)
         return Transition(
-            picture: tile, layer: 1,
-            from: TransitionRect(region, at: target, in: tile.cells, cell),
+            picture: tile, layer: 1, from: from,
             to: TransitionRect(view.window, at: view.target, in: context.photoCells, cell),
             startedAt: flow.now)
     }
@@ -159,12 +156,14 @@ extension Display {
         guard case .photo = content, mayMove, let placed = movement.placed,
             let from = TransitionRect(placed, cell),
             let picture = pictures.first(where: { $0.source == movement.preview?.source }),
-            let tile = context.placement(of: picture),
-            let (region, target) = driver.region(in: tile)
+            let tile = context.placement(of: picture), let to = rect(ofPhotoIn: tile)
         else { return nil }
-        return Transition(
-            picture: placed, layer: 1, from: from,
-            to: TransitionRect(region, at: target, in: tile.cells, cell), startedAt: flow.now)
+        return Transition(picture: placed, layer: 1, from: from, to: to, startedAt: flow.now)
+    }
+
+    /// Returns the position of the photo whose region a tile shows; `nil` if it is not stored.
+    private func rect(ofPhotoIn tile: PicturePlacement) -> TransitionRect? {
+        driver.region(in: tile).map { TransitionRect($0.0, at: $0.1, in: tile.cells, cell) }
     }
 
     /// Returns the transition from one scale of the displayed photo to another.
@@ -183,11 +182,11 @@ extension Display {
     }
 
     private var mayMove: Bool {
-        guard movement.use != .off, context.isAnswering, driver.stacks(on: context.profile)
+        guard movement.use != .off, context.isAnswering, context.stacksPictures
         else { return false }
         let time = flow.line.milliseconds(for: TransitionState.slowLine.bytes) ?? 0
         return movement.use == .on
-            || context.profile.passthrough == nil && time <= TransitionState.slowLine.milliseconds
+            || !context.isPassedOn && time <= TransitionState.slowLine.milliseconds
     }
 
     /// Ends a transition that is over, or that a key has cut short.

@@ -1,5 +1,6 @@
 import Imaging
 import PhotoPipeline
+import Screens
 import TerminalProtocols
 import Testing
 
@@ -21,14 +22,15 @@ import Testing
     }
 
     private static func request(_ name: String, _ window: ImageWindow) -> ImageRequest {
-        let size = CellSize(columns: 80, rows: 24)
-        let profile = TerminalProfile(
-            TerminalCapabilities(), TerminalEnvironment([:]),
-            window: WindowSize(cells: size, pixels: nil), overrides: TerminalProfile.Overrides())
-        return ImageRequest(
+        ImageRequest(
             .photo(.file(path: name)), window: window, size: PixelSize(width: 80, height: 60),
             options: ImageOptions(profile, glyphs: .half))
     }
+
+    private static let profile = TerminalProfile(
+        TerminalCapabilities(), TerminalEnvironment([:]),
+        window: WindowSize(cells: CellSize(columns: 80, rows: 24), pixels: nil),
+        overrides: TerminalProfile.Overrides())
 
     private static func made(_ request: ImageRequest, isPreview: Bool = false) -> RenderedImage {
         RenderedImage(
@@ -46,6 +48,19 @@ import Testing
         #expect(jobs.report() == nil)
         jobs.dropFrame()
         #expect(jobs.report() == [Self.thumbnail("2")])
+    }
+
+    /// For another scene the requests may be others, and are chosen again.
+    @Test func aFrameIsReadyOnlyForItsOwnScene() throws {
+        let context = RenderContext(Self.profile, glyphs: .half, isColourless: false)
+        let screen = try #require(context.area?.size)
+        let version = PhotoVersion(.file(path: "left"), size: screen)
+        let view = PhotoView(version, Viewport(photo: screen, screen: screen), bar: .hidden)
+        let scenes = try (0..<2).map { _ in try #require(PhotoScene(view, on: context)) }
+        var job = FrameJob([Self.left], for: scenes[0])
+        #expect(!job.isReady(for: scenes[0]))
+        _ = job.receive(Self.made(Self.left))
+        #expect(job.isReady(for: scenes[0]) && !job.isReady(for: scenes[1]))
     }
 
     @Test func whatNothingNamesIsStale() {

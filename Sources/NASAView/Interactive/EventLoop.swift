@@ -255,7 +255,7 @@ final class EventLoop {
         perform(coordinator.hover(at: place))
     }
 
-    /// Lays the screens out anew if the terminal has changed.
+    /// Lays the screens out again if the terminal has changed.
     private func resize(if isChanged: Bool) {
         if isChanged { perform(coordinator.resize(to: drawing.session.screenSize)) }
     }

@@ -26,9 +26,7 @@ struct BeginnerHints: Hashable, Sendable {
     }
 
     /// A user who has zoomed needs no hint.
-    mutating func used(_ action: Action) {
-        if action == .view(.toggleZoom) { stage = .over }
-    }
+    mutating func end() { stage = .over }
 
     private mutating func countDown() -> [Effect] {
         number += 1

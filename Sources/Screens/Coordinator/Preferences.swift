@@ -27,9 +27,6 @@ package struct Preferences: Hashable, Sendable {
 
     /// True if pages are mirrored.
     var isMirrored: Bool { direction == .rightToLeft }
-
-    /// The count of a key if none is typed: seconds for a slideshow, else once.
-    func usualCount(of action: Action) -> Int { action == .view(.slideshow) ? slideshowSeconds : 1 }
 }
 
 /// How long the bar at the foot of a photo stays.

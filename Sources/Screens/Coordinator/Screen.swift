@@ -7,6 +7,13 @@ internal import TerminalProtocols
 /// The kinds of screen, each with its own keys.
 enum ScreenKind: CaseIterable, Hashable, Sendable { case viewer, comparison, library, detail }
 
+/// The meaning of keys on a screen.
+enum KeyInput {
+    case command, text
+    /// A key ends the screensaver, and does nothing else.
+    case screensaver
+}
+
 /// A screen of the stack; unless it says otherwise, nothing happens.
 protocol Screen: Sendable {
     var kind: ScreenKind { get }
@@ -18,8 +25,7 @@ protocol Screen: Sendable {
     var listCursor: ListCursor? { get }
     /// The viewer of the visible photo; setting `nil` does nothing.
     var viewer: ViewerScreen? { get set }
-    /// True while keys are text.
-    var isTyping: Bool { get }
+    var input: KeyInput { get }
 
     func view(in context: ScreenContext) -> ScreenView
     mutating func start() -> [Effect]
@@ -58,7 +64,7 @@ extension Screen {
         get { nil }
         set {}
     }
-    var isTyping: Bool { false }
+    var input: KeyInput { .command }
 
     func tearDown() -> [Effect] { [] }
     func resume() -> [Effect] { [] }

@@ -121,23 +121,14 @@ package struct ScreenCoordinator: Sendable {
 extension ScreenCoordinator {
     package mutating func press(_ key: KeyPress) -> [Effect] {
         (isAtRest, beginsScreensaver) = (false, false)
-        switch input {
+        switch stack.top.input {
         case .screensaver:
             _ = endScreensaver()
             return key.modifiers == .control ? performOnApp(key) ?? [] : []
-        case .help: return pressInHelp(key)
+        case _ where help != nil: return pressInHelp(key)
         case .text: return type(key)
         case .command: return command(key)
         }
-    }
-
-    /// The meaning of keys.
-    private enum Input { case screensaver, help, text, command }
-
-    private var input: Input {
-        if stack.top.viewer?.screensaver != nil { return .screensaver }
-        if help != nil { return .help }
-        return stack.top.isTyping ? .text : .command
     }
 
     /// Performs a key's action; a number before it is its count.
@@ -152,11 +143,11 @@ extension ScreenCoordinator {
         if action == .stack(.back), hadNotice { return [] }
         if case .app(let action) = action { return [.app(action)] }
         if action != .view(.peek), endPeek(), action == .stack(.back) { return [] }
-        firstKeys.used(action)
-        return readNeighbours()
-            + perform(
-                stack.top.translated(action, for: preferences),
-                times: typed ?? preferences.usualCount(of: action))
+        if action == .view(.toggleZoom) { firstKeys.end() }
+        // The count of a slideshow is in seconds.
+        let usual = action == .view(.slideshow) ? preferences.slideshowSeconds : 1
+        let translated = stack.top.translated(action, for: preferences)
+        return readNeighbours() + perform(translated, times: typed ?? usual)
     }
 
     /// In the help, characters are text.
@@ -174,7 +165,7 @@ extension ScreenCoordinator {
     }
 
     /// True while keys are text.
-    package var isTyping: Bool { help == nil && stack.top.isTyping }
+    package var isTyping: Bool { help == nil && stack.top.input == .text }
 
     /// While text is typed, of all bindings only the program's with Ctrl hold.
     private mutating func type(_ key: KeyPress) -> [Effect] {

@@ -81,7 +81,7 @@ package struct LibraryScreen: Screen {
         return results.reference(at: cursor.index) == cursor.sequence.photos[cursor.index]
     }
 
-    var isTyping: Bool { form != nil }
+    var input: KeyInput { form == nil ? .command : .text }
 
     /// True if it lists photos named on the command line.
     var isOfNamedPhotos: Bool {

@@ -46,7 +46,7 @@ struct ComparisonScreen: Screen {
         get { seen }
         set { if let newValue { seen = newValue } }
     }
-    var isTyping: Bool { seen.isTyping }
+    var input: KeyInput { seen.input }
 
     func start() -> [Effect] { [hold] + marked.start() }
     mutating func type(_ key: KeyPress) -> [Effect]? { seen.type(key) }

@@ -180,7 +180,9 @@ struct InspectorLine {
         let parts = [position, place, numbers, luminance, colour, distance, degrees].filter {
             !$0.0.isEmpty
         }
-        let keys = strings.viewer.inspectorKeys(strings)
+        let keys = [
+            strings.hint(\.measure, .view(.setPoint)), strings.hint(\.close, .view(.inspect)),
+        ].text
         var pieces: [(SafeText, TextPage.Style)] = []
         var width = 2
         for (text, style) in parts {
@@ -273,5 +275,28 @@ struct InspectorLine {
         case ..<3600: "\(strings.local.short(seconds / 60))′"
         default: "\(strings.local.short(seconds / 3600))°"
         }
+    }
+}
+
+// The inspector of the viewer.
+extension ViewerScreen {
+    mutating func ask() -> [Effect] {
+        guard let viewport = state?.viewport, !viewport.isProvisional,
+            let point = inspector?.question()
+        else { return [] }
+        var request = InspectRequest(point, of: viewport.photo, photo, appliedAdjustments)
+        request.page = state?.playback.page ?? 0
+        return [.photo(.inspect(request))]
+    }
+
+    /// Other pixels are shown than before: of another size they are inspected no longer.
+    mutating func inspectAgain(after before: ViewerState) -> [Effect] {
+        if let viewport = state?.viewport, viewport.photo != before.viewport.photo {
+            inspector =
+                before.viewport.isProvisional
+                ? inspector?.moved(from: before.viewport.photo, to: viewport.photo) : nil
+        }
+        inspector?.forget()
+        return ask()
     }
 }

@@ -140,7 +140,7 @@ extension ViewerScreen {
     private mutating func inspect(
         _ direction: ViewportMove.Direction, by steps: Int
     ) -> [Effect]? {
-        guard isInspecting, let photo = viewport?.photo else { return nil }
+        guard inspector != nil, let photo = viewport?.photo else { return nil }
         return inspect { $0?.move(direction, by: steps, on: photo) }
     }
 

@@ -30,8 +30,6 @@ extension ViewerScreen {
         return .region(photo, whole, page: page)
     }
 
-    var isTyping: Bool { naming != nil }
-
     /// Asks for a name of the part in view.
     mutating func beginNaming() { naming = LineEditor() }
 

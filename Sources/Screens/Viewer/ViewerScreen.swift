@@ -55,6 +55,11 @@ struct ViewerScreen: Screen {
         set { if let newValue { self = newValue } }
     }
 
+    var input: KeyInput {
+        if slides.screensaver != nil { return .screensaver }
+        return naming == nil ? .command : .text
+    }
+
     /// True if single pixels of the original matter.
     private var countsPixels: Bool { isInspecting || unkept != nil }
 
@@ -294,29 +299,6 @@ extension ViewerScreen {
             (inspector, shown) = (nil, .opening(nil))
         }
         return show(opened)
-    }
-}
-
-// The inspector.
-extension ViewerScreen {
-    mutating func ask() -> [Effect] {
-        guard let viewport = state?.viewport, !viewport.isProvisional,
-            let point = inspector?.question()
-        else { return [] }
-        var request = InspectRequest(point, of: viewport.photo, photo, appliedAdjustments)
-        request.page = state?.playback.page ?? 0
-        return [.photo(.inspect(request))]
-    }
-
-    /// Other pixels are shown than before: of another size they are inspected no longer.
-    private mutating func inspectAgain(after before: ViewerState) -> [Effect] {
-        if let viewport = state?.viewport, viewport.photo != before.viewport.photo {
-            inspector =
-                before.viewport.isProvisional
-                ? inspector?.moved(from: before.viewport.photo, to: viewport.photo) : nil
-        }
-        inspector?.forget()
-        return ask()
     }
 }
 

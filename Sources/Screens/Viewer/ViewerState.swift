@@ -37,7 +37,7 @@ struct ViewerState: Sendable {
 
     /// True if frames follow each other: only while the photo's whole width is visible, as close
     /// views need the most bytes.
-    var isPlaying: Bool { playback.isRunning && viewport.zoom == .fit }
+    var isPlaying: Bool { viewport.zoom == .fit && playback.isRunning }
 
     /// The visible view: the user's, or the whole photo while peeking.
     var seen: Viewport { isPeeking ? viewport.whole : viewport }

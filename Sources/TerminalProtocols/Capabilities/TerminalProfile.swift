@@ -139,6 +139,19 @@ package struct TerminalProfile: Hashable, Sendable {
     /// Picture commands, wrapped for the terminal that draws them.
     package func passed(_ pictures: [UInt8]) -> [UInt8] { passthrough?.wrap(pictures) ?? pictures }
 
+    /// The query that the terminal that draws the pictures answers after a frame; empty through tmux.
+    package var acknowledgement: [UInt8] {
+        guard let passthrough else { return CapabilityQuery.acknowledgement }
+        return passthrough.repliesReachUs
+            ? passthrough.multiplexer.wrap(CapabilityQuery.acknowledgement) : []
+    }
+
+    /// The bytes around a synchronized update; empty if the terminal supports none.
+    package var updateMarks: (begin: [UInt8], end: [UInt8]) {
+        guard hasSynchronizedUpdates else { return ([], []) }
+        return (ControlSequence.bytes(.beginUpdate), ControlSequence.bytes(.endUpdate))
+    }
+
     /// A picture as strings that are short enough to arrive.
     package func parts(of picture: [UInt8]) -> [SixelStrings.Part] {
         guard let stringLimitBytes else { return [SixelStrings.Part(row: 0, bytes: picture)] }

@@ -73,26 +73,27 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
     /// Shows placements, and removes all others of a store.
     ///
     /// `placements` are all that is to be seen, the lowest first; `images` are the new ones;
-    /// `isAnew` says that nothing that was placed before is on the screen.
+    /// `redrawsAll` says that nothing that was placed before is on the screen.
     package mutating func update(
-        to placements: [Placement<ID>], with images: [PlacedImage<ID>], anew isAnew: Bool,
+        to placements: [Placement<ID>], with images: [PlacedImage<ID>], redrawsAll: Bool,
         on profile: TerminalProfile
     ) -> GraphicsUpdate<ID> {
-        if isAnew { forget() }
+        if redrawsAll { forget() }
         let new = images.map { image in
             let cells = image.placement.cells
             return GraphicsUpdate<ID>.Step(
                 row: cells.origin.row + cells.size.rows - 1, bytes: bytes(of: image, on: profile))
         }
         let outside = placements.map { $0.outside(profile) }
-        guard var update = store?.update(to: outside, cell: profile.cell, anew: isAnew) else {
+        guard var update = store?.update(to: outside, cell: profile.cell, redrawsAll: redrawsAll)
+        else {
             return GraphicsUpdate(steps: new)
         }
         // First store the new pictures, then place all after the page's last row.
         let stored = profile.passed(Array(joining: (new + update.steps).map(\.bytes)))
         let text =
             placeholders?.show(
-                store?.placeholders ?? [], on: profile.window.cells, anew: isAnew) ?? []
+                store?.placeholders ?? [], on: profile.window.cells, redrawsAll: redrawsAll) ?? []
         let all = Array(joining: [stored, text])
         update.steps = all.isEmpty ? [] : [GraphicsUpdate.Step(row: .max, bytes: all)]
         return update
@@ -178,11 +179,6 @@ package struct GraphicsDriver<ID: Hashable & Sendable>: Sendable {
 /// The part of the driver for stored pictures; on other terminals nothing is stored or missing.
 extension GraphicsDriver {
     package var keepsPictures: Bool { store != nil }
-
-    /// True if a picture can lie on others, and move over them.
-    package func stacks(on profile: TerminalProfile) -> Bool {
-        store != nil && profile.picturesLieApart
-    }
 
     /// The bytes that the terminal may store; `nil` if it stores no pictures.
     package var limits: KittyLimits? { store?.limits }

@@ -166,7 +166,7 @@ struct KittyPageStoreTests {
         let list = Self.list(from: 1)
         try visit.bring(list)
         let before = visit.terminal.commands.count
-        try visit.show(list, anew: true)
+        try visit.show(list, redrawsAll: true)
         #expect(visit.terminal.commands[before...].compactMap { $0["a"] } == ["p", "p", "p"])
         Self.expect(visit, shows: list)
     }
@@ -218,7 +218,7 @@ struct KittyPageStoreTests {
     func nothingStaysWhereAllIsPlacedAnew() throws {
         var visit = PageVisit()
         try visit.bring(Self.list(from: 1))
-        try visit.show([Self.photo], anew: true)
+        try visit.show([Self.photo], redrawsAll: true)
         #expect(visit.terminal.placements.isEmpty)
     }
 }
@@ -297,9 +297,9 @@ struct PageVisit {
 
     @discardableResult
     mutating func show(
-        _ page: [Placement<Int>], anew: Bool = false
+        _ page: [Placement<Int>], redrawsAll: Bool = false
     ) throws -> GraphicsUpdate<Int> {
-        let update = store.update(to: page, cell: Self.cell, anew: anew)
+        let update = store.update(to: page, cell: Self.cell, redrawsAll: redrawsAll)
         try terminal.read(update.bytes)
         return update
     }

@@ -184,7 +184,7 @@ struct KittyPhotoStoreTests {
         let hidden = try visit.plan()
         #expect(hidden.missing.isEmpty)
         #expect(visit.shown == visit.expected)
-        let again = try visit.show([visit.view], anew: true)
+        let again = try visit.show([visit.view], redrawsAll: true)
         #expect(again.bytes == hidden.bytes)
     }
 

@@ -114,7 +114,8 @@ struct KittyStoreRandomTests {
         if seed.isMultiple(of: 3) { visit.store.limits = Self.inPieces }
         for _ in 0..<100 {
             let page = Self.page(&numbers)
-            let update = try visit.show(page, anew: Int.random(in: 0..<8, using: &numbers) == 0)
+            let update = try visit.show(
+                page, redrawsAll: Int.random(in: 0..<8, using: &numbers) == 0)
             Self.expectRoom(visit)
             for upload in update.missing where Bool.random(using: &numbers) {
                 try visit.send(upload)

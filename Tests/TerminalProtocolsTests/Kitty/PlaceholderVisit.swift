@@ -105,7 +105,7 @@ struct PlaceholderVisit {
         _ placements: [Placement<String>], with images: [PlacedImage<String>] = []
     ) -> GraphicsUpdate<String> {
         let update = driver.update(
-            to: placements, with: images, anew: isFirst, on: profile)
+            to: placements, with: images, redrawsAll: isFirst, on: profile)
         isFirst = false
         tmux.feed(update.bytes)
         written.append(update.bytes)

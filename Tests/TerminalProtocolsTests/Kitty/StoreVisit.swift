@@ -63,9 +63,9 @@ struct StoreVisit {
 
     @discardableResult
     mutating func show(
-        _ placements: [Placement<String>], anew: Bool = false
+        _ placements: [Placement<String>], redrawsAll: Bool = false
     ) throws -> GraphicsUpdate<String> {
-        let update = store.update(to: placements, cell: Self.cell, anew: anew)
+        let update = store.update(to: placements, cell: Self.cell, redrawsAll: redrawsAll)
         try terminal.read(update.bytes)
         written.append(update.bytes.count)
         return update

@@ -117,7 +117,7 @@ struct PictureScrollTests {
             let placement = Placement(
                 id: "photo", window: way.window(place), size: Way.size, cells: way.cells)
             let update = driver.update(
-                to: [placement], with: [PlacedImage(image, at: placement)], anew: false,
+                to: [placement], with: [PlacedImage(image, at: placement)], redrawsAll: false,
                 on: way.profile)
             return String(decoding: update.bytes, as: UTF8.self)
         }

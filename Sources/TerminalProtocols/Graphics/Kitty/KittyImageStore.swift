@@ -104,24 +104,24 @@ package struct KittyImageStore<ID: Hashable & Sendable>: Sendable {
     /// The bytes that show these placements and no others, and the uploads still missing.
     ///
     /// Until a `.region` has something to show, its cells stay as they are: better than an empty
-    /// screen. `anew` places everything again; a terminal that keeps pictures in its cells has been
+    /// screen. `redrawsAll` places everything again; a terminal that keeps pictures in its cells has been
     /// cleared then.
     package mutating func update(
-        to placements: [Placement<ID>], cell: CellMetrics, anew: Bool = false
+        to placements: [Placement<ID>], cell: CellMetrics, redrawsAll: Bool = false
     ) -> GraphicsUpdate<ID> {
         updates += 1
         refusals.beginRound()
         follow(placements)
         var output: [UInt8] = []
         var scene = scene(of: placements, cell)
-        if !anew { scene.shown += staying(under: scene) }
-        let uncovers = !anew && uncovers(scene, cell)
+        if !redrawsAll { scene.shown += staying(under: scene) }
+        let uncovers = !redrawsAll && uncovers(scene, cell)
         let isNext = visible.isEmpty && !scene.shown.isEmpty
-        if uncovers || !keepsUnseen && (anew || isNext) {
+        if uncovers || !keepsUnseen && (redrawsAll || isNext) {
             loseWhatClearingFrees(but: scene.shown.first, into: &output)
             scene = self.scene(of: placements, cell)
         }
-        place(scene.shown, anew: anew, into: &output)
+        place(scene.shown, redrawsAll: redrawsAll, into: &output)
         makeRoom(sparing: newestImage, into: &output)
         wanted =
             scene.missing
@@ -311,10 +311,10 @@ extension KittyImageStore {
     }
 
     /// New placements before old ones are removed: the reverse showed an empty frame.
-    private mutating func place(_ shown: [Shown], anew: Bool, into output: inout [UInt8]) {
+    private mutating func place(_ shown: [Shown], redrawsAll: Bool, into output: inout [UInt8]) {
         let old = Set(visible.map(\.placement))
         for new in shown {
-            if anew || !old.contains(new.placement) { new.placement.append(to: &output) }
+            if redrawsAll || !old.contains(new.placement) { new.placement.append(to: &output) }
             touch(new, into: &output)
         }
         let before = visible

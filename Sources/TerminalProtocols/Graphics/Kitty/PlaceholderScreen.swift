@@ -126,14 +126,14 @@ struct PlaceholderScreen: Hashable, Sendable {
 
     /// The text that shows these areas and no others, the last on top.
     ///
-    /// Others draw the cells outside of their owners. `isAnew` says that the screen is blank.
+    /// Others draw the cells outside of their owners. `redrawsAll` says that the screen is blank.
     mutating func show(
-        _ new: [PlaceholderArea], on window: CellSize, anew isAnew: Bool
+        _ new: [PlaceholderArea], on window: CellSize, redrawsAll: Bool
     ) -> [UInt8] {
-        let isNew = isAnew || window != size
+        let isNew = redrawsAll || window != size
         guard isNew || new != areas else { return [] }
         let count = window.columns * window.rows
-        let old = isNew ? Array(repeating: isAnew ? .blank : .unknown, count: count) : cells
+        let old = isNew ? Array(repeating: redrawsAll ? .blank : .unknown, count: count) : cells
         let scroll = isNew ? nil : Self.scroll(from: areas, to: new, on: window)
         size = window
         areas = new
