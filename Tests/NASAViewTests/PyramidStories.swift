@@ -63,14 +63,16 @@ extension WholeProgram {
             let library = try library()
             let viewer = try viewer(["earth", "2026-10-02"], at: library)
             viewer.waitForText("Earth")
-            viewer.waitForText("2 Oct 2026")
-            viewer.press("<")
-            viewer.waitForText("1 Oct 2026")
-            viewer.press(">>")
-            viewer.waitForText("3 Oct 2026")
+            let days = [("", "2"), ("<", "1"), (">>", "3")]
+            for (keys, day) in days {
+                viewer.press(keys)
+                viewer.waitForText("\(day) Oct 2026")
+                let isAsked = viewer.program.wait {
+                    library.requests.contains { $0.contains("2026-10-0\(day)") }
+                }
+                #expect(isAsked, "\(day) Oct")
+            }
             try viewer.quit()
-            let days = ["2026-10-01", "2026-10-02", "2026-10-03"]
-            #expect(days.allSatisfy { day in library.requests.contains { $0.contains(day) } })
             // GIBS and the stand-in put the row before the column, below the set of 250 m.
             #expect(library.requests.contains { $0.hasSuffix("/2026-10-02/250m/0/0/1.jpg") })
         }
