@@ -16,6 +16,7 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case pds = "PDS"
     case vicar = "VICAR"
     case isis = "ISIS"
+    case openEXR = "OpenEXR"
 }
 
 /// The kind of a file by its first bytes; its name and the server's content type are not trusted.
@@ -52,6 +53,8 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case heifOfJPEG = "HEIF (JPEG)"
     case heifOfJPEG2000 = "HEIF (JPEG 2000)"
     case otherHEIF = "this type of HEIF"
+    /// Several samples for each pixel, at distances of their own.
+    case deepEXR = "deep OpenEXR"
     case oldJPEGInTIFF = "old-style JPEG in TIFF"
     case logLuvTIFF = "TIFF (LogLuv)"
     case tiffOfWebP = "TIFF (WebP)"
@@ -72,7 +75,6 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case mng = "MNG"
     case jng = "JNG"
     case qoi = "QOI"
-    case openEXR = "OpenEXR"
     case radiance = "Radiance HDR"
     /// Variants that are not read: bitmaps, samples as text, PAM.
     case otherPNM = "PBM, PAM or plain PNM"

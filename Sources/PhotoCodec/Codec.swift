@@ -75,6 +75,10 @@ package struct Codec: Sendable {
         Codec(
             .isis, named: ["ISIS cubes"], endings: ["cub"],
             marks: [BytePattern("Object = IsisCube")], open: ISISCube.open),
+        Codec(
+            .openEXR, named: ["OpenEXR"], endings: ["exr", "sxr", "mxr"],
+            marks: [BytePattern([0x76, 0x2F, 0x31, 0x01])], library: .openEXR,
+            open: EXRFile.open),
         // `FileSignature` knows them by their brands.
         Codec(
             .heif, named: ["HEIC", "AVIF"], endings: ["heic", "heif", "avif"], marks: [],

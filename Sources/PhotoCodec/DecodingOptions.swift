@@ -146,6 +146,17 @@ enum DecodingLimits {
     static let fitsTilePixels = 16 << 20
     /// The longest row of the table of such tiles: it has a number or a place for each of a few columns.
     static let fitsTileRowBytes = 1 << 16
+    /// The most parts of an OpenEXR, and the most channels of a part, which are also the most pages:
+    /// renderers write dozens.
+    static let exrParts = 256
+    static let exrChannels = 1024
+    /// The largest tile, or lines that are packed together, of an OpenEXR: in pixels, and unpacked.
+    static let exrBlockPixels = 16 << 20
+    static let exrBlockBytes = 256 << 20
+    /// The most bytes of a header that are listed, its attributes, and the characters of one.
+    static let exrHeaderBytes = 1 << 20
+    static let exrAttributes = 1000
+    static let exrText = 500
     /// The largest file that is inflated in memory, and the largest on disk.
     static let inflatedBytesInMemory = 64 << 20
     static let inflatedBytes = 8 << 30

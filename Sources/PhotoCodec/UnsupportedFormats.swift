@@ -41,7 +41,6 @@ struct SignatureMark {
     static let unsupported: [SignatureMark] = [
         .init(.photoshop, [0x38, 0x42, 0x50, 0x53, 0x00]),
         .init(.gimp, "gimp xcf "),
-        .init(.openEXR, [0x76, 0x2F, 0x31, 0x01]),
         .init(.radiance, "#?RADIANCE"),
         .init(.radiance, "#?RGBE"),
         .init(.jpegXR, [0x49, 0x49, 0xBC]),

@@ -114,6 +114,8 @@ extension FailureStrings {
         case .photo(.webp): "WebP braucht die Bibliothek libwebp (Paket libwebp7)"
         case .photo(.heif): "HEIC und AVIF brauchen die Bibliothek libheif (Paket libheif1)"
         case .photo(.jpegXL): "JPEG XL braucht die Bibliothek libjxl (Paket libjxl0.7 oder neuer)"
+        case .photo(.openEXR):
+            "OpenEXR braucht die Bibliothek OpenEXRCore (Paket libopenexr-3-1-30)"
         case .photo(.fits): "diese FITS-Datei hat kein Bild, das gezeigt werden kann"
         case .photo(let format): "diese Art von \(format.rawValue) wird nicht unterstützt"
         case .bmp: unsupported("BMP")

@@ -104,6 +104,7 @@ extension FailureStrings {
         case .photo(.webp): "WebP דורש את הספרייה libwebp (החבילה libwebp7)"
         case .photo(.heif): "HEIC ו־AVIF דורשים את הספרייה libheif (החבילה libheif1)"
         case .photo(.jpegXL): "JPEG XL דורש את הספרייה libjxl (החבילה libjxl0.7 ומעלה)"
+        case .photo(.openEXR): "OpenEXR דורש את הספרייה OpenEXRCore (החבילה libopenexr-3-1-30)"
         case .photo(.fits): "אין בקובץ FITS זה תמונה שניתן להציג"
         case .photo(let format): "סוג זה של \(format.rawValue) אינו נתמך"
         case .bmp: unsupported("BMP")

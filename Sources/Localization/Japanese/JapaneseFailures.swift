@@ -106,6 +106,8 @@ extension FailureStrings {
         case .photo(.heif): "HEIC と AVIF にはライブラリー libheif が必要です (パッケージ libheif1)"
         case .photo(.jpegXL):
             "JPEG XL にはライブラリー libjxl が必要です (パッケージ libjxl0.7 以降)"
+        case .photo(.openEXR):
+            "OpenEXR にはライブラリー OpenEXRCore が必要です (パッケージ libopenexr-3-1-30)"
         case .photo(.fits): "この FITS ファイルには表示できる画像がありません"
         case .photo(let format): "この種類の \(format.rawValue) には対応していません"
         case .bmp: unsupported("BMP")

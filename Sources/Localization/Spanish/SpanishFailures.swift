@@ -112,6 +112,8 @@ extension FailureStrings {
         case .photo(.heif): "HEIC y AVIF necesitan la biblioteca libheif (paquete libheif1)"
         case .photo(.jpegXL):
             "JPEG XL necesita la biblioteca libjxl (paquete libjxl0.7 o posterior)"
+        case .photo(.openEXR):
+            "OpenEXR necesita la biblioteca OpenEXRCore (paquete libopenexr-3-1-30)"
         case .photo(.fits): "este archivo FITS no tiene ninguna imagen que se pueda mostrar"
         case .photo(let format): "este tipo de \(format.rawValue) no se admite"
         case .bmp: unsupported("BMP")
