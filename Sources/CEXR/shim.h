@@ -15,7 +15,7 @@
 
 #define CEXR_FUNCTIONS(X) \
     X(exr_get_library_version) X(exr_start_read) X(exr_finish) X(exr_get_count) X(exr_get_storage) \
-    X(exr_get_data_window) X(exr_get_pixel_aspect_ratio) X(exr_get_channels) X(exr_get_chunk_count) \
+    X(exr_get_data_window) X(exr_get_compression) X(exr_get_pixel_aspect_ratio) X(exr_get_channels) X(exr_get_chunk_count) \
     X(exr_get_chunk_unpacked_size) X(exr_get_scanlines_per_chunk) X(exr_get_tile_descriptor) \
     X(exr_get_tile_levels) X(exr_get_level_sizes) X(exr_attr_get_chromaticities) \
     X(exr_read_scanline_chunk_info) X(exr_read_tile_chunk_info) X(exr_decoding_initialize) \
@@ -121,8 +121,9 @@ static inline cexr_file *cexr_open(void *source, cexr_read read, int64_t count, 
     settings.max_image_height = side;
     settings.max_tile_width = side;
     settings.max_tile_height = side;
-    settings.flags = EXR_CONTEXT_FLAG_SILENT_HEADER_PARSE | EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION;
-    if (library->exr_start_read(&file->context, "", &settings) == EXR_ERR_SUCCESS) return file;
+    settings.flags = EXR_CONTEXT_FLAG_SILENT_HEADER_PARSE
+        | EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION;
+    if (library->exr_start_read(&file->context, "photo", &settings) == EXR_ERR_SUCCESS) return file;
     file->context = NULL;
     cexr_close(file);
     return NULL;
@@ -139,6 +140,8 @@ typedef struct cexr_part {
     // The first and the last pixel.
     int32_t left, top, right, bottom;
     float aspect;
+    // An exr_compression_t.
+    int compression;
     int32_t chunks;
     uint64_t chunk_bytes;
     // Of a part in lines.
@@ -173,12 +176,14 @@ static inline int cexr_describe(const cexr_file *file, int part, cexr_part *foun
     exr_const_context_t context = file->context;
     exr_storage_t storage;
     exr_attr_box2i_t window;
+    exr_compression_t compression;
     const exr_attr_chlist_t *channels = NULL;
     memset(found, 0, sizeof *found);
     if (library->exr_get_storage(context, part, &storage) != EXR_ERR_SUCCESS) return 0;
     found->storage = (int)storage;
     if (storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED) return 1;
     if (library->exr_get_data_window(context, part, &window) != EXR_ERR_SUCCESS
+        || library->exr_get_compression(context, part, &compression) != EXR_ERR_SUCCESS
         || library->exr_get_channels(context, part, &channels) != EXR_ERR_SUCCESS
         || library->exr_get_chunk_count(context, part, &found->chunks) != EXR_ERR_SUCCESS
         || library->exr_get_chunk_unpacked_size(context, part, &found->chunk_bytes)
@@ -189,6 +194,7 @@ static inline int cexr_describe(const cexr_file *file, int part, cexr_part *foun
     found->right = window.max.x;
     found->bottom = window.max.y;
     found->channels = channels->num_channels;
+    found->compression = (int)compression;
     if (library->exr_get_pixel_aspect_ratio(context, part, &found->aspect) != EXR_ERR_SUCCESS)
         found->aspect = 1;
     exr_attr_chromaticities_t known;

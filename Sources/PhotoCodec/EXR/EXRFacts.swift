@@ -100,8 +100,8 @@ enum EXRFacts {
     /// Names and types, such as `R half, depth.Z float`.
     private static func channels(_ value: ByteReader) -> String? {
         var (place, words): (Int, [String]) = (0, [])
-        while words.count < DecodingLimits.exrChannels, let name = text(value, &place), !name.isEmpty,
-            let type = value.uint32(at: place)
+        while words.count < DecodingLimits.exrChannels, let name = text(value, &place),
+            !name.isEmpty, let type = value.uint32(at: place)
         {
             words.append("\(name) \(["uint", "half", "float"][min(type, 2)])")
             place += 16

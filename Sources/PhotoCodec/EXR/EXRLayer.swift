@@ -42,6 +42,9 @@ struct EXRPart: Sendable {
         primaries = Self.primaries(found) ?? .sRGB
         shape = PixelShape(ratio: Double(found.aspect), isForPrint: false)
         try check(hasBytes: reader.byteCount, chunks: Int(found.chunks))
+        if let fault = Self.fault(ofCompression: Int(found.compression), channels) {
+            throw .damaged(.library(fault))
+        }
     }
 
     private static func primaries(_ found: cexr_part) -> ColourPrimaries? {
@@ -51,6 +54,19 @@ struct EXRPart: Sendable {
         return ColourPrimaries(
             red: place(known.0, known.1), green: place(known.2, known.3),
             blue: place(known.4, known.5), white: place(known.6, known.7))
+    }
+
+    private static let firstWithDWA = 0x03_02_00
+    private static let methodsOfB44 = 6...7
+    private static let methodsOfDWA = 8...9
+
+    /// The reason why the library cannot unpack a part: OpenEXRCore 3.1 lacks DWA, and 3.1.5 mixes up the rows of
+    /// numbers of 32 bits, which B44 leaves unpacked.
+    private static func fault(ofCompression method: Int, _ channels: [EXRChannel]) -> String? {
+        guard cexr_version() < firstWithDWA else { return nil }
+        if methodsOfDWA.contains(method) { return "DWA compression needs OpenEXR 3.2" }
+        let isMixed = methodsOfB44.contains(method) && channels.contains { $0.kind != .half }
+        return isMixed ? "B44 compression of 32-bit samples needs OpenEXR 3.2" : nil
     }
 
     private func check(hasBytes count: Int, chunks: Int) throws(DecodingFailure) {
@@ -74,7 +90,7 @@ struct EXRPart: Sendable {
     }
 }
 
-/// What is shown of a part as one picture.
+/// A page of a part: some of its channels.
 enum EXRLayer: Sendable {
     /// Red, green and blue of a layer.
     case colour([EXRChannel], alpha: EXRChannel?)

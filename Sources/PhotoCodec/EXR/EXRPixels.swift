@@ -183,11 +183,10 @@ struct EXRPixels: Sendable {
             case .luminance, .measure: light = SIMD4(repeating: Self.load(first, x))
             }
             let alpha = alphas.map { Self.load($0, x) } ?? 1
-            // Colours are multiplied by alpha; a number that is none is 0.
+            // Colours are multiplied by alpha.
             if alpha > 0, alpha < 1 { light /= alpha }
             light *= scale
-            light.replace(with: 0, where: .!(light .> 0))
-            light.replace(with: Self.brightest, where: light .> Self.brightest)
+            light.replace(with: 0, where: light .< 0)
             light[3] = 0
             light *= HighlightCompression.factor(light.max())
             var numbers = light.squareRoot() * 65535 + 0.5
@@ -206,8 +205,8 @@ struct EXRPixels: Sendable {
         return isOpaque
     }
 
-    /// More than any light, and far from overflow.
-    private static let brightest: Float = 1e30
+    /// More than any light; no sum or quotient of such numbers overflows.
+    private static let brightest: Float = 1e15
 
     private var channels: Int {
         switch kind {
@@ -226,7 +225,10 @@ struct EXRPixels: Sendable {
 
     @inline(__always)
     private static func load(_ row: UnsafeRawPointer, _ index: Int) -> Float {
-        row.loadUnaligned(fromByteOffset: index &* EXRPlanes.numberBytes, as: Float.self)
+        let number = row.loadUnaligned(
+            fromByteOffset: index &* EXRPlanes.numberBytes, as: Float.self)
+        // A product of infinity and 0 would be no number.
+        return abs(number) < brightest ? number : number > 0 ? brightest : 0
     }
 
     /// Writes grays; numbers that are not finite are transparent.

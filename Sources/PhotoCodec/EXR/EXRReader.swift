@@ -39,7 +39,8 @@ final class EXRReader: @unchecked Sendable {
         else { return nil }
         let bytes = UnsafeBufferPointer(start: name, count: max(0, Int(channel.name_bytes)))
         return EXRChannel(
-            number: number, name: String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self),
+            number: number,
+            name: String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self),
             kind: type, across: Int(channel.across), down: Int(channel.down))
     }
 
@@ -64,9 +65,7 @@ private final class EXRSource: Sendable {
 
     init(_ bytes: PhotoBytes) { self.bytes = bytes }
 
-    static let read: @convention(c) (
-        UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt64, UInt64
-    ) -> Int64 = { source, target, count, offset in
+    static let read: cexr_read = { source, target, count, offset in
         guard let source, let count = Int(exactly: count), let offset = Int(exactly: offset) else {
             return -1
         }
