@@ -12,7 +12,7 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case fits = "FITS"
     /// Binary PGM, PPM and PFM.
     case pnm = "PNM"
-    /// PDS3, with its label before the picture.
+    /// PDS3 and PDS4: a label, and a picture behind it or in a file beside it.
     case pds = "PDS"
     case vicar = "VICAR"
     case isis = "ISIS"
@@ -112,8 +112,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case sigmaX3F = "Sigma X3F"
 
     // Formats of science.
-    case pds4 = "PDS4"
-    /// A label whose picture lies in another file.
+    /// A label whose picture lies in another file, which is missing.
     case detachedPDS = "PDS label"
     case nitf = "NITF"
     case dicom = "DICOM"

@@ -66,7 +66,7 @@ package struct Codec: Sendable {
             .pnm, named: ["PNM", "PFM"], endings: ["ppm", "pgm", "pnm", "pfm"],
             marks: BytePattern.netpbm(["P5", "P6", "Pf", "PF"]), open: PNMPicture.open),
         Codec(
-            .pds, named: ["PDS3"], endings: ["img", "imq", "qub"],
+            .pds, named: ["PDS3", "PDS4"], endings: ["img", "imq", "qub", "lbl", "lblx"],
             marks: ["PDS_VERSION_ID", "CCSD3ZF", "NJPL1I00PDS"].map { BytePattern($0) },
             open: PDSLabel.open),
         Codec(

@@ -138,13 +138,8 @@ extension UnsupportedFormat {
             return
         }
         let words = String(decoding: text, as: UTF8.self)
-        if words.hasPrefix("<?xml"), words.contains("pds.nasa.gov/pds4") {
-            self = .pds4
-        } else if words.hasPrefix("#define "), words.contains("_width ") {
-            self = .xbm
-        } else {
-            return nil
-        }
+        guard words.hasPrefix("#define "), words.contains("_width ") else { return nil }
+        self = .xbm
     }
 
     /// The kind of a TIFF that is refused, from its first directory.

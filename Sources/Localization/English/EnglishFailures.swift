@@ -120,7 +120,7 @@ extension FailureStrings {
         case .unknown: "its format is unknown"
         case .unsupported(.imageSequence): "HEIF and AVIF image sequences are not supported"
         case .unsupported(.detachedPDS):
-            "this label describes a picture in another file, which can't be shown yet"
+            "this label describes a picture in another file, which is not in its folder"
         case .unsupported(.fitsTables): "this FITS file has tables, but no picture"
         case .unsupported(.zip):
             "it is a zip archive; a picture in it has a name such as a.zip/b.jpg"

@@ -130,7 +130,7 @@ extension FailureStrings {
         case .unknown: "unbekanntes Format"
         case .unsupported(.imageSequence): "Bildfolgen in HEIF und AVIF werden nicht unterstützt"
         case .unsupported(.detachedPDS):
-            "die Beschreibung eines Bildes in einer anderen Datei; das wird noch nicht gezeigt"
+            "die Beschreibung eines Bildes in einer anderen Datei, die nicht in ihrem Ordner liegt"
         case .unsupported(.fitsTables): "diese FITS-Datei hat Tabellen, aber kein Bild"
         case .unsupported(.zip): "ein Zip-Archiv; ein Bild darin heißt zum Beispiel a.zip/b.jpg"
         case .unsupported(let format): unsupported(name(format))

@@ -118,7 +118,7 @@ extension FailureStrings {
         case .empty: "הקובץ ריק"
         case .unknown: "התבנית אינה מוכרת"
         case .unsupported(.imageSequence): "רצפי תמונות של HEIF ו־AVIF אינם נתמכים"
-        case .unsupported(.detachedPDS): "תווית זו מתארת תמונה בקובץ אחר, שעדיין לא ניתן להציגה"
+        case .unsupported(.detachedPDS): "תווית זו מתארת תמונה בקובץ אחר, שאינו נמצא בתיקייה שלה"
         case .unsupported(.fitsTables): "בקובץ FITS זה יש טבלאות, אך אין תמונה"
         case .unsupported(.zip): "זהו ארכיון zip; שם של תמונה בתוכו הוא, למשל, a.zip/b.jpg"
         case .unsupported(let format): unsupported(name(format))

@@ -128,7 +128,7 @@ extension FailureStrings {
         case .unknown: "su formato es desconocido"
         case .unsupported(.imageSequence): "las secuencias de imágenes HEIF y AVIF no se admiten"
         case .unsupported(.detachedPDS):
-            "esta etiqueta describe una imagen de otro archivo, que aún no se puede mostrar"
+            "esta etiqueta describe una imagen de otro archivo, que no está en su carpeta"
         case .unsupported(.fitsTables): "este archivo FITS tiene tablas, pero ninguna imagen"
         case .unsupported(.zip):
             "es un archivo zip; una imagen suya se llama, por ejemplo, a.zip/b.jpg"
