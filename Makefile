@@ -15,8 +15,8 @@ PHOTOS ?= 1000
 TURNS ?= 25
 LOADER ?=
 WHAT = $(if $(ID),"$(ID)",$(if $(FILE),"$(FILE)",--demo))
-APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev libtiff-dev libwebp-dev libopenjp2-7-dev liblcms2-dev libncurses-dev libsqlite3-dev pkg-config
-BREW := curl jpeg-turbo libpng libtiff webp openjpeg little-cms2 ncurses sqlite pkgconf
+APT := libcurl4-openssl-dev libturbojpeg0-dev libpng-dev libtiff-dev libwebp-dev libopenjp2-7-dev libopenexr-dev liblcms2-dev libncurses-dev libsqlite3-dev pkg-config
+BREW := curl jpeg-turbo libpng libtiff webp openjpeg openexr little-cms2 ncurses sqlite pkgconf
 # On Linux Swift's standard library is linked statically: the program runs without Swift and starts sooner.
 # So is libstdc++, which it needs: 4200 of the 4400 symbols looked up at each start were in it.
 STATIC := $(BUILD)/static

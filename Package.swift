@@ -110,7 +110,7 @@ let adapters: [Target] = [
         "PhotoCodec",
         uses: [
             "Imaging", "Checksums", "JPEGTiling", "Files", "Waiting", system, "CTurboJPEG", "CPNG",
-            "CTIFF", "CWebP", "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
+            "CTIFF", "CWebP", "CEXR", "CHEIF", "CJPEG2000", "CJXL", "CLCMS",
         ]),
     .module(
         "Transfer",
@@ -148,6 +148,7 @@ let shims: [Target] = [
     .loadedLibrary("CTIFF", debian: "libtiff-dev", brew: "libtiff", pkgConfig: "libtiff-4"),
     .loadedLibrary(
         "CJPEG2000", debian: "libopenjp2-7-dev", brew: "openjpeg", pkgConfig: "libopenjp2"),
+    .loadedLibrary("CEXR", debian: "libopenexr-dev", brew: "openexr", pkgConfig: "OpenEXR"),
     .loadedLibrary("CWebP", debian: "libwebp-dev", brew: "webp", pkgConfig: "libwebp"),
     .library("CSQLite", debian: "libsqlite3-dev", brew: "sqlite", pkgConfig: "sqlite3"),
     .library("CLCMS", debian: "liblcms2-dev", brew: "little-cms2", pkgConfig: "lcms2"),

@@ -46,7 +46,7 @@ package struct SandboxedDecoder: Sendable {
     ) throws(PictureFailure) -> (source: any ImageSource, version: FileVersion) {
         let local = try local(path)
         let version = FileVersion(local.status)
-        let source = try open(local.file, key: local.key, named: path)
+        let source = try open(local, at: path)
         guard !local.isCopy, let descriptor = local.file.descriptor else {
             return (source, version)
         }
@@ -68,14 +68,15 @@ package struct SandboxedDecoder: Sendable {
         } catch {
             throw .decoding(error)
         }
-        return try open(file, key: nil)
+        return try open(file, key: nil, at: "", within: options)
     }
 
     /// Returns the metadata of a local file: its kind, its size in pixels, and the camera's
     /// entries.
     package func facts(ofFile path: FilePath) throws(PictureFailure) -> [FileFact] {
         let local = try local(path)
-        if let photo = try openRemotely(local.file, key: local.key, named: path) {
+        let options = options.taking(siblings: Self.siblings(of: local, at: path))
+        if let photo = try openRemotely(local.file, key: local.key, at: path, within: options) {
             do { return try photo.facts() + Self.facts(of: photo) } catch { throw .decoding(error) }
         }
         let bytes = try bytes(of: local.file, key: local.key)
@@ -119,16 +120,29 @@ package struct SandboxedDecoder: Sendable {
     }
 
     private func open(
-        _ file: OpenFile, key: String?, named path: FilePath = ""
+        _ local: LocalFile, at path: FilePath
     ) throws(PictureFailure) -> any ImageSource {
-        if let photo = try openRemotely(file, key: key, named: path) { return photo }
+        let options = options.taking(siblings: Self.siblings(of: local, at: path))
+        return try open(local.file, key: local.key, at: path, within: options)
+    }
+
+    /// A file of an archive has none.
+    private static func siblings(of local: LocalFile, at path: FilePath) -> SiblingFiles {
+        local.isCopy ? .none : SiblingFiles(beside: path)
+    }
+
+    /// Opens a photo with its own options; `path` is empty for a file without a name.
+    private func open(
+        _ file: OpenFile, key: String?, at path: FilePath, within options: DecodingOptions
+    ) throws(PictureFailure) -> any ImageSource {
+        if let photo = try openRemotely(file, key: key, at: path, within: options) { return photo }
         let bytes = try bytes(of: file, key: key)
         do { return try ImageDecoder.open(bytes, within: options) } catch { throw .decoding(error) }
     }
 
     /// Opens a photo in a worker; `nil` if there are no workers.
     private func openRemotely(
-        _ file: OpenFile, key: String?, named path: FilePath
+        _ file: OpenFile, key: String?, at path: FilePath, within options: DecodingOptions
     ) throws(PictureFailure) -> WorkerImageSource? {
         guard let zygote else { return nil }
         AllocatorTuning.giveBack()
@@ -177,7 +191,7 @@ extension DecodingOptions {
             },
             awaitBytes: { count, wake in
                 if let arrival { arrival.notify(atBytes: count, wake) } else { wake() }
-            })
+            }, sibling: { [siblings] in siblings.file($0) })
     }
 }
 
@@ -212,6 +226,7 @@ extension WorkerConfiguration {
         var options = options
         let services = photo.services
         options.grantedSpill = .granted(services.spill)
+        options.siblings = SiblingFiles(services.sibling)
         options.indexStore = IndexStore(
             load: { _ in services.loadIndex() }, store: { index, _ in services.storeIndex(index) })
         let bytes = try bytes(of: photo)

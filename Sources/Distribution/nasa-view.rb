@@ -15,6 +15,7 @@ class NasaView < Formula
   depends_on "little-cms2"
   depends_on "ncurses"
   depends_on "sqlite"
+  depends_on "openexr"
   depends_on "openjpeg"
   depends_on "webp"
   depends_on "jpeg-xl" => :recommended

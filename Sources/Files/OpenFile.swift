@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// A file that is open for reading: its first `byteCount` bytes are the content.
 package struct OpenFile: Sendable {
     /// `nil` for bytes that only this process holds.
@@ -97,5 +99,36 @@ package struct MemoryFile: Sendable {
         if !file.resize(to: byteCount) { return OpenFile(held: file.read(byteCount) ?? []) }
         file.seal()
         return OpenFile(file, byteCount: byteCount)
+    }
+}
+
+/// A name of a file in the folder of another one: without a way to any other folder.
+package struct SiblingName: Hashable, Sendable {
+    /// The longest name that file systems have.
+    private static let longest = 255
+
+    package let text: String
+
+    /// `nil` for an empty or long name, one that is hidden or leads elsewhere, and one with control characters.
+    package init?(_ text: String) {
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+        guard isPlain, !text.hasPrefix("."), (1...Self.longest).contains(text.utf8.count) else {
+            return nil
+        }
+        self.text = text
+    }
+}
+
+extension OpenFile {
+    /// Opens a regular file in the folder of another one; `nil` if there is none, or a link.
+    package init?(_ name: SiblingName, beside path: FilePath) {
+        let place = path.removingLastComponent().appending(name.text)
+        // Non-blocking, so that opening a pipe without a writer returns.
+        guard
+            let descriptor = try? Descriptor(
+                opening: place, .readOnly, options: [.nonBlocking, .noFollow]),
+            let status = try? descriptor.status(), status.type == .regular, status.size > 0
+        else { return nil }
+        self.init(descriptor, byteCount: Int(status.size))
     }
 }

@@ -12,10 +12,11 @@ package enum PhotoFormat: String, CaseIterable, Hashable, Sendable {
     case fits = "FITS"
     /// Binary PGM, PPM and PFM.
     case pnm = "PNM"
-    /// PDS3, with its label before the picture.
+    /// PDS3 and PDS4: a label, and a picture behind it or in a file beside it.
     case pds = "PDS"
     case vicar = "VICAR"
     case isis = "ISIS"
+    case openEXR = "OpenEXR"
 }
 
 /// The kind of a file by its first bytes; its name and the server's content type are not trusted.
@@ -52,6 +53,8 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case heifOfJPEG = "HEIF (JPEG)"
     case heifOfJPEG2000 = "HEIF (JPEG 2000)"
     case otherHEIF = "this type of HEIF"
+    /// Several samples for each pixel, at distances of their own.
+    case deepEXR = "deep OpenEXR"
     case oldJPEGInTIFF = "old-style JPEG in TIFF"
     case logLuvTIFF = "TIFF (LogLuv)"
     case tiffOfWebP = "TIFF (WebP)"
@@ -72,7 +75,6 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case mng = "MNG"
     case jng = "JNG"
     case qoi = "QOI"
-    case openEXR = "OpenEXR"
     case radiance = "Radiance HDR"
     /// Variants that are not read: bitmaps, samples as text, PAM.
     case otherPNM = "PBM, PAM or plain PNM"
@@ -110,8 +112,7 @@ package enum UnsupportedFormat: String, CaseIterable, Hashable, Sendable {
     case sigmaX3F = "Sigma X3F"
 
     // Formats of science.
-    case pds4 = "PDS4"
-    /// A label whose picture lies in another file.
+    /// A label whose picture lies in another file, which is missing.
     case detachedPDS = "PDS label"
     case nitf = "NITF"
     case dicom = "DICOM"

@@ -66,7 +66,7 @@ package struct Codec: Sendable {
             .pnm, named: ["PNM", "PFM"], endings: ["ppm", "pgm", "pnm", "pfm"],
             marks: BytePattern.netpbm(["P5", "P6", "Pf", "PF"]), open: PNMPicture.open),
         Codec(
-            .pds, named: ["PDS3"], endings: ["img", "imq", "qub"],
+            .pds, named: ["PDS3", "PDS4"], endings: ["img", "imq", "qub", "lbl", "lblx"],
             marks: ["PDS_VERSION_ID", "CCSD3ZF", "NJPL1I00PDS"].map { BytePattern($0) },
             open: PDSLabel.open),
         Codec(
@@ -75,6 +75,10 @@ package struct Codec: Sendable {
         Codec(
             .isis, named: ["ISIS cubes"], endings: ["cub"],
             marks: [BytePattern("Object = IsisCube")], open: ISISCube.open),
+        Codec(
+            .openEXR, named: ["OpenEXR"], endings: ["exr", "sxr", "mxr"],
+            marks: [BytePattern([0x76, 0x2F, 0x31, 0x01])], library: .openEXR,
+            open: EXRFile.open),
         // `FileSignature` knows them by their brands.
         Codec(
             .heif, named: ["HEIC", "AVIF"], endings: ["heic", "heif", "avif"], marks: [],

@@ -1,3 +1,4 @@
+internal import CEXR
 internal import CHEIF
 internal import CJPEG2000
 internal import CJXL
@@ -27,7 +28,7 @@ package struct CodecLibrary: Sendable {
     package var version: String { readVersion() }
 
     /// In the order in which they are listed.
-    package static let all = [turboJPEG, png, zlib, tiff, webp, openJPEG, heif, jxl, lcms]
+    package static let all = [turboJPEG, png, zlib, tiff, webp, openJPEG, heif, jxl, openEXR, lcms]
 
     /// Its functions do not tell its version: that is read from its file.
     package static let turboJPEG = CodecLibrary("TurboJPEG") { TurboJPEGVersion.found ?? "" }
@@ -56,6 +57,9 @@ package struct CodecLibrary: Sendable {
         return number == 0
             ? "" : "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
     }
+    package static let openEXR = CodecLibrary(
+        "OpenEXR", isLoadedWhenNeeded: true, isOptional: true
+    ) { text(ofBytes: Int(cexr_version()) << 8) }
     /// From a number such as 2140.
     package static let lcms = CodecLibrary("lcms2") {
         let number = cmsGetEncodedCMMversion()

@@ -23,6 +23,8 @@ package struct DecodingOptions: Sendable {
     package var smoothedBytes = DecodingLimits.smoothedBytes
     /// When pixels that are not square are stretched.
     package var pixelShape = PixelShapeRule.auto
+    /// The files that a label may name.
+    package var siblings = SiblingFiles.none
     /// Replaces the folder in a process that may not open files.
     package var grantedSpill: SpillDirectory?
 
@@ -60,6 +62,13 @@ package struct DecodingOptions: Sendable {
     package func shaping(_ rule: PixelShapeRule) -> DecodingOptions {
         var options = self
         options.pixelShape = rule
+        return options
+    }
+
+    /// The same, with the files that a label may name.
+    package func taking(siblings: SiblingFiles) -> DecodingOptions {
+        var options = self
+        options.siblings = siblings
         return options
     }
 
@@ -146,10 +155,24 @@ enum DecodingLimits {
     static let labelBytes = 4 << 20
     static let labelEntries = 20_000
     static let labelDepth = 16
+    /// How deep elements of a label in XML lie in each other, and the most arrays of its file that are shown.
+    static let xmlDepth = 64
+    static let pds4Arrays = 64
     /// The largest packed tile of a FITS picture: as numbers and as pixels it takes 256 MB.
     static let fitsTilePixels = 16 << 20
     /// The longest row of the table of such tiles: it has a number or a place for each of a few columns.
     static let fitsTileRowBytes = 1 << 16
+    /// The most parts of an OpenEXR, and the most channels of a part, which are also the most pages:
+    /// renderers write dozens.
+    static let exrParts = 256
+    static let exrChannels = 1024
+    /// The largest tile, or lines that are packed together, of an OpenEXR: in pixels, and unpacked.
+    static let exrBlockPixels = 8 << 20
+    static let exrBlockBytes = 128 << 20
+    /// The most bytes of a header that are listed, its attributes, and the characters of one.
+    static let exrHeaderBytes = 1 << 20
+    static let exrAttributes = 1000
+    static let exrText = 500
     /// The largest file that is inflated in memory, and the largest on disk.
     static let inflatedBytesInMemory = 64 << 20
     static let inflatedBytes = 8 << 30

@@ -14,6 +14,7 @@ package enum ExifFacts {
         let type = FileFact("File", "FileType", name)
         switch format {
         case .fits: return FITSFacts.read(photo) + [type] + FITSFacts.depth(of: photo)
+        case .openEXR: return EXRFacts.read(photo) + [type]
         case .pds, .vicar, .isis: return LabelFacts.read(photo, of: format) + [type]
         default: break
         }

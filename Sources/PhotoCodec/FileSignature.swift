@@ -61,6 +61,7 @@ package enum FileSignature {
         }
         if let format = UnsupportedFormat(ofText: text) { return .unsupported(format) }
         let words = String(decoding: text, as: UTF8.self).lowercased().drop { $0.isWhitespace }
+        if words.hasPrefix("<?xml"), words.contains("pds.nasa.gov/pds4") { return .photo(.pds) }
         if words.contains("<svg") { return .svg }
         if words.hasPrefix("<!doctype html") || words.contains("<html") { return .webPage }
         if words.hasPrefix("{") || words.hasPrefix("[") { return .json }

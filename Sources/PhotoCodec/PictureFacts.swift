@@ -147,6 +147,7 @@ enum FileTypeName {
         case .heif: heif(file)
         case .jpeg2000: file.starts(with: "jP  ", at: 4) ? "JP2" : "J2C"
         case .jpegXL: "JXL"
+        case .openEXR: "EXR"
         case .pnm: pnm(file)
         default: "\(format)".uppercased()
         }

@@ -41,7 +41,6 @@ struct SignatureMark {
     static let unsupported: [SignatureMark] = [
         .init(.photoshop, [0x38, 0x42, 0x50, 0x53, 0x00]),
         .init(.gimp, "gimp xcf "),
-        .init(.openEXR, [0x76, 0x2F, 0x31, 0x01]),
         .init(.radiance, "#?RADIANCE"),
         .init(.radiance, "#?RGBE"),
         .init(.jpegXR, [0x49, 0x49, 0xBC]),
@@ -139,13 +138,8 @@ extension UnsupportedFormat {
             return
         }
         let words = String(decoding: text, as: UTF8.self)
-        if words.hasPrefix("<?xml"), words.contains("pds.nasa.gov/pds4") {
-            self = .pds4
-        } else if words.hasPrefix("#define "), words.contains("_width ") {
-            self = .xbm
-        } else {
-            return nil
-        }
+        guard words.hasPrefix("#define "), words.contains("_width ") else { return nil }
+        self = .xbm
     }
 
     /// The kind of a TIFF that is refused, from its first directory.

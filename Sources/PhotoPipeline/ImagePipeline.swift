@@ -253,13 +253,15 @@ extension ImagePipeline {
     /// Passes the bytes of a printed picture to `output`, in order, while more is encoded; none if
     /// the photo is not open.
     ///
-    /// `output` is called on another thread, and may block.
+    /// `output` is called on another thread, and may block. The request's adjustments are not used.
     package func print(
-        _ request: ImageRequest, to output: @escaping @Sendable ([UInt8]) -> Void
+        _ request: ImageRequest, adjusted adjustments: ImageAdjustments = .none,
+        to output: @escaping @Sendable ([UInt8]) -> Void
     ) async throws(PictureFailure) {
         guard let source = photos.renderInputs(for: request)?.source else { return }
         do throws(DecodingFailure) {
             try await BlockingTaskExecutor.run { [renderer] () async throws(DecodingFailure) in
+                let source = try adjustments.applied(to: source)
                 try await renderer.print(request, of: source, to: output)
             }
         } catch {

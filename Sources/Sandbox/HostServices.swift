@@ -41,6 +41,8 @@ package struct HostServices: Sendable {
     package let storeIndex: @Sendable ([UInt8]) -> Void
     /// Calls back when this many bytes of a download have arrived, or no more will arrive.
     package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
+    /// Opens a file in the folder of the photo's; `nil` if there is none.
+    package let sibling: @Sendable (SiblingName) -> OpenFile?
 
     package init(
         spill:
@@ -48,12 +50,14 @@ package struct HostServices: Sendable {
             -> Result<Descriptor, DecodingFailure>,
         loadIndex: @escaping @Sendable () -> [UInt8]?,
         storeIndex: @escaping @Sendable ([UInt8]) -> Void,
-        awaitBytes: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { $1() }
+        awaitBytes: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { $1() },
+        sibling: @escaping @Sendable (SiblingName) -> OpenFile? = { _ in nil }
     ) {
         self.spill = spill
         self.loadIndex = loadIndex
         self.storeIndex = storeIndex
         self.awaitBytes = awaitBytes
+        self.sibling = sibling
     }
 
     /// Blocks until this many bytes have arrived, or no more will arrive.
@@ -88,7 +92,16 @@ final class HostClient: Sendable {
             awaitBytes: { [self] count, wake in
                 _ = ask(.wantsBytes, [count])
                 wake()
-            })
+            },
+            sibling: { [self] in sibling($0) })
+    }
+
+    private func sibling(_ name: SiblingName) -> OpenFile? {
+        let reply = ask(.wantsSibling, text: name.text)
+        guard let file = reply.handed, let byteCount = reply.message.numbers.first else {
+            return nil
+        }
+        return OpenFile(file, byteCount: byteCount)
     }
 
     private func spill(_ reserving: Int, _ expecting: Int) -> Result<Descriptor, DecodingFailure> {
@@ -116,24 +129,28 @@ final class HostClient: Sendable {
     }
 
     /// If the session closes the connection this process ends, and with it the wait.
-    private func ask(_ kind: Message.Kind, _ numbers: [Int] = []) -> Reply {
+    private func ask(_ kind: Message.Kind, _ numbers: [Int] = [], text: String = "") -> Reply {
         waitForResult { done in
             let call = state.withLock { state in
                 state.lastCall += 1
                 state.waiting[state.lastCall] = done
                 return state.lastCall
             }
-            socket.send(Message(kind: kind, call: call, numbers: numbers))
+            socket.send(Message(kind: kind, call: call, numbers: numbers, text: text))
         }
     }
 }
 
-/// The session's end of the services, within limits: a worker gets one spill file and one index.
+/// The session's end of the services, within limits: a worker gets one spill file, one index,
+/// and a few files beside the photo's.
 struct HostServiceHandler: Sendable {
     /// The index of ten gigapixels is smaller.
     private static let indexBytes = 256 << 20
     /// A photo of 2 GB that is read as its bytes arrive makes a few ten thousand requests.
     private static let mostRequests = 1 << 20
+
+    /// A label names one file, which is asked for under three spellings.
+    private static let mostSiblings = 8
 
     private final class State: Sendable {
         /// Requests already served: each is served once.
@@ -141,6 +158,7 @@ struct HostServiceHandler: Sendable {
         let index = Mutex<SharedBuffer?>(nil)
         let isWaiting = Atomic(false)
         let requests = Atomic(0)
+        let siblings = Atomic(0)
     }
 
     private let services: HostServices
@@ -163,6 +181,7 @@ struct HostServiceHandler: Sendable {
         case .wantsIndexRoom: makeRoom(message)
         case .wroteIndex: storeIndex(message.call)
         case .wantsBytes: awaitBytes(message)
+        case .wantsSibling: openSibling(message)
         default: return false
         }
         let count = state.requests.wrappingAdd(1, ordering: .relaxed).newValue
@@ -201,6 +220,14 @@ struct HostServiceHandler: Sendable {
     private func loadIndex(_ message: Message) {
         let index = isFirst(message) ? services.loadIndex().flatMap { OpenFile($0) } : nil
         reply(message.call, [index?.byteCount ?? 0], passing: index?.descriptor)
+    }
+
+    /// Passes a file whose name leads nowhere else.
+    private func openSibling(_ message: Message) {
+        let count = state.siblings.wrappingAdd(1, ordering: .relaxed).newValue
+        let name = count <= Self.mostSiblings ? SiblingName(message.text) : nil
+        let file = name.flatMap { services.sibling($0) }
+        reply(message.call, [file?.byteCount ?? 0], passing: file?.descriptor)
     }
 
     private func makeRoom(_ message: Message) {

@@ -346,6 +346,7 @@ extension WholeProgramCommands {
             | OpenJPEG | V |
             | libheif | V |
             | libjxl | V |
+            | OpenEXR | V |
             | lcms2 | V |
             | ncurses | V |
             | SQLite | V |

@@ -112,6 +112,25 @@ extension WholeProgramCommands {
             #expect(RasterDifference(seen, wished).mean < 6)
         }
 
+        /// Grays from 100 to 119: levels spread them, or turn them around.
+        @Test(arguments: [
+            ("none", 100, 119), ("auto", 0, 255), ("inverted", 155, 136), ("equalised", 0, 255),
+        ])
+        func itHasTheLevelsThatAreNamed(levels: String, first: Int, last: Int) throws {
+            let size = PixelSize(width: 20, height: 6)
+            let pixels = (0..<120).flatMap { place -> [UInt8] in
+                let gray = UInt8(100 + place % 20)
+                return [gray, gray, gray, 255]
+            }
+            let picture = TestPicture(Raster(size: size, pixels: pixels), "grays.png")
+            let run = try print(
+                picture, "--levels", levels, "--protocol", "sixel", "--size", "20x6px")
+            let drawing = try sixel(run)
+            // A sixel colour is told in hundredths.
+            #expect(abs(Int(drawing.pixels[0]) - first) <= 3)
+            #expect(abs(Int(drawing.pixels[19 * Raster.bytesPerPixel]) - last) <= 3)
+        }
+
         @Test func itIsEnlargedOnlyWhenAsked() throws {
             let run = try print(
                 TestPictures.smallMosaic, "--protocol", "sixel", "--size", "600x500px", "--enlarge")

@@ -18,6 +18,7 @@ import Testing
         ("moon.jpg", "JPEG"), ("MOON.TIF", "TIFF"), ("a.b.heic", "HEIC"), ("moon", nil),
         ("moon.txt", nil), ("", nil), ("m51.fits.gz", "FITS"), ("M51.FITS.FZ", "FITS"),
         ("m51.tar.gz", nil), ("mars.IMG", "PDS3"), ("mars.cub", "ISIS cubes"),
+        ("mars.lbl", "PDS3"), ("stars.exr", "OpenEXR"),
     ])
     func aNamePromisesAFormat(name: String, format: String?) {
         #expect(Codec.promised(by: name)?.names.first == format)
@@ -26,7 +27,7 @@ import Testing
     /// A process that may not open files later loads them in advance.
     @Test func theLibrariesOfSomeFormatsAreLoadedAhead() {
         let loaded = Codec.all.filter { $0.kindToLoad != nil }.map { $0.names[0] }
-        #expect(Set(loaded) == ["TIFF", "WebP", "JPEG 2000", "JPEG XL", "HEIC"])
+        #expect(Set(loaded) == ["TIFF", "WebP", "JPEG 2000", "JPEG XL", "HEIC", "OpenEXR"])
     }
 
     @Test func theREADMENamesTheFormatsOfTheTable() throws {

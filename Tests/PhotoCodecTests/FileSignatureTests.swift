@@ -68,7 +68,7 @@ import Testing
             ("PDS_VERSION_ID = PDS3\r\nEND\r\n\u{0}\u{1}", .photo(.pds)),
             (
                 "<?xml version=\"1.0\"?>\n<Product_Observational xmlns=\"http://pds.nasa.gov/pds4\">",
-                .unsupported(.pds4)
+                .photo(.pds)
             ),
             ("LBLSIZE=4096  FORMAT='BYTE'", .photo(.vicar)),
             ("Object = IsisCube\n  Object = Core\n", .photo(.isis)),

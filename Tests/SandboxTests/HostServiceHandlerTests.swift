@@ -6,7 +6,8 @@ import Testing
 
 @testable import Sandbox
 
-/// A worker's requests to the session: one spill file, one index, and no unread replies.
+/// A worker's requests to the session: one spill file, one index, a few files beside it, and no
+/// unread replies.
 @Suite(.enabled(if: ConnectedPair.isSupported, "no such connections on this system"))
 struct HostServiceHandlerTests {
     /// The session's services, which record each request.
@@ -14,6 +15,7 @@ struct HostServiceHandlerTests {
         let expected = Mutex<[Int]>([])
         let loaded = Atomic(0)
         let stored = Mutex<[[UInt8]]>([])
+        let siblings = Mutex<[String]>([])
 
         var services: HostServices {
             HostServices(
@@ -25,7 +27,11 @@ struct HostServiceHandlerTests {
                     loaded.add(1, ordering: .relaxed)
                     return [1, 2, 3]
                 },
-                storeIndex: { [self] index in stored.withLock { $0.append(index) } })
+                storeIndex: { [self] index in stored.withLock { $0.append(index) } },
+                sibling: { [self] name in
+                    siblings.withLock { $0.append(name.text) }
+                    return name.text == "none" ? nil : OpenFile([1, 2, 3, 4])
+                })
         }
     }
 
@@ -38,8 +44,10 @@ struct HostServiceHandlerTests {
         server = HostServiceHandler(calls.services, photoBytes: 1000, pair.session)
     }
 
-    private func ask(_ kind: Message.Kind, _ numbers: [Int] = []) throws -> Descriptor? {
-        #expect(server.handle(Message(kind: kind, call: 7, numbers: numbers)))
+    private func ask(
+        _ kind: Message.Kind, _ numbers: [Int] = [], text: String = ""
+    ) throws -> Descriptor? {
+        #expect(server.handle(Message(kind: kind, call: 7, numbers: numbers, text: text)))
         let reply = try #require(try pair.received())
         #expect(reply.message.kind == .served && reply.message.call == 7)
         return reply.handed
@@ -59,6 +67,17 @@ struct HostServiceHandlerTests {
             #expect(try ask(.wroteIndex) == nil)
         }
         #expect(waitUntil(within: 10) { calls.stored.withLock { $0 } == [[1, 1]] })
+    }
+
+    @Test func onlyPlainNamesOfSiblingsAreAskedForAndFew() throws {
+        for name in ["../a", "/etc/passwd", "a/b", ".bashrc", "", "a\nb"] {
+            #expect(try ask(.wantsSibling, text: name) == nil)
+        }
+        #expect(calls.siblings.withLock { $0 } == [])
+        #expect(try ask(.wantsSibling, text: "A.IMG")?.read(4) == [1, 2, 3, 4])
+        #expect(try ask(.wantsSibling, text: "none") == nil)
+        #expect(try ask(.wantsSibling, text: "B.IMG") == nil, "eight requests have been made")
+        #expect(calls.siblings.withLock { $0 } == ["A.IMG", "none"])
     }
 
     @Test(arguments: [(said: 0, expected: 1000), (said: 5000, expected: 5000)])

@@ -43,6 +43,10 @@ import Testing
             (FileKind.photo(.webp), "WebP needs the library libwebp (package libwebp7)"),
             (.photo(.heif), "HEIC and AVIF need the library libheif (package libheif1)"),
             (.photo(.jpegXL), "JPEG XL needs the library libjxl (package libjxl0.7 or newer)"),
+            (
+                .photo(.openEXR),
+                "OpenEXR needs the library OpenEXRCore (package libopenexr-3-1-30)"
+            ),
         ])
     func missingLibrary(kind: FileKind, sentence: String) {
         let text = Strings(.english)

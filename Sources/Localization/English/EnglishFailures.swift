@@ -105,6 +105,7 @@ extension FailureStrings {
         case .photo(.webp): "WebP needs the library libwebp (package libwebp7)"
         case .photo(.heif): "HEIC and AVIF need the library libheif (package libheif1)"
         case .photo(.jpegXL): "JPEG XL needs the library libjxl (package libjxl0.7 or newer)"
+        case .photo(.openEXR): "OpenEXR needs the library OpenEXRCore (package libopenexr-3-1-30)"
         case .photo(.fits): "this FITS file has no picture that can be shown"
         case .photo(let format): "this type of \(format.rawValue) is not supported"
         case .bmp: unsupported("BMP")
@@ -119,7 +120,7 @@ extension FailureStrings {
         case .unknown: "its format is unknown"
         case .unsupported(.imageSequence): "HEIF and AVIF image sequences are not supported"
         case .unsupported(.detachedPDS):
-            "this label describes a picture in another file, which can't be shown yet"
+            "this label describes a picture in another file, which is not in its folder"
         case .unsupported(.fitsTables): "this FITS file has tables, but no picture"
         case .unsupported(.zip):
             "it is a zip archive; name a picture in it, such as a.zip/b.jpg"

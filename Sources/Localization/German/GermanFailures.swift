@@ -114,6 +114,8 @@ extension FailureStrings {
         case .photo(.webp): "WebP braucht die Bibliothek libwebp (Paket libwebp7)"
         case .photo(.heif): "HEIC und AVIF brauchen die Bibliothek libheif (Paket libheif1)"
         case .photo(.jpegXL): "JPEG XL braucht die Bibliothek libjxl (Paket libjxl0.7 oder neuer)"
+        case .photo(.openEXR):
+            "OpenEXR braucht die Bibliothek OpenEXRCore (Paket libopenexr-3-1-30)"
         case .photo(.fits): "diese FITS-Datei hat kein Bild, das gezeigt werden kann"
         case .photo(let format): "diese Art von \(format.rawValue) wird nicht unterstützt"
         case .bmp: unsupported("BMP")
@@ -128,7 +130,7 @@ extension FailureStrings {
         case .unknown: "unbekanntes Format"
         case .unsupported(.imageSequence): "Bildfolgen in HEIF und AVIF werden nicht unterstützt"
         case .unsupported(.detachedPDS):
-            "die Beschreibung eines Bildes in einer anderen Datei; das wird noch nicht gezeigt"
+            "die Beschreibung eines Bildes in einer anderen Datei, die nicht in ihrem Ordner liegt"
         case .unsupported(.fitsTables): "diese FITS-Datei hat Tabellen, aber kein Bild"
         case .unsupported(.zip): "ein Zip-Archiv; ein Bild darin heißt zum Beispiel a.zip/b.jpg"
         case .unsupported(let format): unsupported(name(format))

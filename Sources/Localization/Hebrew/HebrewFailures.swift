@@ -104,6 +104,7 @@ extension FailureStrings {
         case .photo(.webp): "WebP דורש את הספרייה libwebp (החבילה libwebp7)"
         case .photo(.heif): "HEIC ו־AVIF דורשים את הספרייה libheif (החבילה libheif1)"
         case .photo(.jpegXL): "JPEG XL דורש את הספרייה libjxl (החבילה libjxl0.7 ומעלה)"
+        case .photo(.openEXR): "OpenEXR דורש את הספרייה OpenEXRCore (החבילה libopenexr-3-1-30)"
         case .photo(.fits): "אין בקובץ FITS זה תמונה שניתן להציג"
         case .photo(let format): "סוג זה של \(format.rawValue) אינו נתמך"
         case .bmp: unsupported("BMP")
@@ -117,7 +118,7 @@ extension FailureStrings {
         case .empty: "הקובץ ריק"
         case .unknown: "התבנית אינה מוכרת"
         case .unsupported(.imageSequence): "רצפי תמונות של HEIF ו־AVIF אינם נתמכים"
-        case .unsupported(.detachedPDS): "תווית זו מתארת תמונה בקובץ אחר, שעדיין לא ניתן להציגה"
+        case .unsupported(.detachedPDS): "תווית זו מתארת תמונה בקובץ אחר, שאינו נמצא בתיקייה שלה"
         case .unsupported(.fitsTables): "בקובץ FITS זה יש טבלאות, אך אין תמונה"
         case .unsupported(.zip): "זהו ארכיון zip; שם של תמונה בתוכו הוא, למשל, a.zip/b.jpg"
         case .unsupported(let format): unsupported(name(format))

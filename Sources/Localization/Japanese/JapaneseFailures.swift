@@ -106,6 +106,8 @@ extension FailureStrings {
         case .photo(.heif): "HEIC と AVIF にはライブラリー libheif が必要です (パッケージ libheif1)"
         case .photo(.jpegXL):
             "JPEG XL にはライブラリー libjxl が必要です (パッケージ libjxl0.7 以降)"
+        case .photo(.openEXR):
+            "OpenEXR にはライブラリー OpenEXRCore が必要です (パッケージ libopenexr-3-1-30)"
         case .photo(.fits): "この FITS ファイルには表示できる画像がありません"
         case .photo(let format): "この種類の \(format.rawValue) には対応していません"
         case .bmp: unsupported("BMP")
@@ -119,7 +121,7 @@ extension FailureStrings {
         case .empty: "空です"
         case .unknown: "不明な形式です"
         case .unsupported(.imageSequence): "HEIF と AVIF の連続画像には対応していません"
-        case .unsupported(.detachedPDS): "このラベルは別のファイルの画像を説明するもので、まだ表示できません"
+        case .unsupported(.detachedPDS): "このラベルが説明する画像のファイルが、同じフォルダーにありません"
         case .unsupported(.fitsTables): "この FITS ファイルには表だけがあり、画像がありません"
         case .unsupported(.zip): "zip アーカイブです。中の画像は a.zip/b.jpg のように指定します"
         case .unsupported(let format): unsupported(name(format))

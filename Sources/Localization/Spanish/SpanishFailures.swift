@@ -112,6 +112,8 @@ extension FailureStrings {
         case .photo(.heif): "HEIC y AVIF necesitan la biblioteca libheif (paquete libheif1)"
         case .photo(.jpegXL):
             "JPEG XL necesita la biblioteca libjxl (paquete libjxl0.7 o posterior)"
+        case .photo(.openEXR):
+            "OpenEXR necesita la biblioteca OpenEXRCore (paquete libopenexr-3-1-30)"
         case .photo(.fits): "este archivo FITS no tiene ninguna imagen que se pueda mostrar"
         case .photo(let format): "este tipo de \(format.rawValue) no se admite"
         case .bmp: unsupported("BMP")
@@ -126,7 +128,7 @@ extension FailureStrings {
         case .unknown: "su formato es desconocido"
         case .unsupported(.imageSequence): "las secuencias de imágenes HEIF y AVIF no se admiten"
         case .unsupported(.detachedPDS):
-            "esta etiqueta describe una imagen de otro archivo, que aún no se puede mostrar"
+            "esta etiqueta describe una imagen de otro archivo, que no está en su carpeta"
         case .unsupported(.fitsTables): "este archivo FITS tiene tablas, pero ninguna imagen"
         case .unsupported(.zip):
             "es un archivo zip; una imagen suya se llama, por ejemplo, a.zip/b.jpg"

@@ -106,7 +106,9 @@ struct PicturePrinter {
         let (before, after) = options.position.surroundings(ofText: layout.isText)
         // A picture that cannot be decoded leaves nothing.
         let lead = Mutex(before)
-        try await pipeline.print(request) { bytes in
+        var adjustments = ImageAdjustments()
+        adjustments.levels = launch.options.viewing.levels?.levels ?? .none
+        try await pipeline.print(request, adjusted: adjustments) { bytes in
             output.write(lead.withLock { $0.take() } + bytes)
         }
         let isWritten = output.write(after)

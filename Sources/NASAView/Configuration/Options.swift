@@ -91,6 +91,7 @@ struct ViewingOptions: OptionTable {
     var align: Alignment?
     var background: BackgroundColour?
     var enlarge = false
+    var levels: PrintedLevels?
     var registers: Bounded<RegisterCount>?
     var memory: ByteSize?
     var stats = false
@@ -123,6 +124,9 @@ struct ViewingOptions: OptionTable {
             \.background, "background", "colour",
             "With --print: the colour behind transparent parts (default: the terminal's)."),
         .flag(\.enlarge, "enlarge", "With --print: enlarge smaller pictures to fill the box."),
+        .option(
+            \.levels, "levels", "name",
+            "With --print: the levels of the picture, as t chooses them in the viewer."),
         .option(
             \.registers, "registers", "number",
             "With --print: colours of a sixel picture, 2 to 1024 (default 256)."),

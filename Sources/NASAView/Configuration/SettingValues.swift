@@ -189,6 +189,24 @@ enum BoxFit: String, CaseIterable, OptionValue, ExpressibleByArgument {
     static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
 }
 
+/// The levels of printed pictures.
+enum PrintedLevels: String, CaseIterable, OptionValue, ExpressibleByArgument {
+    case none, auto, asinh, log, equalised, inverted
+
+    static var choices: SettingChoices { .words(allCases.map(\.rawValue)) }
+
+    var levels: Levels {
+        switch self {
+        case .none: .none
+        case .auto: Levels(.automatic)
+        case .asinh: Levels(.asinh)
+        case .log: Levels(.log)
+        case .equalised: Levels(.equalised)
+        case .inverted: Levels(.inverted)
+        }
+    }
+}
+
 /// How a preview reaches kitty.
 enum PreviewTransfer: String, CaseIterable, OptionValue, ExpressibleByArgument {
     /// In the output.

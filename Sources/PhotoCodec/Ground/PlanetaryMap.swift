@@ -1,13 +1,13 @@
 internal import Imaging
 
-/// The position of a cube of ISIS on its planet: the group `Mapping` of its label.
+/// The position of a planetary picture on its planet, as its label describes the map.
 struct PlanetaryMap: Sendable {
     private let projection: GroundProjection
     /// In metres: the upper left corner of the first pixel, and the side of one.
     private let corner: SIMD2<Double>
     private let step: Double
 
-    /// `nil` without that group, or for a projection that is not known.
+    /// A map of ISIS: the group `Mapping`; `nil` without that, or for a projection that is not known.
     init?(_ label: ODLLabel) {
         let group = "MAPPING"
         guard let name = label.text("PROJECTIONNAME", in: group)?.uppercased(),
@@ -37,6 +37,51 @@ struct PlanetaryMap: Sendable {
         self.projection = projection
         self.step = step
         corner = SIMD2(left, top)
+    }
+
+    /// A map of PDS3: the object `IMAGE_MAP_PROJECTION` (PDS Standards Reference 3.8, appendix A.21).
+    ///
+    /// Offsets count pixels from the first pixel's centre to the map's origin, and a map of a pole is that of a
+    /// sphere with the planet's polar radius: as GDAL takes them.
+    /// - Returns: `nil` without that object, or for a projection that is not known.
+    init?(pds label: ODLLabel) {
+        let object = "IMAGE_MAP_PROJECTION"
+        guard let name = label.text("MAP_PROJECTION_TYPE", in: object)?.uppercased(),
+            let radius = label.number("A_AXIS_RADIUS", in: object).map({ $0 * 1000 }), radius > 0,
+            radius <= 1e9, let across = label.number("SAMPLE_PROJECTION_OFFSET", in: object),
+            let down = label.number("LINE_PROJECTION_OFFSET", in: object),
+            let step = Self.step(label, in: object, radius: radius), step > 0
+        else { return nil }
+        let latitude = label.number("CENTER_LATITUDE", in: object) ?? 0
+        let polar = label.number("C_AXIS_RADIUS", in: object).map { $0 * 1000 } ?? radius
+        guard polar > 0, polar <= radius else { return nil }
+        var projection = GroundProjection(kind: .sinusoidal, radius: radius)
+        projection.longitude = label.number("CENTER_LONGITUDE", in: object) ?? 0
+        switch name.replacing("_", with: " ") {
+        case "SIMPLE CYLINDRICAL", "EQUIRECTANGULAR":
+            projection.kind = .equirectangular(trueAt: latitude)
+        case "SINUSOIDAL": break
+        case "POLAR STEREOGRAPHIC":
+            projection.kind = .polarStereographic(trueAt: latitude, scale: 1)
+            projection.radius = polar
+        default: return nil
+        }
+        let direction = label.text("POSITIVE_LONGITUDE_DIRECTION", in: object)?.uppercased()
+        if direction == "WEST" { projection.longitude = -projection.longitude }
+        self.projection = projection
+        self.step = step
+        corner = SIMD2(-(across + 0.5) * step, (down + 0.5) * step)
+    }
+
+    /// The side of a pixel in metres: its scale, which is in kilometres unless it says metres, or the count of
+    /// pixels in a degree.
+    private static func step(_ label: ODLLabel, in object: String, radius: Double) -> Double? {
+        if let scale = label.number("MAP_SCALE", in: object) {
+            let unit = label.text("MAP_SCALE", in: object)?.uppercased() ?? ""
+            let isMetres = ["<M/", "<METER", "<M>"].contains { unit.contains($0) }
+            return isMetres ? scale : scale * 1000
+        }
+        return label.number("MAP_RESOLUTION", in: object).map { radius * .pi / 180 / $0 }
     }
 
     /// The place of a pixel's centre, to the east; `nil` for one beside the planet.

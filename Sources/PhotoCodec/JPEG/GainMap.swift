@@ -8,7 +8,8 @@ internal import Darwin
 #endif
 
 /// How a gain map brightens the picture in front of it: the metadata of Ultra HDR (Ultra HDR Image Format 1.1,
-/// developer.android.com/media/platform/hdr-image-format), which follows from Adobe's "Gain map", 2023.
+/// developer.android.com/media/platform/hdr-image-format), which follows from Adobe's "Gain map", 2023, or of ISO
+/// 21496-1.
 struct GainMap: Sendable {
     /// Factors are powers of 2: 16 stops are more than any display has.
     private static let stops = -16.0...16
@@ -48,11 +49,23 @@ struct GainMap: Sendable {
             else { return nil }
             rows.append(numbers)
         }
-        channels = (0..<3).map { channel in
+        let channels = (0..<3).map { channel in
             let row = rows.map { $0.count == 3 ? $0[channel] : $0[0] }
             return Channel(least: row[1], most: row[0], gamma: row[2], offset: (row[3], row[4]))
         }
-        guard channels.allSatisfy({ $0.least <= $0.most }) else { return nil }
+        self.init(channels)
+    }
+
+    /// `nil` if a number is out of range.
+    init?(_ channels: [Channel]) {
+        let isPossible = channels.allSatisfy { channel in
+            Self.stops.contains(channel.least) && Self.stops.contains(channel.most)
+                && channel.least <= channel.most && Self.gammas.contains(channel.gamma)
+                && Self.offsets.contains(channel.offset.base)
+                && Self.offsets.contains(channel.offset.bright)
+        }
+        guard isPossible else { return nil }
+        self.channels = channels
     }
 }
 

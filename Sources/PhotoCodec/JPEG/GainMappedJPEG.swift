@@ -36,7 +36,8 @@ final class GainMappedJPEG: WholePicture {
         base.bytes.withUnsafeBytes { source -> (file: JPEGDecoder, map: GainMap)? in
             for place in JPEGFurtherPictures.places(in: source) where place.count <= mapBytes {
                 let part = UnsafeRawBufferPointer(rebasing: source[place])
-                guard let map = XMPText(ofJPEG: part).flatMap({ GainMap(xmp: $0) }),
+                let xmp = XMPText(ofJPEG: part)
+                guard let map = GainMap(isoOfJPEG: part) ?? xmp.flatMap({ GainMap(xmp: $0) }),
                     let header = try? JPEGHeader(part), header.frame.size.area ?? .max <= mapPixels,
                     [1, 3].contains(header.frame.components.count)
                 else { continue }

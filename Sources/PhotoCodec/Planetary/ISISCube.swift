@@ -1,18 +1,19 @@
 internal import Imaging
 
-/// A cube of ISIS 3: a label, and behind it numbers in rows or in tiles.
+/// A cube of ISIS 3: a label, and numbers in rows or in tiles behind it or in a file beside it.
 enum ISISCube {
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
-        try raster(ODLLabel(bytes)).source(of: bytes, within: options)
+        let label = try ODLLabel(bytes)
+        let data = try label.text("^CORE", in: "CORE").map { name throws(DecodingFailure) in
+            try options.siblings.bytes(named: name)
+        }
+        return try raster(label).source(of: data ?? bytes, within: options)
     }
 
-    /// - Throws: `.unsupported` for a cube whose numbers lie in another file.
+    /// - Throws: `.unsupported` for numbers of another type.
     static func raster(_ label: ODLLabel) throws(DecodingFailure) -> PlanetaryRaster {
-        guard label.text("^CORE", in: "CORE") == nil else {
-            throw .unsupported(kind: .unsupported(.detachedPDS))
-        }
         guard let width = label.integer("SAMPLES", in: "DIMENSIONS"),
             let height = label.integer("LINES", in: "DIMENSIONS"),
             let start = label.integer("STARTBYTE", in: "CORE"), start > 0

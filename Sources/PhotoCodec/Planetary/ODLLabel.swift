@@ -177,6 +177,8 @@ enum LabelFacts {
         if format == .vicar {
             facts =
                 (try? VICARLabel(photo))?.items.map { FileFact("VICAR", $0.name, $0.value) } ?? []
+        } else if let label = try? XMLElement(pds4: photo) {
+            facts = label.leaves(in: format.rawValue)
         } else {
             let entries = (try? ODLLabel(photo))?.entries ?? []
             facts = entries.map { entry in
@@ -185,5 +187,20 @@ enum LabelFacts {
             }
         }
         return Array(facts.prefix(DecodingLimits.fitsFacts))
+    }
+}
+
+extension XMLElement {
+    /// - Throws: `.unsupported` for other labels.
+    fileprivate init(pds4 photo: PhotoBytes) throws(DecodingFailure) {
+        guard PDS4Label.isOne(photo) else { throw .unsupported(kind: .photo(.pds)) }
+        try self.init(label: photo)
+    }
+
+    /// The elements that have a text, in groups named by the elements around them.
+    fileprivate func leaves(in group: String) -> [FileFact] {
+        children.isEmpty
+            ? text.isEmpty ? [] : [FileFact(group, name, text)]
+            : children.flatMap { $0.leaves(in: name) }
     }
 }

@@ -1,18 +1,26 @@
 internal import Imaging
 
-/// A PDS3 file whose label stands before its picture (PDS Standards Reference 3.8, appendices A.20 and A.23).
+/// A PDS3 label, which stands before its picture or names the file beside it that has the picture (PDS Standards
+/// Reference 3.8, appendices A.20 and A.23).
 struct PDSLabel {
     private let label: ODLLabel
 
     static func open(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
+        guard !PDS4Label.isOne(bytes) else { return try PDS4Label.open(bytes, within: options) }
         let label = PDSLabel(label: try ODLLabel(bytes))
-        return try label.raster().source(of: bytes, within: options)
+        let (raster, file) = try label.raster()
+        let data = try file.map { name throws(DecodingFailure) in
+            try options.siblings.bytes(named: name)
+        }
+        return try raster.source(of: data ?? bytes, within: options)
     }
 
-    /// - Throws: `.unsupported` for a picture that is packed or lies in another file.
-    func raster() throws(DecodingFailure) -> PlanetaryRaster {
+    /// The picture, and the name of its file if that is not the label's.
+    ///
+    /// - Throws: `.unsupported` for a picture that is packed.
+    func raster() throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
         if label.text("^IMAGE", in: nil) != nil { return try image() }
         for name in ["QUBE", "SPECTRAL_QUBE", "SPECTRUM_QUBE"]
         where label.text("^" + name, in: nil) != nil {
@@ -21,21 +29,29 @@ struct PDSLabel {
         throw .unsupported(kind: .photo(.pds))
     }
 
-    /// Where an object's data begin: a number of records or bytes, counted from 1.
-    private func offset(of pointer: String) throws(DecodingFailure) -> Int {
-        let text = label.text(pointer, in: nil) ?? ""
-        guard let number = Int(ODLLabel.withoutUnit(text)), number > 0 else {
-            throw .unsupported(kind: .unsupported(.detachedPDS))
+    /// Where an object's data begin: a number of records or bytes, counted from 1, in the label's file or in one
+    /// that is named: `3`, `"A.IMG"`, `("A.IMG", 3)`, `("A.IMG", 2001 <BYTES>)`.
+    private func place(of pointer: String) throws(DecodingFailure) -> (offset: Int, file: String?) {
+        var words = label.list(pointer, in: nil)
+        let isNumber = words.first.map { Int(ODLLabel.withoutUnit($0)) != nil } ?? false
+        let file = isNumber || words.isEmpty ? nil : words.removeFirst()
+        guard let text = words.first else {
+            guard file != nil else { throw .damaged(.badHeader) }
+            return (0, file)
         }
-        guard !text.uppercased().contains("<BYTES>") else { return number - 1 }
+        guard let number = Int(ODLLabel.withoutUnit(text)), number > 0 else {
+            throw .damaged(.badHeader)
+        }
+        guard !text.uppercased().contains("<BYTES>") else { return (number - 1, file) }
         let record = label.integer("RECORD_BYTES", in: nil) ?? 1
         let (offset, overflow) = (number - 1).multipliedReportingOverflow(by: record)
         guard record > 0, !overflow else { throw .damaged(.badHeader) }
-        return offset
+        return (offset, file)
     }
 
-    private func image() throws(DecodingFailure) -> PlanetaryRaster {
+    private func image() throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
         let object = "IMAGE"
+        let place = try place(of: "^IMAGE")
         let packing = label.text("ENCODING_TYPE", in: object) ?? "N/A"
         guard let height = label.integer("LINES", in: object),
             let width = label.integer("LINE_SAMPLES", in: object)
@@ -47,7 +63,7 @@ struct PDSLabel {
         else { throw .unsupported(kind: .photo(.pds)) }
         var raster = PlanetaryRaster(
             size: PixelSize(width: width, height: height), numbers: numbers,
-            offset: try offset(of: "^IMAGE"))
+            offset: place.offset)
         raster.bands = label.integer("BANDS", in: object) ?? 1
         raster.order =
             switch label.text("BAND_STORAGE_TYPE", in: object)?.uppercased() {
@@ -62,7 +78,8 @@ struct PDSLabel {
         raster.noValues = noValues(Self.namesOfNoValue, in: object)
         raster.unit = ASCIIUnit.shown(label.text("UNIT", in: object))
         raster.isColour = raster.bands == 3 && numbers.kind == .unsigned8
-        return raster
+        raster.map = PlanetaryMap(pds: label)
+        return (raster, place.file)
     }
 
     private static let namesOfNoValue = [
@@ -77,7 +94,10 @@ struct PDSLabel {
     }
 
     /// A cube of samples, lines and bands in any order, as ISIS 2 wrote it.
-    private func qube(_ name: String) throws(DecodingFailure) -> PlanetaryRaster {
+    private func qube(
+        _ name: String
+    ) throws(DecodingFailure) -> (raster: PlanetaryRaster, file: String?) {
+        let place = try place(of: "^" + name)
         let axes = label.list("AXIS_NAME", in: name).map { $0.uppercased() }
         let sides = label.list("CORE_ITEMS", in: name).compactMap { Int($0) }
         let suffixes = label.list("SUFFIX_ITEMS", in: name).compactMap { Int($0) }
@@ -94,7 +114,7 @@ struct PDSLabel {
         else { throw .unsupported(kind: .photo(.pds)) }
         var raster = PlanetaryRaster(
             size: PixelSize(width: sides[x], height: sides[y]), bands: sides[z], numbers: numbers,
-            order: order, offset: try offset(of: "^" + name))
+            order: order, offset: place.offset)
         raster.scale = label.number("CORE_MULTIPLIER", in: name) ?? 1
         raster.zero = label.number("CORE_BASE", in: name) ?? 0
         raster.noValues = noValues(Self.namesOfNoValue, in: name)
@@ -102,7 +122,8 @@ struct PDSLabel {
             raster.valid = lowest...(.infinity)
         }
         raster.unit = ASCIIUnit.shown(label.text("CORE_UNIT", in: name))
-        return raster
+        raster.map = PlanetaryMap(pds: label)
+        return (raster, place.file)
     }
 
     /// The numbers of a type, whose name may begin with a machine's (appendix C); `nil` for others.

@@ -201,38 +201,59 @@ struct PlanetaryPicture: AdjustablePicture {
 }
 
 extension PlanetaryRaster {
-    /// The photo of a file: its first band, or three as colours, and its bands as parts.
+    /// The photo of a file: its first band, or three as colours, and its bands as pages.
     func source(
         of bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
-        try check()
-        let colours = isColour && bands == 3 ? 1 : 0
-        let count = min(bands + colours, DecodingLimits.photoParts)
+        try Self.source([self], of: bytes, within: options)
+    }
+
+    /// The photo of several pictures in one file, one behind the other.
+    static func source(
+        _ rasters: [PlanetaryRaster], of bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        for raster in rasters { try raster.check() }
+        let sizes = rasters.flatMap { Array(repeating: $0.size, count: $0.pageCount) }
         return try MultipartPhoto.source(
-            PageSet(sizes: Array(repeating: size, count: count))
+            PageSet(sizes: Array(sizes.prefix(DecodingLimits.photoParts)))
         ) { number throws(DecodingFailure) in
-            try DecodingLimits.check(
-                size, hasBytes: bytes.count - offset,
-                forMinimum: size.width * size.height * numbers.byteCount)
-            let planes = number < colours ? [0, 1, 2] : [number - colours]
-            let pictures = planes.map { PlanetaryPicture(self, band: $0, in: bytes) }
-            guard numbers.kind != .unsigned8 else {
-                return Self.pyramid(pictures, nil).source(within: options)
+            var (raster, page) = (0, number)
+            while page >= rasters[raster].pageCount {
+                page -= rasters[raster].pageCount
+                raster += 1
             }
-            return try HighBitDepthPhoto { tone in
-                Self.pyramid(pictures, tone).source(within: options)
-            }
+            return try rasters[raster].source(ofPage: page, in: bytes, options)
         }
     }
 
-    private static func pyramid(
-        _ pictures: [PlanetaryPicture], _ tone: ToneCurve?
-    ) -> PicturePyramid {
+    private var startsWithColours: Bool { isColour && bands == 3 }
+    private var pageCount: Int { bands + (startsWithColours ? 1 : 0) }
+
+    /// Three bands as colours if they are, and then each band alone.
+    private func source(
+        ofPage page: Int, in bytes: PhotoBytes, _ options: DecodingOptions
+    ) throws(DecodingFailure) -> any ImageSource {
+        try DecodingLimits.check(
+            size, hasBytes: bytes.count - offset,
+            forMinimum: size.width * size.height * numbers.byteCount)
+        let planes =
+            startsWithColours ? (page == 0 ? [0, 1, 2] : [page - 1]) : [page]
+        let pictures = planes.map { PlanetaryPicture(self, band: $0, in: bytes) }
+        guard numbers.kind != .unsigned8 else {
+            return pyramid(pictures, nil).source(within: options)
+        }
+        return try HighBitDepthPhoto { tone in pyramid(pictures, tone).source(within: options) }
+    }
+
+    private func pyramid(_ pictures: [PlanetaryPicture], _ tone: ToneCurve?) -> PicturePyramid {
+        let orientation: Orientation = isFromBelow ? .flipped : .asStored
         guard pictures.count == 1 else {
             let colours = ThreePlanePicture(pictures)
-            return PicturePyramid(main: colours.through(tone), numbers: colours)
+            return PicturePyramid(
+                main: colours.through(tone), orientation: orientation, numbers: colours)
         }
         return PicturePyramid(
-            main: pictures[0].through(tone), isGray: true, numbers: pictures[0])
+            main: pictures[0].through(tone), orientation: orientation, isGray: true,
+            numbers: pictures[0])
     }
 }

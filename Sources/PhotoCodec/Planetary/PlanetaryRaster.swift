@@ -39,6 +39,8 @@ struct PlanetaryRaster: Sendable {
     var unit = ""
     /// Where it lies on its planet, if the label says so.
     var map: PlanetaryMap?
+    /// True if the first row is the lowest one.
+    var isFromBelow = false
     /// The blocks in which it is stored, if it is not in rows.
     var tile: PixelSize?
     /// True if its three bands are red, green and blue.

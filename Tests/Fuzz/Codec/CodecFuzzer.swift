@@ -10,7 +10,7 @@ enum CodecFuzzer {
         [
             JPEGTarget.self, TilesTarget.self, StripsTarget.self, PNGTarget.self,
             TIFFTarget.self, ExifTarget.self, FITSTarget.self, PNMTarget.self,
-            PlanetaryTarget.self, GzipTarget.self, ZipTarget.self,
+            PlanetaryTarget.self, EXRTarget.self, GzipTarget.self, ZipTarget.self,
             JPEG2000Target.self,
             GIFTarget.self, WebPTarget.self, APNGTarget.self, HEIFTarget.self, JXLTarget.self,
         ]

@@ -26,12 +26,18 @@ import Testing
 
     /// Returns a gray of 188 with a map that has 0 on the left and 255 on the right.
     ///
-    /// `excess` is added to the stated length of the map.
-    private static func file(_ properties: String, excess: Int = 0) throws -> [UInt8] {
+    /// `excess` is added to the stated length of the map; `iso` is metadata in the form of ISO 21496-1.
+    private static func file(
+        _ properties: String, iso: [UInt8]? = nil, excess: Int = 0
+    ) throws -> [UInt8] {
         let xmp = "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF><rdf:Description \(properties)"
         var map = try jpeg("32x16", 0, 255)
         map.insert(
             contentsOf: segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(xmp)".utf8)), at: 2)
+        if let iso {
+            let mark = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+            map.insert(contentsOf: segment(0xE2, mark + iso), at: 2)
+        }
         var base = try jpeg("64x32", 188, 188)
         let segmentBytes = 4 + 4 + 26 + 32
         let offset = base.count + segmentBytes - 10
@@ -48,6 +54,50 @@ import Testing
 
     private static func open(_ bytes: [UInt8]) throws -> any ImageSource {
         try ImageDecoder.open(PhotoBytes(bytes), within: Opening.means)
+    }
+
+    /// Fractions above 1,000 for one channel or three: the least and the most stops, gamma 1, offsets of 1/64.
+    private static func iso(
+        most: [Int], flags: Int = 0, headrooms: (Int, Int) = (0, 2000), common: Bool = false
+    ) -> [UInt8] {
+        let fraction = { (above: Int, below: Int) in
+            number(above, 4) + (common ? [] : number(below, 4))
+        }
+        let offset = common ? 16 : 15625
+        let bits = flags | (most.count == 3 ? 0x80 : 0) | (common ? 8 : 0)
+        var bytes = number(0, 4) + number(bits, 1) + (common ? number(1000, 4) : [])
+        bytes += fraction(headrooms.0, 1000) + fraction(headrooms.1, 1000)
+        for stops in most {
+            bytes += fraction(0, 1000) + fraction(stops, 1000) + fraction(1000, 1000)
+            bytes += fraction(offset, 1_000_000) + fraction(offset, 1_000_000)
+        }
+        return bytes
+    }
+
+    @Test(arguments: [false, true], [1, 3])
+    func metadataOfISOAreRead(isCommon: Bool, channels: Int) throws {
+        let most = Array(repeating: 2000, count: channels)
+        // Its own XMP says less.
+        let weak = "hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"0.5\"/>"
+        let file = try Self.file(weak, iso: Self.iso(most: most, common: isCommon))
+        let same = try Self.file("hdrgm:Version=\"1.0\" hdrgm:GainMapMax=\"2.0\"/>")
+        let pixels = try [file, same].map { bytes in
+            try #require(try Self.open(bytes).applying(.identity)).whole().pixel(50, 16)
+        }
+        #expect(areNear(pixels[0], pixels[1], within: 1))
+    }
+
+    @Test func aMapOfISOThatDarkensOrIsCutOffOrOutOfRangeIsIgnored() throws {
+        let wrong = [
+            Self.iso(most: [2000], headrooms: (2000, 0)), Self.iso(most: [20_000]),
+            Array(Self.iso(most: [2000]).dropLast()), [0, 1, 0, 0, 0], [],
+            Self.iso(most: [-1000]),
+            Self.iso(most: [2000]).map { $0 == 232 ? 0 : $0 }
+                .map { $0 == 3 ? 0 : $0 },
+        ]
+        for iso in wrong {
+            #expect(try !Self.open(try Self.file("x=\"\"/>", iso: iso)).hasHighRange)
+        }
     }
 
     private static let usual = """

@@ -5,7 +5,7 @@ import Testing
 
 /// Pictures of planetary archives: PDS3, VICAR and ISIS, written by the test.
 @Suite struct PlanetaryTests {
-    private static func open(
+    static func open(
         _ bytes: [UInt8], isTiled: Bool = false
     ) throws -> any ImageSource {
         try ImageDecoder.open(
@@ -22,7 +22,7 @@ import Testing
         Array(text.utf8) + Array(repeating: 0x20, count: count - text.utf8.count)
     }
 
-    private static func pds(
+    static func pds(
         _ lines: [String], of object: String = "IMAGE", pointer: String = "3", _ data: [UInt8]
     ) -> [UInt8] {
         let label =
@@ -250,7 +250,7 @@ import Testing
         #expect(facts.contains("VICAR NS: 5") && facts.contains("VICAR TEXT: it's  a  note"))
     }
 
-    private static func isis(_ core: [String], type: String, _ data: [UInt8]) -> [UInt8] {
+    static func isis(_ core: [String], type: String, _ data: [UInt8]) -> [UInt8] {
         let label =
             ["Object = IsisCube", "  Object = Core", "    StartByte = 1001"] + core + [
                 "    Group = Dimensions", "      Samples = 7", "      Lines   = 5",
@@ -298,36 +298,6 @@ import Testing
         }
         let facts = ExifFacts.read(PhotoBytes(file)).map { "\($0.group) \($0.name): \($0.value)" }
         #expect(facts.contains("DIMENSIONS SAMPLES: 7"))
-    }
-
-    /// PROJ gives these places for the centre of the pixel at (1, 2), of 100 metres a side.
-    @Test(
-        arguments: [
-            ("SimpleCylindrical", 0, 180, "PositiveEast", 8.431084778, 163.131925733),
-            ("Equirectangular", 30, 20, "PositiveWest", 8.431084778, -39.477574438),
-            ("Sinusoidal", 0, 137, "PositiveEast", 8.431084778, 119.947639727),
-            ("PolarStereographic", 90, 30, "PositiveEast", 71.406531220, -86.557028003),
-            ("PolarStereographic", -90, 30, "PositiveEast", -71.406531220, -33.442971997),
-        ] as [(String, Int, Int, String, Double, Double)])
-    func aMappedCubeHasThePlacesThatPROJSays(
-        name: String, latitude: Int, longitude: Int, direction: String, north: Double, east: Double
-    ) throws {
-        let mapping = [
-            "  End_Object", "  Group = Mapping", "    ProjectionName = \(name)",
-            "    EquatorialRadius = 3396190.0 <meters>", "    PolarRadius = 3376200.0 <meters>",
-            "    LongitudeDirection = \(direction)", "    CenterLatitude = \(latitude).0",
-            "    CenterLongitude = \(longitude).0", "    UpperLeftCornerX = -1000000.0 <meters>",
-            "    UpperLeftCornerY = 500000.0 <meters>",
-            "    PixelResolution = 100.0 <meters/pixel>", "  End_Group", "  Object = Core",
-            "    StartByte = 1001",
-        ]
-        let photo = try Self.open(
-            Self.isis(mapping, type: "UnsignedByte", Array(repeating: 9, count: 70)))
-        let place = try #require(try photo.sample(at: PixelPoint(x: 1, y: 2)).position?.degrees)
-        let turn = abs(place.along - east).truncatingRemainder(dividingBy: 360)
-        #expect(abs(place.up - north) < 1e-6 && min(turn, 360 - turn) < 1e-6, "\(place)")
-        let scan = try photo.sample(at: PixelPoint(x: 1, y: 2)).numbers
-        #expect(scan == [.integer(19)])
     }
 
     @Test func anyAreaOfTilesEqualsThatOfTheWhole() throws {

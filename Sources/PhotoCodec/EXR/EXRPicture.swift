@@ -1,0 +1,184 @@
+internal import CEXR
+internal import Files
+internal import Imaging
+internal import Synchronization
+
+/// A picture of an OpenEXR, or a smaller level of it: the pixels of any area, unpacked block by block.
+final class EXRPicture: AdjustablePicture {
+    private let reader: EXRReader
+    private let part: EXRPart
+    private let layer: EXRLayer
+    private let level: Int
+    private let pixels: EXRPixels
+    private let mosaic: BlockMosaicReader
+    /// Memory for the numbers of blocks.
+    private let scratch = PixelPool()
+    /// The numbers of the block whose samples were read last.
+    private let lastBlock = Mutex<(place: PixelPoint, numbers: [UInt8])?>(nil)
+    let size: PixelSize
+
+    /// - Precondition: the part has the level.
+    convenience init(_ layer: EXRLayer, of part: EXRPart, in reader: EXRReader) {
+        let raw = EXRPicture(
+            layer, part, reader, level: 0, size: part.size, EXRPixels(layer, part.primaries))
+        let pixels = raw.pixels.stretched(over: raw.someNumbers())
+        self.init(layer, part, reader, level: 0, size: part.size, pixels)
+    }
+
+    private init(
+        _ layer: EXRLayer, _ part: EXRPart, _ reader: EXRReader, level: Int, size: PixelSize,
+        _ pixels: EXRPixels
+    ) {
+        (self.layer, self.part, self.reader) = (layer, part, reader)
+        (self.level, self.size, self.pixels) = (level, size, pixels)
+        block = part.block
+        mosaic = BlockMosaicReader(of: size, in: part.block)
+    }
+
+    func through(_ curve: ToneCurve?) -> any RegionPicture {
+        EXRPicture(layer, part, reader, level: level, size: size, pixels.through(curve))
+    }
+
+    /// A smaller level; `nil` if there is none, or its size is not that of a reduction.
+    func reduced(by reduction: Reduction) -> EXRPicture? {
+        let level = reduction.rawValue.trailingZeroBitCount
+        guard level < part.levels, let own = reader.size(ofLevel: level, part: part.number) else {
+            return nil
+        }
+        let up = size.reduced(by: reduction)
+        let down = PixelSize(
+            width: max(1, size.width / reduction.rawValue),
+            height: max(1, size.height / reduction.rawValue))
+        guard own == up || own == down else { return nil }
+        return EXRPicture(layer, part, reader, level: level, size: own, pixels)
+    }
+
+    let block: PixelSize
+    let access = RegionAccess.blocks
+    var isTiled: Bool { part.tile != nil }
+    var unpackingBytes: Int { blockBytes + 2 * part.chunkBytes }
+    var hasAlpha: Bool { layer.hasAlpha }
+    var isGray: Bool { layer.toldCount == 1 }
+    var hasHighRange: Bool { pixels.hasHighRange }
+
+    private var blockBytes: Int {
+        block.width * block.height * layer.channels.count * EXRPlanes.numberBytes
+    }
+
+    func decode(
+        _ area: PixelRect, into target: PixelBlock, at place: PixelPoint, note: (Damage) -> Void
+    ) throws(DecodingFailure) -> Bool {
+        precondition(PixelRect(size).contains(area), "it has these pixels")
+        return try mosaic.decode(area, into: target, at: place) {
+            (column, row, block, end) throws(DecodingFailure) in
+            let covered = mosaic.area(column: column, row: row)
+            var (isOpaque, isWhole) = (true, true)
+            try withPlanes(column, row) { planes in
+                for line in 0..<covered.size.height {
+                    guard let pixel = block.pixel(x: end.x, y: end.y + line) else { return }
+                    guard planes.hasLine(line) else {
+                        pixel.update(
+                            repeating: 0, count: covered.size.width * Raster.bytesPerPixel)
+                        isWhole = false
+                        continue
+                    }
+                    let start = PixelPoint(x: covered.minX, y: covered.minY + line)
+                    isOpaque =
+                        pixels.write(line, of: planes, at: start, to: pixel) && isOpaque
+                }
+            }
+            if !isWhole { note(.badData) }
+            return isOpaque && isWhole
+        }
+    }
+
+    /// Lends the numbers of a block.
+    private func withPlanes(
+        _ column: Int, _ row: Int, _ body: (EXRPlanes) -> Void
+    ) throws(DecodingFailure) {
+        let area = mosaic.area(column: column, row: row)
+        let memory = try scratch.borrow(byteCount: blockBytes)
+        defer { scratch.giveBack(memory) }
+        guard let start = memory.bytes.baseAddress else { throw .outOfMemory }
+        var planes = EXRPlanes(layer.channels, area.size, at: start)
+        guard part.tile == nil else {
+            let tile = cexr_block(
+                is_tile: 1, x: Int32(column), y: Int32(row), level: Int32(level),
+                width: Int32(area.size.width), height: Int32(area.size.height))
+            if !reader.decode(tile, ofPart: part.number, to: planes.targets(fromLine: 0)) {
+                planes.missing = [0..<area.size.height]
+            }
+            return body(planes)
+        }
+        for line in stride(from: 0, to: area.size.height, by: part.lines) {
+            let count = min(part.lines, area.size.height - line)
+            let lines = cexr_block(
+                is_tile: 0, x: 0, y: Int32(area.minY + line), level: 0,
+                width: Int32(area.size.width), height: Int32(count))
+            if !reader.decode(lines, ofPart: part.number, to: planes.targets(fromLine: line)) {
+                planes.missing.append(line..<(line + count))
+            }
+        }
+        body(planes)
+    }
+
+    func sample(
+        at point: PixelPoint, isConverted _: Bool
+    ) throws(DecodingFailure) -> PhotoSample {
+        let place = PixelPoint(x: point.x / block.width, y: point.y / block.height)
+        let area = mosaic.area(column: place.x, row: place.y)
+        var numbers = try numbers(ofBlock: place)
+        let column = point.x - area.minX
+        let line = point.y - area.minY
+        let values = numbers.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { start in
+                let planes = EXRPlanes(layer.channels, area.size, at: start)
+                return (0..<layer.toldCount).map { planes.value($0, column, line) }
+            }
+        }
+        let isLight = if case .measure = layer { false } else { true }
+        return PhotoSample(
+            numbers: values ?? [], bits: layer.channels.map(\.bits).max() ?? 32,
+            isConverted: isLight)
+    }
+
+    /// The numbers of a block; those of the last one are kept.
+    private func numbers(ofBlock place: PixelPoint) throws(DecodingFailure) -> [UInt8] {
+        if let known = lastBlock.withLock({ $0?.place == place ? $0?.numbers : nil }) {
+            return known
+        }
+        var numbers: [UInt8]?
+        let count = blockBytes
+        try withPlanes(place.x, place.y) { planes in
+            guard planes.missing.isEmpty else { return }
+            numbers = Array(UnsafeRawBufferPointer(start: planes.start, count: count))
+        }
+        guard let numbers else { throw .damaged(.badData) }
+        lastBlock.withLock { $0 = (place, numbers) }
+        return numbers
+    }
+
+    /// About as many numbers tell the range of a picture, from so many blocks that take no more bytes.
+    private static let sampledNumbers = 1 << 14
+    private static let sampledBlocks = 16
+    private static let sampledBytes = 32 << 20
+
+    /// Numbers of its first channels, from all over the picture.
+    private func someNumbers() -> [Float] {
+        let across = (size.width - 1) / block.width + 1
+        let count = across * ((size.height - 1) / block.height + 1)
+        let taken = min(
+            count, Self.sampledBlocks, max(1, Self.sampledBytes / max(1, blockBytes)))
+        return (0..<taken).flatMap { sample -> [Float] in
+            let number = (2 * sample + 1) * count / (2 * taken)
+            var found: [Float] = []
+            // Damage is noted when the block is looked at.
+            try? withPlanes(number % across, number / across) { planes in
+                guard planes.missing.isEmpty else { return }
+                found = planes.someNumbers(
+                    channels: layer.toldCount, about: Self.sampledNumbers / taken)
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,261 @@
+internal import CEXR
+internal import Imaging
+
+/// The numbers of a block's channels, one channel behind the other, of 32 bits each.
+struct EXRPlanes {
+    static let numberBytes = 4
+
+    private struct Plane {
+        let channel: EXRChannel
+        let offset: Int
+        let rowBytes: Int
+    }
+
+    let start: UnsafeMutableRawPointer
+    let size: PixelSize
+    private let planes: [Plane]
+    /// The lines that could not be read.
+    var missing: [Range<Int>] = []
+
+    /// - Precondition: the memory has room for a number for each channel and pixel.
+    init(_ channels: [EXRChannel], _ size: PixelSize, at start: UnsafeMutableRawPointer) {
+        (self.start, self.size) = (start, size)
+        planes = channels.enumerated().map { index, channel in
+            Plane(
+                channel: channel, offset: index * size.width * size.height * Self.numberBytes,
+                rowBytes: (size.width + channel.across - 1) / channel.across * Self.numberBytes)
+        }
+    }
+
+    func hasLine(_ line: Int) -> Bool { !missing.contains { $0.contains(line) } }
+
+    /// The memory for chunks that begin with a line.
+    func targets(fromLine line: Int) -> [cexr_target] {
+        planes.map { plane in
+            let row = (line + plane.channel.down - 1) / plane.channel.down
+            return cexr_target(
+                channel: Int32(plane.channel.number),
+                is_whole: plane.channel.kind == .unsigned ? 1 : 0,
+                row_bytes: Int32(plane.rowBytes),
+                start: (start + plane.offset + row * plane.rowBytes)
+                    .assumingMemoryBound(to: UInt8.self))
+        }
+    }
+
+    /// The numbers of a channel's line, and the distance of two in pixels.
+    @inline(__always)
+    func row(_ index: Int, _ line: Int) -> (start: UnsafeRawPointer, across: Int) {
+        let plane = planes[index]
+        let row = line / plane.channel.down
+        return (
+            UnsafeRawPointer(start + plane.offset + row * plane.rowBytes), plane.channel.across
+        )
+    }
+
+    /// A number of a channel, as the file has it.
+    func value(_ index: Int, _ column: Int, _ line: Int) -> SampleValue {
+        let (row, across) = row(index, line)
+        let place = column / across * Self.numberBytes
+        return planes[index].channel.kind == .unsigned
+            ? .integer(Int(row.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+            : SampleValue(row.loadUnaligned(fromByteOffset: place, as: Float.self))
+    }
+
+    /// A number of a channel as one of single precision.
+    func number(_ index: Int, _ column: Int, _ line: Int) -> Float {
+        let (row, across) = row(index, line)
+        let place = column / across * Self.numberBytes
+        return planes[index].channel.kind == .unsigned
+            ? Float(row.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+            : row.loadUnaligned(fromByteOffset: place, as: Float.self)
+    }
+
+    /// About so many numbers of the first channels, from all over the block.
+    func someNumbers(channels: Int, about count: Int) -> [Float] {
+        let total = size.width * size.height
+        return stride(from: 0, to: total, by: max(1, total * channels / max(1, count)))
+            .flatMap { place in
+                (0..<channels).map { number($0, place % size.width, place / size.width) }
+            }
+    }
+}
+
+/// Makes lines of an OpenEXR's numbers red, green, blue and alpha of 8 bits each.
+struct EXRPixels: Sendable {
+    private enum Kind {
+        case colour, luminance(hasChroma: Bool), measure
+    }
+
+    private let kind: Kind
+    private let alphaChannel: Int?
+    /// The matrix to the light of sRGB, by its columns; the fourth number of each is 0.
+    private let red, green, blue: SIMD4<Float>
+    /// The shares of red, green and blue in the luminance.
+    private let shares: SIMD4<Float>
+    private let dither: HighBitDepthDither
+    /// White, if levels show light beyond 1.
+    private var scale: Float = 1
+    private var curve: ToneCurve?
+    private var range = IntensityRange.unit
+    private(set) var hasHighRange = false
+
+    init(_ layer: EXRLayer, _ primaries: ColourPrimaries) {
+        switch layer {
+        case .colour(_, let alpha): (kind, alphaChannel) = (.colour, alpha.map { _ in 3 })
+        case .luminance(_, let chroma, let alpha):
+            kind = .luminance(hasChroma: !chroma.isEmpty)
+            alphaChannel = alpha.map { _ in 1 + chroma.count }
+        case .measure: (kind, alphaChannel) = (.measure, nil)
+        }
+        let column = { (column: SIMD3<Double>) in SIMD4(SIMD3<Float>(column), 0) }
+        let matrix = primaries.areScreens ? nil : primaries.toScreen?.columns
+        red = column(matrix?.0 ?? SIMD3(1, 0, 0))
+        green = column(matrix?.1 ?? SIMD3(0, 1, 0))
+        blue = column(matrix?.2 ?? SIMD3(0, 0, 1))
+        shares = column(primaries.luminance ?? SIMD3(0.2126, 0.7152, 0.0722))
+        // Codes of light itself would be too far apart for dark colours.
+        let roots = RGBSpace(primaries: .sRGB, curve: .power(2))
+        dither = HighBitDepthDither(light: LightConversion(roots, isHighBitDepth: true))
+    }
+
+    /// The same for a picture that has these numbers: a measure is shown from its lowest to its highest.
+    func stretched(over numbers: [Float]) -> EXRPixels {
+        var copy = self
+        if case .measure = kind {
+            copy.range = IntensityRange(of: numbers)
+        } else {
+            copy.hasHighRange = numbers.contains { $0 > 1 && $0.isFinite }
+        }
+        return copy
+    }
+
+    /// The same through a curve; its white is brighter if light goes beyond 1.
+    func through(_ curve: ToneCurve?) -> EXRPixels {
+        var copy = self
+        copy.curve = curve
+        copy.scale =
+            curve != nil && hasHighRange
+            ? Float(TransferCurve.whiteLuminance / TransferCurve.peakLuminance) : 1
+        return copy
+    }
+
+    /// Writes a line of a block, whose first pixel lies at a place of the picture.
+    ///
+    /// - Returns: whether all pixels are opaque.
+    func write(
+        _ line: Int, of planes: EXRPlanes, at place: PixelPoint,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        if case .measure = kind { return writeMeasure(line, of: planes, at: place, to: target) }
+        let count = planes.size.width
+        var dither = dither
+        dither.curve = curve
+        return withUnsafeTemporaryAllocation(byteCount: count * 8, alignment: 8) { row in
+            guard let row = row.baseAddress else { return false }
+            let isOpaque = writeRoots(line, of: planes, to: row)
+            dither.write(count, y: place.y, x: place.x, from: row, to: target)
+            return isOpaque
+        }
+    }
+
+    /// Writes the square roots of light as numbers of 16 bits, the higher byte first.
+    ///
+    /// Hot: all colours of an OpenEXR pass here.
+    private func writeRoots(
+        _ line: Int, of planes: EXRPlanes, to row: UnsafeMutableRawPointer
+    ) -> Bool {
+        let first = planes.row(0, line).start
+        let alphas = alphaChannel.map { planes.row($0, line).start }
+        let second = planes.row(min(1, channels - 1), line)
+        let third = planes.row(min(2, channels - 1), line)
+        var isOpaque = true
+        for x in 0..<planes.size.width {
+            var light: SIMD4<Float>
+            switch kind {
+            case .colour:
+                light =
+                    red * Self.load(first, x) + green * Self.load(second.start, x)
+                    + blue * Self.load(third.start, x)
+            case .luminance(hasChroma: true):
+                light = colour(
+                    Self.load(first, x), Self.load(second.start, x / second.across),
+                    Self.load(third.start, x / third.across))
+            case .luminance, .measure: light = SIMD4(repeating: Self.load(first, x))
+            }
+            let alpha = alphas.map { Self.load($0, x) } ?? 1
+            // Colours are multiplied by alpha.
+            if alpha > 0, alpha < 1 { light /= alpha }
+            light *= scale
+            light.replace(with: 0, where: light .< 0)
+            light[3] = 0
+            light *= HighlightCompression.factor(light.max())
+            var numbers = light.squareRoot() * 65535 + 0.5
+            numbers[3] = alpha > 0 ? min(alpha, 1) * 65535 + 0.5 : 0
+            isOpaque = isOpaque && alpha >= 1
+            let codes = SIMD4<UInt16>(
+                truncatingIfNeeded: SIMD4<UInt32>(
+                    numbers.clamped(
+                        lowerBound: .zero, upperBound: SIMD4(repeating: 65535))))
+            for channel in 0..<4 {
+                row.storeBytes(
+                    of: codes[channel].bigEndian, toByteOffset: x &* 8 &+ channel &* 2,
+                    as: UInt16.self)
+            }
+        }
+        return isOpaque
+    }
+
+    /// More than any light; no sum or quotient of such numbers overflows.
+    private static let brightest: Float = 1e15
+
+    private var channels: Int {
+        switch kind {
+        case .colour, .luminance(hasChroma: true): 3
+        case .luminance, .measure: 1
+        }
+    }
+
+    /// The light of a luminance and its two ratios.
+    @inline(__always)
+    private func colour(_ luminance: Float, _ ry: Float, _ by: Float) -> SIMD4<Float> {
+        let (r, b) = ((ry + 1) * luminance, (by + 1) * luminance)
+        let g = (luminance - shares.x * r - shares.z * b) / shares.y
+        return red * r + green * g + blue * b
+    }
+
+    @inline(__always)
+    private static func load(_ row: UnsafeRawPointer, _ index: Int) -> Float {
+        let number = row.loadUnaligned(
+            fromByteOffset: index &* EXRPlanes.numberBytes, as: Float.self)
+        // A product of infinity and 0 would be no number.
+        return abs(number) < brightest ? number : number > 0 ? brightest : 0
+    }
+
+    /// Writes grays; numbers that are not finite are transparent.
+    ///
+    /// Hot: all measures of an OpenEXR pass here.
+    private func writeMeasure(
+        _ line: Int, of planes: EXRPlanes, at place: PixelPoint,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        let thresholds = BayerPattern.addends(ofRow: place.y)
+        var isOpaque = true
+        for x in 0..<planes.size.width {
+            let pixel = target + x &* Raster.bytesPerPixel
+            let number = planes.number(0, x, line)
+            guard number.isFinite else {
+                pixel.update(repeating: 0, count: Raster.bytesPerPixel)
+                isOpaque = false
+                continue
+            }
+            let code = range.code(number)
+            let levelled = curve.map { $0.numbers[Int(code)] } ?? code
+            let threshold = thresholds[(place.x &+ x) & 7]
+            pixel.update(
+                repeating: UInt8(
+                    truncatingIfNeeded: (UInt32(levelled) &* 255 &+ threshold) / 65535), count: 3)
+            pixel[3] = 255
+        }
+        return isOpaque
+    }
+}

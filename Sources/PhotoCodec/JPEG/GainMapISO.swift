@@ -1,0 +1,77 @@
+internal import Imaging
+internal import JPEGTiling
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Reads the metadata of a gain map in the form of ISO 21496-1: fractions of 32 bits, in a segment of the map's own
+/// JPEG.
+extension GainMap {
+    private static let mark: StaticString = "urn:iso:std:iso:ts:21496:-1\0"
+
+    /// `nil` for a JPEG without such a segment, and for a map that darkens a picture of high range.
+    init?(isoOfJPEG source: UnsafeRawBufferPointer) {
+        var segments = JPEGSegments(source)
+        while let segment = segments.next(), segment.marker != 0xDA {
+            guard segment.marker == 0xE2, segment.payload.starts(with: Self.mark, at: 0) else {
+                continue
+            }
+            let start = Self.mark.utf8CodeUnitCount
+            let count = segment.payload.count - start
+            self.init(iso: segment.payload.part(from: start, count: count))
+            return
+        }
+        return nil
+    }
+
+    /// Reads two versions, of which the first says who can read it, flags, headrooms and channels.
+    private init?(iso block: ByteReader) {
+        guard block.uint16(at: 0) == 0, let flags = block.byte(at: 4) else { return nil }
+        let hasThree = flags & 0x80 != 0
+        // libultrahdr writes one denominator for all numbers, and marks that with this bit.
+        var fractions = Fractions(block, isCommon: flags & 8 != 0)
+        guard let base = fractions.next(isSigned: false),
+            let other = fractions.next(isSigned: false), base <= other
+        else { return nil }
+        var found: [Channel] = []
+        for _ in 0..<(hasThree ? 3 : 1) {
+            guard let least = fractions.next(isSigned: true),
+                let most = fractions.next(isSigned: true),
+                let gamma = fractions.next(isSigned: false),
+                let baseOffset = fractions.next(isSigned: true),
+                let brightOffset = fractions.next(isSigned: true)
+            else { return nil }
+            found.append(
+                Channel(
+                    least: least, most: most, gamma: gamma, offset: (baseOffset, brightOffset)))
+        }
+        self.init(hasThree ? found : [found[0], found[0], found[0]])
+    }
+
+    /// Numbers, one behind the other, each above its denominator or all above the first.
+    private struct Fractions {
+        private let block: ByteReader
+        private var place = 5
+        private var common: Int?
+
+        init(_ block: ByteReader, isCommon: Bool) {
+            self.block = block
+            guard isCommon else { return }
+            common = block.uint32(at: place)
+            place += 4
+        }
+
+        /// `nil` at the end, and for one above 0.
+        mutating func next(isSigned: Bool) -> Double? {
+            guard let bits = block.uint32(at: place),
+                let below = common ?? block.uint32(at: place + 4), below > 0
+            else { return nil }
+            place += common == nil ? 8 : 4
+            let number = isSigned ? Int(Int32(truncatingIfNeeded: bits)) : bits
+            return Double(number) / Double(below)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package import Files
+internal import Imaging
+package import SystemPackage
+
+/// The files in the folder of a photo's own, one of which a label may name.
+///
+/// A worker asks its session for them: it opens no file itself.
+package struct SiblingFiles: Sendable {
+    package typealias Open = @Sendable (SiblingName) -> OpenFile?
+
+    /// None, for a photo that has no folder.
+    package static let none = SiblingFiles { _ in nil }
+
+    private let open: Open
+
+    package init(_ open: @escaping Open) { self.open = open }
+
+    /// Those in the folder of a local file.
+    package init(beside path: FilePath) {
+        self.init { OpenFile($0, beside: path) }
+    }
+
+    package func file(_ name: SiblingName) -> OpenFile? { open(name) }
+
+    /// The bytes of a file that a label names, or of one whose name has other capitals: discs had capitals
+    /// only, and copies of them often have none.
+    ///
+    /// - Throws: `.unsupported(.detachedPDS)` if there is no such file.
+    func bytes(named name: String) throws(DecodingFailure) -> PhotoBytes {
+        var names = [name]
+        for other in [name.lowercased(), name.uppercased()] where !names.contains(other) {
+            names.append(other)
+        }
+        for name in names {
+            guard let name = SiblingName(name), let file = open(name) else { continue }
+            do { return try PhotoBytes.open(file, key: nil) } catch { throw .damaged(.unreadable) }
+        }
+        throw .unsupported(kind: .unsupported(.detachedPDS))
+    }
+}

@@ -1,0 +1,142 @@
+internal import Imaging
+
+/// An element of a label in XML: its name without a prefix, its text, and the elements in it.
+///
+/// Only what labels need is read: attributes are passed over, and a document type is refused, because it could
+/// define entities.
+struct XMLElement: Sendable {
+    let name: String
+    fileprivate(set) var text = ""
+    fileprivate(set) var children: [XMLElement] = []
+
+    /// The first element of a name in it.
+    subscript(name: String) -> XMLElement? { children.first { $0.name == name } }
+
+    /// The elements of a name at any depth.
+    func all(named name: String) -> [XMLElement] {
+        children.flatMap { ($0.name == name ? [$0] : []) + $0.all(named: name) }
+    }
+
+    /// Reads the root element of a label.
+    ///
+    /// - Throws: `.damaged` for text that is not well-formed, or goes beyond a limit.
+    init(label bytes: PhotoBytes) throws(DecodingFailure) {
+        guard bytes.count <= DecodingLimits.labelBytes else { throw .damaged(.badHeader) }
+        var reader = XMLReader(bytes.withUnsafeBytes { Array($0) })
+        guard let root = reader.root() else { throw .damaged(.badHeader) }
+        self = root
+    }
+
+    fileprivate init(named name: String) { self.name = name }
+}
+
+/// Reads elements from the bytes of a text in UTF-8.
+private struct XMLReader {
+    private let bytes: [UInt8]
+    private var place = 0
+    private var count = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// `nil` if the text is not well-formed.
+    mutating func root() -> XMLElement? {
+        var open: [XMLElement] = []
+        while place < bytes.count {
+            guard bytes[place] == UInt8(ascii: "<") else {
+                let text = text()
+                if !open.isEmpty { open[open.count - 1].text += text }
+                continue
+            }
+            guard !skipOther() else { continue }
+            guard let tag = tag() else { return nil }
+            if tag.isEnd {
+                guard var last = open.popLast(), last.name == tag.name else { return nil }
+                last.text = last.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                guard !open.isEmpty else { return last }
+                open[open.count - 1].children.append(last)
+            } else {
+                count += 1
+                guard count <= DecodingLimits.labelEntries, open.count < DecodingLimits.xmlDepth
+                else { return nil }
+                let element = XMLElement(named: tag.name)
+                if !tag.isEmpty {
+                    open.append(element)
+                } else if open.isEmpty {
+                    return element
+                } else {
+                    open[open.count - 1].children.append(element)
+                }
+            }
+        }
+        return nil
+    }
+
+    private func starts(with text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
+
+    /// Passes over a comment or an instruction; true if there was one.
+    private mutating func skipOther() -> Bool {
+        for (start, end) in [("<!--", "-->"), ("<?", "?>")] where starts(with: start) {
+            place += start.utf8.count
+            while place < bytes.count, !starts(with: end) { place += 1 }
+            place = min(bytes.count, place + end.utf8.count)
+            return true
+        }
+        return false
+    }
+
+    private mutating func tag() -> (name: String, isEnd: Bool, isEmpty: Bool)? {
+        place += 1
+        let isEnd = place < bytes.count && bytes[place] == UInt8(ascii: "/")
+        if isEnd { place += 1 }
+        let start = place
+        while place < bytes.count, Self.isOfName(bytes[place]) { place += 1 }
+        let name = bytes[start..<place]
+        guard let end = endOfTag(), !name.isEmpty else { return nil }
+        let isEmpty = bytes[end - 1] == UInt8(ascii: "/") && end > place
+        place = end + 1
+        let local = name.split(separator: UInt8(ascii: ":")).last ?? name
+        return (String(decoding: local, as: UTF8.self), isEnd, isEmpty)
+    }
+
+    /// The place of the bracket that ends a tag; those in quotation marks do not.
+    private func endOfTag() -> Int? {
+        var quote = UInt8(0)
+        for (index, byte) in bytes[place...].enumerated() {
+            if quote != 0 {
+                if byte == quote { quote = 0 }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if byte == UInt8(ascii: ">") {
+                return place + index
+            }
+        }
+        return nil
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: ":"), 0x80...0xFF:
+            true
+        default: false
+        }
+    }
+
+    /// The five entities that need no definition.
+    private static let entities = [
+        "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&amp;": "&",
+    ]
+
+    /// The text up to the next tag.
+    private mutating func text() -> String {
+        let rest = bytes[place...].prefix { $0 != UInt8(ascii: "<") }
+        place += rest.count
+        var text = String(decoding: rest, as: UTF8.self)
+        guard rest.contains(UInt8(ascii: "&")) else { return text }
+        for entity in ["&lt;", "&gt;", "&quot;", "&apos;", "&amp;"] {
+            text = text.replacing(entity, with: Self.entities[entity] ?? "")
+        }
+        return text
+    }
+}
