@@ -39,6 +39,8 @@ package enum ListAction: CaseIterable, Hashable, Sendable {
 /// Actions on a photo, wherever it is shown or selected.
 package enum PhotoAction: CaseIterable, Hashable, Sendable {
     case favourite, save, copyID, copyAddress, browse, export, keepPlace, copyLink
+    /// Marks the photo, or takes its mark away; takes all marks away.
+    case mark, unmarkAll
 }
 
 /// The length of a movement.

@@ -76,6 +76,9 @@ final class EventLoop {
     /// The statistics of the photo shown last; `nil` if it was decoded in one piece.
     var photoStatistics: DecodeStatistics? { drawing.photoStatistics }
 
+    /// The photos that are marked.
+    var marks: Marks { coordinator.marks }
+
     /// Runs until the user quits, a signal ends it, or the terminal goes away.
     func run() -> Ending {
         drawing.session.enter(at: clock.now)

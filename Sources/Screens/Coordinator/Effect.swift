@@ -63,6 +63,16 @@ package struct InspectRequest: Hashable, Sendable {
     }
 }
 
+/// A photo with its adjustments.
+package struct WholePhoto: Hashable, Sendable {
+    package let photo: PhotoReference
+    package let adjustments: ImageAdjustments
+
+    init(_ photo: PhotoReference, _ adjustments: ImageAdjustments) {
+        (self.photo, self.adjustments) = (photo, adjustments)
+    }
+}
+
 /// A request to the library.
 package enum LibraryEffect: Hashable, Sendable {
     /// Fetch a page of a list.
@@ -105,6 +115,8 @@ package enum ArchiveEffect: Hashable, Sendable {
     case browse(String)
     /// Save a part of a photo as a file.
     case export(ExportRequest)
+    /// Save whole photos as files, one after the other.
+    case exportWhole([WholePhoto])
     /// Keep a view of a photo, under a name that may be empty.
     case keepPlace(PhotoReference, view: String, name: String)
     case forgetPlace(Bookmark)

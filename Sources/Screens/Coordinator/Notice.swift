@@ -35,7 +35,8 @@ package enum Notice: Hashable, Sendable {
 
     /// Changes by keys that the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
-    case marked(Bool), aligning(Bool), blinking(rate: Int?), order(FileOrder)
+    case marked(Bool), marks(Int), copiedNames(Int, of: Int), copiedAddresses(Int, of: Int)
+    case aligning(Bool), blinking(rate: Int?), order(FileOrder)
     /// Changes of the picture by keys.
     case levels(Levels), minimap(Bool)
     /// The map is on, but all of the photo is in view.
@@ -60,14 +61,15 @@ package enum Notice: Hashable, Sendable {
 
     var style: TextPage.Style {
         switch self {
-        case .saved, .favourite, .browsing, .copied, .exported, .placeKept, .placeForgotten:
+        case .saved, .favourite, .browsing, .copied, .copiedNames, .copiedAddresses, .exported,
+            .placeKept, .placeForgotten:
             .good
         case .notSaved, .notExported, .notFound, .notListed, .cacheTrouble, .archiveFailed,
             .archive,
             .noBrowser, .notSandboxed, .misconfigured, .noDemo:
             .bad
         case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels,
-            .minimap, .minimapWaits, .marked, .aligning, .blinking, .openingDay, .order:
+            .minimap, .minimapWaits, .marked, .marks, .aligning, .blinking, .openingDay, .order:
             .plain
         }
     }
@@ -112,6 +114,9 @@ extension Strings {
         case .copied(let text): notices.copied(text.string)
         case .savingBegins: notices.saving
         case .marked(let isMarked): isMarked ? notices.marked(self) : notices.notMarked
+        case .marks(let count): files.marks(local.number(count))
+        case .copiedNames(let count, let all): files.copiedNames(share(count, of: all))
+        case .copiedAddresses(let count, let all): files.copiedAddresses(share(count, of: all))
         case .aligning(let isAligning): isAligning ? notices.aligning(self) : notices.aligned
         case .blinking(let rate?): notices.blinking(rate, self)
         case .blinking(nil): notices.blinkingStopped
@@ -121,6 +126,12 @@ extension Strings {
         case .minimapWaits: picture.minimapWaits
         case .refused(let refusal): text(of: refusal)
         }
+    }
+
+    /// `3`, or `2 of 3`.
+    private func share(_ count: Int, of all: Int) -> String {
+        count == all
+            ? local.number(all) : library.position(local.number(count), local.number(all)).string
     }
 
     private func text(of order: FileOrder) -> SafeText {

@@ -40,6 +40,7 @@ package struct ScreenCoordinator: Sendable {
     private var savings = SaveProgress()
     /// The first of two photos to compare.
     var marked: PhotoReference?
+    package internal(set) var marks = Marks()
     /// The user's adjustments of photos, kept until the program ends.
     private(set) var adjusted = AdjustedPhotos()
 
@@ -97,7 +98,7 @@ package struct ScreenCoordinator: Sendable {
             preferences: preferences, notice: notice, namesZoom: firstKeys.areNamed,
             hasBar: hasBar, isFirst: stack.isFirst,
             known: stack.top.listCursor.flatMap { known(at: $0) },
-            offersDemo: stack.top.library.map { offersDemo(in: $0) } ?? false)
+            offersDemo: stack.top.library.map { offersDemo(in: $0) } ?? false, marks: marks)
     }
 
     /// The bar of a photo stays at rest too while it names the first keys, and where it would leave an
@@ -111,9 +112,10 @@ package struct ScreenCoordinator: Sendable {
 
     /// The list's entry of the photo at a cursor.
     func known(at cursor: ListCursor) -> Photo? {
-        guard cursor.isListed else { return nil }
-        let photos = stack.library?.photos ?? []
-        return photos.indices.contains(cursor.index) ? photos[cursor.index] : nil
+        guard cursor.isListed, let library = stack.library, library.lists(cursor) else {
+            return nil
+        }
+        return library.photos[cursor.index]
     }
 }
 
@@ -232,8 +234,9 @@ extension ScreenCoordinator {
         case .app(let action): [.app(action)]
         case .stack(let action): perform(action)
         case .list(let action): perform(action)
-        case .photo(let action): perform(action)
+        case .photo(let action): perform(action, times: times)
         case .screen(let action): perform(action, times: times)
+        case .compare(.mark) where comparesMarks: compareMarks()
         case .compare(.mark) where stack.top.kind == .viewer: compare()
         case .move, .view, .levels, .compare: performByTop(action, times: times)
         }
@@ -258,22 +261,9 @@ extension ScreenCoordinator {
         case .pictureOfTheDay: view(firstOf: Query(newestOf: .apod))
         case .popular: push(.popular)
         case .order: reorder()
+        case .removeFilter where comparesMarks && stack.top.library?.canRemove == false:
+            compareMarks()
         case .removeFilter: performByTop(.list(action), times: 1)
-        }
-    }
-
-    private mutating func perform(_ action: PhotoAction) -> [Effect] {
-        switch action {
-        case .favourite:
-            stack.top.reference?.id.map { [.archive(.toggleFavourite($0))] }
-                ?? refuse(.onlyOfTheLibrary)
-        case .save: save()
-        case .copyID: copyName()
-        case .copyAddress: copyAddress()
-        case .browse: webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
-        case .export: export()
-        case .keepPlace: nameView()
-        case .copyLink: copyLink()
         }
     }
 
@@ -324,6 +314,7 @@ extension ScreenCoordinator {
 // The answers from outside.
 extension ScreenCoordinator {
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        removeMarks(after: event)
         // A slideshow goes on without its bar.
         if case .opened(let photo, _) = event, let viewer = stack.top.viewer,
             viewer.awaits(photo), viewer.slideshow == nil
@@ -340,6 +331,7 @@ extension ScreenCoordinator {
     }
 
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
+        removeMarks(after: event)
         switch event {
         case .collected(_, from: .seen, for: let list) where list == leftDay?.list: return []
         // The photo that is awaited is that of the day.
@@ -372,7 +364,7 @@ extension ScreenCoordinator {
     }
 
     /// The photos that the screens go through: those of the list below them, or of a folder.
-    private var listed: (sequence: PhotoSequence, photos: [Photo])? {
+    var listed: (sequence: PhotoSequence, photos: [Photo])? {
         guard let library = stack.library else { return neighbours?.sequence.map { ($0, []) } }
         return library.results.map { ($0.sequence, library.photos) }
     }

@@ -134,6 +134,9 @@ package struct KeyMap: Hashable, Sendable {
         Row(
             .photo(.copyAddress), "copy-address", .everywhere(.thisPhoto, \.photo.copyAddress),
             key("Y")),
+        Row(.photo(.mark), "mark", .everywhere(.thisPhoto, \.files.mark), key("M")),
+        Row(
+            .photo(.unmarkAll), "unmark-all", .everywhere(.thisPhoto, \.files.unmarkAll), key("N")),
         Row(.photo(.browse), "browse", .everywhere(.thisPhoto, \.photo.browse), key("o")),
         Row(.photo(.export), "export", .viewing(.thisPhoto, \.viewer.export), key("e")),
         Row(.photo(.keepPlace), "keep-place", .viewing(.thisPhoto, \.viewer.keepPlace), key("b")),

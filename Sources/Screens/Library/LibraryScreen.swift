@@ -136,6 +136,7 @@ package struct LibraryScreen: Screen {
         page.enter = enter(context.preferences.enter)
         page.showsAlternatives = context.preferences.isAccessible
         page.working = working(in: context)
+        page.marks = context.marks
         return LibraryLayout(strings: context.preferences.strings).view(
             page, notice: context.notice)
     }
@@ -394,5 +395,4 @@ extension LibraryScreen {
         let hasFailed = results?.wanted == .search(query) && results?.failure != nil
         return hasFailed ? retry() : show(query)
     }
-
 }

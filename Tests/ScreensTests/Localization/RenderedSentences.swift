@@ -32,6 +32,7 @@ struct RenderedSentences {
         addNotices()
         addHelp()
         addPicture()
+        addFiles()
         addFailures()
         addCommands()
         addCache()
@@ -254,6 +255,12 @@ extension RenderedSentences {
         texts["picture.curve"] = Levels.Shape.allCases.map { table.picture.curve($0).string }
         add("picture.strength", table.picture.strength)
         add("picture.points", table.picture.points)
+    }
+
+    private mutating func addFiles() {
+        add("files.marks", table.files.marks)
+        add("files.copiedNames", table.files.copiedNames)
+        add("files.copiedAddresses", table.files.copiedAddresses)
     }
 
     private mutating func addFailures() {
