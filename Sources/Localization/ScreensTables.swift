@@ -50,20 +50,8 @@ package struct LibraryStrings: Sendable {
     package let unshown: Unshown
     /// The text after a failure was dismissed.
     package let nothingLoaded: SafeText
-    package let retryKey, searchKey, editKey, removeKey: @Sendable (Strings) -> SafeText
-    /// The keys while a filter of the search has the focus.
-    package let filterKeys: @Sendable (Strings) -> SafeText
-    /// The offer if NASA's library cannot be reached.
-    package let demoOffer: @Sendable (Strings) -> SafeText
-
-    /// The keys of a list and of a grid; `open` and `info` open a photo and its page.
-    package let listKeys,
-        gridKeys: @Sendable (_ strings: Strings, _ open: Action, _ info: Action) -> SafeText
     /// The title of an alert; true if NASA cannot be reached.
     package let alertTitle: @Sendable (Bool) -> SafeText
-    package let alertKeys: @Sendable (Strings) -> SafeText
-    /// The keys to the day before and after, in a list of days.
-    package let dayKeys: @Sendable (Strings) -> SafeText
 
     /// The text in place of a picture that cannot be shown.
     package struct Unshown: Sendable {
@@ -137,8 +125,6 @@ package struct DetailStrings: Sendable {
     package let shownHere: SafeText
     package let camera: Camera
     let file: File
-    /// The keys of a page; `part` is what the key for details shows.
-    package let keys: @Sendable (_ strings: Strings, _ part: DetailPart) -> SafeText
 
     /// The labels of a file's data.
     package struct File: Sendable {
@@ -153,13 +139,27 @@ package struct DetailStrings: Sendable {
     }
 }
 
+/// The words of key hints, such as `retry` in `r: retry`; the key map has the keys.
+package struct HintStrings: Sendable {
+    package let retry, search, editSearch, removeFilter, remove, otherFilters, done: SafeText
+    /// Opens the built-in collection, if NASA's library cannot be reached.
+    package let openDemo: SafeText
+    package let view, details, grid, list, size, keys, dismiss, otherDay: SafeText
+    /// On a photo's page: the photo, its neighbours, and what the key for details shows.
+    package let fullScreen, nextPrevious, links, data, captions, save: SafeText
+    /// While text is typed.
+    package let cancel, filters, history, nextField, complete, show, keep: SafeText
+    package let zoom, fit, favourite, otherPhotos, back, quit: SafeText
+    /// In a comparison: the other photo, and both beside each other.
+    package let otherPhoto, sideBySide: SafeText
+    package let measure, close, scroll, allKeys: SafeText
+}
+
 /// The sentences of the search form.
 package struct SearchStrings: Sendable {
     package let name: @Sendable (SearchField) -> SafeText
-    /// The keys while words are typed, and while filters are.
-    package let keys, filterKeys: SafeText
-    /// The keys while names of files are searched, and what can be typed.
-    package let nameKeys, nameExample: SafeText
+    /// The example of a file's name.
+    package let nameExample: SafeText
     /// The number of photos found.
     package let found: @Sendable (_ number: String, _ category: PluralCategory) -> SafeText
     /// A filter with its value, as a word of the list's head.
@@ -168,20 +168,14 @@ package struct SearchStrings: Sendable {
     package let example: @Sendable (SearchField) -> SafeText
 }
 
-/// The viewer's sentences about the view, and the keys they name.
+/// The viewer's sentences about the view.
 package struct ViewerStrings: Sendable {
-    package let helpKey, zoomKey, fitKey, favouriteKey: @Sendable (Strings) -> SafeText
     /// Advice for better pictures.
     package let advice: @Sendable (PictureAdvice) -> SafeText
-    package let retryKey, othersKeys, backKey, quitKey: @Sendable (Strings) -> SafeText
-    /// The keys of a comparison: to the other photo, and both beside each other.
-    package let flipKey, sideBySideKey: @Sendable (Strings) -> SafeText
     /// The mark of a comparison in which only the visible photo moves.
     package let aligning: SafeText
-    /// The prompt before a view's name, and the keys after it.
-    package let nameOfPlace, nameKeys: SafeText
-    /// The keys while a photo is inspected.
-    package let inspectorKeys: @Sendable (Strings) -> SafeText
+    /// The prompt before a view's name.
+    package let nameOfPlace: SafeText
     /// The number of bits of a sample in the file.
     package let bits: @Sendable (Int) -> SafeText
 }
@@ -279,8 +273,6 @@ package struct HelpStrings: Sendable {
     package let find, count: SafeText
     /// No key matches the typed text.
     package let nothingFound: SafeText
-    /// The keys of the help itself; those while something is typed.
-    package let keys, findingKeys: @Sendable (Strings) -> SafeText
     package let viewer: Viewer
     package let comparison: Comparison
     package let library: Library

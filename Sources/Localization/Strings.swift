@@ -17,26 +17,15 @@ package struct Strings: Hashable, Sendable {
 
     /// The name of the key that asks for something, as hints say it.
     package subscript(action: Action) -> String {
-        namedKeys[action].map { keys.name(of: $0) } ?? "–"
+        key(for: action).map { keys.name(of: $0) } ?? "–"
     }
 
-    /// The same sentences with a sign in place of each key's name, and the action of each sign.
-    ///
-    /// A sentence can then omit a key that does nothing.
-    package var signed: (strings: Strings, actions: [Character: Action]) {
-        var signs: [Action: KeyPress] = [:]
-        var actions: [Character: Action] = [:]
-        for (place, action) in namedKeys.keys.enumerated() {
-            // Hieroglyphs: letters that no sentence and no key has.
-            guard let scalar = Unicode.Scalar(0x13000 + UInt32(place)) else { continue }
-            signs[action] = KeyPress(.character(Character(scalar)))
-            actions[Character(scalar)] = action
-        }
-        return (Strings(language, naming: signs), actions)
-    }
+    /// The key that hints name for an action; `nil` if it has none.
+    package func key(for action: Action) -> KeyPress? { namedKeys[action] }
 
     package var local: LocalStrings { language.table.local }
     package var keys: KeyStrings { language.table.keys }
+    package var hints: HintStrings { language.table.hints }
     package var library: LibraryStrings { language.table.library }
     package var detail: DetailStrings { language.table.detail }
     package var search: SearchStrings { language.table.search }
@@ -65,6 +54,7 @@ package struct Strings: Hashable, Sendable {
 package struct StringTable: Sendable {
     let local: LocalStrings
     package let keys: KeyStrings
+    package let hints: HintStrings
     package let library: LibraryStrings
     package let detail: DetailStrings
     package let search: SearchStrings
@@ -83,35 +73,39 @@ package struct StringTable: Sendable {
     package let files: FileStrings
 
     static let english = StringTable(
-        local: .english, keys: .english, library: .english, detail: .english, search: .english,
-        status: .english, viewer: .english, notices: .english, help: .english, failures: .english,
-        cache: .english, commands: .english, program: .english, configuration: .english,
-        diagnosis: .english, kinds: .english, picture: .english, files: .english)
+        local: .english, keys: .english, hints: .english, library: .english, detail: .english,
+        search: .english, status: .english, viewer: .english, notices: .english, help: .english,
+        failures: .english, cache: .english, commands: .english, program: .english,
+        configuration: .english, diagnosis: .english, kinds: .english, picture: .english,
+        files: .english)
 
     static let german = StringTable(
-        local: .german, keys: .german, library: .german, detail: .german, search: .german,
-        status: .german, viewer: .german, notices: .german, help: .german, failures: .german,
-        cache: .german, commands: .german, program: .german, configuration: .german,
-        diagnosis: .german, kinds: .german, picture: .german, files: .german)
+        local: .german, keys: .german, hints: .german, library: .german, detail: .german,
+        search: .german, status: .german, viewer: .german, notices: .german, help: .german,
+        failures: .german, cache: .german, commands: .german, program: .german,
+        configuration: .german, diagnosis: .german, kinds: .german, picture: .german,
+        files: .german)
 
     static let spanish = StringTable(
-        local: .spanish, keys: .spanish, library: .spanish, detail: .spanish, search: .spanish,
-        status: .spanish, viewer: .spanish, notices: .spanish, help: .spanish, failures: .spanish,
-        cache: .spanish, commands: .spanish, program: .spanish, configuration: .spanish,
-        diagnosis: .spanish, kinds: .spanish, picture: .spanish, files: .spanish)
+        local: .spanish, keys: .spanish, hints: .spanish, library: .spanish, detail: .spanish,
+        search: .spanish, status: .spanish, viewer: .spanish, notices: .spanish, help: .spanish,
+        failures: .spanish, cache: .spanish, commands: .spanish, program: .spanish,
+        configuration: .spanish, diagnosis: .spanish, kinds: .spanish, picture: .spanish,
+        files: .spanish)
 
     static let hebrew = StringTable(
-        local: .hebrew, keys: .hebrew, library: .hebrew, detail: .hebrew, search: .hebrew,
-        status: .hebrew, viewer: .hebrew, notices: .hebrew, help: .hebrew, failures: .hebrew,
-        cache: .hebrew, commands: .hebrew, program: .hebrew, configuration: .hebrew,
-        diagnosis: .hebrew, kinds: .hebrew, picture: .hebrew, files: .hebrew)
+        local: .hebrew, keys: .hebrew, hints: .hebrew, library: .hebrew, detail: .hebrew,
+        search: .hebrew, status: .hebrew, viewer: .hebrew, notices: .hebrew, help: .hebrew,
+        failures: .hebrew, cache: .hebrew, commands: .hebrew, program: .hebrew,
+        configuration: .hebrew, diagnosis: .hebrew, kinds: .hebrew, picture: .hebrew,
+        files: .hebrew)
 
     static let japanese = StringTable(
-        local: .japanese, keys: .japanese, library: .japanese, detail: .japanese, search: .japanese,
-        status: .japanese, viewer: .japanese, notices: .japanese, help: .japanese,
-        failures: .japanese, cache: .japanese, commands: .japanese, program: .japanese,
-        configuration: .japanese, diagnosis: .japanese, kinds: .japanese, picture: .japanese,
-        files: .japanese)
+        local: .japanese, keys: .japanese, hints: .japanese, library: .japanese, detail: .japanese,
+        search: .japanese, status: .japanese, viewer: .japanese, notices: .japanese,
+        help: .japanese, failures: .japanese, cache: .japanese, commands: .japanese,
+        program: .japanese, configuration: .japanese, diagnosis: .japanese, kinds: .japanese,
+        picture: .japanese, files: .japanese)
 }
 
 /// A language the program speaks.

@@ -2,6 +2,21 @@ internal import Imaging
 internal import PhotoCatalog
 internal import TerminalProtocols
 
+extension HintStrings {
+    static let english = HintStrings(
+        retry: "retry", search: "search", editSearch: "edit the search",
+        removeFilter: "remove filter", remove: "remove", otherFilters: "other filters",
+        done: "done", openDemo: "open nasa-view --demo, which works offline", view: "view",
+        details: "details", grid: "grid", list: "list", size: "size", keys: "keys",
+        dismiss: "dismiss", otherDay: "other day", fullScreen: "full screen",
+        nextPrevious: "next/prev", links: "links", data: "data", captions: "captions", save: "save",
+        cancel: "cancel", filters: "filters", history: "history", nextField: "next field",
+        complete: "complete", show: "show", keep: "keep", zoom: "zoom", fit: "fit",
+        favourite: "favourite", otherPhotos: "other photos", back: "back", quit: "quit",
+        otherPhoto: "the other", sideBySide: "side by side", measure: "measure", close: "close",
+        scroll: "scroll", allKeys: "all keys")
+}
+
 extension LibraryStrings {
     static let english = LibraryStrings(
         start: "NASA: latest photos",
@@ -68,29 +83,7 @@ extension LibraryStrings {
             noPicture: "not a picture", unsupported: "format not supported",
             damaged: "damaged", failed: "can't be shown"),
         nothingLoaded: "Nothing loaded.",
-        retryKey: { "\($0[.screen(.retry)]): retry" },
-        searchKey: { "\($0[.list(.search)]): search" },
-        editKey: { "\($0[.list(.search)]): edit the search" },
-        removeKey: { "\($0[.list(.removeFilter)]): remove filter" },
-        filterKeys: {
-            "\($0[.list(.removeFilter)]): remove  ← →: other filters  \($0[.stack(.back)]): done"
-        },
-        demoOffer: { "\($0[.screen(.open)]): open nasa-view --demo, which works offline" },
-        listKeys: {
-            """
-            \($0[$1]): view  \($0[.list(.search)]): search  \($0[$2]): details  \
-            \($0[.screen(.layout)]): grid  \($0[.stack(.help)]): keys
-            """
-        },
-        gridKeys: {
-            """
-            \($0[$1]): view  \($0[.list(.search)]): search  \($0[$2]): details  \
-            \($0[.screen(.zoomIn)]) \($0[.screen(.zoomOut)]): size  \($0[.screen(.layout)]): list  \($0[.stack(.help)]): keys
-            """
-        },
-        alertTitle: { $0 ? "Can't reach NASA" : "Something went wrong" },
-        alertKeys: { "\($0[.screen(.retry)]): retry  \($0[.stack(.back)]): dismiss" },
-        dayKeys: { "\($0[.screen(.previousPart)]) \($0[.screen(.nextPart)]): other day" })
+        alertTitle: { $0 ? "Can't reach NASA" : "Something went wrong" })
 }
 
 extension DetailStrings {
@@ -126,14 +119,7 @@ extension DetailStrings {
         file: File(
             name: "File", dimensions: "Dimensions", byteCount: "File size", format: "Format",
             bits: "Bits", profile: "Profile", orientation: "Orientation", mirrored: "mirrored",
-            position: "Position", modified: "Modified"),
-        keys: {
-            """
-            \($0[.screen(.open)]): full screen  \($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): next/prev  \
-            \($0[.screen(.layout)]): links  \($0[.screen(.info)]): \($1 == .captions ? "captions" : "data")  \($0[.photo(.save)]): save  \
-            \($0[.stack(.help)]): keys
-            """
-        })
+            position: "Position", modified: "Modified"))
 }
 
 extension SearchStrings {
@@ -152,9 +138,6 @@ extension SearchStrings {
             case .day: "Until day"
             }
         },
-        keys: "Enter: search  Esc: cancel  Tab: filters  ↑↓: history",
-        filterKeys: "Enter: search  Esc: cancel  Tab: next field  →: complete",
-        nameKeys: "Enter: show  Esc: cancel",
         nameExample: "part of a name",
         found: { $1 == .one ? "\($0) photo" : "\($0) photos" },
         filter: { field, value in
@@ -184,10 +167,6 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let english = ViewerStrings(
-        helpKey: { "\($0[.stack(.help)]): keys" },
-        zoomKey: { "\($0[.view(.toggleZoom)]): zoom" },
-        fitKey: { "\($0[.view(.toggleZoom)]): fit" },
-        favouriteKey: { "\($0[.photo(.favourite)]): favourite" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:
@@ -203,16 +182,8 @@ extension ViewerStrings {
                 """
             }
         },
-        retryKey: { "\($0[.screen(.retry)]): retry" },
-        othersKeys: { "\($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): other photos" },
-        backKey: { "\($0[.stack(.quit)]): back" },
-        quitKey: { "\($0[.stack(.quit)]): quit" },
-        flipKey: { "\($0[.compare(.flip)]): the other" },
-        sideBySideKey: { "\($0[.compare(.sideBySide)]): side by side" },
         aligning: "[aligning]",
         nameOfPlace: "Name of this view: ",
-        nameKeys: "Enter: keep  Esc: cancel",
-        inspectorKeys: { "\($0[.view(.setPoint)]): measure  \($0[.view(.inspect)]): close" },
         bits: { "(\($0) bits)" })
 }
 
@@ -297,8 +268,6 @@ extension HelpStrings {
         find: "type to find one",
         count: "a number before a key repeats it",
         nothingFound: "No key does that here.",
-        keys: { "\($0[.stack(.help)]) \($0[.stack(.back)]): close  ↑ ↓: scroll" },
-        findingKeys: { "\($0[.stack(.back)]): all keys  ↑ ↓: scroll" },
         viewer: Viewer(
             step: { "move by \($0)%" },
             page: "move by a screenful",

@@ -2,6 +2,21 @@ internal import Imaging
 internal import PhotoCatalog
 internal import TerminalProtocols
 
+extension HintStrings {
+    static let german = HintStrings(
+        retry: "wiederholen", search: "suchen", editSearch: "Suche ändern",
+        removeFilter: "Filter entfernen", remove: "entfernen", otherFilters: "andere Filter",
+        done: "fertig", openDemo: "nasa-view --demo öffnen (funktioniert offline)", view: "ansehen",
+        details: "Details", grid: "Raster", list: "Liste", size: "Größe", keys: "Tasten",
+        dismiss: "schließen", otherDay: "anderer Tag", fullScreen: "Vollbild",
+        nextPrevious: "blättern", links: "Links", data: "Daten", captions: "Wortlaut",
+        save: "sichern", cancel: "abbrechen", filters: "Filter", history: "Verlauf",
+        nextField: "nächstes Feld", complete: "ergänzen", show: "zeigen", keep: "merken",
+        zoom: "Zoom", fit: "einpassen", favourite: "Favorit", otherPhotos: "andere Fotos",
+        back: "zurück", quit: "beenden", otherPhoto: "das andere", sideBySide: "nebeneinander",
+        measure: "messen", close: "schließen", scroll: "blättern", allKeys: "alle Tasten")
+}
+
 extension LibraryStrings {
     static let german = LibraryStrings(
         start: "NASA: neueste Fotos",
@@ -68,29 +83,7 @@ extension LibraryStrings {
             noPicture: "kein Bild", unsupported: "Format nicht unterstützt",
             damaged: "beschädigt", failed: "nicht darstellbar"),
         nothingLoaded: "Nichts geladen.",
-        retryKey: { "\($0[.screen(.retry)]): wiederholen" },
-        searchKey: { "\($0[.list(.search)]): suchen" },
-        editKey: { "\($0[.list(.search)]): Suche ändern" },
-        removeKey: { "\($0[.list(.removeFilter)]): Filter entfernen" },
-        filterKeys: {
-            "\($0[.list(.removeFilter)]): entfernen  ← →: andere Filter  \($0[.stack(.back)]): fertig"
-        },
-        demoOffer: { "\($0[.screen(.open)]): nasa-view --demo öffnen (funktioniert offline)" },
-        listKeys: {
-            """
-            \($0[$1]): ansehen  \($0[.list(.search)]): suchen  \($0[$2]): Details  \
-            \($0[.screen(.layout)]): Raster  \($0[.stack(.help)]): Tasten
-            """
-        },
-        gridKeys: {
-            """
-            \($0[$1]): ansehen  \($0[.list(.search)]): suchen  \($0[$2]): Details  \
-            \($0[.screen(.zoomIn)]) \($0[.screen(.zoomOut)]): Größe  \($0[.screen(.layout)]): Liste  \($0[.stack(.help)]): Tasten
-            """
-        },
-        alertTitle: { $0 ? "NASA nicht erreichbar" : "Etwas ist schiefgegangen" },
-        alertKeys: { "\($0[.screen(.retry)]): wiederholen  \($0[.stack(.back)]): schließen" },
-        dayKeys: { "\($0[.screen(.previousPart)]) \($0[.screen(.nextPart)]): anderer Tag" })
+        alertTitle: { $0 ? "NASA nicht erreichbar" : "Etwas ist schiefgegangen" })
 }
 
 extension DetailStrings {
@@ -127,14 +120,7 @@ extension DetailStrings {
         file: File(
             name: "Datei", dimensions: "Abmessungen", byteCount: "Dateigröße", format: "Format",
             bits: "Bits", profile: "Farbprofil", orientation: "Ausrichtung", mirrored: "gespiegelt",
-            position: "Position", modified: "Geändert"),
-        keys: {
-            """
-            \($0[.screen(.open)]): Vollbild  \($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): blättern  \
-            \($0[.screen(.layout)]): Links  \($0[.screen(.info)]): \($1 == .captions ? "Wortlaut" : "Daten")  \($0[.photo(.save)]): sichern  \
-            \($0[.stack(.help)]): Tasten
-            """
-        })
+            position: "Position", modified: "Geändert"))
 }
 
 extension SearchStrings {
@@ -153,9 +139,6 @@ extension SearchStrings {
             case .day: "Bis Tag"
             }
         },
-        keys: "Enter: suchen  Esc: abbrechen  Tab: Filter  ↑↓: Verlauf",
-        filterKeys: "Enter: suchen  Esc: abbrechen  Tab: nächstes Feld  →: ergänzen",
-        nameKeys: "Enter: zeigen  Esc: abbrechen",
         nameExample: "Teil eines Namens",
         found: { $1 == .one ? "\($0) Foto" : "\($0) Fotos" },
         filter: { field, value in
@@ -185,10 +168,6 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let german = ViewerStrings(
-        helpKey: { "\($0[.stack(.help)]): Tasten" },
-        zoomKey: { "\($0[.view(.toggleZoom)]): Zoom" },
-        fitKey: { "\($0[.view(.toggleZoom)]): einpassen" },
-        favouriteKey: { "\($0[.photo(.favourite)]): Favorit" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:
@@ -204,16 +183,8 @@ extension ViewerStrings {
                 """
             }
         },
-        retryKey: { "\($0[.screen(.retry)]): wiederholen" },
-        othersKeys: { "\($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): andere Fotos" },
-        backKey: { "\($0[.stack(.quit)]): zurück" },
-        quitKey: { "\($0[.stack(.quit)]): beenden" },
-        flipKey: { "\($0[.compare(.flip)]): das andere" },
-        sideBySideKey: { "\($0[.compare(.sideBySide)]): nebeneinander" },
         aligning: "[ausrichten]",
         nameOfPlace: "Name dieser Ansicht: ",
-        nameKeys: "Enter: merken  Esc: abbrechen",
-        inspectorKeys: { "\($0[.view(.setPoint)]): messen  \($0[.view(.inspect)]): schließen" },
         bits: { "(\($0) Bit)" })
 }
 
@@ -303,8 +274,6 @@ extension HelpStrings {
         find: "tippen, um eine zu finden",
         count: "eine Zahl davor wiederholt",
         nothingFound: "Das tut hier keine Taste.",
-        keys: { "\($0[.stack(.help)]) \($0[.stack(.back)]): schließen  ↑ ↓: blättern" },
-        findingKeys: { "\($0[.stack(.back)]): alle Tasten  ↑ ↓: blättern" },
         viewer: Viewer(
             step: { "um \($0) % bewegen" },
             page: "seitenweise bewegen",

@@ -4,6 +4,20 @@ internal import TerminalProtocols
 
 // Sentences are in the order they are read; a terminal's order is made when a page is drawn.
 
+extension HintStrings {
+    static let hebrew = HintStrings(
+        retry: "ניסיון חוזר", search: "חיפוש", editSearch: "עריכת החיפוש",
+        removeFilter: "הסרת המסנן", remove: "הסרה", otherFilters: "מסננים אחרים", done: "סיום",
+        openDemo: "פתיחת nasa-view --demo, שפועל ללא רשת", view: "הצגה", details: "פרטים",
+        grid: "רשת", list: "רשימה", size: "גודל", keys: "מקשים", dismiss: "סגירה",
+        otherDay: "יום אחר", fullScreen: "מסך מלא", nextPrevious: "הבאה/הקודמת", links: "קישורים",
+        data: "נתונים", captions: "כתוביות", save: "שמירה", cancel: "ביטול", filters: "מסננים",
+        history: "היסטוריה", nextField: "לשדה הבא", complete: "השלמה", show: "הצגה", keep: "שמירה",
+        zoom: "זום", fit: "התאמה", favourite: "מועדף", otherPhotos: "תמונות אחרות", back: "חזרה",
+        quit: "יציאה", otherPhoto: "האחרת", sideBySide: "זו לצד זו", measure: "מדידה",
+        close: "סגירה", scroll: "גלילה", allKeys: "כל המקשים")
+}
+
 extension LibraryStrings {
     static let hebrew = LibraryStrings(
         start: "NASA: התמונות האחרונות",
@@ -70,29 +84,7 @@ extension LibraryStrings {
             noPicture: "לא תמונה", unsupported: "תבנית לא נתמכת",
             damaged: "פגום", failed: "לא ניתן להצגה"),
         nothingLoaded: "דבר לא נטען.",
-        retryKey: { "\($0[.screen(.retry)]): ניסיון חוזר" },
-        searchKey: { "\($0[.list(.search)]): חיפוש" },
-        editKey: { "\($0[.list(.search)]): עריכת החיפוש" },
-        removeKey: { "\($0[.list(.removeFilter)]): הסרת המסנן" },
-        filterKeys: {
-            "\($0[.list(.removeFilter)]): הסרה  ← →: מסננים אחרים  \($0[.stack(.back)]): סיום"
-        },
-        demoOffer: { "\($0[.screen(.open)]): פתיחת nasa-view --demo, שפועל ללא רשת" },
-        listKeys: {
-            """
-            \($0[$1]): הצגה  \($0[.list(.search)]): חיפוש  \($0[$2]): פרטים  \
-            \($0[.screen(.layout)]): רשת  \($0[.stack(.help)]): מקשים
-            """
-        },
-        gridKeys: {
-            """
-            \($0[$1]): הצגה  \($0[.list(.search)]): חיפוש  \($0[$2]): פרטים  \
-            \($0[.screen(.zoomIn)]) \($0[.screen(.zoomOut)]): גודל  \($0[.screen(.layout)]): רשימה  \($0[.stack(.help)]): מקשים
-            """
-        },
-        alertTitle: { $0 ? "אין חיבור אל NASA" : "משהו השתבש" },
-        alertKeys: { "\($0[.screen(.retry)]): ניסיון חוזר  \($0[.stack(.back)]): סגירה" },
-        dayKeys: { "\($0[.screen(.previousPart)]) \($0[.screen(.nextPart)]): יום אחר" })
+        alertTitle: { $0 ? "אין חיבור אל NASA" : "משהו השתבש" })
 }
 
 extension DetailStrings {
@@ -128,14 +120,7 @@ extension DetailStrings {
         file: File(
             name: "קובץ", dimensions: "מידות", byteCount: "גודל הקובץ", format: "תבנית",
             bits: "סיביות", profile: "פרופיל צבע", orientation: "כיוון", mirrored: "בהיפוך",
-            position: "מיקום", modified: "שונה"),
-        keys: {
-            """
-            \($0[.screen(.open)]): מסך מלא  \($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): הבאה/הקודמת  \
-            \($0[.screen(.layout)]): קישורים  \($0[.screen(.info)]): \($1 == .captions ? "כתוביות" : "נתונים")  \($0[.photo(.save)]): שמירה  \
-            \($0[.stack(.help)]): מקשים
-            """
-        })
+            position: "מיקום", modified: "שונה"))
 }
 
 extension SearchStrings {
@@ -154,9 +139,6 @@ extension SearchStrings {
             case .day: "עד יום"
             }
         },
-        keys: "Enter: חיפוש  Esc: ביטול  Tab: מסננים  ↑↓: היסטוריה",
-        filterKeys: "Enter: חיפוש  Esc: ביטול  Tab: לשדה הבא  →: השלמה",
-        nameKeys: "Enter: הצגה  Esc: ביטול",
         nameExample: "חלק משם",
         found: { $1 == .one ? "תמונה אחת" : "\($0) תמונות" },
         filter: { field, value in
@@ -186,10 +168,6 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let hebrew = ViewerStrings(
-        helpKey: { "\($0[.stack(.help)]): מקשים" },
-        zoomKey: { "\($0[.view(.toggleZoom)]): זום" },
-        fitKey: { "\($0[.view(.toggleZoom)]): התאמה" },
-        favouriteKey: { "\($0[.photo(.favourite)]): מועדף" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:
@@ -206,16 +184,8 @@ extension ViewerStrings {
                 """
             }
         },
-        retryKey: { "\($0[.screen(.retry)]): ניסיון חוזר" },
-        othersKeys: { "\($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): תמונות אחרות" },
-        backKey: { "\($0[.stack(.quit)]): חזרה" },
-        quitKey: { "\($0[.stack(.quit)]): יציאה" },
-        flipKey: { "\($0[.compare(.flip)]): האחרת" },
-        sideBySideKey: { "\($0[.compare(.sideBySide)]): זו לצד זו" },
         aligning: "[יישור]",
         nameOfPlace: "שם התצוגה: ",
-        nameKeys: "Enter: שמירה  Esc: ביטול",
-        inspectorKeys: { "\($0[.view(.setPoint)]): מדידה  \($0[.view(.inspect)]): סגירה" },
         bits: { "(\($0) סיביות)" })
 }
 
@@ -300,8 +270,6 @@ extension HelpStrings {
         find: "הקלדה לחיפוש מקש",
         count: "מספר לפני מקש חוזר עליו",
         nothingFound: "אין כאן מקש כזה.",
-        keys: { "\($0[.stack(.help)]) \($0[.stack(.back)]): סגירה  ↑ ↓: גלילה" },
-        findingKeys: { "\($0[.stack(.back)]): כל המקשים  ↑ ↓: גלילה" },
         viewer: Viewer(
             step: { "הזזה ב־\($0)%" },
             page: "הזזה במסך שלם",

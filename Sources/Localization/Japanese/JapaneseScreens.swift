@@ -2,6 +2,18 @@ internal import Imaging
 internal import PhotoCatalog
 internal import TerminalProtocols
 
+extension HintStrings {
+    static let japanese = HintStrings(
+        retry: "再試行", search: "検索", editSearch: "検索を編集", removeFilter: "絞り込みを解除", remove: "解除",
+        otherFilters: "ほかの条件", done: "完了", openDemo: "オフラインで使える nasa-view --demo を開く", view: "表示",
+        details: "詳細", grid: "グリッド", list: "リスト", size: "大きさ", keys: "キー", dismiss: "閉じる",
+        otherDay: "別の日", fullScreen: "全画面", nextPrevious: "前後", links: "リンク", data: "データ",
+        captions: "字幕", save: "保存", cancel: "取消", filters: "絞り込み", history: "履歴", nextField: "次の欄",
+        complete: "補完", show: "表示", keep: "保存", zoom: "拡大", fit: "全幅", favourite: "お気に入り",
+        otherPhotos: "ほかの写真", back: "戻る", quit: "終了", otherPhoto: "もう一方", sideBySide: "並べる",
+        measure: "計測", close: "閉じる", scroll: "スクロール", allKeys: "すべてのキー")
+}
+
 extension LibraryStrings {
     static let japanese = LibraryStrings(
         start: "NASA: 最新の写真",
@@ -68,27 +80,7 @@ extension LibraryStrings {
             noPicture: "画像ではありません", unsupported: "未対応の形式",
             damaged: "破損", failed: "表示できません"),
         nothingLoaded: "何も読み込まれていません。",
-        retryKey: { "\($0[.screen(.retry)]): 再試行" },
-        searchKey: { "\($0[.list(.search)]): 検索" },
-        editKey: { "\($0[.list(.search)]): 検索を編集" },
-        removeKey: { "\($0[.list(.removeFilter)]): 絞り込みを解除" },
-        filterKeys: { "\($0[.list(.removeFilter)]): 解除  ← →: ほかの条件  \($0[.stack(.back)]): 完了" },
-        demoOffer: { "\($0[.screen(.open)]): オフラインで使える nasa-view --demo を開く" },
-        listKeys: {
-            """
-            \($0[$1]): 表示  \($0[.list(.search)]): 検索  \($0[$2]): 詳細  \
-            \($0[.screen(.layout)]): グリッド  \($0[.stack(.help)]): キー
-            """
-        },
-        gridKeys: {
-            """
-            \($0[$1]): 表示  \($0[.list(.search)]): 検索  \($0[$2]): 詳細  \
-            \($0[.screen(.zoomIn)]) \($0[.screen(.zoomOut)]): 大きさ  \($0[.screen(.layout)]): リスト  \($0[.stack(.help)]): キー
-            """
-        },
-        alertTitle: { $0 ? "NASA に接続できません" : "エラーが発生しました" },
-        alertKeys: { "\($0[.screen(.retry)]): 再試行  \($0[.stack(.back)]): 閉じる" },
-        dayKeys: { "\($0[.screen(.previousPart)]) \($0[.screen(.nextPart)]): 別の日" })
+        alertTitle: { $0 ? "NASA に接続できません" : "エラーが発生しました" })
 }
 
 extension DetailStrings {
@@ -124,14 +116,7 @@ extension DetailStrings {
         file: File(
             name: "ファイル", dimensions: "寸法", byteCount: "サイズ", format: "形式",
             bits: "ビット数", profile: "プロファイル", orientation: "向き", mirrored: "左右反転",
-            position: "位置", modified: "更新日時"),
-        keys: {
-            """
-            \($0[.screen(.open)]): 全画面  \($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): 前後  \
-            \($0[.screen(.layout)]): リンク  \($0[.screen(.info)]): \($1 == .captions ? "字幕" : "データ")  \($0[.photo(.save)]): 保存  \
-            \($0[.stack(.help)]): キー
-            """
-        })
+            position: "位置", modified: "更新日時"))
 }
 
 extension SearchStrings {
@@ -150,9 +135,6 @@ extension SearchStrings {
             case .day: "この日まで"
             }
         },
-        keys: "Enter: 検索  Esc: 取消  Tab: 絞り込み  ↑↓: 履歴",
-        filterKeys: "Enter: 検索  Esc: 取消  Tab: 次の欄  →: 補完",
-        nameKeys: "Enter: 表示  Esc: 取消",
         nameExample: "名前の一部",
         found: { count, _ in "\(count) 件" },
         filter: { field, value in
@@ -182,10 +164,6 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let japanese = ViewerStrings(
-        helpKey: { "\($0[.stack(.help)]): キー" },
-        zoomKey: { "\($0[.view(.toggleZoom)]): 拡大" },
-        fitKey: { "\($0[.view(.toggleZoom)]): 全幅" },
-        favouriteKey: { "\($0[.photo(.favourite)]): お気に入り" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:
@@ -202,16 +180,8 @@ extension ViewerStrings {
                 """
             }
         },
-        retryKey: { "\($0[.screen(.retry)]): 再試行" },
-        othersKeys: { "\($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): ほかの写真" },
-        backKey: { "\($0[.stack(.quit)]): 戻る" },
-        quitKey: { "\($0[.stack(.quit)]): 終了" },
-        flipKey: { "\($0[.compare(.flip)]): もう一方" },
-        sideBySideKey: { "\($0[.compare(.sideBySide)]): 並べる" },
         aligning: "[位置合わせ]",
         nameOfPlace: "表示の名前: ",
-        nameKeys: "Enter: 保存  Esc: 取消",
-        inspectorKeys: { "\($0[.view(.setPoint)]): 計測  \($0[.view(.inspect)]): 閉じる" },
         bits: { "(\($0) ビット)" })
 }
 
@@ -295,8 +265,6 @@ extension HelpStrings {
         find: "文字を入力して探す",
         count: "数字を前に打つと繰り返し",
         nothingFound: "その操作のキーはここにはありません。",
-        keys: { "\($0[.stack(.help)]) \($0[.stack(.back)]): 閉じる  ↑ ↓: スクロール" },
-        findingKeys: { "\($0[.stack(.back)]): すべてのキー  ↑ ↓: スクロール" },
         viewer: Viewer(
             step: { "\($0)% 動かす" },
             page: "1 画面分動かす",

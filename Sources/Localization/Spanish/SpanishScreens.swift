@@ -2,6 +2,21 @@ internal import Imaging
 internal import PhotoCatalog
 internal import TerminalProtocols
 
+extension HintStrings {
+    static let spanish = HintStrings(
+        retry: "reintentar", search: "buscar", editSearch: "cambiar la búsqueda",
+        removeFilter: "quitar el filtro", remove: "quitar", otherFilters: "otros filtros",
+        done: "listo", openDemo: "abrir nasa-view --demo, que funciona sin conexión", view: "ver",
+        details: "detalles", grid: "cuadrícula", list: "lista", size: "tamaño", keys: "teclas",
+        dismiss: "cerrar", otherDay: "otro día", fullScreen: "ampliar", nextPrevious: "otras",
+        links: "enlaces", data: "datos", captions: "subtítulos", save: "guardar",
+        cancel: "cancelar", filters: "filtros", history: "historial", nextField: "otro campo",
+        complete: "completar", show: "mostrar", keep: "guardar", zoom: "zoom", fit: "ajustar",
+        favourite: "favorito", otherPhotos: "otras fotos", back: "volver", quit: "salir",
+        otherPhoto: "la otra", sideBySide: "lado a lado", measure: "medir", close: "cerrar",
+        scroll: "desplazar", allKeys: "todas las teclas")
+}
+
 extension LibraryStrings {
     static let spanish = LibraryStrings(
         start: "NASA: últimas fotos",
@@ -68,29 +83,7 @@ extension LibraryStrings {
             noPicture: "no es una imagen", unsupported: "formato no admitido",
             damaged: "dañado", failed: "no se puede mostrar"),
         nothingLoaded: "No se ha cargado nada.",
-        retryKey: { "\($0[.screen(.retry)]): reintentar" },
-        searchKey: { "\($0[.list(.search)]): buscar" },
-        editKey: { "\($0[.list(.search)]): cambiar la búsqueda" },
-        removeKey: { "\($0[.list(.removeFilter)]): quitar el filtro" },
-        filterKeys: {
-            "\($0[.list(.removeFilter)]): quitar  ← →: otros filtros  \($0[.stack(.back)]): listo"
-        },
-        demoOffer: { "\($0[.screen(.open)]): abrir nasa-view --demo, que funciona sin conexión" },
-        listKeys: {
-            """
-            \($0[$1]): ver  \($0[.list(.search)]): buscar  \($0[$2]): detalles  \
-            \($0[.screen(.layout)]): cuadrícula  \($0[.stack(.help)]): teclas
-            """
-        },
-        gridKeys: {
-            """
-            \($0[$1]): ver  \($0[.list(.search)]): buscar  \($0[$2]): detalles  \
-            \($0[.screen(.zoomIn)]) \($0[.screen(.zoomOut)]): tamaño  \($0[.screen(.layout)]): lista  \($0[.stack(.help)]): teclas
-            """
-        },
-        alertTitle: { $0 ? "No se puede conectar con la NASA" : "Algo ha fallado" },
-        alertKeys: { "\($0[.screen(.retry)]): reintentar  \($0[.stack(.back)]): cerrar" },
-        dayKeys: { "\($0[.screen(.previousPart)]) \($0[.screen(.nextPart)]): otro día" })
+        alertTitle: { $0 ? "No se puede conectar con la NASA" : "Algo ha fallado" })
 }
 
 extension DetailStrings {
@@ -127,14 +120,7 @@ extension DetailStrings {
         file: File(
             name: "Archivo", dimensions: "Dimensiones", byteCount: "Tamaño", format: "Formato",
             bits: "Bits", profile: "Perfil", orientation: "Orientación", mirrored: "reflejada",
-            position: "Posición", modified: "Modificado"),
-        keys: {
-            """
-            \($0[.screen(.open)]): ampliar  \($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): otras  \
-            \($0[.screen(.layout)]): enlaces  \($0[.screen(.info)]): \($1 == .captions ? "subtítulos" : "datos")  \($0[.photo(.save)]): guardar  \
-            \($0[.stack(.help)]): teclas
-            """
-        })
+            position: "Posición", modified: "Modificado"))
 }
 
 extension SearchStrings {
@@ -153,9 +139,6 @@ extension SearchStrings {
             case .day: "Hasta el día"
             }
         },
-        keys: "Intro: buscar  Esc: cancelar  Tab: filtros  ↑↓: historial",
-        filterKeys: "Intro: buscar  Esc: cancelar  Tab: otro campo  →: completar",
-        nameKeys: "Intro: mostrar  Esc: cancelar",
         nameExample: "parte de un nombre",
         found: { $1 == .one ? "\($0) foto" : "\($0) fotos" },
         filter: { field, value in
@@ -185,10 +168,6 @@ extension SearchStrings {
 
 extension ViewerStrings {
     static let spanish = ViewerStrings(
-        helpKey: { "\($0[.stack(.help)]): teclas" },
-        zoomKey: { "\($0[.view(.toggleZoom)]): zoom" },
-        fitKey: { "\($0[.view(.toggleZoom)]): ajustar" },
-        favouriteKey: { "\($0[.photo(.favourite)]): favorito" },
         advice: { advice in
             switch advice {
             case .startXtermAsVT340:
@@ -205,16 +184,8 @@ extension ViewerStrings {
                 """
             }
         },
-        retryKey: { "\($0[.screen(.retry)]): reintentar" },
-        othersKeys: { "\($0[.screen(.nextPhoto)]) \($0[.screen(.previousPhoto)]): otras fotos" },
-        backKey: { "\($0[.stack(.quit)]): volver" },
-        quitKey: { "\($0[.stack(.quit)]): salir" },
-        flipKey: { "\($0[.compare(.flip)]): la otra" },
-        sideBySideKey: { "\($0[.compare(.sideBySide)]): lado a lado" },
         aligning: "[alineando]",
         nameOfPlace: "Nombre de esta vista: ",
-        nameKeys: "Intro: guardar  Esc: cancelar",
-        inspectorKeys: { "\($0[.view(.setPoint)]): medir  \($0[.view(.inspect)]): cerrar" },
         bits: { "(\($0) bits)" })
 }
 
@@ -303,8 +274,6 @@ extension HelpStrings {
         find: "escriba para buscar una",
         count: "un número antes la repite",
         nothingFound: "Ninguna tecla hace eso aquí.",
-        keys: { "\($0[.stack(.help)]) \($0[.stack(.back)]): cerrar  ↑ ↓: desplazar" },
-        findingKeys: { "\($0[.stack(.back)]): todas las teclas  ↑ ↓: desplazar" },
         viewer: Viewer(
             step: { "mover un \($0) %" },
             page: "mover una pantalla",

@@ -166,10 +166,9 @@ struct DetailContents: Sendable {
     }
 
     private func lines(telling sentence: SafeText, _ columns: Int) -> [DetailLine] {
-        let hints = [strings.library.retryKey(strings), strings.viewer.backKey(strings)]
-        let keys = PageChrome.hints(StatusLine.joined(hints, by: "  "), columns: columns)
+        let hints = [strings.retryHint, strings.leavingHint(isFirst: false)]
         return WordWrapper.wrap(sentence, columns: columns).map { DetailLine($0, .strong) }
-            + [DetailLine(hints: keys), DetailLine()]
+            + [DetailLine(hints: hints.fitting(columns: columns)), DetailLine()]
     }
 
     /// The captions, beside their times.

@@ -45,9 +45,22 @@ struct DetailLayout {
         if let notice {
             return PageChrome.putNotice(strings.text(of: notice), notice.style, on: &text)
         }
-        let keys = strings.hints({ $0.detail.keys($0, page.keyNamesPart) }) { working.contains($0) }
-        PageChrome.putFoot(hints: keys, keepsLast: true, news: "", on: &text)
+        let hints = strings.hints(of: page, where: working.contains)
+        PageChrome.putFoot(hints: hints, keepsLast: true, news: "", on: &text)
         return nil
+    }
+}
+
+extension Strings {
+    /// The keys of a photo's page that do something now.
+    fileprivate func hints(of page: DetailPage, where works: (Action) -> Bool) -> [KeyHint] {
+        let part = page.keyNamesPart == .captions ? \HintStrings.captions : \.data
+        return [
+            hint(\.fullScreen, .screen(.open), where: works),
+            hint(\.nextPrevious, .screen(.nextPhoto), .screen(.previousPhoto), where: works),
+            hint(\.links, .screen(.layout), where: works), hint(part, .screen(.info), where: works),
+            hint(\.save, .photo(.save), where: works), hint(\.keys, .stack(.help), where: works),
+        ].compactMap(\.self)
     }
 }
 

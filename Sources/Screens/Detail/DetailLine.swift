@@ -32,8 +32,8 @@ struct DetailLine: Hashable, Sendable {
     }
 
     /// A line of key hints.
-    init(hints: SafeText) {
-        pieces = PageChrome.pieces(ofHints: hints).map { Piece(text: $0.text, style: $0.style) }
+    init(hints: [KeyHint]) {
+        pieces = hints.pieces.map { Piece(text: $0.text, style: $0.style) }
         isOneText = true
     }
 

@@ -118,8 +118,11 @@ struct HelpPage {
 
     private func foot(on page: inout TextPage) {
         guard size.rows > 1 else { return }
-        let keys = typed == nil ? strings.help.keys(strings) : strings.help.findingKeys(strings)
-        let hints = lastFirstRow > 0 ? keys : PageChrome.hint(0, of: keys)
+        let leaving =
+            typed == nil
+            ? strings.hint(\.close, .stack(.help), .stack(.back))
+            : strings.hint(\.allKeys, .stack(.back))
+        let hints = [leaving] + (lastFirstRow > 0 ? [KeyHint("↑ ↓", strings.hints.scroll)] : [])
         PageChrome.putFoot(hints: hints, keepsLast: false, news: "", on: &page)
     }
 

@@ -109,13 +109,13 @@ struct GridFoot {
 
     let strings: Strings
     let news: SafeText
-    let keys: SafeText
+    let hints: [KeyHint]
 
     func draw(_ page: LibraryPage, on text: inout TextPage) {
         let room = text.size.columns - 2 * PageMetrics.margin
         let row = text.size.rows - 1
-        let least = news.isEmpty ? hints(min(room, room / Self.share)) : news
-        let end = room - (least.isEmpty ? 0 : least.width + Self.gap)
+        let least = news.isEmpty ? fitting(min(room, room / Self.share)).width : news.width
+        let end = room - (least == 0 ? 0 : least + Self.gap)
         let photo = page.items.first(where: \.isSelected)?.photo
         let words = photo.map {
             self.words(
@@ -128,14 +128,16 @@ struct GridFoot {
         let next = PageMetrics.margin + title.width + (facts.isEmpty ? 0 : Self.gap)
         text.put(facts, row: row, column: next, style: .faint)
         let left = room + PageMetrics.margin - next - facts.width - Self.gap
-        let right = news.isEmpty ? hints(max(left, least.width)) : news
-        PageChrome.put(
-            hints: right, row: row, column: text.size.columns - PageMetrics.margin - right.width,
-            on: &text)
+        let edge = text.size.columns - PageMetrics.margin
+        guard news.isEmpty else {
+            return text.put(news, row: row, column: edge - news.width, style: .faint)
+        }
+        let right = fitting(max(left, least))
+        right.draw(row: row, column: edge - right.width, on: &text)
     }
 
-    private func hints(_ columns: Int) -> SafeText {
-        PageChrome.hints(keys, columns: columns, keepsLast: true)
+    private func fitting(_ columns: Int) -> [KeyHint] {
+        hints.fitting(columns: columns, keepsLast: true)
     }
 
     /// A title, and as much else as there is room for: what tells it from others of that title, then

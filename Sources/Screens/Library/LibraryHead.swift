@@ -191,7 +191,7 @@ extension Strings {
         let seconds = page.renewal?.delaySeconds
         let why = isWaiting ? seconds.map(library.busy) ?? library.saved : library.offline
         guard isWaiting, page.form == nil, !page.shape.isNarrow else { return why }
-        return why + "  " + library.retryKey(self)
+        return StatusLine.joined([why, retryHint.text], by: "  ")
     }
 }
 

@@ -45,7 +45,7 @@ struct LibraryLayout {
         let (title, reason, hints) = strings.emptiness(of: results, page)
         // Keys are text while a search is typed.
         let block = MessageBlock(
-            title: title, text: reason, hints: page.form == nil ? hints : "", in: room)
+            title: title, text: reason, hints: page.form == nil ? hints : [], in: room)
         block.draw(
             row: top + max(0, (room.rows - block.rows) / 2), in: columns, .centred, on: &text)
     }
@@ -75,22 +75,18 @@ struct LibraryLayout {
             return PageChrome.putNotice(strings.text(of: notice), notice.style, on: &text)
         }
         if !page.shape.isList, page.form == nil, !page.items.isEmpty {
-            GridFoot(strings: strings, news: news(page), keys: keys(page)).draw(page, on: &text)
+            GridFoot(strings: strings, news: news(page), hints: hints(page)).draw(page, on: &text)
         } else {
             PageChrome.putFoot(
-                hints: keys(page), keepsLast: page.form == nil, news: news(page), on: &text)
+                hints: hints(page), keepsLast: page.form == nil, news: news(page), on: &text)
         }
         return nil
     }
 
-    private func keys(_ page: LibraryPage) -> SafeText {
-        if let form = page.form { return strings.keys(of: form) }
-        if page.focusedFilter != nil {
-            let count = page.results?.source.query?.filters.count ?? 0
-            return Strings.hints(
-                strings.library.filterKeys(strings), where: [true, count > 1, true])
-        }
-        return strings.hints({ $0.keys(of: page) }) { page.working.contains($0) }
+    private func hints(_ page: LibraryPage) -> [KeyHint] {
+        if let form = page.form { return strings.hints(of: form) }
+        guard page.focusedFilter != nil else { return strings.hints(of: page) }
+        return strings.filterHints(count: page.results?.source.query?.filters.count ?? 0)
     }
 
     private func news(_ page: LibraryPage) -> SafeText {
@@ -109,40 +105,50 @@ struct LibraryLayout {
     }
 }
 
-extension SafeText {
-    /// A sentence of key hints with one more after the first `count`.
-    fileprivate func withHint(_ hint: SafeText, behind count: Int) -> SafeText {
-        let gaps = string.ranges(of: "  ")
-        guard gaps.count >= count else { return self }
-        let gap = gaps[count - 1]
-        return SafeText(string[..<gap.upperBound] + hint.string + string[gap.lowerBound...])
-    }
-}
-
 extension Strings {
-    /// The keys of a list or a wall, whether or not they do something now.
-    fileprivate func keys(of page: LibraryPage) -> SafeText {
-        let sentence = page.shape.isList ? library.listKeys : library.gridKeys
-        let keys = sentence(
-            self, page.enter.action(for: .screen(.open)), page.enter.action(for: .screen(.info))
-        )
-        .withHint(leavingKey(isFirst: page.isFirst), behind: 2)
-        .withHint(library.removeKey(self), behind: 3)
-        let all =
+    /// The keys of a list or a wall that do something now.
+    fileprivate func hints(of page: LibraryPage) -> [KeyHint] {
+        let works = page.working.contains
+        let open = page.enter.action(for: .screen(.open))
+        let info = page.enter.action(for: .screen(.info))
+        let days =
             page.results?.source.isOfDays == true
-            ? keys.withHint(library.dayKeys(self), behind: 2) : keys
-        return page.isKeptWaiting ? library.retryKey(self) + "  " + all : all
+            ? hint(\.otherDay, .screen(.previousPart), .screen(.nextPart), where: works) : nil
+        let shape =
+            page.shape.isList
+            ? [hint(\.grid, .screen(.layout), where: works)]
+            : [
+                hint(\.size, .screen(.zoomIn), .screen(.zoomOut), where: works),
+                hint(\.list, .screen(.layout), where: works),
+            ]
+        let all =
+            [
+                page.isKeptWaiting ? hint(\.retry, .screen(.retry), where: works) : nil,
+                hint(\.view, open, where: works), hint(\.search, .list(.search), where: works),
+                days, hint(page.isFirst ? \.quit : \.back, .stack(.quit), where: works),
+                hint(\.removeFilter, .list(.removeFilter), where: works),
+                hint(\.details, info, where: works),
+            ] + shape + [hint(\.keys, .stack(.help), where: works)]
+        return all.compactMap(\.self)
+    }
+
+    /// The keys while a filter of the search has the focus.
+    fileprivate func filterHints(count: Int) -> [KeyHint] {
+        let others = count > 1 ? [KeyHint("← →", hints.otherFilters)] : []
+        return [hint(\.remove, .list(.removeFilter))] + others + [hint(\.done, .stack(.back))]
     }
 
     /// The keys of a search that is typed.
-    fileprivate func keys(of form: SearchForm) -> SafeText {
-        if form.isOfNames { return search.nameKeys }
-        return form.showsFilters
-            ? Self.hints(
-                search.filterKeys,
-                where: [form.query != nil, true, true, form.completion != nil])
-            : Self.hints(
-                search.keys, where: [form.query != nil, true, true, !form.history.isEmpty])
+    fileprivate func hints(of form: SearchForm) -> [KeyHint] {
+        let cancel = hint(\.cancel, key: .escape)
+        if form.isOfNames { return [hint(\.show, key: .enter), cancel] }
+        let search = form.query == nil ? [] : [hint(\.search, key: .enter)]
+        if form.showsFilters {
+            let complete = form.completion == nil ? [] : [hint(\.complete, key: .right)]
+            return search + [cancel, hint(\.nextField, key: .tab)] + complete
+        }
+        let history = form.history.isEmpty ? [] : [KeyHint("↑↓", hints.history)]
+        return search + [cancel, hint(\.filters, key: .tab)] + history
     }
 
     fileprivate func loading(_ results: Results) -> SafeText {
@@ -153,47 +159,42 @@ extension Strings {
         results.delaySeconds.map { SafeText(status.waiting($0)) } ?? library.loadingMore
     }
 
-    fileprivate typealias EmptyState = (title: SafeText, reason: SafeText, hints: SafeText)
+    fileprivate typealias EmptyState = (title: SafeText, reason: SafeText, hints: [KeyHint])
 
     /// The reason for an empty list, and the keys that help.
     fileprivate func emptiness(of results: Results, _ page: LibraryPage) -> EmptyState {
-        let back = leavingKey(isFirst: page.isFirst)
+        let back = leavingHint(isFirst: page.isFirst)
+        let edit = hint(\.editSearch, .list(.search))
         guard results.failure == nil else {
-            let demo = page.offersDemo ? library.demoOffer(self) : ""
-            let keys = [library.retryKey(self), library.searchKey(self), demo, back]
-            return (library.nothingLoaded, "", Self.hints(keys))
+            return (
+                library.nothingLoaded, "", [retryHint, searchHint] + demoHints(page) + [back]
+            )
         }
         if let found = results.found, case .files(let named) = results.wanted {
             let (title, reason) = emptiness(of: found, named)
-            return (title, reason, Self.hints([library.retryKey(self), back]))
+            return (title, reason, [retryHint, back])
         }
         switch results.source {
         case .favourites:
-            return (
-                library.noFavourites, library.favouritesHint(self),
-                Self.hints([library.searchKey(self), back])
-            )
+            return (library.noFavourites, library.favouritesHint(self), [searchHint, back])
         case .places:
-            return (
-                library.noPlaces, library.placesHint(self),
-                Self.hints([library.searchKey(self), back])
-            )
+            return (library.noPlaces, library.placesHint(self), [searchHint, back])
         case .matching(let words, _):
-            return (
-                library.nothingFound(.image, words), "", Self.hints([library.editKey(self), back])
-            )
+            return (library.nothingFound(.image, words), "", [edit, back])
         case .search(let query):
-            let remove = query.filters.isEmpty ? "" : library.removeKey(self)
+            let remove =
+                query.filters.isEmpty ? [] : [hint(\.removeFilter, .list(.removeFilter))]
             return (
                 library.nothingFound(query.medium, library.text(of: query)), "",
-                Self.hints([library.editKey(self), remove, back])
+                [edit] + remove + [back]
             )
-        default: return (library.nothing, "", Self.hints([back]))
+        default: return (library.nothing, "", [back])
         }
     }
 
-    fileprivate static func hints(_ hints: [SafeText]) -> SafeText {
-        StatusLine.joined(hints, by: "  ")
+    /// The offer of the built-in collection, if NASA's library cannot be reached.
+    fileprivate func demoHints(_ page: LibraryPage) -> [KeyHint] {
+        page.offersDemo ? [hint(\.openDemo, .screen(.open))] : []
     }
 }
 
@@ -211,9 +212,10 @@ private struct AlertPanel {
     init(_ failure: CatalogFailure, _ page: LibraryPage, _ strings: Strings) {
         let cells = page.shape.cells
         let columns = max(1, min(Self.widestColumns, cells.columns - 2 * PageMetrics.margin))
-        let offer = page.offersDemo ? strings.library.demoOffer(strings) : ""
         let hints =
-            page.form == nil ? Strings.hints([strings.library.alertKeys(strings), offer]) : ""
+            page.form == nil
+            ? [strings.retryHint, strings.hint(\.dismiss, .stack(.back))] + strings.demoHints(page)
+            : []
         block = MessageBlock(
             title: strings.library.alertTitle(failure.isPassing),
             text: strings.sentence(for: failure), hints: hints,

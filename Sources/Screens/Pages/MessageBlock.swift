@@ -1,38 +1,6 @@
 internal import Imaging
 internal import TerminalProtocols
 
-/// A key and its meaning in a hint: `r: retry`.
-struct KeyHint: Hashable {
-    let key: SafeText
-    let meaning: SafeText
-
-    /// The hints of a sentence, which has two spaces between them.
-    static func all(in sentence: SafeText) -> [KeyHint] {
-        sentence.string.split(separator: "  ").map { hint in
-            let hint = hint.drop { $0 == " " }
-            // The key itself may be a colon.
-            let end = hint.dropFirst().firstRange(of: ": ")
-            return KeyHint(
-                key: SafeText(hint[..<(end?.lowerBound ?? hint.startIndex)]),
-                meaning: SafeText(hint[(end?.upperBound ?? hint.startIndex)...]))
-        }
-    }
-
-    var width: Int { key.width + Self.colon.width + meaning.width }
-
-    fileprivate func draw(
-        row: Int, column: Int, on page: inout TextPage, _ ground: TextPage.Background,
-        of line: Range<Int>
-    ) {
-        let end = column + key.width
-        page.put(key, row: row, column: column, style: .accent, on: ground, of: line)
-        page.put(Self.colon, row: row, column: end, style: .faint, on: ground, of: line)
-        page.put(meaning, row: row, column: end + Self.colon.width, on: ground, of: line)
-    }
-
-    private static let colon: SafeText = ": "
-}
-
 /// A message in place of photos: a sentence, its reason, and the keys that help.
 struct MessageBlock {
     private enum Line {
@@ -53,20 +21,20 @@ struct MessageBlock {
     var rows: Int { lines.count }
 
     /// With less room, blank rows go first, then the title and the end of the text, and never the
-    /// keys; `hints` is a sentence with two spaces between them.
-    init(title: SafeText, text: SafeText = "", hints sentence: SafeText, in room: CellSize) {
+    /// keys.
+    init(title: SafeText, text: SafeText = "", hints all: [KeyHint], in room: CellSize) {
         let columns = max(1, room.columns)
         let title = WordWrapper.wrap(title, columns: columns)
         let text = WordWrapper.wrap(text, columns: columns)
-        let hints = KeyHint.all(in: sentence).filter { $0.width <= columns }
-        let keyColumns = hints.map(\.key.width).max() ?? 0
+        let hints = all.filter { $0.width <= columns }
+        let keyColumns = hints.map(\.keys.width).max() ?? 0
         self.keyColumns = keyColumns
-        hintColumns = hints.map { $0.width - $0.key.width + keyColumns }.max() ?? 0
+        hintColumns = hints.map { $0.width - $0.keys.width + keyColumns }.max() ?? 0
         let gaps = (text.isEmpty ? 0 : 1) + (hints.isEmpty ? 0 : 1)
         if hintColumns <= columns, title.count + text.count + hints.count + gaps <= room.rows {
             lines = Self.roomy(title, text, hints.map { .hint($0) })
         } else {
-            lines = Self.tight(title, text, sentence, CellSize(columns: columns, rows: room.rows))
+            lines = Self.tight(title, text, all, CellSize(columns: columns, rows: room.rows))
         }
     }
 
@@ -80,13 +48,12 @@ struct MessageBlock {
     }
 
     private static func tight(
-        _ title: [SafeText], _ text: [SafeText], _ hints: SafeText, _ room: CellSize
+        _ title: [SafeText], _ text: [SafeText], _ hints: [KeyHint], _ room: CellSize
     ) -> [Line] {
-        let keys = PageChrome.hints(hints, columns: room.columns)
-        let stack = PageChrome.stack(title: title, text: text, keys: keys, rows: room.rows)
+        let stack = PageChrome.stack(title: title, text: text, rows: room.rows)
         let lines: [Line] =
             stack.title.map { .text($0, .strong) } + stack.text.map { .text($0, .plain) }
-            + stack.keys.map { .hints(KeyHint.all(in: $0)) }
+            + [.hints(hints.fitting(columns: room.columns))]
         return Array(lines.prefix(max(0, room.rows)))
     }
 
@@ -119,7 +86,7 @@ struct MessageBlock {
     }
 
     private func indent(of line: Line) -> Int {
-        if case .hint(let hint) = line { keyColumns - hint.key.width } else { 0 }
+        if case .hint(let hint) = line { keyColumns - hint.keys.width } else { 0 }
     }
 
     private func draw(
@@ -138,6 +105,22 @@ struct MessageBlock {
                 hint.draw(row: row, column: column, on: &page, ground, of: columns)
                 column += hint.width + Self.hintGap
             }
+        }
+    }
+}
+
+extension KeyHint {
+    fileprivate func draw(
+        row: Int, column: Int, on page: inout TextPage, _ ground: TextPage.Background,
+        of line: Range<Int>
+    ) {
+        var column = column
+        let pieces: [(SafeText, TextPage.Style)] = [
+            (keys, .accent), (Self.colon, .faint), (words, .plain),
+        ]
+        for (text, style) in pieces {
+            page.put(text, row: row, column: column, style: style, on: ground, of: line)
+            column += text.width
         }
     }
 }

@@ -1,52 +1,31 @@
 internal import Imaging
-internal import Localization
 internal import TerminalProtocols
 
 /// The elements of all pages: a head, a foot with key hints, and a stack of lines.
 enum PageChrome {
-    /// As many key hints as fit, from a sentence with two spaces between them.
-    ///
-    /// The first ones stay longest; before them the last, if that leads to all others.
-    static func hints(_ sentence: SafeText, columns: Int, keepsLast: Bool = false) -> SafeText {
-        let hints = sentence.string.split(separator: "  ").map { hint in
-            SafeText(hint.drop { $0 == " " })
-        }
-        let last = keepsLast ? hints.suffix(1) : []
-        let others = hints.dropLast(last.count)
-        let counts = (0...others.count).reversed()
-        let lines = counts.map { StatusLine.joined(Array(others.prefix($0) + last), by: "  ") }
-        return lines.first { $0.width <= columns } ?? ""
-    }
-
-    /// One of the hints of a sentence.
-    static func hint(_ place: Int, of sentence: SafeText) -> SafeText {
-        let hints = sentence.string.split(separator: "  ")
-        return hints.indices.contains(place) ? SafeText(hints[place]) : ""
-    }
-
-    /// Lines below each other in at most `rows`: if there are too few, the blank ones go first, then
-    /// the title, then the end of the text, and never the keys.
+    /// Lines above a line of keys, in at most `rows` with it: if there are too few, the blank ones go
+    /// first, then the title, then the end of the text.
     static func stack(
-        title: [SafeText], text: [SafeText], keys: SafeText, rows: Int
-    ) -> (title: [SafeText], text: [SafeText], keys: [SafeText]) {
+        title: [SafeText], text: [SafeText], rows: Int
+    ) -> (title: [SafeText], text: [SafeText]) {
         let blank: [SafeText] = [""]
         if title.count + text.count + 3 <= rows {
-            return (title + blank, text + blank, [keys])
+            return (title + blank, text + blank)
         }
         let title = title.count + text.count + 1 <= rows ? title : []
-        return (title, Array(text.prefix(max(0, rows - title.count - 1))), [keys])
+        return (title, Array(text.prefix(max(0, rows - title.count - 1))))
     }
 
     /// The last line of a page: key hints on the left, and news on the right.
     static func putFoot(
-        hints sentence: SafeText, keepsLast: Bool, news: SafeText, on page: inout TextPage
+        hints: [KeyHint], keepsLast: Bool, news: SafeText, on page: inout TextPage
     ) {
         let room = page.size.columns - 2 * PageMetrics.margin
         let news = news.width <= room ? news : ""
         let left = news.isEmpty ? room : room - news.width - hintGap
-        let hints = hints(sentence, columns: left, keepsLast: keepsLast)
         let row = page.size.rows - 1
-        put(hints: hints, row: row, column: PageMetrics.margin, on: &page)
+        hints.fitting(columns: left, keepsLast: keepsLast)
+            .draw(row: row, column: PageMetrics.margin, on: &page)
         page.put(
             news, row: row, column: page.size.columns - news.width - PageMetrics.margin,
             style: .faint)
@@ -76,34 +55,6 @@ enum PageChrome {
 
     /// A path of 200 letters in 60 columns.
     private static let noticeRows = 4
-
-    /// Key hints as all screens show them: the key in the accent colour, then its meaning.
-    ///
-    /// A sentence is `Enter: details  /: search`; what has no key is shown like a meaning.
-    static func put(
-        hints sentence: SafeText, row: Int, column: Int, meaning: TextPage.Style = .faint,
-        on page: inout TextPage
-    ) {
-        let line = column..<column + sentence.width
-        var column = column
-        for (text, style) in pieces(ofHints: sentence, meaning: meaning) {
-            page.put(text, row: row, column: column, style: style, of: line)
-            column += text.width
-        }
-    }
-
-    /// The pieces of a line of key hints.
-    static func pieces(
-        ofHints sentence: SafeText, meaning: TextPage.Style = .faint
-    ) -> [(text: SafeText, style: TextPage.Style)] {
-        sentence.string.split(separator: "  ").enumerated().flatMap { place, hint in
-            let colon = hint.firstRange(of: ": ")?.lowerBound ?? hint.startIndex
-            return [
-                (SafeText(place > 0 ? "  " : ""), meaning), (SafeText(hint[..<colon]), .accent),
-                (SafeText(hint[colon...]), meaning),
-            ]
-        }.filter { !$0.0.isEmpty }
-    }
 
     /// Draws a line beside a scrolled page; it is heavy beside the visible rows.
     ///
@@ -142,13 +93,6 @@ enum PageChrome {
 
     /// A few letters of a title say nothing.
     private static let leastTitle = 12
-}
-
-extension Strings {
-    /// The hint of the key that goes back, or leaves the program from the first screen.
-    func leavingKey(isFirst: Bool) -> SafeText {
-        isFirst ? viewer.quitKey(self) : viewer.backKey(self)
-    }
 }
 
 /// Breaks a text into lines, with nothing left out.

@@ -1,47 +1,8 @@
 internal import Localization
 internal import PhotoCatalog
 internal import PhotoPipeline
-internal import TerminalProtocols
 
 // Hints name only keys that do something.
-extension Strings {
-    /// A sentence of key hints without the keys of actions that do nothing, and without hints that have no
-    /// key left.
-    ///
-    /// Words that are not a hint of an action stay.
-    func hints(
-        _ sentence: (Strings) -> SafeText, where works: (Action) -> Bool
-    ) -> SafeText {
-        let (signed, actions) = self.signed
-        let hints = KeyHint.all(in: sentence(signed)).compactMap { hint -> SafeText? in
-            let keys = hint.key.string.split(separator: " ")
-            let named = keys.compactMap { key in key.count == 1 ? actions[key[key.startIndex]] : nil
-            }
-            guard named.count == keys.count, !keys.isEmpty else {
-                // An action without a key has a dash in its place.
-                return keys.contains("–") ? nil : hint.text
-            }
-            let names = named.filter(works).map { self[$0] }
-            guard !names.isEmpty else { return nil }
-            return KeyHint(
-                key: SafeText(names.joined(separator: " ")), meaning: hint.meaning
-            ).text
-        }
-        return StatusLine.joined(hints, by: "  ")
-    }
-
-    /// Some of the hints of a sentence, by their places in it.
-    static func hints(_ sentence: SafeText, where areShown: [Bool]) -> SafeText {
-        let hints = zip(KeyHint.all(in: sentence), areShown).filter(\.1).map(\.0.text)
-        return StatusLine.joined(hints, by: "  ")
-    }
-}
-
-extension KeyHint {
-    /// As it stands in a sentence.
-    var text: SafeText { key.isEmpty ? meaning : key + ": " + meaning }
-}
-
 extension Screen {
     /// The actions among those that hints name which do something now.
     fileprivate func working(where works: (Action) -> Bool) -> Set<Action> {

@@ -25,16 +25,16 @@ struct ComparisonBar {
     ) {
         self.titles = titles
         self.seesMarked = seesMarked
-        let (viewer, local, view) = (strings.viewer, strings.local, state.seen)
+        let (local, view) = (strings.local, state.seen)
         notes = remarks + StatusLine.notes(state, strings)
         essentials = [
             Part(text: StatusLine.zoom(of: view, local), rank: 0, style: .plain),
-            Part(text: strings.leavingKey(isFirst: false), rank: 2, style: .plain),
-            Part(text: viewer.helpKey(strings), rank: 1, style: .plain),
+            Part(text: strings.leavingHint(isFirst: false).text, rank: 2, style: .plain),
+            Part(text: strings.helpHint.text, rank: 1, style: .plain),
         ]
         map = Part(text: BrailleMap(view).text, style: .accent)
-        flipKey = Part(text: viewer.flipKey(strings), style: .plain)
-        keys = [Part(text: viewer.sideBySideKey(strings), style: .plain)]
+        flipKey = Part(text: strings.hint(\.otherPhoto, .compare(.flip)).text, style: .plain)
+        keys = [Part(text: strings.hint(\.sideBySide, .compare(.sideBySide)).text, style: .plain)]
     }
 
     /// The line, of at least one blank at each end.

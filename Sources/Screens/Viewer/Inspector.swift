@@ -180,7 +180,9 @@ struct InspectorLine {
         let parts = [position, place, numbers, luminance, colour, distance, degrees].filter {
             !$0.0.isEmpty
         }
-        let keys = strings.viewer.inspectorKeys(strings)
+        let keys = [
+            strings.hint(\.measure, .view(.setPoint)), strings.hint(\.close, .view(.inspect)),
+        ].text
         var pieces: [(SafeText, TextPage.Style)] = []
         var width = 2
         for (text, style) in parts {

@@ -11,7 +11,7 @@ struct NamePrompt {
     /// The end of a text that is too long is shown, as far as the cursor.
     func bar(columns: Int, _ direction: ReadingDirection) -> PhotoBar {
         let label = strings.viewer.nameOfPlace
-        let keys = strings.viewer.nameKeys
+        let keys = [strings.hint(\.keep, key: .enter), strings.hint(\.cancel, key: .escape)].text
         let hasKeys = label.width + keys.width + Self.leastText + Self.gap + 2 <= columns
         let hints = hasKeys ? keys : ""
         let room = max(2, columns - label.width - hints.width - Self.gap - 2)

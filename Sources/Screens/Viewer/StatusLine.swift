@@ -59,12 +59,13 @@ struct StatusLine {
     private static func keys(
         _ state: ViewerState, of photo: PhotoReference, isFirst: Bool, _ strings: Strings
     ) -> [Part] {
-        let viewer = strings.viewer
         let isFitted = state.seen.zoom == .fit || state.isPeeking
+        let fit = isFitted ? nil : strings.hint(\.fit, .view(.toggleZoom))
+        let favourite = photo.id.map { _ in strings.hint(\.favourite, .photo(.favourite)) }
         return [
-            Part(text: isFitted ? "" : viewer.fitKey(strings), rank: 1, style: .plain),
-            Part(text: photo.id != nil ? viewer.favouriteKey(strings) : "", rank: 2, style: .plain),
-            Part(text: strings.leavingKey(isFirst: isFirst), rank: 0, style: .plain),
+            Part(text: fit?.text ?? "", rank: 1, style: .plain),
+            Part(text: favourite?.text ?? "", rank: 2, style: .plain),
+            Part(text: strings.leavingHint(isFirst: isFirst).text, rank: 0, style: .plain),
         ]
     }
 
@@ -139,14 +140,15 @@ struct StatusLine {
         _ state: ViewerState, _ place: ListPosition, namesZoom: Bool, hasMinimap: Bool,
         _ marks: Marks, _ strings: Strings
     ) -> [Part] {
-        let (viewer, local, viewport) = (strings.viewer, strings.local, state.seen)
+        let (local, viewport) = (strings.local, state.seen)
+        let zoomHint = namesZoom ? strings.hint(\.zoom, .view(.toggleZoom)) : nil
         let hasFailed = state.sharpeningFailure.map { !$0.isAboutRoom } ?? false
         let position =
             place.count > 1 ? "\(local.number(place.index + 1))/\(local.number(place.count))" : ""
         return [
             Part(
                 text: SafeText(hasFailed ? strings.status.sharpeningFailed(strings) : ""),
-                rank: 3, style: .bad, short: hasFailed ? viewer.retryKey(strings) : ""),
+                rank: 3, style: .bad, short: hasFailed ? strings.retryHint.text : ""),
             Part(text: size(of: viewport), rank: sizeRank),
             Part(text: zoom(of: viewport, local), rank: 1, style: .plain),
             Part(
@@ -155,8 +157,8 @@ struct StatusLine {
             Part(text: Self.levels(state.adjustments.levels, strings), rank: 4),
             Part(text: marks.text(local), rank: 3, style: .accent),
             Part(text: SafeText(position), rank: 5),
-            Part(text: namesZoom ? viewer.zoomKey(strings) : "", rank: 6, style: .plain),
-            Part(text: viewer.helpKey(strings), rank: essentialRank, style: .plain),
+            Part(text: zoomHint?.text ?? "", rank: 6, style: .plain),
+            Part(text: strings.helpHint.text, rank: essentialRank, style: .plain),
         ]
     }
 

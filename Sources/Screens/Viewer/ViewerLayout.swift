@@ -60,18 +60,19 @@ struct ViewerLayout {
     func failure(
         _ sentence: SafeText, of name: SafeText, _ place: ListPosition, isFirst: Bool
     ) -> TextPage {
-        let viewer = strings.viewer
-        let others = strings.hints({ $0.viewer.othersKeys($0) }) {
-            $0 == .screen(.nextPhoto) ? place.index + 1 < place.count : place.index > 0
-        }
-        let leaving = strings.leavingKey(isFirst: isFirst)
-        let keys = StatusLine.joined([viewer.retryKey(strings), others, leaving], by: "  ")
+        let others = strings.hint(
+            \.otherPhotos, .screen(.nextPhoto), .screen(.previousPhoto),
+            where: {
+                $0 == .screen(.nextPhoto) ? place.index + 1 < place.count : place.index > 0
+            })
+        let hints = [strings.retryHint, others, strings.leavingHint(isFirst: isFirst)]
+        let keys = hints.compactMap(\.self).fitting(columns: size.columns).text
         let stack = PageChrome.stack(
             title: [name], text: WordWrapper.wrap(sentence, columns: min(72, size.columns - 4)),
-            keys: PageChrome.hints(keys, columns: size.columns), rows: size.rows)
+            rows: size.rows)
         let all: [(SafeText, TextPage.Style)] =
             stack.title.map { ($0, .strong) } + stack.text.map { ($0, .plain) }
-            + stack.keys.map { ($0, .faint) }
+            + [(keys, .faint)]
         let row = (size.rows - all.count) / 2
         var page = TextPage(size: size)
         for (offset, line) in all.enumerated() {

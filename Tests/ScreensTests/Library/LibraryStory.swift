@@ -55,6 +55,13 @@ struct LibraryStory {
     /// Makes the built-in collection the library.
     mutating func useDemo() { screens.shownLibrary = .demo }
 
+    /// The keys that the page's last line names.
+    var hints: [String] {
+        guard case .page(let page, _) = screens.view else { return [] }
+        return page.runs.filter { $0.position.row == page.size.rows - 1 && $0.style == .accent }
+            .map(\.text.string)
+    }
+
     @discardableResult
     mutating func press(_ keys: String) -> [Effect] {
         var effects: [Effect] = []

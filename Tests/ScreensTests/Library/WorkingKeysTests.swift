@@ -93,8 +93,11 @@ import Testing
         let blanks: Set<Character> = ["▒", "█", "▌", "┃", "│", ">"]
         return story.page.split(separator: "\n").flatMap { line in
             let text = String(line.map { blanks.contains($0) ? " " : $0 })
-            return KeyHint.all(in: SafeText(text)).flatMap { hint in
-                keys(hint.key.string).map { ($0, hint.text.string) }
+            return text.split(separator: "  ").flatMap { hint -> [(key: KeyPress, hint: String)] in
+                let hint = hint.trimmingPrefix { $0 == " " }
+                // The key itself may be a colon.
+                guard let end = hint.dropFirst().firstRange(of: ": ")?.lowerBound else { return [] }
+                return keys(String(hint[..<end])).map { ($0, String(hint)) }
             }
         }
     }

@@ -157,25 +157,11 @@ extension RenderedSentences {
         add("library.noPictures", table.library.noPictures)
         add("library.onlyFirst", table.library.onlyFirst)
         add("library.unreadable", table.library.unreadable)
-        add("library.retryKey", table.library.retryKey)
-        add("library.searchKey", table.library.searchKey)
-        add("library.editKey", table.library.editKey)
-        add("library.removeKey", table.library.removeKey)
-        add("library.filterKeys", table.library.filterKeys)
-        add("library.demoOffer", table.library.demoOffer)
-        texts["library.listKeys"] =
-            [table.library.listKeys(strings, .screen(.open), .screen(.info)).string]
-        texts["library.gridKeys"] =
-            [table.library.gridKeys(strings, .screen(.open), .screen(.info)).string]
         texts["library.alertTitle"] = [true, false].map { table.library.alertTitle($0).string }
-        add("library.alertKeys", table.library.alertKeys)
-        add("library.dayKeys", table.library.dayKeys)
     }
 
     private mutating func addDetail() {
         texts["detail.size"] = AssetSize.allCases.map { table.detail.size($0).string }
-        texts["detail.keys"] =
-            [.description, .captions, .metadata].map { table.detail.keys(strings, $0).string }
     }
 
     private mutating func addSearch() {
@@ -189,18 +175,7 @@ extension RenderedSentences {
     }
 
     private mutating func addViewer() {
-        add("viewer.helpKey", table.viewer.helpKey)
-        add("viewer.zoomKey", table.viewer.zoomKey)
-        add("viewer.fitKey", table.viewer.fitKey)
-        add("viewer.favouriteKey", table.viewer.favouriteKey)
         texts["viewer.advice"] = Self.advice.map { table.viewer.advice($0).string }
-        add("viewer.retryKey", table.viewer.retryKey)
-        add("viewer.othersKeys", table.viewer.othersKeys)
-        add("viewer.backKey", table.viewer.backKey)
-        add("viewer.quitKey", table.viewer.quitKey)
-        add("viewer.flipKey", table.viewer.flipKey)
-        add("viewer.sideBySideKey", table.viewer.sideBySideKey)
-        add("viewer.inspectorKeys", table.viewer.inspectorKeys)
         add("viewer.bits", table.viewer.bits)
     }
 
@@ -245,8 +220,6 @@ extension RenderedSentences {
     }
 
     private mutating func addHelp() {
-        add("help.keys", table.help.keys)
-        add("help.findingKeys", table.help.findingKeys)
         add("help.viewer.step", table.help.viewer.step)
         add("help.viewer.slideshow", table.help.viewer.slideshow)
     }

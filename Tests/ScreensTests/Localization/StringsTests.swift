@@ -50,7 +50,7 @@ import Testing
     /// Words and signs that equal the English ones.
     private static let equal: [Language: Set<String>] = [
         .german: ["status.mars", "detail.file.bits", "detail.file.position", "detail.file.format"],
-        .spanish: ["detail.camera.flash", "detail.file.bits"],
+        .spanish: ["detail.camera.flash", "detail.file.bits", "hints.zoom"],
         .hebrew: ["local.groupSeparator", "local.decimalSeparator", "local.percentSpace"],
         .japanese: ["local.groupSeparator", "local.decimalSeparator", "local.percentSpace"],
     ]
@@ -110,16 +110,20 @@ import Testing
         }
     }
 
-    /// Hints share a line with a counter; the rest beyond 80 columns is cut.
-    @Test(arguments: Language.allCases) func hintsFitInEightyColumns(language: Language) {
-        let strings = Strings(language)
-        let hints = [
-            strings.library.listKeys(strings, .screen(.open), .screen(.info)),
-            strings.library.gridKeys(strings, .screen(.open), .screen(.info)),
-            strings.search.keys, strings.help.keys(strings),
-            strings.detail.keys(strings, .metadata), strings.detail.keys(strings, .captions),
-        ]
-        for hint in hints { #expect(hint.width <= 78, "\(hint.string)") }
+    /// Hints without room are left out; on a wall the photo's title takes some of it.
+    @Test(arguments: others, [(LibraryArrangement.list, 80), (.automaticGrid, 100)])
+    func hintsFitInEightyColumns(language: Language, page: (LibraryArrangement, columns: Int)) {
+        for keys in ["", "/", "i", "?"] {
+            let counts = [language, .english].map { language in
+                var story = LibraryStory.listing(
+                    LibraryPages.photos(1...3), page.0,
+                    cells: CellSize(columns: page.columns, rows: 24),
+                    preferences: Preferences(language))
+                story.press(keys)
+                return story.hints.count
+            }
+            #expect(counts[0] == counts[1] && counts[0] > 0, "\(keys)")
+        }
     }
 
     /// Meanings are beside their keys in two columns of an 80-column window.
@@ -149,17 +153,16 @@ import Testing
 
     /// Returns sentences with the name of a key or with numbers, at their usual length.
     private static func sentences(_ strings: Strings) -> [SafeText] {
-        let (notices, library, viewer) = (strings.notices, strings.library, strings.viewer)
+        let (notices, library) = (strings.notices, strings.library)
         let ofKeys: [@Sendable (Strings) -> SafeText] = [
             notices.onlySound, notices.quitKey, notices.marked, notices.aligning,
             notices.favouriteNow, notices.placeKept, notices.onlyInTheViewer,
-            library.favouritesHint, library.placesHint, library.retryKey, library.searchKey,
-            library.editKey, library.removeKey, library.filterKeys, library.demoOffer,
-            library.alertKeys, viewer.inspectorKeys, strings.help.keys, strings.help.findingKeys,
+            library.favouritesHint, library.placesHint,
         ]
         return ofKeys.map { $0(strings) } + [
             notices.blinking(9, strings), notices.slideshow(60, strings), notices.exporting(100),
-            library.alertTitle(true), library.alertTitle(false), strings.search.filterKeys,
+            library.alertTitle(true), library.alertTitle(false),
+            strings.hint(\.openDemo, .screen(.open)).text,
         ] + [.image, .video, .audio, nil].map { library.nothingFound($0, "a moon landing") }
     }
 
@@ -180,8 +183,14 @@ import Testing
     @Test(arguments: Language.allCases) func hintsNameTheKeysThatAreBound(language: Language) {
         let keys = KeyMap(changing: [.screen(.open): [KeyPress(.function(5))], .list(.search): []])
         let strings = Strings(language, naming: keys)
-        let hints = strings.library.listKeys(strings, .screen(.open), .screen(.info)).string
-        #expect(hints.hasPrefix("F5: ") && hints.contains("  –: "), "\(hints)")
+        #expect(strings.hint(\.view, .screen(.open)).keys == "F5")
+        #expect(strings.searchHint.keys == "–")
+        #expect(strings.hint(\.search, .list(.search)) { _ in true } == nil)
+        #expect(strings.hint(\.size, .screen(.zoomIn), .screen(.zoomOut)).keys == "+ -")
+        let smaller = strings.hint(\.size, .screen(.zoomIn), .screen(.zoomOut)) {
+            $0 == .screen(.zoomOut)
+        }
+        #expect(smaller?.keys == "-")
     }
 
     @Test(

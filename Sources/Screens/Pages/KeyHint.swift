@@ -1,0 +1,84 @@
+internal import Imaging
+internal import Localization
+internal import TerminalProtocols
+
+/// The keys of one or more actions, and their meaning in a few words: `+ -: size`.
+struct KeyHint: Hashable {
+    let keys: SafeText
+    let words: SafeText
+
+    init(_ keys: SafeText, _ words: SafeText) {
+        self.keys = keys
+        self.words = words
+    }
+
+    static let colon: SafeText = ": "
+    fileprivate static let gap: SafeText = "  "
+
+    /// The hint as part of another text.
+    var text: SafeText { keys + Self.colon + words }
+    var width: Int { keys.width + Self.colon.width + words.width }
+}
+
+extension [KeyHint] {
+    /// The hints as part of another text.
+    var text: SafeText { StatusLine.joined(map(\.text), by: KeyHint.gap) }
+    var width: Int { text.width }
+
+    /// The hints beside each other, as all screens draw them.
+    var pieces: [(text: SafeText, style: TextPage.Style)] {
+        enumerated().flatMap { place, hint -> [(text: SafeText, style: TextPage.Style)] in
+            let pieces = [(hint.keys, TextPage.Style.accent), (KeyHint.colon + hint.words, .faint)]
+            return place > 0 ? [(KeyHint.gap, .faint)] + pieces : pieces
+        }
+    }
+
+    /// As many hints as fit.
+    ///
+    /// The first ones stay longest; before them the last, if that leads to all others.
+    func fitting(columns: Int, keepsLast: Bool = false) -> [KeyHint] {
+        let last = keepsLast ? suffix(1) : []
+        let others = dropLast(last.count)
+        let lines = (0...others.count).reversed().map { Array(others.prefix($0) + last) }
+        return lines.first { $0.width <= columns } ?? []
+    }
+
+    func draw(row: Int, column: Int, on page: inout TextPage) {
+        let line = column..<column + width
+        var column = column
+        for (text, style) in pieces {
+            page.put(text, row: row, column: column, style: style, of: line)
+            column += text.width
+        }
+    }
+}
+
+extension Strings {
+    /// A hint of actions, with the names of their keys.
+    func hint(_ words: KeyPath<HintStrings, SafeText>, _ actions: Action...) -> KeyHint {
+        KeyHint(SafeText(actions.map { self[$0] }.joined(separator: " ")), hints[keyPath: words])
+    }
+
+    /// A hint of the actions that do something now; `nil` if none does, or one of them has no key.
+    func hint(
+        _ words: KeyPath<HintStrings, SafeText>, _ actions: Action..., where works: (Action) -> Bool
+    ) -> KeyHint? {
+        let names = actions.filter(works).map { self[$0] }
+        guard !names.isEmpty, actions.allSatisfy({ key(for: $0) != nil }) else { return nil }
+        return KeyHint(SafeText(names.joined(separator: " ")), hints[keyPath: words])
+    }
+
+    /// A hint of a key that cannot be reassigned.
+    func hint(_ words: KeyPath<HintStrings, SafeText>, key: KeyPress.Key) -> KeyHint {
+        KeyHint(SafeText(keys.name(of: KeyPress(key))), hints[keyPath: words])
+    }
+
+    /// The hint of the key that goes back, or leaves the program from the first screen.
+    func leavingHint(isFirst: Bool) -> KeyHint {
+        hint(isFirst ? \.quit : \.back, .stack(.quit))
+    }
+
+    var retryHint: KeyHint { hint(\.retry, .screen(.retry)) }
+    var searchHint: KeyHint { hint(\.search, .list(.search)) }
+    var helpHint: KeyHint { hint(\.keys, .stack(.help)) }
+}
