@@ -41,6 +41,8 @@ package enum PhotoAction: CaseIterable, Hashable, Sendable {
     case favourite, save, copyID, copyAddress, browse, export, keepPlace, copyLink
     /// Marks the photo, or takes its mark away; takes all marks away.
     case mark, unmarkAll
+    /// Moves the file to the trash; back.
+    case trash, restore
 }
 
 /// The length of a movement.

@@ -1,3 +1,4 @@
+package import PhotoCatalog
 package import TerminalProtocols
 
 /// The sentences about marked photos, and about files on this machine: their order, their folders.
@@ -8,31 +9,93 @@ package struct FileStrings: Sendable {
     package let noOrder: SafeText
     /// The number of marked photos; of names and of addresses that were copied, `2 of 3`.
     package let marks, copiedNames, copiedAddresses: @Sendable (String) -> SafeText
+    /// Whether files are to be moved to the trash, and the keys that answer.
+    package let askToTrash: @Sendable (FileNames) -> SafeText
+    package let trashed: @Sendable (_ files: FileNames, _ strings: Strings) -> SafeText
+    package let restored: @Sendable (FileNames) -> SafeText
+    package let notMoved: @Sendable (_ why: TrashFailure, _ file: FileNames) -> SafeText
+    package let onlyFiles, nothingToRestore: SafeText
     package let help: Help
 
     package struct Help: Sendable {
-        package let order, mark, unmarkAll: SafeText
+        package let order, mark, unmarkAll, trash, restore: SafeText
+    }
+}
+
+/// The name of one file, or the number of several.
+package enum FileNames: Hashable, Sendable {
+    case one(String), several(String)
+
+    /// The name, or the number with a word for files.
+    fileprivate func text(_ files: (String) -> String) -> String {
+        switch self {
+        case .one(let name): name
+        case .several(let count): files(count)
+        }
     }
 }
 
 extension FileStrings {
+    private static let inEnglish: @Sendable (String) -> String = { "\($0) files" }
+
     static let english = FileStrings(
         byName: "Sorted by name", byTime: "Newest first", bySize: "Largest first",
         atRandom: "In random order", noOrder: "Only lists of files have other orders.",
         marks: { "Marked: \($0)" },
         copiedNames: { "Names copied: \($0)" }, copiedAddresses: { "Addresses copied: \($0)" },
+        askToTrash: { "Move \($0.text(inEnglish)) to the trash? y: yes, other keys: no" },
+        trashed: { "In the trash: \($0.text(inEnglish)) (\($1[.photo(.restore)]): restore)" },
+        restored: { "Restored: \($0.text(inEnglish))" },
+        notMoved: { why, file in
+            let name = file.text(inEnglish)
+            return switch why {
+            case .noFile: "No file named \(name)."
+            case .notAFile: "\(name) is not a file that can be moved."
+            case .noTrash: "\(name) stays: its disk has no trash, and nothing is deleted."
+            case .notPermitted: "\(name) stays: you may not move it."
+            case .diskFull: "\(name) stays: the disk is full."
+            case .taken: "Another file is named \(name) now; the first one stays in the trash."
+            case .unusable(let reason): "\(name) stays: \(reason)"
+            }
+        },
+        onlyFiles: "Only files on this computer can be moved to the trash.",
+        nothingToRestore: "Nothing to restore.",
         help: Help(
             order: "order of files",
-            mark: "mark or unmark", unmarkAll: "remove all marks"))
+            mark: "mark or unmark", unmarkAll: "remove all marks",
+            trash: "move to the trash", restore: "restore from trash"))
+
+    private static let inGerman: @Sendable (String) -> String = { "\($0) Dateien" }
 
     static let german = FileStrings(
         byName: "Nach Namen sortiert", byTime: "Neueste zuerst", bySize: "Größte zuerst",
         atRandom: "In zufälliger Folge", noOrder: "Nur Listen von Dateien haben andere Folgen.",
         marks: { "Markiert: \($0)" },
         copiedNames: { "Namen kopiert: \($0)" }, copiedAddresses: { "Adressen kopiert: \($0)" },
+        askToTrash: { "\($0.text(inGerman)) in den Papierkorb? y: ja, andere Tasten: nein" },
+        trashed: { "Im Papierkorb: \($0.text(inGerman)) (\($1[.photo(.restore)]): zurückholen)" },
+        restored: { "Zurückgeholt: \($0.text(inGerman))" },
+        notMoved: { why, file in
+            let name = file.text(inGerman)
+            return switch why {
+            case .noFile: "Keine Datei namens \(name)."
+            case .notAFile: "\(name) ist keine Datei, die sich verschieben lässt."
+            case .noTrash:
+                "\(name) bleibt: Der Datenträger hat keinen Papierkorb, und nichts wird gelöscht."
+            case .notPermitted: "\(name) bleibt: keine Berechtigung zum Verschieben."
+            case .diskFull: "\(name) bleibt: Der Datenträger ist voll."
+            case .taken: "Jetzt heißt eine andere Datei \(name); die erste bleibt im Papierkorb."
+            case .unusable(let reason): "\(name) bleibt: \(reason)"
+            }
+        },
+        onlyFiles: "Nur Dateien auf diesem Rechner lassen sich in den Papierkorb legen.",
+        nothingToRestore: "Nichts zum Zurückholen.",
         help: Help(
             order: "Folge der Dateien",
-            mark: "markieren oder nicht", unmarkAll: "Marken entfernen"))
+            mark: "markieren oder nicht", unmarkAll: "Marken entfernen",
+            trash: "in den Papierkorb", restore: "zurückholen"))
+
+    private static let inSpanish: @Sendable (String) -> String = { "\($0) archivos" }
 
     static let spanish = FileStrings(
         byName: "Por nombre", byTime: "Primero lo más nuevo", bySize: "Primero lo más grande",
@@ -40,25 +103,83 @@ extension FileStrings {
         marks: { "Marcadas: \($0)" },
         copiedNames: { "Nombres copiados: \($0)" },
         copiedAddresses: { "Direcciones copiadas: \($0)" },
+        askToTrash: { "¿Mover \($0.text(inSpanish)) a la papelera? y: sí, otras teclas: no" },
+        trashed: { "En la papelera: \($0.text(inSpanish)) (\($1[.photo(.restore)]): restaurar)" },
+        restored: { "Restaurado: \($0.text(inSpanish))" },
+        notMoved: { why, file in
+            let name = file.text(inSpanish)
+            return switch why {
+            case .noFile: "No hay ningún archivo \(name)."
+            case .notAFile: "\(name) no es un archivo que se pueda mover."
+            case .noTrash: "\(name) se queda: su disco no tiene papelera y nada se borra."
+            case .notPermitted: "\(name) se queda: no tiene permiso para moverlo."
+            case .diskFull: "\(name) se queda: el disco está lleno."
+            case .taken: "Ahora otro archivo se llama \(name); el primero sigue en la papelera."
+            case .unusable(let reason): "\(name) se queda: \(reason)"
+            }
+        },
+        onlyFiles: "Solo los archivos de este equipo se pueden mover a la papelera.",
+        nothingToRestore: "No hay nada que restaurar.",
         help: Help(
             order: "orden de archivos",
-            mark: "marcar o desmarcar", unmarkAll: "quitar las marcas"))
+            mark: "marcar o desmarcar", unmarkAll: "quitar las marcas",
+            trash: "mover a la papelera", restore: "restaurar"))
+
+    private static let inHebrew: @Sendable (String) -> String = { "\($0) קבצים" }
 
     static let hebrew = FileStrings(
         byName: "לפי שם", byTime: "החדשים תחילה", bySize: "הגדולים תחילה",
         atRandom: "בסדר אקראי", noOrder: "רק לרשימות של קבצים יש סדר אחר.",
         marks: { "מסומנות: \($0)" },
         copiedNames: { "שמות שהועתקו: \($0)" }, copiedAddresses: { "כתובות שהועתקו: \($0)" },
+        askToTrash: { "להעביר את \($0.text(inHebrew)) לאשפה? y: כן, מקשים אחרים: לא" },
+        trashed: { "באשפה: \($0.text(inHebrew)) (\($1[.photo(.restore)]): שחזור)" },
+        restored: { "שוחזר: \($0.text(inHebrew))" },
+        notMoved: { why, file in
+            let name = file.text(inHebrew)
+            return switch why {
+            case .noFile: "אין קובץ בשם \(name)."
+            case .notAFile: "\(name) אינו קובץ שאפשר להעביר."
+            case .noTrash: "\(name) נשאר: אין אשפה בכונן שלו, ושום דבר אינו נמחק."
+            case .notPermitted: "\(name) נשאר: אין הרשאה להעביר אותו."
+            case .diskFull: "\(name) נשאר: הכונן מלא."
+            case .taken: "לקובץ אחר יש כעת השם \(name); הראשון נשאר באשפה."
+            case .unusable(let reason): "\(name) נשאר: \(reason)"
+            }
+        },
+        onlyFiles: "רק קבצים במחשב זה אפשר להעביר לאשפה.",
+        nothingToRestore: "אין מה לשחזר.",
         help: Help(
             order: "סדר הקבצים",
-            mark: "סימון או ביטולו", unmarkAll: "הסרת כל הסימונים"))
+            mark: "סימון או ביטולו", unmarkAll: "הסרת כל הסימונים",
+            trash: "העברה לאשפה", restore: "שחזור מהאשפה"))
+
+    private static let inJapanese: @Sendable (String) -> String = { "\($0) 個のファイル" }
 
     static let japanese = FileStrings(
         byName: "名前順", byTime: "新しい順", bySize: "大きい順",
         atRandom: "ランダム順", noOrder: "順序を変えられるのはファイルの一覧だけです。",
         marks: { "印: \($0)" },
         copiedNames: { "名前をコピーしました: \($0)" }, copiedAddresses: { "アドレスをコピーしました: \($0)" },
+        askToTrash: { "\($0.text(inJapanese)) をゴミ箱に移しますか? y: はい、他のキー: いいえ" },
+        trashed: { "ゴミ箱: \($0.text(inJapanese)) (\($1[.photo(.restore)]): 元に戻す)" },
+        restored: { "元に戻しました: \($0.text(inJapanese))" },
+        notMoved: { why, file in
+            let name = file.text(inJapanese)
+            return switch why {
+            case .noFile: "\(name) というファイルはありません。"
+            case .notAFile: "\(name) は移せるファイルではありません。"
+            case .noTrash: "\(name) はそのままです。そのディスクにはゴミ箱がなく、何も削除しません。"
+            case .notPermitted: "\(name) はそのままです。移す権限がありません。"
+            case .diskFull: "\(name) はそのままです。ディスクがいっぱいです。"
+            case .taken: "今は別のファイルが \(name) という名前です。最初のファイルはゴミ箱に残ります。"
+            case .unusable(let reason): "\(name) はそのままです: \(reason)"
+            }
+        },
+        onlyFiles: "ゴミ箱に移せるのはこのコンピューターのファイルだけです。",
+        nothingToRestore: "元に戻すものはありません。",
         help: Help(
             order: "ファイルの順序",
-            mark: "印を付ける・外す", unmarkAll: "すべての印を外す"))
+            mark: "印を付ける・外す", unmarkAll: "すべての印を外す",
+            trash: "ゴミ箱に移す", restore: "元に戻す"))
 }

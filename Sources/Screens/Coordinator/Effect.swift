@@ -10,6 +10,7 @@ package enum Effect: Hashable, Sendable {
     case photo(PhotoEffect)
     case library(LibraryEffect)
     case archive(ArchiveEffect)
+    case file(FileEffect)
 
     case wake(TimerRequest, after: Duration)
     /// Put text on the clipboard.
@@ -122,6 +123,14 @@ package enum ArchiveEffect: Hashable, Sendable {
     case forgetPlace(Bookmark)
 }
 
+/// A request to change files of this machine.
+package enum FileEffect: Hashable, Sendable {
+    /// Move files to the trash, in this order.
+    case trash([FilePath])
+    /// Move them back.
+    case restore([FilePath])
+}
+
 /// The purpose of a timer; a newer request replaces older ones of its purpose.
 package struct TimerRequest: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
@@ -194,6 +203,8 @@ package enum LibraryEvent: Sendable {
     case captionsFailed(PhotoID, CatalogFailure)
     /// The address of the file that other programs play; `nil` if there is none.
     case recording(String?)
+    /// Files were moved to the trash, or back.
+    case trashed([FilePath]), restored([FilePath])
     case recalled([Query])
     case noticed(Notice)
     case woke(TimerRequest)

@@ -3,6 +3,7 @@ internal import Localization
 package import PhotoCatalog
 package import PhotoPipeline
 package import Settings
+package import SystemPackage
 package import TerminalProtocols
 
 /// A short message that goes by itself.
@@ -36,6 +37,9 @@ package enum Notice: Hashable, Sendable {
     /// Changes by keys that the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
     case marked(Bool), marks(Int), copiedNames(Int, of: Int), copiedAddresses(Int, of: Int)
+    case question(Question)
+    /// Files in the trash, and back again; one that stays where it is.
+    case trashed([FilePath]), restored([FilePath]), notMoved(FilePath, TrashFailure)
     case aligning(Bool), blinking(rate: Int?), order(FileOrder)
     /// Changes of the picture by keys.
     case levels(Levels), minimap(Bool)
@@ -46,6 +50,8 @@ package enum Notice: Hashable, Sendable {
 
     package enum Refusal: Hashable, Sendable {
         case noMap, noOrder
+        /// Only files of this machine have a trash; none was moved there.
+        case onlyFiles, nothingToRestore
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
         /// There is no room for two photos side by side.
         case tooNarrow
@@ -62,14 +68,16 @@ package enum Notice: Hashable, Sendable {
     var style: TextPage.Style {
         switch self {
         case .saved, .favourite, .browsing, .copied, .copiedNames, .copiedAddresses, .exported,
-            .placeKept, .placeForgotten:
+            .placeKept, .placeForgotten, .trashed, .restored:
             .good
-        case .notSaved, .notExported, .notFound, .notListed, .cacheTrouble, .archiveFailed,
+        case .notSaved, .notExported, .notMoved, .notFound, .notListed, .cacheTrouble,
+            .archiveFailed,
             .archive,
             .noBrowser, .notSandboxed, .misconfigured, .noDemo:
             .bad
         case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels,
-            .minimap, .minimapWaits, .marked, .marks, .aligning, .blinking, .openingDay, .order:
+            .minimap, .minimapWaits, .marked, .marks, .question, .aligning, .blinking, .openingDay,
+            .order:
             .plain
         }
     }
@@ -115,6 +123,10 @@ extension Strings {
         case .savingBegins: notices.saving
         case .marked(let isMarked): isMarked ? notices.marked(self) : notices.notMarked
         case .marks(let count): files.marks(local.number(count))
+        case .question(let question): text(of: question)
+        case .trashed(let paths): files.trashed(names(of: paths), self)
+        case .restored(let paths): files.restored(names(of: paths))
+        case .notMoved(let path, let failure): files.notMoved(failure, names(of: [path]))
         case .copiedNames(let count, let all): files.copiedNames(share(count, of: all))
         case .copiedAddresses(let count, let all): files.copiedAddresses(share(count, of: all))
         case .aligning(let isAligning): isAligning ? notices.aligning(self) : notices.aligned
@@ -147,6 +159,8 @@ extension Strings {
         switch refusal {
         case .noMap: picture.noMap
         case .noOrder: files.noOrder
+        case .onlyFiles: files.onlyFiles
+        case .nothingToRestore: files.nothingToRestore
         case .noPhoto: notices.noPhoto
         case .noAlbum: notices.noAlbum
         case .noSearch: notices.noSearch

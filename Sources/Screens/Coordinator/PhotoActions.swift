@@ -21,6 +21,8 @@ extension ScreenCoordinator {
         case .copyLink: copyLink()
         case .mark: mark(times)
         case .unmarkAll: unmarkAll()
+        case .trash: askToTrash()
+        case .restore: restore()
         }
     }
 

@@ -41,6 +41,8 @@ package struct ScreenCoordinator: Sendable {
     /// The first of two photos to compare.
     var marked: PhotoReference?
     package internal(set) var marks = Marks()
+    /// What can be restored, the last one last.
+    var trashed: [TrashedFiles] = []
     /// The user's adjustments of photos, kept until the program ends.
     private(set) var adjusted = AdjustedPhotos()
 
@@ -144,6 +146,7 @@ extension ScreenCoordinator {
 
     /// Performs a key's action; a number before it is its count.
     private mutating func command(_ key: KeyPress) -> [Effect] {
+        if let effects = answer(key) { return effects }
         let hadNotice = notice != nil
         notice = nil
         if count.receive(key) { return [] }
@@ -301,7 +304,8 @@ extension ScreenCoordinator {
         self.notice = notice
         noticeCount += 1
         // It stays until the next key.
-        guard !preferences.isAccessible else { return [] }
+        if preferences.isAccessible { return [] }
+        if case .question = notice { return [] }
         return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
     }
 
@@ -351,6 +355,8 @@ extension ScreenCoordinator {
                 + (neighbours?.refresh(folders) ?? [])
         case .dropped(let paths, let areListed): return open(dropped: paths, areListed)
         case .notDropped(let text): return insert(text)
+        case .trashed(let files): return receive(trashed: files)
+        case .restored(let files): return receive(restored: files)
         case .recording(let address?): return copy(address)
         case .recording(nil): return show(.refused(.noRecording))
         default: return stack.each { $0.receive(event) } + stepAwaited(event)

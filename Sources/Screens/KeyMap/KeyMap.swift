@@ -115,7 +115,7 @@ package struct KeyMap: Hashable, Sendable {
         Row(.list(.places), "places", .everywhere(.library, \.photo.places), key("'")),
         Row(
             .list(.removeFilter), "remove-filter", on: .library,
-            ActionHelp(.library, library: \.library.removeFilter), key("x"), KeyPress(.delete)),
+            ActionHelp(.library, library: \.library.removeFilter), key("x")),
         Row(
             .list(.pictureOfTheDay), "picture-of-the-day", on: .library,
             ActionHelp(.library, library: \.library.pictureOfTheDay), key("D")),
@@ -137,6 +137,12 @@ package struct KeyMap: Hashable, Sendable {
         Row(.photo(.mark), "mark", .everywhere(.thisPhoto, \.files.mark), key("M")),
         Row(
             .photo(.unmarkAll), "unmark-all", .everywhere(.thisPhoto, \.files.unmarkAll), key("N")),
+        Row(
+            .photo(.trash), "trash", .everywhere(.thisPhoto, \.files.trash), KeyPress(.delete),
+            key("#")),
+        Row(
+            .photo(.restore), "restore", .everywhere(.thisPhoto, \.files.restore),
+            KeyPress(.insert), key("&")),
         Row(.photo(.browse), "browse", .everywhere(.thisPhoto, \.photo.browse), key("o")),
         Row(.photo(.export), "export", .viewing(.thisPhoto, \.viewer.export), key("e")),
         Row(.photo(.keepPlace), "keep-place", .viewing(.thisPhoto, \.viewer.keepPlace), key("b")),

@@ -125,6 +125,8 @@ package struct LibraryScreen: Screen {
 
     /// On a mirrored list the next photo is on the left.
     func translated(_ action: Action, for preferences: Preferences) -> Action {
+        // A filter and a kept view are removed, not a file.
+        if action == .photo(.trash), canRemove { return .list(.removeFilter) }
         let action = enter(preferences.enter).action(for: action)
         return preferences.isMirrored ? action.mirrored : action
     }

@@ -234,6 +234,15 @@ extension RenderedSentences {
         add("files.marks", table.files.marks)
         add("files.copiedNames", table.files.copiedNames)
         add("files.copiedAddresses", table.files.copiedAddresses)
+        let names = [FileNames.one(Self.name), .several("3")]
+        texts["files.askToTrash"] = names.map { table.files.askToTrash($0).string }
+        texts["files.trashed"] = names.map { table.files.trashed($0, strings).string }
+        texts["files.restored"] = names.map { table.files.restored($0).string }
+        let failures: [TrashFailure] = [
+            .noFile, .notAFile, .noTrash, .notPermitted, .diskFull, .taken,
+            .unusable(reason: Self.name),
+        ]
+        texts["files.notMoved"] = failures.map { table.files.notMoved($0, names[0]).string }
     }
 
     private mutating func addFailures() {
