@@ -149,6 +149,7 @@ package struct KeyMap: Hashable, Sendable {
         Row(.photo(.copyLink), "copy-link", .viewing(.thisPhoto, \.viewer.copyLink), key("B")),
         Row(.view(.inspect), "inspect", .viewing(.thisPhoto, \.viewer.inspect), key("I")),
         Row(.view(.setPoint), "set-point", .viewing(.thisPhoto, \.viewer.setPoint), key("u")),
+        Row(.view(.magnify), "magnify", .viewing(.thisPhoto, \.picture.magnify), key("C")),
     ]
 
     private static let zooming = [

@@ -64,6 +64,7 @@ extension ViewerScreen {
         case .pauseAnimation: Response(changePart { $0.togglePause() })
         case .inspect: Response(toggleInspector())
         case .setPoint: Response(inspect { $0?.setPoint() })
+        case .magnify: Response(inspect { $0?.magnify(by: times) })
         case .minimap: Response(notice: toggleMinimap())
         case .turn, .mirror: Response(turn(action, times: times))
         }
