@@ -26,11 +26,9 @@ package struct Trash: Sendable {
         let name: String
     }
 
-    /// Moves a file into the trash of its disk.
-    ///
-    /// - Parameter seconds: the time since 1970 that the record gets.
+    /// Moves a file into the trash of its disk; `seconds` since 1970 are the time in its record.
     package func move(_ file: FilePath, at seconds: Int) throws(TrashError) -> Item {
-        let place = try FilePlace(file)
+        let place = try FileLocation(file)
         var reason = TrashError.noTrash
         for folder in folders(for: place) {
             do throws(TrashError) {
@@ -45,8 +43,8 @@ package struct Trash: Sendable {
     }
 
     /// The trash of the home if that is on the file's disk, else those at the top of the disk.
-    private func folders(for place: FilePlace) -> [TrashFolder] {
-        let isAtHome = FilePlace.device(ofNearest: home) == place.device
+    private func folders(for place: FileLocation) -> [TrashFolder] {
+        let isAtHome = FileLocation.device(ofNearest: home) == place.device
         let top = place.top
         return (isAtHome ? [TrashFolder(path: home, ownNames: 1, top: nil)] : [])
             + (isAtHome && top == "/" ? [] : TrashFolder.all(atTop: top, user: getuid()))
@@ -71,7 +69,7 @@ package enum TrashError: Error, Hashable, Sendable {
 }
 
 /// The place of a file: a folder without links, and a name in it.
-struct FilePlace {
+struct FileLocation {
     let folder: FilePath
     let name: FilePath
     let device: UInt64
@@ -145,7 +143,7 @@ package struct TrashFolder: Hashable, Sendable {
     }
 
     /// Writes the record, which claims the name, then moves the file.
-    func receive(_ place: FilePlace, at seconds: Int) throws(TrashError) -> Trash.Item {
+    func receive(_ place: FileLocation, at seconds: Int) throws(TrashError) -> Trash.Item {
         let (files, info) = (try open("files"), try open("info"))
         let record = record(of: place, at: seconds)
         for name in Self.names(for: place.name) {
@@ -215,7 +213,7 @@ package struct TrashFolder: Hashable, Sendable {
         return (0..<limit).lazy.map { [stem] in $0 == 0 ? stem : "\(stem) \($0)" }
     }
 
-    private func record(of place: FilePlace, at seconds: Int) -> [UInt8] {
+    private func record(of place: FileLocation, at seconds: Int) -> [UInt8] {
         let bytes = place.path.bytes
         // At the top of a disk the path starts there: the disk may be mounted elsewhere.
         let start = top.map { $0 == "/" ? 1 : $0.length + 1 } ?? 0

@@ -43,6 +43,8 @@ package enum PhotoAction: CaseIterable, Hashable, Sendable {
     case mark, unmarkAll
     /// Moves the file to the trash; back.
     case trash, restore
+    /// Turns the picture in its file as it is turned on the screen.
+    case turnFile
 }
 
 /// The length of a movement.

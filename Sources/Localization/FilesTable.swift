@@ -1,4 +1,5 @@
 package import PhotoCatalog
+package import PhotoPipeline
 package import TerminalProtocols
 
 /// The sentences about marked photos, and about files on this machine: their order, their folders.
@@ -9,16 +10,21 @@ package struct FileStrings: Sendable {
     package let noOrder: SafeText
     /// The number of marked photos; of names and of addresses that were copied, `2 of 3`.
     package let marks, copiedNames, copiedAddresses: @Sendable (String) -> SafeText
-    /// Whether files are to be moved to the trash, and the keys that answer.
+    /// The question about files that go to the trash, and the keys that answer.
     package let askToTrash: @Sendable (FileNames) -> SafeText
     package let trashed: @Sendable (_ files: FileNames, _ strings: Strings) -> SafeText
     package let restored: @Sendable (FileNames) -> SafeText
     package let notMoved: @Sendable (_ why: TrashFailure, _ file: FileNames) -> SafeText
     package let onlyFiles, nothingToRestore: SafeText
+    /// The question about a picture that is turned in its file, or of which only the orientation is set.
+    package let askToTurn, askToMark: @Sendable (String) -> SafeText
+    package let turned: @Sendable (String) -> SafeText
+    package let notTurned: @Sendable (_ why: TurnFailure.FileReason, _ file: String) -> SafeText
+    package let turnFirst: @Sendable (Strings) -> SafeText
     package let help: Help
 
     package struct Help: Sendable {
-        package let order, mark, unmarkAll, trash, restore: SafeText
+        package let order, mark, unmarkAll, trash, restore, turnFile: SafeText
     }
 }
 
@@ -60,10 +66,24 @@ extension FileStrings {
         },
         onlyFiles: "Only files on this computer can be moved to the trash.",
         nothingToRestore: "Nothing to restore.",
+        askToTurn: { "Turn \($0) in its file? y: yes, other keys: no" },
+        askToMark: { "\($0): not without loss. Set its orientation? y: yes, other keys: no" },
+        turned: { "Turned in its file: \($0)" },
+        notTurned: { why, name in
+            switch why {
+            case .changed: "\(name) was changed by another program and stays."
+            case .noOrientation: "\(name) stays: its Exif block has no orientation."
+            case .notPermitted: "\(name) stays: you may not write to its folder."
+            case .diskFull: "\(name) stays: the disk is full."
+            case .unusable(let reason): "\(name) stays: \(reason)"
+            }
+        },
+        turnFirst: { "Turn the photo first (\($0[.view(.turn)]), \($0[.view(.mirror)]))." },
         help: Help(
             order: "order of files",
             mark: "mark or unmark", unmarkAll: "remove all marks",
-            trash: "move to the trash", restore: "restore from trash"))
+            trash: "move to the trash", restore: "restore from trash",
+            turnFile: "turn it in its file"))
 
     private static let inGerman: @Sendable (String) -> String = { "\($0) Dateien" }
 
@@ -90,10 +110,24 @@ extension FileStrings {
         },
         onlyFiles: "Nur Dateien auf diesem Rechner lassen sich in den Papierkorb legen.",
         nothingToRestore: "Nichts zum Zurückholen.",
+        askToTurn: { "\($0) in der Datei drehen? y: ja, andere Tasten: nein" },
+        askToMark: { "\($0): nicht verlustfrei. Nur die Lage eintragen? y: ja, sonst: nein" },
+        turned: { "In der Datei gedreht: \($0)" },
+        notTurned: { why, name in
+            switch why {
+            case .changed: "\(name) wurde von einem anderen Programm geändert und bleibt."
+            case .noOrientation: "\(name) bleibt: Der Exif-Block hat keine Lage."
+            case .notPermitted: "\(name) bleibt: kein Schreibrecht im Ordner."
+            case .diskFull: "\(name) bleibt: Der Datenträger ist voll."
+            case .unusable(let reason): "\(name) bleibt: \(reason)"
+            }
+        },
+        turnFirst: { "Erst das Foto drehen (\($0[.view(.turn)]), \($0[.view(.mirror)]))." },
         help: Help(
             order: "Folge der Dateien",
             mark: "markieren oder nicht", unmarkAll: "Marken entfernen",
-            trash: "in den Papierkorb", restore: "zurückholen"))
+            trash: "in den Papierkorb", restore: "zurückholen",
+            turnFile: "in der Datei drehen"))
 
     private static let inSpanish: @Sendable (String) -> String = { "\($0) archivos" }
 
@@ -120,10 +154,24 @@ extension FileStrings {
         },
         onlyFiles: "Solo los archivos de este equipo se pueden mover a la papelera.",
         nothingToRestore: "No hay nada que restaurar.",
+        askToTurn: { "¿Girar \($0) en su archivo? y: sí, otras teclas: no" },
+        askToMark: { "\($0): no sin pérdida. ¿Anotar la orientación? y: sí, otras teclas: no" },
+        turned: { "Girada en su archivo: \($0)" },
+        notTurned: { why, name in
+            switch why {
+            case .changed: "Otro programa cambió \(name), que se queda como está."
+            case .noOrientation: "\(name) se queda: su bloque Exif no tiene orientación."
+            case .notPermitted: "\(name) se queda: no puede escribir en su carpeta."
+            case .diskFull: "\(name) se queda: el disco está lleno."
+            case .unusable(let reason): "\(name) se queda: \(reason)"
+            }
+        },
+        turnFirst: { "Gire antes la foto (\($0[.view(.turn)]), \($0[.view(.mirror)]))." },
         help: Help(
             order: "orden de archivos",
             mark: "marcar o desmarcar", unmarkAll: "quitar las marcas",
-            trash: "mover a la papelera", restore: "restaurar"))
+            trash: "mover a la papelera", restore: "restaurar",
+            turnFile: "girar en su archivo"))
 
     private static let inHebrew: @Sendable (String) -> String = { "\($0) קבצים" }
 
@@ -149,10 +197,24 @@ extension FileStrings {
         },
         onlyFiles: "רק קבצים במחשב זה אפשר להעביר לאשפה.",
         nothingToRestore: "אין מה לשחזר.",
+        askToTurn: { "לסובב את \($0) בקובץ? y: כן, מקשים אחרים: לא" },
+        askToMark: { "\($0): לא ללא אובדן. לרשום את הכיוון? y: כן, מקשים אחרים: לא" },
+        turned: { "סובבה בקובץ: \($0)" },
+        notTurned: { why, name in
+            switch why {
+            case .changed: "תוכנית אחרת שינתה את \(name), והוא נשאר."
+            case .noOrientation: "\(name) נשאר: אין כיוון בבלוק Exif שלו."
+            case .notPermitted: "\(name) נשאר: אין הרשאת כתיבה בתיקייה."
+            case .diskFull: "\(name) נשאר: הכונן מלא."
+            case .unusable(let reason): "\(name) נשאר: \(reason)"
+            }
+        },
+        turnFirst: { "תחילה יש לסובב את התמונה (\($0[.view(.turn)]), \($0[.view(.mirror)]))." },
         help: Help(
             order: "סדר הקבצים",
             mark: "סימון או ביטולו", unmarkAll: "הסרת כל הסימונים",
-            trash: "העברה לאשפה", restore: "שחזור מהאשפה"))
+            trash: "העברה לאשפה", restore: "שחזור מהאשפה",
+            turnFile: "סיבוב בקובץ"))
 
     private static let inJapanese: @Sendable (String) -> String = { "\($0) 個のファイル" }
 
@@ -178,8 +240,22 @@ extension FileStrings {
         },
         onlyFiles: "ゴミ箱に移せるのはこのコンピューターのファイルだけです。",
         nothingToRestore: "元に戻すものはありません。",
+        askToTurn: { "\($0) をファイルの中で回転しますか? y: はい、他のキー: いいえ" },
+        askToMark: { "\($0): 無劣化では不可。向きだけ記録しますか? y: はい、他: いいえ" },
+        turned: { "ファイルの中で回転しました: \($0)" },
+        notTurned: { why, name in
+            switch why {
+            case .changed: "他のプログラムが \(name) を変更したため、そのままです。"
+            case .noOrientation: "\(name) はそのままです。Exif に向きがありません。"
+            case .notPermitted: "\(name) はそのままです。フォルダーに書き込めません。"
+            case .diskFull: "\(name) はそのままです。ディスクがいっぱいです。"
+            case .unusable(let reason): "\(name) はそのままです: \(reason)"
+            }
+        },
+        turnFirst: { "先に写真を回転してください (\($0[.view(.turn)])、\($0[.view(.mirror)])）。" },
         help: Help(
             order: "ファイルの順序",
             mark: "印を付ける・外す", unmarkAll: "すべての印を外す",
-            trash: "ゴミ箱に移す", restore: "元に戻す"))
+            trash: "ゴミ箱に移す", restore: "元に戻す",
+            turnFile: "ファイルで回転"))
 }

@@ -53,7 +53,7 @@ final class EventLoop {
         archive = ArchiveEffectHandler(services, posting: queue)
         library = LibraryEffectHandler(services, archive, posting: queue)
         watching = WatchingHandler(posting: queue)
-        files = FileEffectHandler(trash: launch.trash, posting: queue)
+        files = FileEffectHandler(trash: launch.trash, services.decoder, posting: queue)
         makeDemo = launch.makeDemoServices
         var session = session
         terminal = session.terminal

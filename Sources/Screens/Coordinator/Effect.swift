@@ -129,6 +129,7 @@ package enum FileEffect: Hashable, Sendable {
     case trash([FilePath])
     /// Move them back.
     case restore([FilePath])
+    case turn(FileTurn)
 }
 
 /// The purpose of a timer; a newer request replaces older ones of its purpose.
@@ -205,6 +206,8 @@ package enum LibraryEvent: Sendable {
     case recording(String?)
     /// Files were moved to the trash, or back.
     case trashed([FilePath]), restored([FilePath])
+    /// A file was turned, or its pixels cannot be without loss.
+    case turned(FileTurn), imperfect(FileTurn)
     case recalled([Query])
     case noticed(Notice)
     case woke(TimerRequest)

@@ -60,12 +60,12 @@ extension ScreenCoordinator {
         guard photos != [.standardInput] else { return refuse(.noName) }
         marks.toggle(photos)
         // Other screens show the sign.
-        return stack.top.kind == .detail ? show(.marks(marks.photos.count)) : []
+        return stack.top.kind == .detail ? show(.file(.marks(marks.photos.count))) : []
     }
 
     mutating func unmarkAll() -> [Effect] {
         marks = Marks()
-        return show(.marks(0))
+        return show(.file(.marks(0)))
     }
 
     private func photosFromHere(_ count: Int) -> [PhotoReference] {
@@ -96,7 +96,7 @@ extension ScreenCoordinator {
 extension ScreenCoordinator {
     /// Copies the names as words of a shell.
     mutating func copyNamesOfMarks() -> [Effect] {
-        copy(marks.photos.map { name(of: $0) }) { .copiedNames($0, of: $1) }
+        copy(marks.photos.map { name(of: $0) }) { .file(.copiedNames($0, of: $1)) }
     }
 
     /// The absolute path of a file, or an ID or address; `nil` if it is not text.
@@ -107,7 +107,7 @@ extension ScreenCoordinator {
     }
 
     mutating func copyAddressesOfMarks() -> [Effect] {
-        copy(marks.photos.map { webPage(of: $0) }) { .copiedAddresses($0, of: $1) }
+        copy(marks.photos.map { webPage(of: $0) }) { .file(.copiedAddresses($0, of: $1)) }
     }
 
     /// Copies the texts that there are, and tells how many.

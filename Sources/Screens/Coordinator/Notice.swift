@@ -3,7 +3,6 @@ internal import Localization
 package import PhotoCatalog
 package import PhotoPipeline
 package import Settings
-package import SystemPackage
 package import TerminalProtocols
 
 /// A short message that goes by itself.
@@ -36,10 +35,7 @@ package enum Notice: Hashable, Sendable {
 
     /// Changes by keys that the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
-    case marked(Bool), marks(Int), copiedNames(Int, of: Int), copiedAddresses(Int, of: Int)
-    case question(Question)
-    /// Files in the trash, and back again; one that stays where it is.
-    case trashed([FilePath]), restored([FilePath]), notMoved(FilePath, TrashFailure)
+    case marked(Bool), file(FileNotice)
     case aligning(Bool), blinking(rate: Int?), order(FileOrder)
     /// Changes of the picture by keys.
     case levels(Levels), minimap(Bool)
@@ -52,6 +48,8 @@ package enum Notice: Hashable, Sendable {
         case noMap, noOrder
         /// Only files of this machine have a trash; none was moved there.
         case onlyFiles, nothingToRestore
+        /// The photo lies as in its file.
+        case notTurned
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
         /// There is no room for two photos side by side.
         case tooNarrow
@@ -67,16 +65,17 @@ package enum Notice: Hashable, Sendable {
 
     var style: TextPage.Style {
         switch self {
-        case .saved, .favourite, .browsing, .copied, .copiedNames, .copiedAddresses, .exported,
-            .placeKept, .placeForgotten, .trashed, .restored:
+        case .file(let notice): notice.style
+        case .saved, .favourite, .browsing, .copied, .exported,
+            .placeKept, .placeForgotten:
             .good
-        case .notSaved, .notExported, .notMoved, .notFound, .notListed, .cacheTrouble,
+        case .notSaved, .notExported, .notFound, .notListed, .cacheTrouble,
             .archiveFailed,
             .archive,
             .noBrowser, .notSandboxed, .misconfigured, .noDemo:
             .bad
         case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels,
-            .minimap, .minimapWaits, .marked, .marks, .question, .aligning, .blinking, .openingDay,
+            .minimap, .minimapWaits, .marked, .aligning, .blinking, .openingDay,
             .order:
             .plain
         }
@@ -122,13 +121,7 @@ extension Strings {
         case .copied(let text): notices.copied(text.string)
         case .savingBegins: notices.saving
         case .marked(let isMarked): isMarked ? notices.marked(self) : notices.notMarked
-        case .marks(let count): files.marks(local.number(count))
-        case .question(let question): text(of: question)
-        case .trashed(let paths): files.trashed(names(of: paths), self)
-        case .restored(let paths): files.restored(names(of: paths))
-        case .notMoved(let path, let failure): files.notMoved(failure, names(of: [path]))
-        case .copiedNames(let count, let all): files.copiedNames(share(count, of: all))
-        case .copiedAddresses(let count, let all): files.copiedAddresses(share(count, of: all))
+        case .file(let notice): text(of: notice)
         case .aligning(let isAligning): isAligning ? notices.aligning(self) : notices.aligned
         case .blinking(let rate?): notices.blinking(rate, self)
         case .blinking(nil): notices.blinkingStopped
@@ -138,12 +131,6 @@ extension Strings {
         case .minimapWaits: picture.minimapWaits
         case .refused(let refusal): text(of: refusal)
         }
-    }
-
-    /// `3`, or `2 of 3`.
-    private func share(_ count: Int, of all: Int) -> String {
-        count == all
-            ? local.number(all) : library.position(local.number(count), local.number(all)).string
     }
 
     private func text(of order: FileOrder) -> SafeText {
@@ -160,6 +147,7 @@ extension Strings {
         case .noMap: picture.noMap
         case .noOrder: files.noOrder
         case .onlyFiles: files.onlyFiles
+        case .notTurned: files.turnFirst(self)
         case .nothingToRestore: files.nothingToRestore
         case .noPhoto: notices.noPhoto
         case .noAlbum: notices.noAlbum

@@ -23,6 +23,7 @@ extension ScreenCoordinator {
         case .unmarkAll: unmarkAll()
         case .trash: askToTrash()
         case .restore: restore()
+        case .turnFile: askToTurn()
         }
     }
 

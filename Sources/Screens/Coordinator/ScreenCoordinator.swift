@@ -41,10 +41,10 @@ package struct ScreenCoordinator: Sendable {
     /// The first of two photos to compare.
     var marked: PhotoReference?
     package internal(set) var marks = Marks()
-    /// What can be restored, the last one last.
+    /// The files that can be restored, the last ones last.
     var trashed: [TrashedFiles] = []
     /// The user's adjustments of photos, kept until the program ends.
-    private(set) var adjusted = AdjustedPhotos()
+    var adjusted = AdjustedPhotos()
 
     /// Begins with photos to view.
     ///
@@ -305,7 +305,7 @@ extension ScreenCoordinator {
         noticeCount += 1
         // It stays until the next key.
         if preferences.isAccessible { return [] }
-        if case .question = notice { return [] }
+        if case .file(.question) = notice { return [] }
         return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
     }
 
@@ -357,6 +357,8 @@ extension ScreenCoordinator {
         case .notDropped(let text): return insert(text)
         case .trashed(let files): return receive(trashed: files)
         case .restored(let files): return receive(restored: files)
+        case .turned(let turn): return receive(turned: turn)
+        case .imperfect(let turn): return receive(imperfect: turn)
         case .recording(let address?): return copy(address)
         case .recording(nil): return show(.refused(.noRecording))
         default: return stack.each { $0.receive(event) } + stepAwaited(event)

@@ -3,33 +3,6 @@ internal import PhotoPipeline
 package import SystemPackage
 internal import TerminalProtocols
 
-/// A question in the last line: `y` does it, any other key does nothing.
-package enum Question: Hashable, Sendable {
-    case trash([FilePath])
-
-    /// The key that answers yes; the sentences name it.
-    static let yes = KeyPress(.character("y"))
-}
-
-extension Strings {
-    func text(of question: Question) -> SafeText {
-        switch question {
-        case .trash(let paths): files.askToTrash(names(of: paths))
-        }
-    }
-
-    /// The longest name in a line of 80 columns that has a question, too.
-    private static let nameColumns = 30
-
-    /// The name of one file without its folder, or the number of several.
-    func names(of paths: [FilePath]) -> FileNames {
-        guard paths.count == 1, let name = paths[0].lastComponent?.string else {
-            return .several(local.number(paths.count))
-        }
-        return .one(SafeText(name).truncated(to: Self.nameColumns).string)
-    }
-}
-
 /// Files that were moved to the trash by one key.
 struct TrashedFiles: Sendable {
     let files: [FilePath]
@@ -51,16 +24,17 @@ extension ScreenCoordinator {
             return refuse(.onlyFiles)
         }
         let files = filesToTrash()
-        return files.isEmpty ? refuse(.onlyFiles) : show(.question(.trash(files)))
+        return files.isEmpty ? refuse(.onlyFiles) : show(.file(.question(.trash(files))))
     }
 
     /// Answers the question in the last line; `nil` if there is none.
     mutating func answer(_ key: KeyPress) -> [Effect]? {
-        guard case .question(let question) = notice else { return nil }
+        guard case .file(.question(let question)) = notice else { return nil }
         notice = nil
         guard key == Question.yes else { return [] }
         switch question {
         case .trash(let files): return [.file(.trash(files))]
+        case .turn(let turn): return [.file(.turn(turn))]
         }
     }
 
@@ -77,7 +51,7 @@ extension ScreenCoordinator {
             TrashedFiles(files: files, before: listed == nil ? stack.top.listCursor?.sequence : nil)
         )
         marks.remove(where: gone.contains)
-        return leave(gone) + show(.trashed(files))
+        return leave(gone) + show(.file(.trashed(files)))
     }
 
     private mutating func leave(_ gone: Set<PhotoReference>) -> [Effect] {
@@ -117,7 +91,7 @@ extension ScreenCoordinator {
         if let before = batch.before?.without(gone), listed == nil {
             effects += stack.top.grow(to: before, known: [])
         }
-        return effects + grow() + show(.restored(files))
+        return effects + grow() + show(.file(.restored(files)))
     }
 }
 

@@ -265,6 +265,7 @@ package struct KeyMap: Hashable, Sendable {
         Row(.levels(.whitePoint), "white-point", .viewing(.picture, \.picture.points), key("}")),
         Row(.levels(.reset), "reset-levels", .viewing(.picture, \.picture.resetLevels), key("T")),
         Row(.view(.turn), "turn", .viewing(.picture, \.picture.turn), key("R")),
+        Row(.photo(.turnFile), "turn-file", .viewing(.picture, \.files.turnFile), key("W")),
         Row(.view(.mirror), "mirror", .viewing(.picture, \.picture.mirror), key("U")),
     ]
 

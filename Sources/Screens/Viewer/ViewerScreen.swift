@@ -286,6 +286,13 @@ extension ViewerScreen {
 
     private func reread() -> [Effect] { [.photo(.reread(photo, covering: screen.width))] }
 
+    /// Reads the file that was turned; the view comes back with it.
+    mutating func readTurned() -> [Effect] {
+        if let state { firstView.park(state) }
+        shown = .opening(nil)
+        return reread()
+    }
+
     /// Shows the new content of the file: at the same place if it has the same size, else as a photo that
     /// has just arrived.
     private mutating func replace(by opened: OpenedPhoto) -> [Effect] {
@@ -299,15 +306,6 @@ extension ViewerScreen {
 
 // The inspector.
 extension ViewerScreen {
-    mutating func ask() -> [Effect] {
-        guard let viewport = state?.viewport, !viewport.isProvisional,
-            let point = inspector?.question()
-        else { return [] }
-        var request = InspectRequest(point, of: viewport.photo, photo, appliedAdjustments)
-        request.page = state?.playback.page ?? 0
-        return [.photo(.inspect(request))]
-    }
-
     /// Other pixels are shown than before: of another size they are inspected no longer.
     private mutating func inspectAgain(after before: ViewerState) -> [Effect] {
         if let viewport = state?.viewport, viewport.photo != before.viewport.photo {

@@ -73,7 +73,7 @@ import Testing
         #expect(story.press("y") == [.file(.trash(Self.paths("a b")))])
         // The second one could not be moved.
         story.receive(.trashed(Self.paths("a")))
-        story.receive(.noticed(.notMoved("in/b.jpg", .diskFull)))
+        story.receive(.noticed(.file(.notMoved("in/b.jpg", .diskFull))))
         #expect(story.page.contains("b.jpg stays: the disk is full."))
         #expect(story.screens.marks.photos == Self.photos("b"))
         #expect(story.page.contains("2 of 2") == false && story.page.contains("1 of 2"))

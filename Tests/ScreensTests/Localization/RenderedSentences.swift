@@ -242,6 +242,14 @@ extension RenderedSentences {
             .noFile, .notAFile, .noTrash, .notPermitted, .diskFull, .taken,
             .unusable(reason: Self.name),
         ]
+        add("files.askToTurn", table.files.askToTurn)
+        add("files.askToMark", table.files.askToMark)
+        add("files.turned", table.files.turned)
+        add("files.turnFirst", table.files.turnFirst)
+        let reasons: [TurnFailure.FileReason] = [
+            .changed, .noOrientation, .notPermitted, .diskFull, .unusable(reason: Self.name),
+        ]
+        texts["files.notTurned"] = reasons.map { table.files.notTurned($0, Self.name).string }
         texts["files.notMoved"] = failures.map { table.files.notMoved($0, names[0]).string }
     }
 
