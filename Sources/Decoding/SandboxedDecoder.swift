@@ -88,6 +88,38 @@ package struct SandboxedDecoder: Sendable {
         }
     }
 
+    /// Returns the bytes of a JPEG file with its picture turned, and the version of the file they were made
+    /// from; `nil` if that way would lose something.
+    package func turnedFile(
+        at path: FilePath, by orientation: Orientation, _ way: LosslessTurn.Way
+    ) throws(PictureFailure) -> (bytes: [UInt8], version: FileVersion)? {
+        let local = try local(path)
+        let version = FileVersion(local.status)
+        let remote = try openRemotely(local.file, key: nil, named: path)
+        let bytes: [UInt8]?
+        do throws(DecodingFailure) {
+            bytes =
+                if let remote {
+                    try remote.turned(
+                        by: orientation, way: way.rawValue, ofBytes: local.file.byteCount)
+                } else {
+                    try LosslessTurn.bytes(
+                        of: Self.turnable(local.file), turned: orientation, by: way)
+                }
+        } catch {
+            throw .decoding(error)
+        }
+        return bytes.map { ($0, version) }
+    }
+
+    private static func turnable(_ file: OpenFile) throws(DecodingFailure) -> PhotoBytes {
+        do throws(FileFailure) {
+            return try PhotoBytes.open(file, key: nil)
+        } catch {
+            throw .damaged(.unreadable)
+        }
+    }
+
     /// Returns the facts known from opening a photo: its upright size, and the number of its pages.
     private static func facts(of photo: any ImageSource) -> [FileFact] {
         let size = FileFact("File", "ImageSize", "\(photo.size.width)x\(photo.size.height)")
@@ -205,6 +237,11 @@ extension WorkerConfiguration {
                 memoryBytes: options.workerBytes, fileBytes: DecodingOptions.largestSpill),
             open: { (photo) throws(DecodingFailure) in try open(photo, within: options) },
             facts: { (photo) throws(DecodingFailure) in try facts(of: photo, within: options) },
+            turn: { (photo, orientation, way) throws(DecodingFailure) in
+                guard let way = LosslessTurn.Way(rawValue: way) else { return nil }
+                return try LosslessTurn.bytes(
+                    of: try bytes(of: photo), turned: orientation, by: way)
+            },
             startThread: { WorkThread.startElsewhere($0) },
             loadLibraries: { ImageDecoder.loadLibraries(of: $0) },
             checkMemory: { (size, photo) throws(DecodingFailure) in

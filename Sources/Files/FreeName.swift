@@ -1,6 +1,7 @@
 package import SystemPackage
 
 #if canImport(Glibc)
+internal import CFiles
 internal import Glibc
 #else
 internal import Darwin
@@ -69,6 +70,27 @@ package enum FreeName {
         throw .fileExists
     }
 
+    /// Renames a file of one open folder to a name in another, unless that has one of this name (`errno` is
+    /// `EEXIST`).
+    static func rename(
+        _ name: UnsafePointer<CChar>, in folder: Int32, toFree other: UnsafePointer<CChar>,
+        in otherFolder: Int32
+    ) -> Bool {
+        #if os(Linux)
+        if cfiles_rename_to_free(folder, name, otherFolder, other) == 0 { return true }
+        // Some file systems, over a network and in user space, have no such call.
+        guard errno == EINVAL || errno == ENOSYS else { return false }
+        #else
+        if renameatx_np(folder, name, otherFolder, other, UInt32(RENAME_EXCL)) == 0 { return true }
+        guard errno == ENOTSUP else { return false }
+        #endif
+        guard faccessat(otherFolder, other, F_OK, AT_SYMLINK_NOFOLLOW) != 0 else {
+            errno = EEXIST
+            return false
+        }
+        return renameat(folder, name, otherFolder, other) == 0
+    }
+
     private static func link(_ path: FilePath, to place: FilePath) -> Bool {
         path.withPlatformString { path in
             place.withPlatformString { linkat(AT_FDCWD, path, AT_FDCWD, $0, 0) == 0 }
@@ -94,7 +116,7 @@ package enum FreeName {
 
     private static func move(_ path: FilePath, to place: FilePath) -> Bool {
         path.withPlatformString { path in
-            place.withPlatformString { rename(path, $0) == 0 }
+            place.withPlatformString { renameat(AT_FDCWD, path, AT_FDCWD, $0) == 0 }
         }
     }
 

@@ -52,6 +52,34 @@ package final class SecureDirectory: Sendable {
         try file.commit(as: name)
     }
 
+    /// Creates a file with these bytes; nothing is left of one that cannot be written whole.
+    ///
+    /// - Throws: `.fileExists` if there is one of that name.
+    package func create(_ name: String, containing bytes: [UInt8]) throws(Errno) {
+        guard let file = make(name) else { throw Errno(rawValue: errno) }
+        do throws(Errno) {
+            try file.write(bytes)
+            try file.flush()
+        } catch {
+            remove(name)
+            throw error
+        }
+    }
+
+    /// Renames a file into the folder, unless that has one of this name (`errno` is `EEXIST`).
+    package func receive(_ path: FilePath, as name: String) -> Bool {
+        path.withPlatformString {
+            FreeName.rename($0, in: AT_FDCWD, toFree: name, in: descriptor)
+        }
+    }
+
+    /// Renames a file of the folder to a path, unless there is one (`errno` is `EEXIST`).
+    package func give(_ name: String, to path: FilePath) -> Bool {
+        path.withPlatformString {
+            FreeName.rename(name, in: descriptor, toFree: $0, in: AT_FDCWD)
+        }
+    }
+
     /// Begins a file that gets its name when it is whole.
     package func newFile() throws(DirectoryError) -> NewFile {
         let name = StaleTemporaryFile.name

@@ -46,6 +46,15 @@ package final class UnfinishedFile: Sendable {
         return place
     }
 
+    /// Puts it in the place of another file.
+    ///
+    /// - Precondition: it had a name from the start.
+    func replace(_ place: FilePath) throws(Errno) {
+        guard let path = name.withLock({ $0 }) else { preconditionFailure("it has a name") }
+        try FreeName.replace(place, by: path)
+        name.withLock { $0 = nil }
+    }
+
     /// Removes the name that it has while it is not finished.
     package func remove() {
         name.withLock { name in

@@ -90,6 +90,18 @@ extension Orientation {
         }
     }
 
+    /// This orientation, followed by another one.
+    package func followed(by other: Orientation) -> Orientation {
+        var (mine, theirs) = (self, Orientation.asStored)
+        for step in 1...8 where theirs != other {
+            (mine, theirs) =
+                step == 4
+                ? (mine.turnedClockwise.mirroredAcross, theirs.turnedClockwise.mirroredAcross)
+                : (mine.turnedClockwise, theirs.turnedClockwise)
+        }
+        return mine
+    }
+
     /// Returns the area of the upright picture for an area of the stored pixels.
     package func uprightArea(of stored: PixelRect, in size: PixelSize) -> PixelRect {
         inverse.storedArea(of: stored, in: uprightSize(of: size))

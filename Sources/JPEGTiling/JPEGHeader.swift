@@ -184,7 +184,9 @@ package struct JPEGSegments {
     private let reader: ByteReader
     private var offset: Int
     /// True if the end of the picture (EOI) was found.
-    private(set) var hasEnded = false
+    package private(set) var hasEnded = false
+    /// The offset behind what was read last.
+    package var end: Int { offset }
 
     /// Starts after the marker SOI, or at the marker at `offset`.
     package init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 2) {

@@ -39,6 +39,12 @@ package enum ListAction: CaseIterable, Hashable, Sendable {
 /// Actions on a photo, wherever it is shown or selected.
 package enum PhotoAction: CaseIterable, Hashable, Sendable {
     case favourite, save, copyID, copyAddress, browse, export, keepPlace, copyLink
+    /// Marks the photo, or takes its mark away; takes all marks away.
+    case mark, unmarkAll
+    /// Moves the file to the trash; back.
+    case trash, restore
+    /// Turns the picture in its file as it is turned on the screen.
+    case turnFile
 }
 
 /// The length of a movement.
@@ -57,7 +63,7 @@ package enum ScreenAction: CaseIterable, Hashable, Sendable {
 /// Actions of the viewer.
 package enum ViewAction: CaseIterable, Hashable, Sendable {
     case toggleZoom, fit, original, centre, peek
-    case keepView, slideshow, pauseAnimation, inspect, setPoint, minimap, turn, mirror
+    case keepView, slideshow, pauseAnimation, inspect, setPoint, magnify, minimap, turn, mirror
 }
 
 /// Actions on the levels of the photo in the viewer.

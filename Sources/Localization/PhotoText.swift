@@ -19,7 +19,7 @@ extension Strings {
     }
 
     /// The title, after the sign of a video or sound.
-    package func markedTitle(of photo: Photo) -> SafeText {
+    package func titleWithMedium(of photo: Photo) -> SafeText {
         Self.joined([Self.sign(of: photo.medium), title(of: photo)], by: " ")
     }
 

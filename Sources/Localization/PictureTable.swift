@@ -17,7 +17,8 @@ package struct PictureStrings: Sendable {
     package let help: Help
 
     package struct Help: Sendable {
-        package let minimap, levels, strength, points, resetLevels, turn, mirror: SafeText
+        package let minimap, levels, strength, points, resetLevels, turn, mirror,
+            magnify: SafeText
     }
 
     /// Levels in words: the curve, and what differs from the usual.

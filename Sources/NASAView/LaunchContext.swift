@@ -122,6 +122,9 @@ struct LaunchContext {
 
     var strings: Strings { context.strings }
 
+    /// The folder of the user's trash.
+    var trash: String? { XDGDirectories(context.variables).trash }
+
     private var preferences: Preferences {
         var preferences = context.preferences
         preferences.panPercent = options.settings.step.value

@@ -257,6 +257,20 @@ struct ExifDirectory {
         return words.isEmpty ? nil : words
     }
 
+    /// Where the number of a tag stands in the block; `nil` if that is not one short.
+    func placeOfShort(_ tag: Int) -> Int? {
+        guard let place = place(ofTag: tag), tiff.uint16(at: place + 2) == Self.shortType,
+            tiff.uint32(at: place + 4) == 1, tiff.uint32(at: place + 8) != nil
+        else { return nil }
+        return place + 8
+    }
+
+    /// Where the offset of the next directory stands in the block; `nil` if the block ends before.
+    var placeOfNext: Int? {
+        let place = place(of: entries)
+        return tiff.uint32(at: place).map { _ in place }
+    }
+
     /// The directory that a tag leads to.
     func directory(behind tag: Int) -> ExifDirectory? {
         number(tag).flatMap { ExifDirectory(tiff, at: $0) }

@@ -37,6 +37,22 @@ package struct ExportRequest: Hashable, Sendable {
     }
 }
 
+/// A reason why a photo was not turned in its file, which is as it was.
+package enum TurnFailure: Error, Hashable, Sendable {
+    case picture(PictureFailure)
+    case file(FileReason)
+
+    package enum FileReason: Hashable, Sendable {
+        /// Another program has changed the file meanwhile.
+        case changed
+        /// Its Exif block has no place for an orientation.
+        case noOrientation
+        case notPermitted, diskFull
+        /// In the system's words.
+        case unusable(reason: String)
+    }
+}
+
 /// A reason why a region of a photo was not saved.
 package enum ExportFailure: Error, Hashable, Sendable {
     case picture(PictureFailure)

@@ -35,10 +35,12 @@ package struct PhotoArgument: Hashable, Sendable {
     package var text: String { place.map { "\(photo)#\($0.text)" } ?? photo }
 
     /// The command that opens it, for any shell: zsh reads a bare `#` as an operator.
-    package var command: String {
-        let quoted = text.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: #"'\''"#)
-        return "nasa-view '\(quoted)'"
+    package var command: String { "nasa-view " + Self.quoted(text) }
+
+    /// Returns a text as one word of any shell.
+    package static func quoted(_ text: String) -> String {
+        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: #"'\''"#) + "'"
     }
 
     /// The invalid position after a `#`; sanitize it before showing it.

@@ -14,7 +14,7 @@ package struct Message: Hashable, Sendable {
         // To the zygote.
         case begin, end
         // To a worker.
-        case open, pixels, isReady, preview, waitForMore, facts, pages, sample, tone
+        case open, pixels, isReady, preview, waitForMore, facts, pages, sample, tone, turn
         case cancel, served
         // From a worker.
         case opened, drawn, answered, sampled, failed, alive

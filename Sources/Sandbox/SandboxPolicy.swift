@@ -111,6 +111,9 @@ package struct WorkerConfiguration: Sendable {
     package var open: @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?
     /// Returns the metadata of the photo's file.
     package var facts: @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact]
+    /// Returns the bytes of the photo's file with the photo turned, by the number of a way; `nil` if that
+    /// would lose something.
+    package var turn: @Sendable (WorkerInput, Orientation, Int) throws(DecodingFailure) -> [UInt8]?
     package var startThread: StartThread
     /// Loads the libraries for a kind of photo; a sandboxed worker cannot.
     package var loadLibraries: @Sendable (FileKind) -> Void
@@ -123,6 +126,9 @@ package struct WorkerConfiguration: Sendable {
         limits: WorkerLimits,
         open: @escaping @Sendable (WorkerInput) throws(DecodingFailure) -> (any ImageSource)?,
         facts: @escaping @Sendable (WorkerInput) throws(DecodingFailure) -> [FileFact],
+        turn:
+            @escaping @Sendable (WorkerInput, Orientation, Int) throws(DecodingFailure) ->
+            [UInt8]? = { _, _, _ in nil },
         startThread: @escaping StartThread,
         loadLibraries: @escaping @Sendable (FileKind) -> Void = { _ in },
         checkMemory: @escaping @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
@@ -130,6 +136,7 @@ package struct WorkerConfiguration: Sendable {
         self.limits = limits
         self.open = open
         self.facts = facts
+        self.turn = turn
         self.startThread = startThread
         self.loadLibraries = loadLibraries
         self.checkMemory = checkMemory

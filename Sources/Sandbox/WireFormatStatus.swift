@@ -1,3 +1,4 @@
+internal import Files
 internal import Imaging
 
 /// The properties of a photo's pages, as the bits of a number in a worker's message.
@@ -140,5 +141,32 @@ enum FileFacts {
 
     private static func oneLine(_ text: String) -> String {
         String(text.map { $0.isNewline || $0 == "\t" || $0 == "\0" ? " " : $0 })
+    }
+}
+
+/// The bytes of a turned file in a buffer: their number, then they.
+enum TurnedBytes {
+    static let headBytes = 8
+    /// Larger files are not photos that a camera turns.
+    private static let largestFile = 256 << 20
+    /// A file with tables of its own may grow when it gets the usual ones.
+    private static let spareBytes = 1 << 20
+
+    static func head(_ byteCount: Int) -> [UInt8] {
+        withUnsafeBytes(of: Int64(byteCount).littleEndian) { Array($0) }
+    }
+
+    /// The length of a buffer for a file; `nil` for one that is too large.
+    static func limit(ofBytes byteCount: Int) -> Int? {
+        byteCount > largestFile ? nil : headBytes + 2 * byteCount + spareBytes
+    }
+
+    /// The bytes; `nil` if the number is not one that a worker may give.
+    static func read(from buffer: Descriptor, limit: Int) -> [UInt8]? {
+        guard let head = buffer.read(headBytes) else { return nil }
+        let count = head.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        guard let byteCount = Int(exactly: count), (1...(limit - headBytes)).contains(byteCount)
+        else { return nil }
+        return buffer.read(byteCount, at: headBytes)
     }
 }

@@ -1,6 +1,7 @@
 internal import Files
 internal import Imaging
 internal import Synchronization
+internal import SystemPackage
 internal import Waiting
 
 /// Serves one photo to the session: each call runs on its own thread, so a preview can be drawn
@@ -66,6 +67,7 @@ final class Worker: Sendable {
                 case .pages: writeParts(to: handed)
                 case .sample: try sample(message)
                 case .tone: try tone(message, handed)
+                case .turn: try turn(message, handed)
                 default: try look(message, into: handed)
                 }
             return WorkerAnswer(outcome, status(about: message))
@@ -115,6 +117,25 @@ final class Worker: Sendable {
         }
         let bytes = FileFacts.bytes(of: try configuration.facts(file))
         return (try? buffer.write(bytes)) == nil ? .failed(.outOfMemory) : .answered(true)
+    }
+
+    /// Writes the bytes of the turned file behind their number; false if that would lose something.
+    private func turn(
+        _ message: Message, _ buffer: Descriptor?
+    ) throws(DecodingFailure) -> WorkerAnswer.Outcome {
+        guard let buffer, let file = file.withLock({ $0 }), message.numbers.count == 2,
+            let orientation = Orientation(rawValue: message.numbers[0])
+        else { preconditionFailure("an open photo is turned") }
+        guard let bytes = try configuration.turn(file, orientation, message.numbers[1]) else {
+            return .answered(false)
+        }
+        do throws(Errno) {
+            try buffer.write(TurnedBytes.head(bytes.count))
+            try buffer.write(bytes, at: TurnedBytes.headBytes)
+        } catch {
+            return .failed(.outOfMemory)
+        }
+        return .answered(true)
     }
 
     /// Writes the timing of an animation's frames, or the sizes of pages that differ in them.

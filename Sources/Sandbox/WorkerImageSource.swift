@@ -174,6 +174,23 @@ package final class WorkerImageSource: StreamingImageSource {
     private var picture: PictureKey { PictureKey(page: number, tone: tone) }
     package var status: ImageSourceStatus { connection.status(of: picture) ?? ImageSourceStatus() }
 
+    /// The bytes of the file, which has `byteCount`, with the photo turned; `nil` if that way would lose
+    /// something.
+    package func turned(
+        by orientation: Orientation, way: Int, ofBytes byteCount: Int
+    ) throws(DecodingFailure) -> [UInt8]? {
+        guard let limit = TurnedBytes.limit(ofBytes: byteCount),
+            let buffer = SharedBuffer(byteCount: limit)
+        else { throw .outOfMemory }
+        let numbers = [orientation.rawValue, way]
+        guard try connection.answer(to: .turn, numbers, passing: buffer.file) == .answered(true)
+        else { return nil }
+        guard let bytes = TurnedBytes.read(from: buffer.file, limit: limit) else {
+            throw .decoderCrashed
+        }
+        return bytes
+    }
+
     /// Returns the metadata of the file.
     package func facts() throws(DecodingFailure) -> [FileFact] {
         guard let buffer = SharedBuffer(byteCount: FileFacts.limitBytes) else { throw .outOfMemory }

@@ -29,7 +29,7 @@ extension WholeProgram {
             let viewer = try Viewer([try Self.one.path(), try Self.other.path()])
             try viewer.waitForFacts { $0.place == "1/2" }
             viewer.press("x")
-            viewer.waitForText("Marked. Press x on another photo")
+            viewer.waitForText("Press x on another photo")
             viewer.press("n")
             try viewer.waitForFacts { $0.place == "2/2" }
             viewer.press("x")

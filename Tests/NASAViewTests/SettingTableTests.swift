@@ -121,7 +121,7 @@ import Testing
     @Test func everyOptionOfTheViewerHasItsRow() throws {
         let table = try Self.page().components(separatedBy: "## Options")[1]
             .components(separatedBy: "\n## ")[0]
-        let named = Set(table.matches(of: /--([a-z-]+)/).map { String($0.1) })
+        let named = Set(table.matches(of: /--([a-z0-9-]+)/).map { String($0.1) })
         let spellings = ["colors", "favorites", "centre", "media-type"]
         #expect(named.union(spellings).isSuperset(of: ViewCommand.tables.flatMap { $0.names }))
     }

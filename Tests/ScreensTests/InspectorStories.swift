@@ -220,3 +220,34 @@ extension Story {
         if case .photo(let view) = screens.view { view.overlays } else { [] }
     }
 }
+
+/// The sizes of the box with the pixels around the crosshair.
+@Suite struct LoupeTests {
+    private static func loupe(_ story: Story) -> PixelSize? {
+        story.photoView?.overlays.last?.place.size
+    }
+
+    @Test(arguments: [
+        // On 800x456 elements: 8, 15 and 22 for each of 15 pixels, and an edge.
+        ("", 122), ("C", 227), ("CC", 332), ("CCC", 122), ("2C", 332), ("CI", 122),
+    ])
+    func aKeyChangesItsSize(keys: String, side: Int) throws {
+        var story = Story.viewing("4000x3000")
+        story.press("zI" + keys + (keys.hasSuffix("I") ? "I" : ""))
+        let point: PixelPoint = "2000,1500"
+        let area = PixelRect(x: point.x - 7, y: point.y - 7, width: 15, height: 15)
+        let pixels = Raster(
+            size: area.size, pixels: [UInt8](repeating: 255, count: 15 * 15 * 4))
+        let closeUp = PhotoCloseUp(
+            point: point, sample: PhotoSample(numbers: [1], bits: 8, isConverted: false),
+            pixels: pixels, area: area)
+        _ = story.screens.receive(.inspected(.file(path: "moon.jpg"), closeUp))
+        #expect(Self.loupe(story) == PixelSize(width: side, height: side))
+    }
+
+    @Test func withoutAnInspectorTheKeyDoesNothing() {
+        var story = Story.viewing("4000x3000")
+        #expect(story.press("C") == [])
+        #expect(story.photoView?.overlays.isEmpty == true)
+    }
+}

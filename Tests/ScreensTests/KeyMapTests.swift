@@ -26,7 +26,7 @@ import Testing
                 "z",
                 [.view(.toggleZoom), .view(.toggleZoom), .view(.toggleZoom), .view(.toggleZoom)]
             ),
-            ("Delete", [.list(.removeFilter), nil, nil, nil]),
+            ("Delete", [.photo(.trash), .photo(.trash), .photo(.trash), .photo(.trash)]),
         ] as [(String, [Action?])])
     func aKeyHasOneMeaningOnEachKindOfScreen(name: String, actions: [Action?]) throws {
         let key = try #require(KeyPress(name: name))

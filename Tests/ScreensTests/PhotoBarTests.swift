@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         // The key, and the resulting zoom: it brings the bar back and works as usual.
-        ("z", Zoom.original), ("l", .fit), ("Z", .whole), ("7", .fit), ("#", .fit),
+        ("z", Zoom.original), ("l", .fit), ("Z", .whole), ("7", .fit), ("~", .fit),
     ])
     func anyKeyBringsItBackAndDoesItsWork(key: String, zoom: Zoom) {
         var story = Self.viewing()

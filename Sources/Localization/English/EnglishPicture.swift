@@ -27,5 +27,5 @@ extension PictureStrings {
             points: "black, white point",
             resetLevels: "levels off",
             turn: "turn right",
-            mirror: "mirror"))
+            mirror: "mirror", magnify: "size of the close-up"))
 }

@@ -27,5 +27,5 @@ extension PictureStrings {
             points: "Schwarz-, Weißpunkt",
             resetLevels: "Tonwerte zurück",
             turn: "rechts drehen",
-            mirror: "spiegeln"))
+            mirror: "spiegeln", magnify: "Größe der Lupe"))
 }

@@ -240,8 +240,8 @@ extension NoticeStrings {
         copied: { "Kopiert: \($0)" },
         viewIsKept: "Zoom und Ausschnitt bleiben beim Fotowechsel gleich.",
         viewIsNotKept: "Der Zoom wird bei jedem Foto zurückgesetzt.",
-        marked: { "Gemerkt. \($0[.compare(.mark)]) auf einem anderen Foto vergleicht die beiden." },
-        notMarked: "Nicht mehr gemerkt",
+        marked: { "\($0[.compare(.mark)]) auf einem anderen Foto vergleicht die beiden." },
+        notMarked: "Nichts wird verglichen",
         aligning: { "Nur dieses Foto bewegt sich (\($0[.compare(.align)]): wieder beide)" },
         aligned: "Beide Fotos bewegen sich zusammen.",
         blinking: { rate, strings in

@@ -27,5 +27,5 @@ extension PictureStrings {
             points: "נקודת שחור, לבן",
             resetLevels: "ביטול הרמות",
             turn: "סיבוב ימינה",
-            mirror: "היפוך כבראי"))
+            mirror: "היפוך כבראי", magnify: "גודל ההגדלה"))
 }

@@ -27,5 +27,5 @@ extension PictureStrings {
             points: "黒点、白点",
             resetLevels: "レベルを解除",
             turn: "右に回転",
-            mirror: "左右反転"))
+            mirror: "左右反転", magnify: "拡大枠の大きさ"))
 }

@@ -27,5 +27,5 @@ extension PictureStrings {
             points: "punto negro, blanco",
             resetLevels: "quitar los niveles",
             turn: "girar a la derecha",
-            mirror: "reflejar"))
+            mirror: "reflejar", magnify: "tamaño de la lupa"))
 }

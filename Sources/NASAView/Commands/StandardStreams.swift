@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import Imaging
 internal import Localization
 internal import PhotoCatalog
+internal import PhotoPipeline
 internal import Presentation
 internal import Screens
 internal import Synchronization
@@ -74,6 +75,30 @@ enum CommandOutput {
 
     /// True if standard error is a terminal.
     static var isWatched: Bool { TTY.isError }
+}
+
+/// The names of marked photos, for another program.
+enum MarkedNames {
+    /// Returns the names in the order of their marking: a line each, or each with a NUL after it.
+    ///
+    /// Only names before a NUL are the files' bytes: in lines and on a terminal control characters are
+    /// left out.
+    static func bytes(of photos: [PhotoReference], endingWithNUL: Bool) -> [UInt8] {
+        photos.flatMap { photo in
+            endingWithNUL ? exactName(of: photo) + [0] : line(exactName(of: photo))
+        }
+    }
+
+    private static func exactName(of photo: PhotoReference) -> [UInt8] {
+        if case .file(let path) = photo { path.bytes } else { Array((photo.name ?? "").utf8) }
+    }
+
+    private static func line(_ name: [UInt8]) -> [UInt8] {
+        guard !TTY.isOutput else {
+            return CommandOutput.bytes(of: [SafeText(String(decoding: name, as: UTF8.self))])
+        }
+        return name.filter { $0 >= 0x20 && $0 != 0x7F } + Array("\n".utf8)
+    }
 }
 
 /// Standard output, to which every byte is written; a terminal is opened by the first.

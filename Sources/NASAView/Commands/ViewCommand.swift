@@ -55,6 +55,7 @@ struct ViewCommand: ProgramCommand {
               nasa-view --compare a.jpg b.jpg        two photos at the same place
               nasa-view ~/Pictures                   the pictures in a folder
               find . -size +1M | nasa-view --stdin-list
+              nasa-view --select ~/Pictures          prints the files that you mark with M
               nasa-view --demo                       the built-in collection; no network
               nasa-view --demo --search moon         everything works with it
               nasa-view --print --size 80x40 a.jpg   print a picture and exit
@@ -179,17 +180,25 @@ struct ViewCommand: ProgramCommand {
     private static func view(_ launch: LaunchContext) -> Int32 {
         let zygote = launch.context.zygote
         let strings = launch.strings
-        guard TTY.isOutput, !launch.environment.isDumb, let loop = makeLoop(launch) else {
+        // What is selected may be read by another program.
+        let viewing = launch.options.viewing
+        guard TTY.isOutput || viewing.select, !launch.environment.isDumb,
+            let loop = makeLoop(launch)
+        else {
             Diagnostics.print(strings.program.noTerminal)
             return Diagnostics.usage
         }
         let ending = loop.run()
-        if launch.options.viewing.stats {
+        if viewing.stats {
             // The peak memory of the workers is known only when they have ended.
             zygote?.leave()
             Diagnostics.print(strings.stats(loop.photoStatistics, megabytes: PeakMemory.megabytes))
         }
         switch ending {
+        case .quit where viewing.select:
+            let names = MarkedNames.bytes(
+                of: loop.marks.photos, endingWithNUL: viewing.print0)
+            return StandardOutput(strings).write(names) ? 0 : Diagnostics.failed
         case .quit: return 0
         case .terminalGone: return Diagnostics.failed
         case .signal(let signal):

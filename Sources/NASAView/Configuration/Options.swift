@@ -84,6 +84,8 @@ struct Options {
 struct ViewingOptions: OptionTable {
     var compare = false
     var only = false
+    var select = false
+    var print0 = false
     var print = false
     var plain = false
     var size: BoxSize?
@@ -109,6 +111,10 @@ struct ViewingOptions: OptionTable {
         .flag(
             \.only, "only",
             "Show only the named file, not the others in its folder."),
+        .flag(
+            \.select, "select",
+            "On exit by q, print the names of the marked photos to standard output."),
+        .flag(\.print0, "print0", "With --select: a NUL after each name, not a line feed."),
         .flag(\.print, "print", "Print the pictures to standard output and exit."),
         .flag(\.plain, "plain", "Print text instead of pictures (for screen readers) and exit."),
         .option(

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Files
 internal import FoundationEssentials
+internal import Imaging
 internal import PhotoCatalog
 internal import PhotoPipeline
 internal import Screens
@@ -13,6 +14,8 @@ final class ArchiveEffectHandler: Sendable {
     /// Longer lists are not read to the end.
     private static let seenLimit = 1000
     private static let historyLimit = 50
+    /// Originals of marked photos: a server that gets more requests at once may refuse them.
+    private static let savesAtOnce = 4
 
     private let archive: any PhotoArchive
     private let originals: OriginalDownload
@@ -22,6 +25,8 @@ final class ArchiveEffectHandler: Sendable {
     private let queue: EventQueue
     /// Photos being saved: a second press of the key does not start again.
     private let saving = Mutex<Set<PhotoID>>([])
+    /// The photos that are to be saved.
+    private let saves: AsyncStream<PhotoID>.Continuation
     private let folders = FolderListing()
     /// Reading a folder waits for the disk, which must not block a thread that all tasks share.
     private let disk = DispatchQueue(label: "folders")
@@ -33,10 +38,18 @@ final class ArchiveEffectHandler: Sendable {
         pipeline = services.pipeline
         exporter = PhotoExporter(hasPages: services.backend.demo == nil)
         self.queue = queue
+        let (stream, continuation) = AsyncStream.makeStream(of: PhotoID.self)
+        saves = continuation
+        for _ in 0..<Self.savesAtOnce {
+            Task.detached { [weak self] in for await id in stream { await self?.save(id) } }
+        }
     }
 
     /// Leaves no part of a file behind.
-    func stop() { exporter.stop() }
+    func stop() {
+        saves.finish()
+        exporter.stop()
+    }
 
     func perform(_ effect: ArchiveEffect) {
         switch effect {
@@ -68,9 +81,10 @@ final class ArchiveEffectHandler: Sendable {
         case .recall: Task { await recall() }
         case .remember(let query): Task { [archive] in try? await archive.remember(query) }
         case .toggleFavourite(let id): Task { await toggleFavourite(id) }
-        case .save(let id): save(id)
+        case .save(let id): if saving.withLock({ $0.insert(id).inserted }) { saves.yield(id) }
         case .browse(let address): browse(address)
         case .export(let request): Task { await export(request) }
+        case .exportWhole(let photos): Task { for photo in photos { await export(photo) } }
         case .keepPlace(let photo, let view, let name):
             Task { await keep(photo, view: view, name: name) }
         case .forgetPlace(let place): Task { await forget(place) }
@@ -166,15 +180,29 @@ final class ArchiveEffectHandler: Sendable {
         }
     }
 
-    /// Exports the original, which is fetched if a smaller version is on the screen.
+    private func export(_ whole: WholePhoto) async {
+        await export(whole.photo) { opened in
+            let size = whole.adjustments.orientation.uprightSize(of: opened.source.size)
+            return ExportRequest(PixelRect(size), of: size, whole.photo, whole.adjustments)
+        }
+    }
+
     private func export(_ request: ExportRequest) async {
+        await export(request.photo) { _ in request }
+    }
+
+    /// Exports the original, which is fetched if a smaller version is on the screen.
+    private func export(
+        _ photo: PhotoReference, _ request: (OpenedPhoto) -> ExportRequest
+    ) async {
         do throws(ExportFailure) {
             let opened: OpenedPhoto
             do throws(PictureFailure) {
-                opened = try await pipeline.open(request.photo, covering: nil) { _ in }
+                opened = try await pipeline.open(photo, covering: nil) { _ in }
             } catch {
                 throw ExportFailure.picture(error)
             }
+            let request = request(opened)
             let steps = PercentSteps { [queue] percent in
                 queue.post(.library(.noticed(.exporting(percent: percent))))
             }
@@ -183,7 +211,7 @@ final class ArchiveEffectHandler: Sendable {
             }
             notify(.exported(file, isAdjusted: request.adjustments != .none))
         } catch {
-            notify(.notExported(request.photo, error))
+            notify(.notExported(photo, error))
         }
     }
 
@@ -213,26 +241,23 @@ final class ArchiveEffectHandler: Sendable {
     }
 
     /// Into the working directory, as curl and wget do.
-    private func save(_ id: PhotoID) {
-        guard saving.withLock({ $0.insert(id).inserted }) else { return }
-        Task {
-            do {
-                let photo = try await lookup.describe(id).photo
-                let rate = TransferRate()
-                let file = try await originals.save(photo, into: ".") { [queue] step in
-                    let speed = rate.bytesPerSecond(at: step)
-                    queue.post(.library(.noticed(.saving(id, step, bytesPerSecond: speed))))
-                }
-                notify(.saved(id, file))
-            } catch let failure as SavingFailure {
-                notify(.notSaved(id, failure))
-            } catch let failure as CatalogFailure {
-                notify(.notFound(id, failure))
-            } catch {
-                // Nothing else is thrown.
+    private func save(_ id: PhotoID) async {
+        do {
+            let photo = try await lookup.describe(id).photo
+            let rate = TransferRate()
+            let file = try await originals.save(photo, into: ".") { [queue] step in
+                let speed = rate.bytesPerSecond(at: step)
+                queue.post(.library(.noticed(.saving(id, step, bytesPerSecond: speed))))
             }
-            saving.withLock { _ = $0.remove(id) }
+            notify(.saved(id, file))
+        } catch let failure as SavingFailure {
+            notify(.notSaved(id, failure))
+        } catch let failure as CatalogFailure {
+            notify(.notFound(id, failure))
+        } catch {
+            // Nothing else is thrown.
         }
+        saving.withLock { _ = $0.remove(id) }
     }
 
     private func browse(_ address: String) {

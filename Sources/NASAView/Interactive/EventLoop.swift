@@ -25,7 +25,8 @@ final class EventLoop {
     private var photos: PhotoEffectHandler
     private var library: LibraryEffectHandler
     private var archive: ArchiveEffectHandler
-    private var files: WatchingHandler
+    private var watching: WatchingHandler
+    private let files: FileEffectHandler
     private let makeDemo: () -> Services?
     private let configuration: ConfigurationFile
     private let terminal: TTY
@@ -51,7 +52,8 @@ final class EventLoop {
         photos = PhotoEffectHandler(services.pipeline, posting: queue)
         archive = ArchiveEffectHandler(services, posting: queue)
         library = LibraryEffectHandler(services, archive, posting: queue)
-        files = WatchingHandler(posting: queue)
+        watching = WatchingHandler(posting: queue)
+        files = FileEffectHandler(trash: launch.trash, services.decoder, posting: queue)
         makeDemo = launch.makeDemoServices
         var session = session
         terminal = session.terminal
@@ -76,6 +78,9 @@ final class EventLoop {
     /// The statistics of the photo shown last; `nil` if it was decoded in one piece.
     var photoStatistics: DecodeStatistics? { drawing.photoStatistics }
 
+    /// The photos that are marked.
+    var marks: Marks { coordinator.marks }
+
     /// Runs until the user quits, a signal ends it, or the terminal goes away.
     func run() -> Ending {
         drawing.session.enter(at: clock.now)
@@ -90,7 +95,7 @@ final class EventLoop {
                 show()
                 if !drawing.show(coordinator.progress) { ending = .terminalGone }
             }
-            files.watch(coordinator.watched)
+            watching.watch(coordinator.watched)
             wait()
         }
         let ending = ending ?? .quit
@@ -302,6 +307,7 @@ final class EventLoop {
         case .photo(let effect): photos.perform(effect)
         case .library(let effect): library.perform(effect)
         case .archive(let effect): archive.perform(effect)
+        case .file(let effect): files.perform(effect)
         case .wake(let timer, let delay):
             // A timer that follows itself keeps time, however late it is served.
             let start = fired?.purpose == timer.purpose ? fired?.due : nil

@@ -178,6 +178,11 @@ struct XDGDirectories {
     /// The folder for what cannot be replaced.
     var data: String? { directory("XDG_DATA_HOME", usual: ".local/share") }
 
+    /// The folder of the desktop's trash, which all programs share.
+    var trash: String? {
+        data.map { FilePath($0).removingLastComponent().appending("Trash").string }
+    }
+
     /// The folder for files of a login session; the cache's folder if there is none.
     var runtime: String? {
         guard let named = variables["XDG_RUNTIME_DIR"], named.hasPrefix("/") else { return cache }

@@ -37,6 +37,21 @@ package enum SavingFailure: Error, Hashable, Sendable {
     case unusable(reason: String)
 }
 
+/// The reason why a file was not moved to the trash, or back; it is where it was.
+package enum TrashFailure: Error, Hashable, Sendable {
+    case noFile
+    /// A folder, a device, or a picture in an archive.
+    case notAFile
+    /// Its disk has no trash that it could be renamed into; nothing is copied and deleted.
+    case noTrash
+    case notPermitted
+    case diskFull
+    /// Another file has its place now.
+    case taken
+    /// In the system's words.
+    case unusable(reason: String)
+}
+
 /// Names of files that cause no surprise in any shell or file system.
 package enum FileName {
     /// The ASCII letters, digits and `.-_~` of a text, with an underscore for each run of all else.

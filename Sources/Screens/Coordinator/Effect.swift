@@ -10,6 +10,7 @@ package enum Effect: Hashable, Sendable {
     case photo(PhotoEffect)
     case library(LibraryEffect)
     case archive(ArchiveEffect)
+    case file(FileEffect)
 
     case wake(TimerRequest, after: Duration)
     /// Put text on the clipboard.
@@ -63,6 +64,16 @@ package struct InspectRequest: Hashable, Sendable {
     }
 }
 
+/// A photo with its adjustments.
+package struct WholePhoto: Hashable, Sendable {
+    package let photo: PhotoReference
+    package let adjustments: ImageAdjustments
+
+    init(_ photo: PhotoReference, _ adjustments: ImageAdjustments) {
+        (self.photo, self.adjustments) = (photo, adjustments)
+    }
+}
+
 /// A request to the library.
 package enum LibraryEffect: Hashable, Sendable {
     /// Fetch a page of a list.
@@ -105,9 +116,20 @@ package enum ArchiveEffect: Hashable, Sendable {
     case browse(String)
     /// Save a part of a photo as a file.
     case export(ExportRequest)
+    /// Save whole photos as files, one after the other.
+    case exportWhole([WholePhoto])
     /// Keep a view of a photo, under a name that may be empty.
     case keepPlace(PhotoReference, view: String, name: String)
     case forgetPlace(Bookmark)
+}
+
+/// A request to change files of this machine.
+package enum FileEffect: Hashable, Sendable {
+    /// Move files to the trash, in this order.
+    case trash([FilePath])
+    /// Move them back.
+    case restore([FilePath])
+    case turn(FileTurn)
 }
 
 /// The purpose of a timer; a newer request replaces older ones of its purpose.
@@ -182,6 +204,10 @@ package enum LibraryEvent: Sendable {
     case captionsFailed(PhotoID, CatalogFailure)
     /// The address of the file that other programs play; `nil` if there is none.
     case recording(String?)
+    /// Files were moved to the trash, or back.
+    case trashed([FilePath]), restored([FilePath])
+    /// A file was turned, or its pixels cannot be without loss.
+    case turned(FileTurn), imperfect(FileTurn)
     case recalled([Query])
     case noticed(Notice)
     case woke(TimerRequest)

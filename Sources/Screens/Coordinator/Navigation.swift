@@ -67,7 +67,7 @@ extension ScreenCoordinator {
     }
 
     /// The photo of the list alone, where it is.
-    private mutating func endComparison() -> [Effect] {
+    mutating func endComparison() -> [Effect] {
         guard var comparison = stack.top.comparison else { return [] }
         let (viewer, effects) = comparison.end()
         stack.top = viewer

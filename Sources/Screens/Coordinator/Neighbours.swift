@@ -50,6 +50,10 @@ struct Neighbours: Sendable {
 
     mutating func receive(_ found: FoundPhotos) { self.found = found }
 
+    mutating func remove(_ gone: Set<PhotoReference>) {
+        found?.photos.removeAll(where: gone.contains)
+    }
+
     /// Requests the folder again, if it is one of those that have changed.
     func refresh(_ changed: [FilePath]) -> [Effect] {
         guard let found, found.folders.contains(where: changed.contains) else { return [] }

@@ -35,7 +35,8 @@ package enum Notice: Hashable, Sendable {
 
     /// Changes by keys that the screen does not show.
     case keepsView(Bool), slideshow(seconds: Int?), copied(SafeText), savingBegins
-    case marked(Bool), aligning(Bool), blinking(rate: Int?), order(FileOrder)
+    case marked(Bool), file(FileNotice)
+    case aligning(Bool), blinking(rate: Int?), order(FileOrder)
     /// Changes of the picture by keys.
     case levels(Levels), minimap(Bool)
     /// The map is on, but all of the photo is in view.
@@ -45,6 +46,10 @@ package enum Notice: Hashable, Sendable {
 
     package enum Refusal: Hashable, Sendable {
         case noMap, noOrder
+        /// Only files of this machine have a trash; none was moved there.
+        case onlyFiles, nothingToRestore
+        /// The photo lies as in its file.
+        case notTurned
         case noPhoto, noAlbum, noSearch, noPage, noName, noDetails, onlyOfTheLibrary, alreadyAFile
         /// There is no room for two photos side by side.
         case tooNarrow
@@ -60,14 +65,18 @@ package enum Notice: Hashable, Sendable {
 
     var style: TextPage.Style {
         switch self {
-        case .saved, .favourite, .browsing, .copied, .exported, .placeKept, .placeForgotten:
+        case .file(let notice): notice.style
+        case .saved, .favourite, .browsing, .copied, .exported,
+            .placeKept, .placeForgotten:
             .good
-        case .notSaved, .notExported, .notFound, .notListed, .cacheTrouble, .archiveFailed,
+        case .notSaved, .notExported, .notFound, .notListed, .cacheTrouble,
+            .archiveFailed,
             .archive,
             .noBrowser, .notSandboxed, .misconfigured, .noDemo:
             .bad
         case .saving, .exporting, .advice, .keepsView, .slideshow, .savingBegins, .refused, .levels,
-            .minimap, .minimapWaits, .marked, .aligning, .blinking, .openingDay, .order:
+            .minimap, .minimapWaits, .marked, .aligning, .blinking, .openingDay,
+            .order:
             .plain
         }
     }
@@ -112,6 +121,7 @@ extension Strings {
         case .copied(let text): notices.copied(text.string)
         case .savingBegins: notices.saving
         case .marked(let isMarked): isMarked ? notices.marked(self) : notices.notMarked
+        case .file(let notice): text(of: notice)
         case .aligning(let isAligning): isAligning ? notices.aligning(self) : notices.aligned
         case .blinking(let rate?): notices.blinking(rate, self)
         case .blinking(nil): notices.blinkingStopped
@@ -136,6 +146,9 @@ extension Strings {
         switch refusal {
         case .noMap: picture.noMap
         case .noOrder: files.noOrder
+        case .onlyFiles: files.onlyFiles
+        case .notTurned: files.turnFirst(self)
+        case .nothingToRestore: files.nothingToRestore
         case .noPhoto: notices.noPhoto
         case .noAlbum: notices.noAlbum
         case .noSearch: notices.noSearch

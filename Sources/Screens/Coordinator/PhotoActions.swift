@@ -6,11 +6,38 @@ internal import TerminalProtocols
 
 // What keys do with the photo they act on: copy, save, export, keep a place.
 extension ScreenCoordinator {
-    /// The web page about the photo.
-    var webPage: String? {
-        if case .address(let address) = stack.top.reference { return address }
-        guard let id = stack.top.reference?.id, shownLibrary != .demo else { return nil }
-        return selected?.pageAddress ?? id.pageAddress
+    mutating func perform(_ action: PhotoAction, times: Int) -> [Effect] {
+        switch action {
+        case .favourite:
+            stack.top.reference?.id.map { [.archive(.toggleFavourite($0))] }
+                ?? refuse(.onlyOfTheLibrary)
+        case .save: marks.isEmpty ? save() : saveMarks()
+        case .copyID: marks.isEmpty ? copyName() : copyNamesOfMarks()
+        case .copyAddress: marks.isEmpty ? copyAddress() : copyAddressesOfMarks()
+        case .browse: webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
+        // The viewer exports the part in view.
+        case .export: marks.isEmpty || stack.top.viewer != nil ? export() : exportMarks()
+        case .keepPlace: nameView()
+        case .copyLink: copyLink()
+        case .mark: mark(times)
+        case .unmarkAll: unmarkAll()
+        case .trash: askToTrash()
+        case .restore: restore()
+        case .turnFile: askToTurn()
+        }
+    }
+
+    /// The web page about the photo that keys act on.
+    private var webPage: String? {
+        guard let photo = stack.top.reference else { return nil }
+        guard photo.id != nil, shownLibrary != .demo else { return webPage(of: photo) }
+        return selected?.pageAddress ?? webPage(of: photo)
+    }
+
+    /// The web page about a photo, as far as its name tells.
+    func webPage(of photo: PhotoReference) -> String? {
+        if case .address(let address) = photo { return address }
+        return shownLibrary == .demo ? nil : photo.id?.pageAddress
     }
 
     /// Copies what opens the photo again, in any folder: an ID, an absolute path, an address.
@@ -29,7 +56,7 @@ extension ScreenCoordinator {
         return FilePath(absolute.string) == absolute ? absolute.string : nil
     }
 
-    private func absolute(_ path: FilePath) -> FilePath {
+    func absolute(_ path: FilePath) -> FilePath {
         if path.isAbsolute || workingFolder.isEmpty { return path }
         guard FilePath(path.string) == path else { return FilePath(workingFolder).pushing(path) }
         return FilePath(AbsolutePath.text(of: path.string, in: workingFolder))

@@ -116,6 +116,7 @@ struct ScreenContext {
     var known: Photo?
     /// True if the built-in collection can stand in for the library.
     let offersDemo: Bool
+    let marks: Marks
 }
 
 /// The result of an action: effects, and a notice of changes that the screen does not show.

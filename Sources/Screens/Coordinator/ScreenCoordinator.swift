@@ -40,8 +40,11 @@ package struct ScreenCoordinator: Sendable {
     private var savings = SaveProgress()
     /// The first of two photos to compare.
     var marked: PhotoReference?
+    package internal(set) var marks = Marks()
+    /// The files that can be restored, the last ones last.
+    var trashed: [TrashedFiles] = []
     /// The user's adjustments of photos, kept until the program ends.
-    private(set) var adjusted = AdjustedPhotos()
+    var adjusted = AdjustedPhotos()
 
     /// Begins with photos to view.
     ///
@@ -97,7 +100,7 @@ package struct ScreenCoordinator: Sendable {
             preferences: preferences, notice: notice, namesZoom: firstKeys.areNamed,
             hasBar: hasBar, isFirst: stack.isFirst,
             known: stack.top.listCursor.flatMap { known(at: $0) },
-            offersDemo: stack.top.library.map { offersDemo(in: $0) } ?? false)
+            offersDemo: stack.top.library.map { offersDemo(in: $0) } ?? false, marks: marks)
     }
 
     /// The bar of a photo stays at rest too while it names the first keys, and where it would leave an
@@ -111,9 +114,10 @@ package struct ScreenCoordinator: Sendable {
 
     /// The list's entry of the photo at a cursor.
     func known(at cursor: ListCursor) -> Photo? {
-        guard cursor.isListed else { return nil }
-        let photos = stack.library?.photos ?? []
-        return photos.indices.contains(cursor.index) ? photos[cursor.index] : nil
+        guard cursor.isListed, let library = stack.library, library.lists(cursor) else {
+            return nil
+        }
+        return library.photos[cursor.index]
     }
 }
 
@@ -133,6 +137,7 @@ extension ScreenCoordinator {
 
     /// Performs a key's action; a number before it is its count.
     private mutating func command(_ key: KeyPress) -> [Effect] {
+        if let effects = answer(key) { return effects }
         let hadNotice = notice != nil
         notice = nil
         if count.receive(key) { return [] }
@@ -223,8 +228,9 @@ extension ScreenCoordinator {
         case .app(let action): [.app(action)]
         case .stack(let action): perform(action)
         case .list(let action): perform(action)
-        case .photo(let action): perform(action)
+        case .photo(let action): perform(action, times: times)
         case .screen(let action): perform(action, times: times)
+        case .compare(.mark) where comparesMarks: compareMarks()
         case .compare(.mark) where stack.top.kind == .viewer: compare()
         case .move, .view, .levels, .compare: performByTop(action, times: times)
         }
@@ -249,22 +255,9 @@ extension ScreenCoordinator {
         case .pictureOfTheDay: view(firstOf: Query(newestOf: .apod))
         case .popular: push(.popular)
         case .order: reorder()
+        case .removeFilter where comparesMarks && stack.top.library?.canRemove == false:
+            compareMarks()
         case .removeFilter: performByTop(.list(action), times: 1)
-        }
-    }
-
-    private mutating func perform(_ action: PhotoAction) -> [Effect] {
-        switch action {
-        case .favourite:
-            stack.top.reference?.id.map { [.archive(.toggleFavourite($0))] }
-                ?? refuse(.onlyOfTheLibrary)
-        case .save: save()
-        case .copyID: copyName()
-        case .copyAddress: copyAddress()
-        case .browse: webPage.map { [.archive(.browse($0))] } ?? refuse(.noPage)
-        case .export: export()
-        case .keepPlace: nameView()
-        case .copyLink: copyLink()
         }
     }
 
@@ -302,7 +295,8 @@ extension ScreenCoordinator {
         self.notice = notice
         noticeCount += 1
         // It stays until the next key.
-        guard !preferences.isAccessible else { return [] }
+        if preferences.isAccessible { return [] }
+        if case .file(.question) = notice { return [] }
         return [.wake(TimerRequest(.notice, noticeCount), after: notice.duration)]
     }
 
@@ -315,6 +309,7 @@ extension ScreenCoordinator {
 // The answers from outside.
 extension ScreenCoordinator {
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
+        removeMarks(after: event)
         // A slideshow goes on without its bar.
         if case .opened(let photo, _) = event, let viewer = stack.top.viewer,
             viewer.awaits(photo), viewer.slideshow == nil
@@ -331,6 +326,7 @@ extension ScreenCoordinator {
     }
 
     package mutating func receive(_ event: LibraryEvent) -> [Effect] {
+        removeMarks(after: event)
         switch event {
         case .collected(_, from: .seen, for: let list) where list == leftDay?.list: return []
         // The photo that is awaited is that of the day.
@@ -350,6 +346,10 @@ extension ScreenCoordinator {
                 + (neighbours?.refresh(folders) ?? [])
         case .dropped(let paths, let areListed): return open(dropped: paths, areListed)
         case .notDropped(let text): return insert(text)
+        case .trashed(let files): return receive(trashed: files)
+        case .restored(let files): return receive(restored: files)
+        case .turned(let turn): return receive(turned: turn)
+        case .imperfect(let turn): return receive(imperfect: turn)
         case .recording(let address?): return copy(address)
         case .recording(nil): return show(.refused(.noRecording))
         default: return stack.each { $0.receive(event) } + stepAwaited(event)
@@ -363,7 +363,7 @@ extension ScreenCoordinator {
     }
 
     /// The photos that the screens go through: those of the list below them, or of a folder.
-    private var listed: (sequence: PhotoSequence, photos: [Photo])? {
+    var listed: (sequence: PhotoSequence, photos: [Photo])? {
         guard let library = stack.library else { return neighbours?.sequence.map { ($0, []) } }
         return library.results.map { ($0.sequence, library.photos) }
     }

@@ -77,7 +77,7 @@ struct DetailContents: Sendable {
     var title: SafeText {
         guard let photo else { return name }
         let mark: SafeText = isFavourite ? "★ " : ""
-        return mark + strings.markedTitle(of: photo)
+        return mark + strings.titleWithMedium(of: photo)
     }
 
     /// The credit and the date, below the title.

@@ -115,7 +115,7 @@ package struct KeyMap: Hashable, Sendable {
         Row(.list(.places), "places", .everywhere(.library, \.photo.places), key("'")),
         Row(
             .list(.removeFilter), "remove-filter", on: .library,
-            ActionHelp(.library, library: \.library.removeFilter), key("x"), KeyPress(.delete)),
+            ActionHelp(.library, library: \.library.removeFilter), key("x")),
         Row(
             .list(.pictureOfTheDay), "picture-of-the-day", on: .library,
             ActionHelp(.library, library: \.library.pictureOfTheDay), key("D")),
@@ -134,12 +134,22 @@ package struct KeyMap: Hashable, Sendable {
         Row(
             .photo(.copyAddress), "copy-address", .everywhere(.thisPhoto, \.photo.copyAddress),
             key("Y")),
+        Row(.photo(.mark), "mark", .everywhere(.thisPhoto, \.files.mark), key("M")),
+        Row(
+            .photo(.unmarkAll), "unmark-all", .everywhere(.thisPhoto, \.files.unmarkAll), key("N")),
+        Row(
+            .photo(.trash), "trash", .everywhere(.thisPhoto, \.files.trash), KeyPress(.delete),
+            key("#")),
+        Row(
+            .photo(.restore), "restore", .everywhere(.thisPhoto, \.files.restore),
+            KeyPress(.insert), key("&")),
         Row(.photo(.browse), "browse", .everywhere(.thisPhoto, \.photo.browse), key("o")),
         Row(.photo(.export), "export", .viewing(.thisPhoto, \.viewer.export), key("e")),
         Row(.photo(.keepPlace), "keep-place", .viewing(.thisPhoto, \.viewer.keepPlace), key("b")),
         Row(.photo(.copyLink), "copy-link", .viewing(.thisPhoto, \.viewer.copyLink), key("B")),
         Row(.view(.inspect), "inspect", .viewing(.thisPhoto, \.viewer.inspect), key("I")),
         Row(.view(.setPoint), "set-point", .viewing(.thisPhoto, \.viewer.setPoint), key("u")),
+        Row(.view(.magnify), "magnify", .viewing(.thisPhoto, \.picture.magnify), key("C")),
     ]
 
     private static let zooming = [
@@ -255,6 +265,7 @@ package struct KeyMap: Hashable, Sendable {
         Row(.levels(.whitePoint), "white-point", .viewing(.picture, \.picture.points), key("}")),
         Row(.levels(.reset), "reset-levels", .viewing(.picture, \.picture.resetLevels), key("T")),
         Row(.view(.turn), "turn", .viewing(.picture, \.picture.turn), key("R")),
+        Row(.photo(.turnFile), "turn-file", .viewing(.picture, \.files.turnFile), key("W")),
         Row(.view(.mirror), "mirror", .viewing(.picture, \.picture.mirror), key("U")),
     ]
 

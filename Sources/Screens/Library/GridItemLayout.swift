@@ -55,7 +55,7 @@ struct GridItemLayout {
         }
         let word =
             item.fault.map { [strings.word(for: $0).truncated(to: max(0, room.columns))] } ?? []
-        let title = WordWrapper.wrap(strings.markedTitle(of: item.photo), columns: room.columns)
+        let title = WordWrapper.wrap(item.title(strings), columns: room.columns)
         return title.prefix(room.rows - word.count) + word
     }
 
@@ -64,11 +64,13 @@ struct GridItemLayout {
     /// The picture of a tile that is likely to be seen next.
     static func ahead(_ item: LibraryItem) -> PagePicture? { picture(of: item, isAhead: true) }
 
-    /// A photo fills its tile; a video, the picture of the day and a view that is kept leave a row to
-    /// their title.
+    /// A photo fills its tile; a video, the picture of the day, a view that is kept and a marked photo
+    /// leave a row to their title.
     private static func picture(of item: LibraryItem, isAhead: Bool) -> PagePicture? {
         let size = item.cells.size
-        let isWordless = item.photo.mediaType.mayBeAPhoto && !item.isLead && !item.isPlace
+        let isWordless =
+            item.photo.mediaType.mayBeAPhoto && !item.isLead && !item.isPlace
+            && !item.isMarked
         let rows = isWordless || size.rows < 2 ? size.rows : size.rows - 1
         return item.preview.map {
             PagePicture(
@@ -90,7 +92,7 @@ struct GridItemLayout {
 extension GridItemLayout {
     /// The title; for the leading picture, after the name of its service.
     private func title(of item: LibraryItem) -> SafeText {
-        let title = strings.markedTitle(of: item.photo)
+        let title = item.title(strings)
         guard item.isLead else { return title }
         return SafeText(strings.library.service(.apod)) + ": " + title
     }

@@ -35,7 +35,8 @@ struct LibraryHead {
         let whole = results.map { strings.title(of: $0) } ?? ""
         let offline = strings.whyNotCurrent(page, results)
         let position = results.map { strings.position(page.selected, of: $0) } ?? ""
-        let news = StatusLine.joined([offline, position], by: "  ")
+        let news = StatusLine.joined(
+            [offline, page.marks.text(strings.local), position], by: "  ")
         focus = page.focusedFilter
         let wanted = texts.reduce(Self.gap) { $0 + Self.columns(of: $1) + 1 }
         let columns = page.shape.cells.columns - 2 * PageMetrics.margin

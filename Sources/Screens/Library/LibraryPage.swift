@@ -28,6 +28,7 @@ struct LibraryPage: Sendable {
     var showsAlternatives = false
     /// The actions that do something now.
     var working: Set<Action> = []
+    var marks = Marks()
 
     /// True if the server asked for a delay, and there is nothing to show until then.
     var isKeptWaiting: Bool { results.map { $0.photos.isEmpty && $0.delaySeconds != nil } ?? false }
@@ -61,6 +62,7 @@ struct LibraryPage: Sendable {
             isSelected: index == selected && form == nil,
             isLead: index == 0 && results.hasLead,
             isPlace: results.source.places != nil,
+            isMarked: !marks.isEmpty && marks.contains(results.reference(at: index)),
             vacancy: index < results.firstIndex ? results.lead.vacancy : nil)
     }
 }
@@ -79,12 +81,18 @@ struct LibraryItem: Sendable {
     let isLead: Bool
     /// True for a kept view, whose name is below its picture.
     var isPlace = false
+    var isMarked = false
     /// The reason why the place has no photo; `nil` if it has one.
     var vacancy: Vacancy?
 
     enum Vacancy: Sendable { case awaited, missing }
 
     var origin: CellPosition { cells.origin }
+
+    /// The title, after the signs of a mark and of a video.
+    func title(_ strings: Strings) -> SafeText {
+        (isMarked ? Marks.sign + " " : "") + strings.titleWithMedium(of: photo)
+    }
 }
 
 /// Where the photos lie, between a head line and a foot line: the entries of a list below each other,

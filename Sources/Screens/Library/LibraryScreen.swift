@@ -125,6 +125,8 @@ package struct LibraryScreen: Screen {
 
     /// On a mirrored list the next photo is on the left.
     func translated(_ action: Action, for preferences: Preferences) -> Action {
+        // A filter and a kept view are removed, not a file.
+        if action == .photo(.trash), canRemove { return .list(.removeFilter) }
         let action = enter(preferences.enter).action(for: action)
         return preferences.isMirrored ? action.mirrored : action
     }
@@ -136,6 +138,7 @@ package struct LibraryScreen: Screen {
         page.enter = enter(context.preferences.enter)
         page.showsAlternatives = context.preferences.isAccessible
         page.working = working(in: context)
+        page.marks = context.marks
         return LibraryLayout(strings: context.preferences.strings).view(
             page, notice: context.notice)
     }
@@ -394,5 +397,4 @@ extension LibraryScreen {
         let hasFailed = results?.wanted == .search(query) && results?.failure != nil
         return hasFailed ? retry() : show(query)
     }
-
 }

@@ -107,7 +107,7 @@ struct ListItemLayout {
     private func shortLines(of item: LibraryItem) -> [Line] {
         let (rows, room) = (picture(of: item).rows, room(of: item))
         let title = WordWrapper.wrap(
-            strings.markedTitle(of: item.photo),
+            item.title(strings),
             in: CellSize(columns: room, rows: max(1, rows - 1)))
         if let sentence = strings.fileSentence(for: item) {
             let lines = WordWrapper.wrap(sentence, in: CellSize(columns: room, rows: rows))
@@ -126,7 +126,7 @@ struct ListItemLayout {
     private func longLines(of item: LibraryItem) -> [Line] {
         let (rows, room) = (picture(of: item).rows, room(of: item))
         let photo = item.photo
-        let title = strings.markedTitle(of: photo).truncated(to: room)
+        let title = item.title(strings).truncated(to: room)
         let word = item.fault.map {
             (strings.fileSentence(for: item) ?? strings.word(for: $0)).truncated(to: room)
         }

@@ -364,6 +364,15 @@ package struct Results: Sendable {
         collectPhotos()
     }
 
+    /// Removes files from the list.
+    mutating func remove(_ gone: Set<PhotoReference>) {
+        guard let named else { return }
+        let kept = named.indices.filter { !gone.contains(named[$0]) }
+        paged = PagedPhotos(complete: kept.map { paged.photos[$0] })
+        self.named = kept.map { named[$0] }
+        collectPhotos()
+    }
+
     /// Receives photos that are stored on this machine.
     mutating func receive(_ photos: [Photo], from source: ResultsSource) {
         self.source = source

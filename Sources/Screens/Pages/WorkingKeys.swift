@@ -38,7 +38,7 @@ extension LibraryScreen {
         case .screen(.zoomIn): changesShape(larger: true)
         case .screen(.zoomOut): changesShape(larger: false)
         case .screen(.layout): hasShape
-        case .list(.removeFilter): results?.source.query?.filters.isEmpty == false
+        case .list(.removeFilter): hasFilters
         case .screen(.previousPart): stepDay(by: -1) != nil
         case .screen(.nextPart): stepDay(by: 1) != nil
         case .screen(.nextPhoto): photos.indices.contains(selected + 1)
@@ -47,6 +47,11 @@ extension LibraryScreen {
         default: false
         }
     }
+
+    private var hasFilters: Bool { results?.source.query?.filters.isEmpty == false }
+
+    /// True if the key that removes has a filter or a place to remove.
+    var canRemove: Bool { hasFilters || selectedPlace != nil }
 
     /// The day `days` later, if the list goes by days and there is one.
     private func stepDay(by days: Int) -> ServiceDay? {

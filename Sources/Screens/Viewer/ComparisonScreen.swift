@@ -263,7 +263,7 @@ extension ComparisonScreen {
         let views = (marked.view(in: contextOfMarked), current.view(in: context))
         let (seen, other) = seesMarked ? views : (views.1, views.0)
         guard case .photo(var view) = seen else { return seen }
-        if context.notice == nil { view.bar = bar ?? view.bar }
+        if context.notice == nil { view.bar = bar(context.marks) ?? view.bar }
         guard case .photo(var photo) = other else { return isSideBySide ? other : .photo(view) }
         // There is no room for a map in half a screen.
         if isSideBySide {
@@ -281,10 +281,11 @@ extension ComparisonScreen {
     }
 
     /// `nil` while one of them is opening.
-    private var bar: PhotoBar? {
-        guard let titles = marked.title.flatMap({ one in current.title.map { (one, $0) } }) else {
-            return nil
-        }
+    private func bar(_ marks: Marks) -> PhotoBar? {
+        guard let first = marked.title, let second = current.title else { return nil }
+        let titles = (
+            marks.signed(first, of: marked.photo), marks.signed(second, of: current.photo)
+        )
         return seen.bar(comparing: titles, seesMarked: seesMarked, remarks: remarks)
     }
 

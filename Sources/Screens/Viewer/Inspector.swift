@@ -23,7 +23,13 @@ struct Inspector: Sendable {
     /// One that could not be read, and is not asked for again at once.
     private var failed: PixelPoint?
 
+    /// The size of the box with the pixels around the point.
+    private var loupe = LoupeSize.small
+
     init(at point: PixelPoint) { self.point = point }
+
+    /// Shows the box in the next size; after the largest in the smallest.
+    mutating func magnify(by steps: Int) { loupe = loupe.advanced(by: steps) }
 
     /// The same position in another version of the photo, without the values of its pixels.
     func moved(from photo: PixelSize, to other: PixelSize) -> Inspector {
@@ -33,7 +39,7 @@ struct Inspector: Sendable {
                 x: point.x * other.width / photo.width, y: point.y * other.height / photo.height)
         }
         inspector.go(to: place(point), on: other)
-        inspector.start = start.map(place)
+        (inspector.start, inspector.loupe) = (start.map(place), loupe)
         return inspector
     }
 
@@ -125,9 +131,7 @@ extension Inspector {
         guard let closeUp else { return [] }
         let screen = viewport.screen
         let place = viewport.place(of: point)
-        let scale = min(
-            Self.loupeScale,
-            max(1, min(screen.width, screen.height) / (3 * PhotoCloseUp.side)))
+        let scale = loupe.scale(on: screen)
         let loupe = Magnifier.raster(of: closeUp, side: PhotoCloseUp.side, scale: scale)
         let isOnTheRight = place.x < screen.width / 2
         let cross = Magnifier.crosshair(
@@ -147,7 +151,6 @@ extension Inspector {
         ]
     }
 
-    private static let loupeScale = 8
     private static let crossSide = 21
 
     /// The move of the view that brings the crosshair back into it; `nil` if it has not left it.
@@ -162,6 +165,28 @@ extension Inspector {
     private static func shift(_ place: Int, side: Int) -> Int {
         if place < 0 { return place - side / 4 }
         return place >= side ? place - side + 1 + side / 4 : 0
+    }
+}
+
+/// The sizes of the box, each in elements of the screen for a pixel of the photo.
+private enum LoupeSize: Int, CaseIterable {
+    case small, medium, large
+
+    func advanced(by steps: Int) -> LoupeSize {
+        let sizes = Self.allCases
+        return sizes[(rawValue + steps % sizes.count) % sizes.count]
+    }
+
+    /// 8, 16 or 24 elements a pixel, in at most a third, a half or three quarters of the screen.
+    func scale(on screen: PixelSize) -> Int {
+        let (scale, share) =
+            switch self {
+            case .small: (8, 1.0 / 3)
+            case .medium: (16, 1.0 / 2)
+            case .large: (24, 3.0 / 4)
+            }
+        let room = Int(Double(min(screen.width, screen.height)) * share) / PhotoCloseUp.side
+        return min(scale, max(1, room))
     }
 }
 
@@ -181,7 +206,8 @@ struct InspectorLine {
             !$0.0.isEmpty
         }
         let keys = [
-            strings.hint(\.measure, .view(.setPoint)), strings.hint(\.close, .view(.inspect)),
+            strings.hint(\.measure, .view(.setPoint)), strings.hint(\.size, .view(.magnify)),
+            strings.hint(\.close, .view(.inspect)),
         ].text
         var pieces: [(SafeText, TextPage.Style)] = []
         var width = 2

@@ -35,11 +35,11 @@ struct StatusLine {
     /// The facts about the photo, or why no more of it can be shown if the disk is full.
     init(
         _ state: ViewerState, of photo: PhotoReference, _ place: ListPosition, namesZoom: Bool,
-        isFirst: Bool, hasMinimap: Bool = false, _ strings: Strings
+        isFirst: Bool, hasMinimap: Bool = false, _ marks: Marks = Marks(), _ strings: Strings
     ) {
         keys = Self.keys(state, of: photo, isFirst: isFirst, strings)
         facts = Self.facts(
-            state, place, namesZoom: namesZoom, hasMinimap: hasMinimap, strings)
+            state, place, namesZoom: namesZoom, hasMinimap: hasMinimap, marks, strings)
         if let failure = state.sharpeningFailure, failure.isAboutRoom {
             title = strings.sentence(for: failure, of: photo)
             leastTitle = title.width
@@ -47,7 +47,7 @@ struct StatusLine {
         }
         let caption = state.opened.caption
         notes = Self.notes(state, strings)
-        title = strings.title(of: state.opened, photo)
+        title = marks.signed(strings.title(of: state.opened, photo), of: photo)
         credit = .line(caption.credit)
         day = strings.day(of: photo, caption)
         date = day.isEmpty ? strings.date(of: caption) : ""
@@ -138,7 +138,7 @@ struct StatusLine {
     /// Size, zoom, which part is in view, which photo of how many, and the keys to begin with.
     private static func facts(
         _ state: ViewerState, _ place: ListPosition, namesZoom: Bool, hasMinimap: Bool,
-        _ strings: Strings
+        _ marks: Marks, _ strings: Strings
     ) -> [Part] {
         let (local, viewport) = (strings.local, state.seen)
         let zoomHint = namesZoom ? strings.hint(\.zoom, .view(.toggleZoom)) : nil
@@ -155,6 +155,7 @@ struct StatusLine {
                 text: hasMinimap ? Self.position(of: viewport) : BrailleMap(viewport).text, rank: 4,
                 style: .accent),
             Part(text: Self.levels(state.adjustments.levels, strings), rank: 4),
+            Part(text: marks.text(local), rank: 3, style: .accent),
             Part(text: SafeText(position), rank: 5),
             Part(text: zoomHint?.text ?? "", rank: 6, style: .plain),
             Part(text: strings.helpHint.text, rank: essentialRank, style: .plain),

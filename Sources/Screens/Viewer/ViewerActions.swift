@@ -64,6 +64,7 @@ extension ViewerScreen {
         case .pauseAnimation: Response(changePart { $0.togglePause() })
         case .inspect: Response(toggleInspector())
         case .setPoint: Response(inspect { $0?.setPoint() })
+        case .magnify: Response(inspect { $0?.magnify(by: times) })
         case .minimap: Response(notice: toggleMinimap())
         case .turn, .mirror: Response(turn(action, times: times))
         }
@@ -131,6 +132,16 @@ extension ViewerScreen {
         return inspector != nil
     }
 
+    /// Requests the pixel under the crosshair, unless it is known.
+    mutating func ask() -> [Effect] {
+        guard let viewport = state?.viewport, !viewport.isProvisional,
+            let point = inspector?.question()
+        else { return [] }
+        var request = InspectRequest(point, of: viewport.photo, photo, appliedAdjustments)
+        request.page = state?.playback.page ?? 0
+        return [.photo(.inspect(request))]
+    }
+
     private mutating func toggleInspector() -> [Effect] {
         guard !endInspector() else { return [] }
         return inspect { [viewport] in $0 = viewport.map { Inspector(inTheMiddleOf: $0) } }
@@ -156,6 +167,13 @@ extension ViewerScreen {
         guard takesOverlays else { return .refused(.noMap) }
         minimap.isOn.toggle()
         return minimap.isOn && !showsMinimap ? .minimapWaits : .minimap(minimap.isOn)
+    }
+
+    /// The file is turned now, and is read again.
+    mutating func fileWasTurned() -> [Effect] {
+        adjusted[photo].orientation = .asStored
+        inspector = nil
+        return readTurned()
     }
 
     /// Takes over changes made to photos elsewhere.

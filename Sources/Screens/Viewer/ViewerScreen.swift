@@ -291,6 +291,13 @@ extension ViewerScreen {
 
     private func reread() -> [Effect] { [.photo(.reread(photo, covering: screen.width))] }
 
+    /// Reads the file that was turned; the view comes back with it.
+    mutating func readTurned() -> [Effect] {
+        if let state { firstView.park(state) }
+        shown = .opening(nil)
+        return reread()
+    }
+
     /// Shows the new content of the file: at the same place if it has the same size, else as a photo that
     /// has just arrived.
     private mutating func replace(by opened: OpenedPhoto) -> [Effect] {

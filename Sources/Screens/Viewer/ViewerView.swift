@@ -66,7 +66,7 @@ extension ViewerScreen {
         let namesZoom = context.namesZoom && state.viewport.canZoom
         return StatusLine(
             state, of: photo, cursor.place, namesZoom: namesZoom,
-            isFirst: context.isFirst, hasMinimap: map(of: state) != nil, strings
+            isFirst: context.isFirst, hasMinimap: map(of: state) != nil, context.marks, strings
         ).bar(columns: columns, preferences.direction)
     }
 

@@ -32,6 +32,7 @@ struct RenderedSentences {
         addNotices()
         addHelp()
         addPicture()
+        addFiles()
         addFailures()
         addCommands()
         addCache()
@@ -227,6 +228,29 @@ extension RenderedSentences {
         texts["picture.curve"] = Levels.Shape.allCases.map { table.picture.curve($0).string }
         add("picture.strength", table.picture.strength)
         add("picture.points", table.picture.points)
+    }
+
+    private mutating func addFiles() {
+        add("files.marks", table.files.marks)
+        add("files.copiedNames", table.files.copiedNames)
+        add("files.copiedAddresses", table.files.copiedAddresses)
+        let names = [FileNames.one(Self.name), .several("3")]
+        texts["files.askToTrash"] = names.map { table.files.askToTrash($0).string }
+        texts["files.trashed"] = names.map { table.files.trashed($0, strings).string }
+        texts["files.restored"] = names.map { table.files.restored($0).string }
+        let failures: [TrashFailure] = [
+            .noFile, .notAFile, .noTrash, .notPermitted, .diskFull, .taken,
+            .unusable(reason: Self.name),
+        ]
+        add("files.askToTurn", table.files.askToTurn)
+        add("files.askToMark", table.files.askToMark)
+        add("files.turned", table.files.turned)
+        add("files.turnFirst", table.files.turnFirst)
+        let reasons: [TurnFailure.FileReason] = [
+            .changed, .noOrientation, .notPermitted, .diskFull, .unusable(reason: Self.name),
+        ]
+        texts["files.notTurned"] = reasons.map { table.files.notTurned($0, Self.name).string }
+        texts["files.notMoved"] = failures.map { table.files.notMoved($0, names[0]).string }
     }
 
     private mutating func addFailures() {

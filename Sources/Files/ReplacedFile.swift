@@ -1,0 +1,42 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// Gives a file other bytes: it has the old or the new ones, whenever the program is killed.
+package enum ReplacedFile {
+    /// Writes the bytes beside the file and renames them over it.
+    ///
+    /// The file keeps its mode, and its owner if this user may give files away; its time of change is
+    /// now, so that programs that copy changed files notice it. A link stays, and what it leads to
+    /// changes. Another name of the same file keeps the old bytes. `isCurrent` is asked last: false, as
+    /// the result is then, if the file has been changed since the bytes were made.
+    package static func replace(
+        _ path: FilePath, by bytes: [UInt8], if isCurrent: () -> Bool
+    ) throws(Errno) -> Bool {
+        guard let text = path.withPlatformString({ realpath($0, nil) }) else {
+            throw Errno(rawValue: errno)
+        }
+        defer { free(text) }
+        let place = FilePath(platformString: text)
+        guard let name = place.lastComponent, let facts = try? Stat(place) else {
+            throw .noSuchFileOrDirectory
+        }
+        let wished = WishedName(
+            FilePath(root: nil, [name]).bytes, ending: "", in: place.removingLastComponent())
+        UnfinishedFile.sweep(wished.folder)
+        // Only a file with a name can be renamed over another.
+        let file = try UnfinishedFile(for: wished, isNameless: false)
+        try file.descriptor.write(bytes)
+        _ = fchown(file.descriptor.number, facts.userID.rawValue, facts.groupID.rawValue)
+        guard fchmod(file.descriptor.number, mode_t(facts.permissions.rawValue)) == 0,
+            fsync(file.descriptor.number) == 0
+        else { throw Errno(rawValue: errno) }
+        guard isCurrent() else { return false }
+        try file.replace(place)
+        return true
+    }
+}

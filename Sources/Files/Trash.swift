@@ -1,0 +1,249 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+internal import CFiles
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// The trash of the freedesktop specification: files are renamed into it, never copied or deleted.
+///
+/// A file is at its place or in the trash, whenever the program is killed; what may remain is a record
+/// without a file, which the specification has other programs ignore.
+package struct Trash: Sendable {
+    /// The trash of the user's home, on whose disk most files are.
+    private let home: FilePath
+
+    /// - Parameter home: `$XDG_DATA_HOME/Trash`; it is made if it is missing.
+    package init(home: FilePath) { self.home = home }
+
+    /// A file in the trash.
+    package struct Item: Hashable, Sendable {
+        /// The place that it had, without links in the folders above it.
+        package let original: FilePath
+        let folder: TrashFolder
+        let name: String
+    }
+
+    /// Moves a file into the trash of its disk; `seconds` since 1970 are the time in its record.
+    package func move(_ file: FilePath, at seconds: Int) throws(TrashError) -> Item {
+        let place = try FileLocation(file)
+        var reason = TrashError.noTrash
+        for folder in folders(for: place) {
+            do throws(TrashError) {
+                return try folder.receive(place, at: seconds)
+            } catch .noTrash {
+                // Another mount of the same disk: the next one may do.
+            } catch {
+                reason = error
+            }
+        }
+        throw reason
+    }
+
+    /// The trash of the home if that is on the file's disk, else those at the top of the disk.
+    private func folders(for place: FileLocation) -> [TrashFolder] {
+        let isAtHome = FileLocation.device(ofNearest: home) == place.device
+        let top = place.top
+        return (isAtHome ? [TrashFolder(path: home, ownNames: 1, top: nil)] : [])
+            + (isAtHome && top == "/" ? [] : TrashFolder.all(atTop: top, user: getuid()))
+    }
+
+    /// Moves a file back to its place, if that is free.
+    package static func restore(_ item: Item) throws(TrashError) {
+        try item.folder.give(item.name, back: item.original)
+    }
+}
+
+/// The reason why a file was not moved.
+package enum TrashError: Error, Hashable, Sendable {
+    case noFile
+    /// A folder, a device, or a name in an archive.
+    case notAFile
+    /// Its disk has no trash into which it can be renamed.
+    case noTrash
+    /// Another file has taken the place of one that is to be restored.
+    case taken
+    case system(Errno)
+}
+
+/// The place of a file: a folder without links, and a name in it.
+struct FileLocation {
+    let folder: FilePath
+    let name: FilePath
+    let device: UInt64
+
+    var path: FilePath { folder.pushing(name) }
+
+    init(_ file: FilePath) throws(TrashError) {
+        let parent = file.removingLastComponent()
+        guard let last = file.lastComponent, last.kind == .regular,
+            let folder = Self.resolved(parent.isEmpty ? "." : parent)
+        else { throw .noFile }
+        // A name in an archive.
+        guard FolderReader.isFolder(folder) else { throw .notAFile }
+        self.folder = folder
+        name = FilePath(root: nil, [last])
+        guard let facts = try? Stat(folder.pushing(name), flags: .symlinkNoFollow) else {
+            throw .noFile
+        }
+        guard facts.type == .regular || facts.type == .symbolicLink else { throw .notAFile }
+        device = UInt64(truncatingIfNeeded: facts.deviceID.rawValue)
+    }
+
+    private static func resolved(_ path: FilePath) -> FilePath? {
+        guard let text = path.withPlatformString({ realpath($0, nil) }) else { return nil }
+        defer { free(text) }
+        return FilePath(platformString: text)
+    }
+
+    /// The highest folder above the file that is on its disk.
+    var top: FilePath {
+        var top = folder
+        while top != "/" {
+            let above = top.removingLastComponent()
+            guard Self.device(of: above) == device else { break }
+            top = above
+        }
+        return top
+    }
+
+    /// The disk of a folder, or of the one in which it would be made.
+    static func device(ofNearest path: FilePath) -> UInt64? {
+        var path = path
+        while device(of: path) == nil, !path.isEmpty, path != "/" { path.removeLastComponent() }
+        return device(of: path)
+    }
+
+    private static func device(of path: FilePath) -> UInt64? {
+        (try? Stat(path)).map { UInt64(truncatingIfNeeded: $0.deviceID.rawValue) }
+    }
+}
+
+/// One folder of trash, with `files` and `info` in it.
+package struct TrashFolder: Hashable, Sendable {
+    let path: FilePath
+    /// How many of the path's last names must be folders of this user, not links.
+    let ownNames: Int
+    /// The folder from which recorded paths start; `nil` if they are absolute.
+    let top: FilePath?
+
+    /// The folders at the top of a disk, the preferred one first.
+    ///
+    /// The administrator's `.Trash` counts only if no other user can rename what is in it, and if it is
+    /// not a link.
+    static func all(atTop top: FilePath, user: UInt32) -> [TrashFolder] {
+        let shared = top.appending(".Trash")
+        let facts = try? Stat(shared, flags: .symlinkNoFollow)
+        let isSafe = facts?.type == .directory && facts?.permissions.contains(.saveText) == true
+        let own = TrashFolder(path: top.appending(".Trash-\(user)"), ownNames: 1, top: top)
+        let inShared = TrashFolder(path: shared.appending("\(user)"), ownNames: 1, top: top)
+        return isSafe ? [inShared, own] : [own]
+    }
+
+    /// Writes the record, which claims the name, then moves the file.
+    func receive(_ place: FileLocation, at seconds: Int) throws(TrashError) -> Trash.Item {
+        let (files, info) = (try open("files"), try open("info"))
+        let record = record(of: place, at: seconds)
+        for name in Self.names(for: place.name) {
+            guard try write(record, as: name, in: info) else { continue }
+            if files.receive(place.path, as: name) {
+                return Trash.Item(original: place.path, folder: self, name: name)
+            }
+            let error = Errno(rawValue: errno)
+            info.remove(name + Self.ending)
+            switch error {
+            // A file without a record.
+            case .fileExists: continue
+            case .improperLink: throw .noTrash
+            case .noSuchFileOrDirectory: throw .noFile
+            default: throw .system(error)
+            }
+        }
+        throw .system(.fileExists)
+    }
+
+    func give(_ name: String, back place: FilePath) throws(TrashError) {
+        let (files, info) = (try open("files"), try open("info"))
+        guard files.give(name, to: place) else {
+            let error = Errno(rawValue: errno)
+            throw error == .fileExists ? .taken : .system(error)
+        }
+        info.remove(name + Self.ending)
+    }
+
+    private func open(_ part: String) throws(TrashError) -> SecureDirectory {
+        // The path of a private folder is a text.
+        guard path.isText else { throw .noTrash }
+        do throws(DirectoryError) {
+            return try SecureDirectory(
+                path: path.appending(part).string, ownNames: ownNames + 1)
+        } catch .system(let error) where error == .noSpace || error == .diskQuotaExceeded {
+            throw .system(error)
+        } catch {
+            throw .noTrash
+        }
+    }
+
+    /// - Returns: whether the name was free.
+    private func write(
+        _ record: [UInt8], as name: String, in info: SecureDirectory
+    ) throws(TrashError) -> Bool {
+        do throws(Errno) {
+            try info.create(name + Self.ending, containing: record)
+            return true
+        } catch .fileExists {
+            return false
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private static let ending = ".trashinfo"
+    /// More files of one name are not expected in a trash.
+    private static let limit = 10_000
+    /// A name has 255 bytes at most: this leaves room for a number and for the record's ending.
+    private static let stemBytes = 235
+
+    /// The names to try: bytes that are not text are escaped; the record has the true name.
+    private static func names(for name: FilePath) -> some Sequence<String> {
+        var stem = name.isText ? name.string : name.escaped
+        while stem.utf8.count > stemBytes { stem.removeLast() }
+        return (0..<limit).lazy.map { [stem] in $0 == 0 ? stem : "\(stem) \($0)" }
+    }
+
+    private func record(of place: FileLocation, at seconds: Int) -> [UInt8] {
+        let bytes = place.path.bytes
+        // At the top of a disk the path starts there: the disk may be mounted elsewhere.
+        let start = top.map { $0 == "/" ? 1 : $0.length + 1 } ?? 0
+        let path = Self.escaped(bytes.dropFirst(start))
+        let text = "[Trash Info]\nPath=\(path)\nDeletionDate=\(Self.date(seconds))\n"
+        return Array(text.utf8)
+    }
+
+    /// As in a URL: letters, digits and a few signs stay.
+    private static func escaped(_ path: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789ABCDEF"), kept = Set("-_.~/".utf8)
+        return path.reduce(into: "") { text, byte in
+            let character = Character(Unicode.Scalar(byte))
+            if kept.contains(byte)
+                || (character.isASCII && (character.isLetter || character.isNumber))
+            {
+                text.append(character)
+            } else {
+                text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+            }
+        }
+    }
+
+    /// The time here, as the specification writes it: `2026-11-27T01:02:03`.
+    private static func date(_ seconds: Int) -> String {
+        var (time, parts) = (time_t(seconds), tm())
+        localtime_r(&time, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S", &parts)
+        return String(
+            decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

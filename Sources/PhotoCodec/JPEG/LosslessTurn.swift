@@ -1,0 +1,153 @@
+internal import CTurboJPEG
+package import Imaging
+internal import JPEGTiling
+
+/// Turns a JPEG in its file: no pixel is computed anew.
+///
+/// Either its coefficients are moved, as by `jpegtran -copy all -perfect`, or only its Exif orientation
+/// changes, which every program has to know then.
+package enum LosslessTurn {
+    package enum Way: Int, Sendable { case coefficients, orientation }
+
+    /// The bytes of the turned file; `nil` if this way would lose something: the incomplete blocks at an
+    /// edge, or the other pictures in the file.
+    ///
+    /// - Throws: `.unsupported` for another kind of file, `.damaged` for one that is not whole.
+    package static func bytes(
+        of photo: PhotoBytes, turned orientation: Orientation, by way: Way
+    ) throws(DecodingFailure) -> [UInt8]? {
+        let kind = FileSignature.kind(of: photo)
+        guard case .photo(.jpeg) = kind else { throw .unsupported(kind: kind) }
+        return try photo.withUnsafeBytes { (source) throws(DecodingFailure) -> [UInt8]? in
+            let exif = JPEGExif(of: source)
+            let wanted = exif.orientation.followed(by: orientation)
+            switch way {
+            case .orientation: return exif.setting(wanted, in: Array(source))
+            case .coefficients:
+                guard isOnePicture(source) else { return nil }
+                return try transformed(source, by: wanted).map { JPEGExif.upright($0) }
+            }
+        }
+    }
+
+    /// False for a file with more behind its picture, or a list of several (CIPA DC-007): the library
+    /// drops the one and leaves wrong offsets in the other.
+    private static func isOnePicture(_ source: UnsafeRawBufferPointer) -> Bool {
+        var segments = JPEGSegments(source)
+        while let segment = segments.next() {
+            if segment.marker == 0xE2, segment.payload.starts(with: "MPF\0", at: 0) { return false }
+        }
+        return segments.hasEnded && segments.end == source.count
+    }
+
+    private static func transformed(
+        _ source: UnsafeRawBufferPointer, by orientation: Orientation
+    ) throws(DecodingFailure) -> [UInt8]? {
+        guard let handle = tjInitTransform() else { throw .outOfMemory }
+        defer { tjDestroy(handle) }
+        var transform = tjtransform()
+        transform.op = orientation.operation
+        transform.options = Int32(TJXOPT_PERFECT) | progressive(source)
+        var target: UnsafeMutablePointer<UInt8>?
+        var byteCount = UInt(0)
+        defer { tjFree(target) }
+        let result = tjTransform(
+            handle, source.assumingMemoryBound(to: UInt8.self).baseAddress, UInt(source.count), 1,
+            &target, &byteCount, &transform, 0)
+        guard result == 0, let target else {
+            let text = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
+            if text.contains("Transform is not perfect") { return nil }
+            throw text.hasPrefix("Insufficient memory")
+                ? .outOfMemory : .damaged(.init(library: text))
+        }
+        return Array(UnsafeBufferPointer(start: target, count: Int(byteCount)))
+    }
+
+    /// A progressive file stays one.
+    private static func progressive(_ source: UnsafeRawBufferPointer) -> Int32 {
+        var segments = JPEGSegments(source)
+        while let segment = segments.next(), segment.marker != 0xDA {
+            if segment.marker == 0xC2 { return Int32(TJXOPT_PROGRESSIVE) }
+        }
+        return 0
+    }
+}
+
+extension Orientation {
+    fileprivate var operation: Int32 {
+        let operation =
+            switch self {
+            case .asStored: TJXOP_NONE
+            case .mirrored: TJXOP_HFLIP
+            case .turnedAround: TJXOP_ROT180
+            case .flipped: TJXOP_VFLIP
+            case .transposed: TJXOP_TRANSPOSE
+            case .turnedRight: TJXOP_ROT90
+            case .transversed: TJXOP_TRANSVERSE
+            case .turnedLeft: TJXOP_ROT270
+            }
+        return Int32(operation.rawValue)
+    }
+}
+
+/// The Exif block of a JPEG, in which the orientation is changed in place.
+private struct JPEGExif {
+    private static let tag = 0x0112
+    private static let header = Array("Exif\0\0".utf8)
+
+    private(set) var orientation = Orientation.asStored
+    /// True if the file has a block.
+    private var isThere = false
+    /// Where the orientation stands in the file, and the offset of the thumbnail's directory.
+    private var place, thumbnail: Int?
+    private var isLittleEndian = false
+
+    init(of source: UnsafeRawBufferPointer) {
+        var segments = JPEGSegments(source)
+        while let segment = segments.next(), segment.marker != 0xDA {
+            guard segment.marker == 0xE1, segment.payload.starts(with: "Exif\0", at: 0) else {
+                continue
+            }
+            isThere = true
+            let block = segment.payload.part(from: 6, count: segment.payload.count)
+            let start = segment.offset + 4 + 6
+            isLittleEndian = block.starts(with: "II", at: 0)
+            orientation = ExifOrientation.read(block)
+            let directory = ExifDirectory.first(of: block)
+            place = directory?.placeOfShort(Self.tag).map { start + $0 }
+            thumbnail = directory?.placeOfNext.map { start + $0 }
+            return
+        }
+    }
+
+    /// The file with another orientation; `nil` if its Exif block has no place for it.
+    func setting(_ orientation: Orientation, in bytes: [UInt8]) -> [UInt8]? {
+        guard isThere else {
+            // After the marker that begins the file.
+            return Array(bytes.prefix(2)) + Self.block(orientation) + bytes.dropFirst(2)
+        }
+        guard let place else { return nil }
+        var bytes = bytes
+        bytes[place + (isLittleEndian ? 0 : 1)] = UInt8(orientation.rawValue)
+        bytes[place + (isLittleEndian ? 1 : 0)] = 0
+        return bytes
+    }
+
+    /// The file as one that lies upright, without the camera's small copy, which lies as before.
+    static func upright(_ bytes: [UInt8]) -> [UInt8] {
+        let exif = bytes.withUnsafeBytes { JPEGExif(of: $0) }
+        var bytes = exif.place == nil ? bytes : exif.setting(.asStored, in: bytes) ?? bytes
+        for offset in 0..<4 { if let place = exif.thumbnail { bytes[place + offset] = 0 } }
+        return bytes
+    }
+
+    /// A segment with nothing but an orientation: one entry of a short, no further directory.
+    private static func block(_ orientation: Orientation) -> [UInt8] {
+        let entry: [UInt8] = [
+            0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0,
+        ]
+        let tiff: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
+        let payload = header + tiff
+        return [0xFF, 0xE1, 0, UInt8(payload.count + 2)] + payload
+    }
+}

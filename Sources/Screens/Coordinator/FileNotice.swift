@@ -1,0 +1,75 @@
+internal import Localization
+package import PhotoCatalog
+package import PhotoPipeline
+package import SystemPackage
+internal import TerminalProtocols
+
+/// A message about marked photos, and about files that are changed.
+package enum FileNotice: Hashable, Sendable {
+    case question(Question)
+    case marks(Int), copiedNames(Int, of: Int), copiedAddresses(Int, of: Int)
+    /// Files in the trash, and back again; one that stays where it is.
+    case trashed([FilePath]), restored([FilePath]), notMoved(FilePath, TrashFailure)
+    case turned(FileTurn), notTurned(FileTurn, TurnFailure)
+
+    var style: TextPage.Style {
+        switch self {
+        case .copiedNames, .copiedAddresses, .trashed, .restored, .turned: .good
+        case .notMoved, .notTurned: .bad
+        case .question, .marks: .plain
+        }
+    }
+}
+
+/// A question in the last line: `y` does it, any other key does nothing.
+package enum Question: Hashable, Sendable {
+    case trash([FilePath])
+    case turn(FileTurn)
+
+    /// The key that answers yes; the sentences name it.
+    static let yes = KeyPress(.character("y"))
+}
+
+extension Strings {
+    func text(of notice: FileNotice) -> SafeText {
+        switch notice {
+        case .question(let question): text(of: question)
+        case .marks(let count): files.marks(local.number(count))
+        case .copiedNames(let count, let all): files.copiedNames(share(count, of: all))
+        case .copiedAddresses(let count, let all): files.copiedAddresses(share(count, of: all))
+        case .trashed(let paths): files.trashed(names(of: paths), self)
+        case .restored(let paths): files.restored(names(of: paths))
+        case .notMoved(let path, let failure): files.notMoved(failure, names(of: [path]))
+        case .turned(let turn): files.turned(name(of: turn.path))
+        case .notTurned(let turn, .picture(let failure)):
+            sentence(for: failure, of: .file(path: turn.path))
+        case .notTurned(let turn, .file(let reason)): files.notTurned(reason, name(of: turn.path))
+        }
+    }
+
+    /// `3`, or `2 of 3`.
+    private func share(_ count: Int, of all: Int) -> String {
+        count == all
+            ? local.number(all) : library.position(local.number(count), local.number(all)).string
+    }
+
+    private func text(of question: Question) -> SafeText {
+        switch question {
+        case .trash(let paths): files.askToTrash(names(of: paths))
+        case .turn(let turn) where turn.onlyMarks: files.askToMark(name(of: turn.path))
+        case .turn(let turn): files.askToTurn(name(of: turn.path))
+        }
+    }
+
+    /// The longest name in a line of 80 columns that has a question, too.
+    private static let nameColumns = 30
+
+    /// The name of a file without its folder.
+    private func name(of path: FilePath) -> String {
+        SafeText(path.lastComponent?.string ?? path.string).truncated(to: Self.nameColumns).string
+    }
+
+    private func names(of paths: [FilePath]) -> FileNames {
+        paths.count == 1 ? .one(name(of: paths[0])) : .several(local.number(paths.count))
+    }
+}

@@ -1,0 +1,157 @@
+internal import Imaging
+internal import Localization
+package import PhotoPipeline
+internal import SystemPackage
+internal import TerminalProtocols
+
+/// The photos that the user has marked, in the order of their marking.
+package struct Marks: Sendable {
+    package private(set) var photos: [PhotoReference] = []
+    private var known: Set<PhotoReference> = []
+
+    var isEmpty: Bool { photos.isEmpty }
+
+    func contains(_ photo: PhotoReference) -> Bool { known.contains(photo) }
+
+    /// Marks several photos, as many as a list can have; a single one that is marked loses its mark.
+    mutating func toggle(_ photos: [PhotoReference]) {
+        if let photo = photos.first, photos.count == 1, known.contains(photo) {
+            return remove { $0 == photo }
+        }
+        for photo in photos where self.photos.count < FoundPhotos.limit {
+            if known.insert(photo).inserted { self.photos.append(photo) }
+        }
+    }
+
+    mutating func remove(where isGone: (PhotoReference) -> Bool) {
+        photos.removeAll(where: isGone)
+        known = Set(photos)
+    }
+
+    /// Stands before the title of a marked photo.
+    static let sign: SafeText = "*"
+
+    /// The title of a photo, after the sign if it is marked.
+    func signed(_ title: SafeText, of photo: PhotoReference) -> SafeText {
+        contains(photo.whole) ? Self.sign + " " + title : title
+    }
+
+    /// The sign and the number of marks; empty without marks.
+    func text(_ local: LocalStrings) -> SafeText {
+        isEmpty ? "" : Self.sign + " " + SafeText(local.number(photos.count))
+    }
+
+    /// Removes the marks of files that folders have no longer.
+    mutating func removeFiles(missingIn found: FoundPhotos) {
+        guard !isEmpty, !found.isCut, !found.folders.isEmpty else { return }
+        let (present, folders) = (Set(found.photos), Set(found.folders))
+        remove { photo in
+            guard case .file(let path) = photo, !present.contains(photo) else { return false }
+            return folders.contains(path.removingLastComponent())
+        }
+    }
+}
+
+extension ScreenCoordinator {
+    /// Marks the photo, or as many as a number says, from it on.
+    mutating func mark(_ count: Int) -> [Effect] {
+        let photos = photosFromHere(count)
+        guard !photos.isEmpty else { return refuse(.noPhoto) }
+        guard photos != [.standardInput] else { return refuse(.noName) }
+        marks.toggle(photos)
+        // Other screens show the sign.
+        return stack.top.kind == .detail ? show(.file(.marks(marks.photos.count))) : []
+    }
+
+    mutating func unmarkAll() -> [Effect] {
+        marks = Marks()
+        return show(.file(.marks(0)))
+    }
+
+    private func photosFromHere(_ count: Int) -> [PhotoReference] {
+        if let comparison = stack.top.comparison { return [comparison.seen.photo.whole] }
+        guard let cursor = stack.top.listCursor ?? stack.top.library?.cursor else { return [] }
+        guard count > 1, cursor.isListed else { return [cursor.photo.whole] }
+        return Array(cursor.sequence.photos[cursor.index...].prefix(count))
+    }
+
+    /// Removes the marks of files that are no longer there.
+    mutating func removeMarks(after event: LibraryEvent) {
+        switch event {
+        case .listed(let found, _), .neighbours(let found, _): marks.removeFiles(missingIn: found)
+        default: break
+        }
+    }
+
+    mutating func removeMarks(after event: PhotoEvent) {
+        switch event {
+        case .failed(let photo, .reading(.notFound)), .notReread(let photo, .reading(.notFound)):
+            if marks.contains(photo) { marks.remove { $0 == photo } }
+        default: break
+        }
+    }
+}
+
+// What keys do with all marked photos.
+extension ScreenCoordinator {
+    /// Copies the names as words of a shell.
+    mutating func copyNamesOfMarks() -> [Effect] {
+        copy(marks.photos.map { name(of: $0) }) { .file(.copiedNames($0, of: $1)) }
+    }
+
+    /// The absolute path of a file, or an ID or address; `nil` if it is not text.
+    private func name(of photo: PhotoReference) -> String? {
+        guard case .file(let relative) = photo else { return photo.name }
+        let path = absolute(relative)
+        return FilePath(path.string) == path ? path.string : nil
+    }
+
+    mutating func copyAddressesOfMarks() -> [Effect] {
+        copy(marks.photos.map { webPage(of: $0) }) { .file(.copiedAddresses($0, of: $1)) }
+    }
+
+    /// Copies the texts that there are, and tells how many.
+    private mutating func copy(
+        _ texts: [String?], _ notice: (_ copied: Int, _ all: Int) -> Notice
+    ) -> [Effect] {
+        let words = texts.compactMap(\.self).map { PhotoArgument.quoted(SafeText($0).string) }
+        let notice = show(notice(words.count, texts.count))
+        return (words.isEmpty ? [] : [.copy(words.joined(separator: " "))]) + notice
+    }
+
+    /// Saves the originals of those that are not files already.
+    mutating func saveMarks() -> [Effect] {
+        let photos = marks.photos.compactMap(\.id)
+        guard !photos.isEmpty else { return show(.refused(.onlyOfTheLibrary)) }
+        return photos.map { .archive(.save($0)) } + show(.savingBegins)
+    }
+
+    /// Exports the whole photos, each with its adjustments.
+    mutating func exportMarks() -> [Effect] {
+        let photos = marks.photos.map { WholePhoto($0, adjusted[$0]) }
+        return [.archive(.exportWhole(photos))] + show(.exporting(percent: 0))
+    }
+
+    /// True if a key compares, because just two photos are marked.
+    var comparesMarks: Bool { marks.photos.count == 2 }
+
+    /// Compares the two marked photos: in their list if that has the second one.
+    mutating func compareMarks() -> [Effect] {
+        let sequence = listed?.sequence
+        let cursor =
+            sequence?.photos.firstIndex(of: marks.photos[1]).flatMap { place in
+                sequence.map { ListCursor($0, at: place) }
+            } ?? ListCursor(PhotoSequence(marks.photos), at: 1)
+        let current = ViewerScreen(cursor, preferences, size: size, adjusted)
+        let comparison = ComparisonScreen(
+            of: marks.photos[0], with: current, preferences, size: size)
+        return push(comparison) + current.start()
+    }
+}
+
+extension PhotoReference {
+    /// The item of which it is a still; any other photo is whole.
+    fileprivate var whole: PhotoReference {
+        if case .still(let id, _) = self { .library(id) } else { self }
+    }
+}

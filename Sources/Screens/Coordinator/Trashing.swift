@@ -1,0 +1,127 @@
+internal import Localization
+internal import PhotoPipeline
+package import SystemPackage
+internal import TerminalProtocols
+
+/// Files that were moved to the trash by one key.
+struct TrashedFiles: Sendable {
+    let files: [FilePath]
+    /// The photos before, where no list has them.
+    let before: PhotoSequence?
+}
+
+// Files move to the trash and back.
+extension ScreenCoordinator {
+    /// Asks whether to move the file, or the marked files, to the trash.
+    func filesToTrash() -> [FilePath] {
+        let photos = marks.isEmpty ? [stack.top.reference].compactMap(\.self) : marks.photos
+        return photos.compactMap { if case .file(let path) = $0 { path } else { nil } }
+    }
+
+    mutating func askToTrash() -> [Effect] {
+        // A folder that is selected is a file to the system.
+        guard stack.top.library == nil || stack.top.library?.cursor != nil else {
+            return refuse(.onlyFiles)
+        }
+        let files = filesToTrash()
+        return files.isEmpty ? refuse(.onlyFiles) : show(.file(.question(.trash(files))))
+    }
+
+    /// Answers the question in the last line; `nil` if there is none.
+    mutating func answer(_ key: KeyPress) -> [Effect]? {
+        guard case .file(.question(let question)) = notice else { return nil }
+        notice = nil
+        guard key == Question.yes else { return [] }
+        switch question {
+        case .trash(let files): return [.file(.trash(files))]
+        case .turn(let turn): return [.file(.turn(turn))]
+        }
+    }
+
+    /// Restores the files that were moved last.
+    mutating func restore() -> [Effect] {
+        trashed.last.map { [.file(.restore($0.files))] } ?? show(.refused(.nothingToRestore))
+    }
+
+    /// Files were moved to the trash: the screens go on without them.
+    mutating func receive(trashed files: [FilePath]) -> [Effect] {
+        guard !files.isEmpty else { return [] }
+        let gone = Set(files.map { PhotoReference.file(path: $0) })
+        trashed.append(
+            TrashedFiles(files: files, before: listed == nil ? stack.top.listCursor?.sequence : nil)
+        )
+        marks.remove(where: gone.contains)
+        return leave(gone) + show(.file(.trashed(files)))
+    }
+
+    private mutating func leave(_ gone: Set<PhotoReference>) -> [Effect] {
+        var effects: [Effect] = []
+        if stack.top.kind == .detail, isGone(stack.top.reference, gone) { effects += back() }
+        let compared = stack.top.comparison?.both.map(\.photo) ?? []
+        if compared.contains(where: gone.contains) { effects += endComparison() }
+        neighbours?.remove(gone)
+        effects += stack.each {
+            $0.library?.remove(gone)
+            return []
+        }
+        let sequence = listed?.sequence ?? stack.top.listCursor?.sequence.without(gone)
+        guard let sequence, var viewer = stack.top.viewer, gone.contains(viewer.photo) else {
+            return effects
+        }
+        effects += viewer.grow(to: sequence, known: [])
+        let next = viewer.go(by: 1)
+        effects += next.isEmpty ? viewer.go(by: -1) : next
+        stack.top.viewer = viewer
+        return effects + follow()
+    }
+
+    private func isGone(_ photo: PhotoReference?, _ gone: Set<PhotoReference>) -> Bool {
+        photo.map(gone.contains) ?? false
+    }
+
+    /// The files are at their places again; folders that are listed report it.
+    mutating func receive(restored files: [FilePath]) -> [Effect] {
+        guard let place = trashed.lastIndex(where: { $0.files.contains(where: files.contains) })
+        else { return [] }
+        let batch = trashed.remove(at: place)
+        let left = batch.files.filter { !files.contains($0) }
+        if !left.isEmpty { trashed.append(TrashedFiles(files: left, before: batch.before)) }
+        let gone = Set(trashed.flatMap(\.files).map { PhotoReference.file(path: $0) })
+        var effects = stack.each { $0.library?.listAgain(without: gone) ?? [] }
+        if let before = batch.before?.without(gone), listed == nil {
+            effects += stack.top.grow(to: before, known: [])
+        }
+        return effects + grow() + show(.file(.restored(files)))
+    }
+}
+
+extension LibraryScreen {
+    /// Removes files from the list; the selection stays, or goes to the next one.
+    mutating func remove(_ gone: Set<PhotoReference>) {
+        guard let named = results?.named else { return }
+        let before = named.prefix(selected).count(where: gone.contains)
+        results?.remove(gone)
+        reveal(selected - before)
+    }
+
+    /// Lists the files again that were named, without some.
+    mutating func listAgain(without gone: Set<PhotoReference>) -> [Effect] {
+        guard let results, case .named = results.wanted else { return [] }
+        var list = results.refreshed(newID())
+        list.remove(gone)
+        let effects = list.begin()
+        return replace(by: list, loading: effects)
+    }
+}
+
+extension PhotoSequence {
+    /// The same without some photos, which are files.
+    fileprivate func without(_ gone: Set<PhotoReference>) -> PhotoSequence {
+        let kept = photos.indices.filter { !gone.contains(photos[$0]) }
+        let views = kept.enumerated().compactMap { new, old in self.views[old].map { (new, $0) } }
+        var sequence = PhotoSequence(
+            kept.map { photos[$0] }, showing: Dictionary(uniqueKeysWithValues: views))
+        sequence.isOfFiles = true
+        return sequence
+    }
+}
