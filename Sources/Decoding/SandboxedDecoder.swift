@@ -95,7 +95,7 @@ package struct SandboxedDecoder: Sendable {
     ) throws(PictureFailure) -> (bytes: [UInt8], version: FileVersion)? {
         let local = try local(path)
         let version = FileVersion(local.status)
-        let remote = try openRemotely(local.file, key: nil, named: path)
+        let remote = try openRemotely(local.file, key: nil, at: path, within: options)
         let bytes: [UInt8]?
         do throws(DecodingFailure) {
             bytes =

@@ -306,6 +306,7 @@ struct InspectorLine {
 
 // The inspector of the viewer.
 extension ViewerScreen {
+    /// Requests the pixel under the crosshair, unless it is known.
     mutating func ask() -> [Effect] {
         guard let viewport = state?.viewport, !viewport.isProvisional,
             let point = inspector?.question()

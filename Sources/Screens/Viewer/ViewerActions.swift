@@ -132,16 +132,6 @@ extension ViewerScreen {
         return inspector != nil
     }
 
-    /// Requests the pixel under the crosshair, unless it is known.
-    mutating func ask() -> [Effect] {
-        guard let viewport = state?.viewport, !viewport.isProvisional,
-            let point = inspector?.question()
-        else { return [] }
-        var request = InspectRequest(point, of: viewport.photo, photo, appliedAdjustments)
-        request.page = state?.playback.page ?? 0
-        return [.photo(.inspect(request))]
-    }
-
     private mutating func toggleInspector() -> [Effect] {
         guard !endInspector() else { return [] }
         return inspect { [viewport] in $0 = viewport.map { Inspector(inTheMiddleOf: $0) } }
