@@ -57,6 +57,7 @@ package struct Compositor {
         display.content = .unknown
         display.movement.current = nil
         photos.forget()
+        display.jobs.allowRetry()
         if !photos.storesFrames { _ = display.jobs.popFrame() }
         display.page.forget()
         display.driver.forget()

@@ -29,9 +29,9 @@ struct DrawingSession {
     /// True if the terminal owes an answer to the probe, or after a frame.
     var isAsking: Bool { !session.isSettled || !compositor.flow.acknowledgement.isOpen }
 
-    /// True if any answer may still come.
+    /// True if any answer may still come, or a question is among the bytes still to be written.
     func awaitsAnswers(at now: Clock.Milliseconds) -> Bool {
-        isAsking || session.hasAsked(since: now - Timeouts.answered)
+        isAsking || !session.isWritten || session.hasAsked(since: now - Timeouts.answered)
     }
 
     /// The times to go on even without an event.

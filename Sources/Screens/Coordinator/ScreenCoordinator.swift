@@ -164,7 +164,7 @@ extension ScreenCoordinator {
     }
 
     /// Performs an action of the program; `nil` if the key has none.
-    private func performOnApp(_ key: KeyPress) -> [Effect]? {
+    func performOnApp(_ key: KeyPress) -> [Effect]? {
         guard case .app(let action) = preferences.keyMap.action(for: key) else { return nil }
         return [.app(action)]
     }

@@ -27,9 +27,11 @@ extension ScreenCoordinator {
         return files.isEmpty ? refuse(.onlyFiles) : show(.file(.question(.trash(files))))
     }
 
-    /// Answers the question in the last line; `nil` if there is none.
+    /// Answers the question in the last line; `nil` if there is none. The program's own keys with Ctrl leave
+    /// it open.
     mutating func answer(_ key: KeyPress) -> [Effect]? {
         guard case .file(.question(let question)) = notice else { return nil }
+        if key.modifiers == .control, let effects = performOnApp(key) { return effects }
         notice = nil
         guard key == Question.yes else { return [] }
         switch question {

@@ -85,9 +85,9 @@ extension WholeProgramFaults {
             .enabled(if: canLimit, "no prlimit"),
             .disabled(if: CleanEnvironment.isSanitized, "a sanitizer needs terabytes of addresses"),
             arguments: FullMatrix.all(
-                [25, 40, 50, 60, 70, 80, 90, 100, 150, 200, 250, 300, 400],
-                else: [25, 60, 90, 150, 300]))
-        // The debug program alone takes 21 MB: with less the kernel ends it before any of it runs.
+                [28, 40, 50, 60, 70, 80, 90, 100, 150, 200, 250, 300, 400],
+                else: [28, 60, 90, 150, 300]))
+        // The debug program alone takes 26 MB: with less the kernel ends it before any of it runs.
         func anyLimitOfAddresses(megabytes: Int) throws {
             let photo = try Self.photo.path()
             for arguments in [

@@ -48,6 +48,14 @@ import Testing
         #expect(story.press("y").first == .copy("in/a.jpg"), "y is a key again")
     }
 
+    @Test func controlLDrawsTheQuestionAgain() {
+        var story = Self.listing("a b")
+        story.press("#")
+        #expect(story.press(KeyPress(.character("l"), .control)) == [.app(.redraw)])
+        #expect(story.page.contains("trash?"))
+        #expect(story.press("y") == [.file(.trash(Self.paths("a")))])
+    }
+
     @Test func theListGoesOnWithTheNextFile() {
         var story = Self.listing("a b c")
         story.press("nM")
