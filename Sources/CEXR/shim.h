@@ -251,6 +251,33 @@ typedef struct cexr_block {
     int32_t width, height;
 } cexr_block;
 
+// Has the numbers of a channel written from `start` on.
+static inline void cexr_aim(
+    exr_coding_channel_info_t *channel, uint8_t *start, int32_t row_bytes, int is_whole
+) {
+    channel->decode_to_ptr = start;
+    channel->user_pixel_stride = 4;
+    channel->user_line_stride = row_bytes;
+    channel->user_bytes_per_element = 4;
+    channel->user_data_type = is_whole ? EXR_PIXEL_UINT : EXR_PIXEL_FLOAT;
+}
+
+// Gives the other channels memory that nobody reads, which is freed later; 0 without memory. OpenEXRCore 3.1.5 writes through
+// the missing pointers of three or four channels; with more channels it passes over them.
+static inline int cexr_aim_others(exr_decode_pipeline_t *pipeline, uint8_t **spare) {
+    if (pipeline->channel_count > 4) return 1;
+    for (int i = 0; i < pipeline->channel_count; i++) {
+        exr_coding_channel_info_t *channel = &pipeline->channels[i];
+        if (channel->decode_to_ptr != NULL) continue;
+        int32_t row_bytes = pipeline->chunk.width * 4;
+        if (*spare == NULL)
+            *spare = (uint8_t *)malloc((size_t)row_bytes * (size_t)pipeline->chunk.height);
+        if (*spare == NULL) return 0;
+        cexr_aim(channel, *spare, row_bytes, channel->data_type == EXR_PIXEL_UINT);
+    }
+    return 1;
+}
+
 static inline int cexr_fill(
     const cexr_file *file, int part, const exr_chunk_info_t *chunk, const cexr_target *targets,
     int count
@@ -266,18 +293,16 @@ static inline int cexr_fill(
             break;
         }
         exr_coding_channel_info_t *channel = &pipeline.channels[targets[i].channel];
-        channel->decode_to_ptr = targets[i].start;
-        channel->user_pixel_stride = 4;
-        channel->user_line_stride = targets[i].row_bytes;
-        channel->user_bytes_per_element = 4;
-        channel->user_data_type = targets[i].is_whole ? EXR_PIXEL_UINT : EXR_PIXEL_FLOAT;
+        cexr_aim(channel, targets[i].start, targets[i].row_bytes, targets[i].is_whole);
         is_right = is_right && (int64_t)channel->width * 4 <= targets[i].row_bytes;
     }
-    is_right = is_right
+    uint8_t *spare = NULL;
+    is_right = is_right && cexr_aim_others(&pipeline, &spare)
         && library->exr_decoding_choose_default_routines(file->context, part, &pipeline)
             == EXR_ERR_SUCCESS
         && library->exr_decoding_run(file->context, part, &pipeline) == EXR_ERR_SUCCESS;
     library->exr_decoding_destroy(file->context, &pipeline);
+    free(spare);
     return is_right;
 }
 

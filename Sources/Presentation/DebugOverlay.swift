@@ -58,10 +58,15 @@ package struct DebugOverlay {
         if var new {
             new.cost.byteCount = byteCount
             picture = new
-            let line = Strings().text(new.name(in: Strings()), new.cost, writing: nil)
-            log.note(at: now, "made\(line.string)")
+            log.note(at: now, Self.words(of: new))
         }
         log.note(at: now, "sent \(byteCount) bytes")
+    }
+
+    private static func words(of picture: Picture) -> String {
+        let english = Strings()
+        let line = english.text(picture.name(in: english), picture.cost, writing: nil)
+        return "made\(line.string)"
     }
 
     mutating func arrived(at now: Clock.Milliseconds) {

@@ -10,7 +10,7 @@ struct JPEG2000CodeBlocks {
     private let tile: PixelSize
     private let channels: Int
 
-    /// - Parameter tile: the largest tile, on the reference grid.
+    /// `tile` is the largest tile, on the reference grid.
     init(tile: PixelSize, channels: Int) {
         self.tile = tile
         self.channels = channels

@@ -27,8 +27,9 @@ extension ScreenCoordinator {
         return files.isEmpty ? refuse(.onlyFiles) : show(.file(.question(.trash(files))))
     }
 
-    /// Answers the question in the last line; `nil` if there is none. The program's own keys with Ctrl leave
-    /// it open.
+    /// Answers the question in the last line; `nil` if there is none.
+    ///
+    /// The program's own keys with Ctrl leave it open.
     mutating func answer(_ key: KeyPress) -> [Effect]? {
         guard case .file(.question(let question)) = notice else { return nil }
         if key.modifiers == .control, let effects = performOnApp(key) { return effects }
