@@ -42,7 +42,8 @@ package struct Trash: Sendable {
         throw reason
     }
 
-    /// The trash of the home if that is on the file's disk, else those at the top of the disk.
+    /// The trash folders to try, in order: the home's, if it is on the file's disk, then those at
+    /// the top of the disk.
     private func folders(for place: FileLocation) -> [TrashFolder] {
         let isAtHome = FileLocation.device(ofNearest: home) == place.device
         let top = place.top

@@ -279,7 +279,7 @@ package enum DecodingFailure: Error, Hashable, Sendable {
     case damaged(Damage)
     case tooLarge(PixelSize)
     case outOfMemory
-    /// The disk lacks the `byteCount` bytes of a photo's temporary file.
+    /// The disk has no room for a photo's temporary file of `byteCount` bytes.
     case noRoom(byteCount: Int)
     /// The process that decoded the photo ended unexpectedly.
     case decoderCrashed

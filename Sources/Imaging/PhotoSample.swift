@@ -3,7 +3,8 @@ package enum SampleValue: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case integer(Int)
     /// Larger than an `Int`.
     case unsigned(UInt64)
-    /// Single precision, whose shortest decimal form is the one the file means.
+    /// A single-precision number, not widened to `Double`, so that its shortest decimal form is the
+    /// file's value.
     case single(Float)
     case double(Double)
     /// No value was measured at this point.

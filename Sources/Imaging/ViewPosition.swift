@@ -21,7 +21,7 @@ package struct PhotoArea: Hashable, Sendable {
             height: Double(pixels.size.height))
     }
 
-    /// Returns the photo's pixels that are completely or partly in it; at least one.
+    /// Returns the pixels of the photo that are completely or partly in this area; at least one.
     package func pixels(of photo: PixelSize) -> PixelRect {
         let (left, right) = Self.span(x, width, of: photo.width)
         let (top, bottom) = Self.span(y, height, of: photo.height)

@@ -107,7 +107,7 @@ extension Viewport {
         return viewing(photo, at: (Double(photo.width) - centre.x, centre.y))
     }
 
-    /// Returns the same zoom on the rotated photo, about a point of that.
+    /// Returns a view of the turned or mirrored photo with the same zoom, centred on `point`.
     private func viewing(_ other: PixelSize, at point: (x: Double, y: Double)) -> Viewport {
         var viewport = Viewport(photo: other, screen: screen, isProvisional: isProvisional)
         // Keeps the initial state, regardless of rounding.
@@ -132,7 +132,8 @@ struct AwaitedZoom: Hashable {
         case zoom(Zoom)
         /// A width in screen pixels.
         case width(Double)
-        /// A scale where it is useful, else the original size.
+        /// This scale if it differs enough from the fitted and the original size, else the original
+        /// size.
         case stop(scale: Double)
     }
 

@@ -251,7 +251,7 @@ package struct NoticeStrings: Sendable {
     package let favouriteNoLonger: SafeText
     /// The percentage that is done.
     package let exporting: @Sendable (Int) -> SafeText
-    /// The file, its size, and whether levels or a rotation are in it.
+    /// The file, its size, and whether levels or a rotation were applied.
     package let exported: @Sendable (_ file: String, _ size: String, _ isAdjusted: Bool) -> SafeText
     package let placeKept: @Sendable (Strings) -> SafeText
     package let placeForgotten: SafeText

@@ -25,7 +25,7 @@ package struct DecodingOptions: Sendable {
     package var pixelShape = PixelShapeRule.auto
     /// The files that a label may name.
     package var siblings = SiblingFiles.none
-    /// Replaces the folder in a process that may not open files.
+    /// Replaces `spillFolder` in a process that may not open files.
     package var grantedSpill: SpillDirectory?
 
     // 32 megapixels are 128 MB, and take 0.1 s; 128 MB of tiles are 36 screens of 1280 x 720.
@@ -85,16 +85,19 @@ package struct DecodingOptions: Sendable {
 enum DecodingLimits {
     /// The largest photo that is opened: twice the gigapixel the program is made for.
     static let photoPixels = 2 << 30
-    /// The most pixels decoded in one piece, 1 GB of memory: sharp's default, rounded up.
+    /// The most pixels decoded in one piece (1 GB of memory): the default of the `sharp` library,
+    /// rounded up.
     static let wholePixels = 256 << 20
     /// Pictures no larger than this are tried however few their bytes; larger ones must have bytes
     /// that can hold an eighth of what they claim, so that a header alone costs at most 64 MB.
     static let triedPixels = 16 << 20
     /// The most memory for a progressive JPEG's coefficients: 100 MP without subsampling.
     static let coefficientBytes = 640 << 20
-    /// The largest interlaced PNG: with a picture half as wide made of it 240 MB, within 256 MB in all.
+    /// The most pixels of an interlaced PNG: with a half-size copy it takes 240 MB of the 256 MB
+    /// allowed.
     ///
-    /// One of 81 MP took 333 MB. Its rows come in seven passes, and none is whole before the last.
+    /// One of 81 MP took 333 MB. The rows arrive in seven passes, and none is complete before the
+    /// last.
     static let interlacedPixels = 48_000_000
     /// The largest photo that is decoded in one piece if it cannot be tiled: an arithmetic-coded JPEG, or
     /// one in several scans that the disk has no room for.

@@ -101,7 +101,7 @@ struct SignatureMark {
         .init(.tga, [0x00, 0x00, 0x0B, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00]),
     ]
 
-    /// Pictures whose header is a text: their pixels may stand among the first bytes, or far behind.
+    /// Pictures with a text header: their pixels may begin within the first bytes or much later.
     fileprivate static let textual: [SignatureMark] = labels + numbered
 
     private static let labels: [SignatureMark] = [

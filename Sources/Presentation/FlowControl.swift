@@ -300,7 +300,8 @@ package struct ThroughputEstimator {
         case words
     }
 
-    /// Below this a moving frame of 300 kB takes most of a second: blocks are sent while moving.
+    /// Below this rate a moving frame of 300 kB takes more than half a second, so blocks are sent
+    /// instead.
     ///
     /// Real terminals took 11 MB a second and more (facts/terminals.md §5).
     private static let slowBytesPerSecond = 500_000

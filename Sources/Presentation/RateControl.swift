@@ -26,7 +26,8 @@ struct RateControl {
     ]
     /// Thirty frames a second.
     static let frameMilliseconds = 33.0
-    /// If no quality is drawn in time, a frame may take this multiple of the coarsest's time.
+    /// If no quality is drawn in time, a frame may take this multiple of the time of the coarsest
+    /// quality.
     private static let excess = 1.25
     /// A finer frame must be expected to take no more than this share of the time.
     private static let reserve = 0.75

@@ -52,7 +52,7 @@ final class ScanSegment: @unchecked Sendable {
 
     private enum State {
         case waiting, skipped
-        /// The first MCUs are ready, this many, for the preceding decoder to synchronise with.
+        /// This many MCUs are ready for the preceding decoder to synchronise with.
         case begun(Int)
     }
 

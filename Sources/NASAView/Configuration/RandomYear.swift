@@ -31,7 +31,7 @@ enum RandomYear {
         Int.random(in: firstOfLibrary...max(firstOfLibrary, today.year), using: &numbers)
     }
 
-    /// This day in a past year that has it; `nil` for a clock that is wrong.
+    /// Returns today's date in a random past year that has this day; `nil` if the clock is wrong.
     static func pictureOfTheDay(
         before today: CalendarDate, using numbers: inout some RandomNumberGenerator
     ) -> DayText? {

@@ -24,7 +24,7 @@ struct TerminalSession {
     private var lastAskedAt: Clock.Milliseconds?
     /// The size that the terminal has reported itself (mode 2048).
     private var reportedWindow: WindowSize?
-    /// In tmux: asks it about our pane, and posts the answer.
+    /// Asks tmux about our pane and posts the answer; `nil` outside tmux.
     var askTmux: ((Int) -> Void)?
     let glyphs: BlockGlyphs
     /// True if lines of the user's language begin on the right.
@@ -218,7 +218,7 @@ struct TerminalSession {
         terminal.restoreLater(bidi.on)
     }
 
-    /// True if an answer of the terminal that draws our pictures would reach us now.
+    /// True if an answer from the terminal that draws our pictures would reach us now.
     var mayAsk: Bool { !probe.isInTmux || tmuxReport?.isAnswered == true }
     private mutating func ask(at now: Clock.Milliseconds) {
         tmux.askedAt = now

@@ -85,7 +85,7 @@ package enum FileName {
         character.isLetter || character.isNumber || ".-_~".contains(character)
     }
 
-    /// Device names of Windows, whose file systems USB sticks and shares have.
+    /// Device names that Windows reserves; USB sticks and shares often use its file systems.
     private static let reserved: Set<String> = {
         let ports = (0...9).flatMap { ["COM\($0)", "LPT\($0)"] }
         return Set(ports + ["CON", "PRN", "AUX", "NUL"])

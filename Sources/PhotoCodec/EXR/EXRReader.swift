@@ -90,7 +90,7 @@ struct EXRChannel: Sendable, Equatable {
 
     var bits: Int { kind == .half ? 16 : 32 }
     private var dot: String.Index? { name.lastIndex(of: ".") }
-    /// The name before the last dot; empty for a channel of no layer.
+    /// The name before the last dot; empty for a channel without a layer.
     var layer: Substring { dot.map { name[..<$0] } ?? "" }
     var shortName: String { dot.map { name[name.index(after: $0)...] }.map(String.init) ?? name }
 }

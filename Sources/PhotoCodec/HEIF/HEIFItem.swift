@@ -22,7 +22,7 @@ struct HEIFItem {
     private let main: Int?
     /// The numbers of all pictures that are not marked as hidden, in their order.
     private let shown: [Int]
-    /// The kinds of all pictures and of what belongs to them.
+    /// The kinds of all items in the file: pictures and their metadata.
     private let kinds: Set<String>
     /// The sizes of the file's pictures, also of those the main one is made of.
     let sizes: [PixelSize]

@@ -20,7 +20,8 @@ final class GainMappedJPEG: WholePicture {
         (self.base, mapFile, map, self.curve) = (base, found.file, found.map, curve)
     }
 
-    /// A photo whose levels work on the light that its gain map gives; `nil` if it has no valid map.
+    /// Returns a photo whose levels apply to the light computed with its gain map; `nil` without a
+    /// valid map.
     static func photo(
         _ photo: any ImageSource, _ base: JPEGDecoder
     ) throws(DecodingFailure) -> (any ImageSource)? {

@@ -35,7 +35,7 @@ extension JPEGDecoder {
         }
     }
 
-    /// The photo of a file that is still coming; `nil` if it is small, or in several scans.
+    /// Opens the photo of a file that is still arriving; `nil` if it is small or has several scans.
     static func openArriving(
         _ bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> (any ImageSource)? {

@@ -30,8 +30,9 @@ struct LevelPicture: RegionPicture {
     }
 }
 
-/// A picture that is unpacked into a file; without room there, it is unpacked where it is looked at if that
-/// is possible.
+/// A picture that is unpacked into a file.
+///
+/// If the disk has no room, only the viewed areas are unpacked, where the format allows it.
 struct SpilledPicture: RegionPicture {
     let original: any RegionPicture
     /// `nil` if there was no room from the start.

@@ -137,7 +137,7 @@ package struct TimerRequest: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
         /// Typing has paused: search.
         case search
-        /// The notice has been read.
+        /// The notice has been shown for long enough.
         case notice
         /// The first keys have been named for long enough.
         case firstKeys

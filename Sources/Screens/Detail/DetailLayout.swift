@@ -105,7 +105,7 @@ struct DetailShape: Hashable, Sendable {
     private static let subtitleRows = 8
     /// Higher pages have a blank row below their head, and above their foot.
     private static let roomyRows = 16
-    /// Right of the text: a blank, and the mark of scrolling.
+    /// The columns to the right of the text: a blank and the scroll mark.
     private static let markColumns = 2
 
     /// The column of the mark that says how far the text is scrolled.

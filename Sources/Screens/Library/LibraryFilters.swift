@@ -33,7 +33,7 @@ extension LibraryScreen {
         return []
     }
 
-    /// Removes a filter of the search; the list follows, and the next filter has the focus.
+    /// Removes a search filter, updates the list and moves the focus to the next filter.
     mutating func removeFilter(_ index: Int) -> [Effect] {
         guard filters.indices.contains(index) else { return [] }
         let left = filters.count - 1

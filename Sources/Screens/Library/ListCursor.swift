@@ -132,7 +132,7 @@ package struct PhotoSequence: Hashable, Sendable {
     package let photos: [PhotoReference]
     /// The number of photos to come; `nil` if unknown.
     package let total: Int?
-    /// True if more of them may arrive.
+    /// True if more photos may arrive.
     package let mayGrow: Bool
     /// True if they are files, which may be removed while they are viewed.
     var isOfFiles = false

@@ -151,7 +151,7 @@ package struct Results: Sendable {
         return faults[named[index]]
     }
 
-    /// The thumbnail of a photo that was named cannot be made.
+    /// Records why the thumbnail of a named photo cannot be made.
     mutating func receive(_ failure: PictureFailure, of photo: PhotoReference) {
         guard named != nil, faults.count < FoundPhotos.limit else { return }
         faults[photo] = failure

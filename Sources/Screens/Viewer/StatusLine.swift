@@ -123,7 +123,7 @@ struct StatusLine {
         }
     }
 
-    /// Fewer columns say too little of a remark.
+    /// The fewest columns for a truncated remark; fewer would say too little.
     private static let leastNote = 20
 
     /// The number of the visible picture; empty for a running animation.

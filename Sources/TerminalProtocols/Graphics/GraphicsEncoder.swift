@@ -27,7 +27,7 @@ package struct Frame: Sendable {
             .filter { !$0.isEmpty }
     }
 
-    /// A part of it, at its place in the photo.
+    /// Returns a part of the frame, at its place in the photo.
     package func part(_ area: PixelRect) -> Frame {
         Frame(
             raster: raster.cropped(to: area),

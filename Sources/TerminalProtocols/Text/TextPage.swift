@@ -85,10 +85,10 @@ package struct TextPage: Hashable, Sendable {
         return page
     }
 
-    /// Left and right exchanged; each text still reads as before.
+    /// The page with left and right exchanged; each text still reads as before.
     ///
-    /// The pieces of a line stay in order, unless one reads from the right: then all follow each other
-    /// from the right.
+    /// The pieces of a line keep their order, unless one of them reads from the right: then all are
+    /// laid out from right to left.
     package var mirrored: TextPage {
         let fromRight = Set(runs.lazy.filter(\.text.readsFromRight).map(\.lineOnPage))
         var page = self

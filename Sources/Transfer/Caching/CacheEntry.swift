@@ -109,7 +109,7 @@ extension CacheRecord {
         return (record, count)
     }
 
-    /// Checks the numbers too: the checksum is not a signature, anyone can write one.
+    /// Checks the numbers too: the checksum is not a signature, so anyone can write one.
     private init?(_ lines: [String]) {
         let numbers = lines[5].split(separator: " ")
         guard lines[0] == Self.firstLine, numbers.count == 2,

@@ -117,7 +117,8 @@ private enum SandboxedPhoto {
 
 /// A picture that a sandboxed worker reads while it arrives in pieces, like a download.
 private enum StreamedPhoto {
-    /// Decodes tile by tile, however small: only then is a photo indexed while it arrives.
+    /// Options that decode even a small photo tile by tile, because only then is it indexed while
+    /// it arrives.
     static var options: DecodingOptions {
         var options = DecodingOptions.unindexed
         options.wholePixels = 0

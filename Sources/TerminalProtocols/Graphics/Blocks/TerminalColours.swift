@@ -1,8 +1,8 @@
 import Imaging
 
-/// The colours of a colour depth, and the code nearest to a light.
+/// The colours of a colour depth, with the code nearest to a given light value.
 ///
-/// A code is 0xRRGGBB in true colour, else a number of xterm's table.
+/// A code is 0xRRGGBB in true colour, else an index into xterm's table.
 struct TerminalColours: Sendable {
     /// The mixtures to choose from; `nil` in true colour, and if no colour is named.
     private let mixtures: PatternDither?

@@ -33,7 +33,7 @@ protocol KittyPlacing: Sendable {
     ) -> Bool
 }
 
-/// Shows pictures by commands, at any pixel.
+/// Shows pictures with placement commands, at any pixel.
 struct CommandPlacing: KittyPlacing {
     static let first = 2000
 
