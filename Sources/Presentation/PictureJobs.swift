@@ -51,7 +51,7 @@ struct PictureJobs {
         return true
     }
 
-    /// Lets a frame that failed be rendered again: its photo is opened anew, or the user asks for it.
+    /// Lets a frame that failed be rendered again, because its photo is opened again or the user asks.
     mutating func allowRetry() { failed = [] }
 
     mutating func dropFrame() { frame = nil }

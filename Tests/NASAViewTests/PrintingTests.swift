@@ -65,7 +65,7 @@ extension WholeProgramCommands {
                 TestPicture(raster, "half.png"), "--theme", theme, "--protocol", "sixel", "--size",
                 "12x6px")
             let drawing = try sixel(run)
-            // A sixel colour is told in hundredths.
+            // Sixel gives colours in hundredths.
             #expect(abs(Int(drawing.pixels[0]) - shown) <= 2)
         }
 
@@ -126,7 +126,7 @@ extension WholeProgramCommands {
             let run = try print(
                 picture, "--levels", levels, "--protocol", "sixel", "--size", "20x6px")
             let drawing = try sixel(run)
-            // A sixel colour is told in hundredths.
+            // Sixel gives colours in hundredths.
             #expect(abs(Int(drawing.pixels[0]) - first) <= 3)
             #expect(abs(Int(drawing.pixels[19 * Raster.bytesPerPixel]) - last) <= 3)
         }

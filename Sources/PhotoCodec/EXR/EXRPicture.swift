@@ -158,7 +158,8 @@ final class EXRPicture: AdjustablePicture {
         return numbers
     }
 
-    /// About as many numbers tell the range of a picture, from so many blocks that take no more bytes.
+    /// The range of a picture is estimated from about this many samples, from at most this many blocks and
+    /// bytes.
     private static let sampledNumbers = 1 << 14
     private static let sampledBlocks = 16
     private static let sampledBytes = 32 << 20

@@ -70,7 +70,7 @@ struct EXRPlanes {
             : row.loadUnaligned(fromByteOffset: place, as: Float.self)
     }
 
-    /// About so many numbers of the first channels, from all over the block.
+    /// Returns about this many samples of the first channels, spread over the block.
     func someNumbers(channels: Int, about count: Int) -> [Float] {
         let total = size.width * size.height
         return stride(from: 0, to: total, by: max(1, total * channels / max(1, count)))

@@ -2,7 +2,7 @@ internal import CTurboJPEG
 package import Imaging
 internal import JPEGTiling
 
-/// Turns a JPEG in its file: no pixel is computed anew.
+/// Turns a JPEG in its file without decoding and encoding its pixels.
 ///
 /// Either its coefficients are moved, as by `jpegtran -copy all -perfect`, or only its Exif orientation
 /// changes, which every program has to know then.

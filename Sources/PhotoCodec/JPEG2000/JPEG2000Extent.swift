@@ -16,6 +16,9 @@ struct JPEG2000Extent: Sendable {
     private(set) var isDecodedWhole = false
     /// The missing part, if the file is incomplete.
     private(set) var damage: Damage?
+    /// The most code blocks of a tile; `nil` if the header is not understood.
+    private(set) var blocks: JPEG2000CodeBlocks?
+    private var cut: JPEG2000TileParts.Part?
 
     /// All of a file.
     init(whole count: Int) { end = count }
@@ -23,14 +26,16 @@ struct JPEG2000Extent: Sendable {
     /// Reads a file's tile parts; `describe` reads its header.
     init(_ source: UnsafeRawBufferPointer) {
         self.init(whole: source.count)
-        guard let parts = JPEG2000TileParts(source), !parts.hasEnd else { return }
+        guard let parts = JPEG2000TileParts(source) else { return }
+        blocks = parts.blocks
+        guard !parts.hasEnd else { return }
         lacksMarker = true
         end = parts.end
         if parts.isIncomplete || parts.cut != nil {
             damage = .endsEarly
         }
-        guard let cut = parts.cut else { return }
-        shorten(cut, to: end)
+        cut = parts.cut
+        if let cut { shorten(cut, to: end) }
     }
 
     private mutating func shorten(_ part: JPEG2000TileParts.Part, to end: Int) {
@@ -50,7 +55,7 @@ struct JPEG2000Extent: Sendable {
     /// layers of one that it does not. So only a picture of one tile and one layer is decoded loosely,
     /// in one piece.
     mutating func settle(_ source: UnsafeRawBufferPointer, _ header: JPEG2000Header) {
-        guard let cut = JPEG2000TileParts(source)?.cut, shortened != nil else { return }
+        guard let cut, shortened != nil else { return }
         let isSmall = (header.size.area ?? .max) <= DecodingLimits.jpeg2000Pixels
         if header.hasOneTile, header.hasOneLayer, isSmall, !cut.isUnusual {
             isDecodedWhole = true

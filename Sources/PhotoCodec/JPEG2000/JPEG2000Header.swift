@@ -31,16 +31,16 @@ struct JPEG2000Header: Sendable {
             let extent = JPEG2000Extent(source)
             let reader = try JPEG2000Reader(source, extent)
             var header = try JPEG2000Header(reader, JPEG2000Boxes(source), extent)
-            try header.check(source)
+            try header.check(hasBytes: source.count)
             header.extent.settle(source, header)
             return header
         }
     }
 
     /// Checks what it claims before anything is decoded.
-    private func check(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
-        try DecodingLimits.check(size, hasBytes: source.count, forMinimum: minimumBytes)
-        guard JPEG2000TileParts(source)?.blocks.fits(intoBytes: source.count) ?? true else {
+    private func check(hasBytes count: Int) throws(DecodingFailure) {
+        try DecodingLimits.check(size, hasBytes: count, forMinimum: minimumBytes)
+        guard extent.blocks?.fits(intoBytes: count) ?? true else {
             throw .tooLarge(size)
         }
     }
