@@ -123,7 +123,9 @@ let adapters: [Target] = [
         "Decoding", uses: ["Imaging", "PhotoPipeline", "PhotoCodec", "Sandbox", "Files", system]),
     .target(
         name: "TerminalDevice",
-        dependencies: ["Bounds", "TerminalProtocols", "Imaging", "CNcursesW", "CThreads"],
+        dependencies: [
+            "Bounds", "TerminalProtocols", "Imaging", "CFiles", "CNcursesW", "CThreads",
+        ],
         swiftSettings: settings,
         // A part of ncurses that Linux builds apart.
         linkerSettings: [.linkedLibrary("tinfo", .when(platforms: [.linux]))]),

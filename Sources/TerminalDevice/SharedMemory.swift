@@ -1,4 +1,5 @@
 internal import Bounds
+internal import CFiles
 internal import FoundationEssentials
 internal import Synchronization
 package import TerminalProtocols
@@ -94,7 +95,7 @@ package final class SharedPictures: Sendable {
 
     private static func remove(_ share: KittyTransport) {
         let path = StaleSharedMemory.path(share)
-        unlink(path)
+        cfiles_remove_shared(path)
         CrashCleanup.forget(path)
     }
 }
@@ -105,6 +106,7 @@ package enum SharedPictureFailure: Error, Hashable, Sendable {
     /// There is no space: a container's shared memory often has 64 MB.
     case cannotFill(errorNumber: Int32)
     case closed
+    /// A picture in the terminal's stream is not shared.
     case unsupported
 }
 
@@ -115,11 +117,11 @@ final class SharedPictureObject {
 
     /// Creates a new object; never opens an existing one, which another user could have planted.
     init(_ medium: KittyMedium) throws(SharedPictureFailure) {
-        let name = SharedPictureName().text
+        let name = SharedPictureName()
         switch medium {
-        case .sharedMemory where Self.hasSharedMemory: share = .sharedMemory(name: "/" + name)
-        case .file: share = .file(path: "\(StaleSharedMemory.folder)/\(name)")
-        case .direct, .sharedMemory: throw .unsupported
+        case .sharedMemory: share = .sharedMemory(name: "/" + name.object)
+        case .file: share = .file(path: "\(StaleSharedMemory.folder)/\(name.text)")
+        case .direct: throw .unsupported
         }
         descriptor = try Self.open(share)
     }
@@ -136,8 +138,6 @@ final class SharedPictureObject {
         fill(UnsafeMutableRawBufferPointer(start: memory, count: byteCount))
     }
 
-    private static let flags = O_RDWR | O_CREAT | O_EXCL
-
     private static func open(_ share: KittyTransport) throws(SharedPictureFailure) -> Int32 {
         let path = StaleSharedMemory.path(share)
         let made = CrashCleanup.remember(path) { () -> (descriptor: Int32, error: Int32) in
@@ -153,21 +153,11 @@ final class SharedPictureObject {
 
     private static func create(_ share: KittyTransport) -> Int32 {
         switch share {
-        case .file(let path): systemOpen(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        case .sharedMemory(let name): openSharedMemory(name)
+        case .file(let path):
+            systemOpen(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        case .sharedMemory(let name): cfiles_create_shared(name)
         }
     }
-
-    #if canImport(Glibc)
-    private static let hasSharedMemory = true
-
-    private static func openSharedMemory(_ name: String) -> Int32 { shm_open(name, flags, 0o600) }
-    #else
-    // Darwin's shm_open is variadic, which Swift cannot call.
-    private static let hasSharedMemory = false
-
-    private static func openSharedMemory(_: String) -> Int32 { -1 }
-    #endif
 
     /// Allocates the space: writing to a mapping without space is a fatal signal.
     private func reserve(_ byteCount: Int) throws(SharedPictureFailure) {
@@ -193,6 +183,9 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
 struct SharedPictureName {
     let text: String
     let maker: pid_t
+    /// The name of a shared memory object: `text` where it can be found again, else 23 bytes, since
+    /// Darwin allows 31 (PSHMNAMLEN) with the slash.
+    let object: String
 
     init() { self.init(getpid(), UInt64.random(in: 0...(.max))) }
 
@@ -213,13 +206,22 @@ struct SharedPictureName {
         let zeros = String(repeating: "0", count: 13 - digits.count)
         text = "nasa-view-\(maker)-\(zeros)\(digits)-tty-graphics-protocol"
         self.maker = maker
+        #if canImport(Glibc)
+        object = text
+        #else
+        object = "nasa-view-\(zeros)\(digits)"
+        #endif
     }
 }
 
 /// Shared pictures left by killed instances of this program.
 package enum StaleSharedMemory {
-    /// The folder in which Linux keeps shared memory objects.
+    /// The folder in which Linux keeps shared memory objects; on Darwin they are in no folder.
+    #if canImport(Glibc)
     static let sharedMemory = "/dev/shm"
+    #else
+    static let sharedMemory = ""
+    #endif
     /// A process in another container may share the folder and be invisible here; its pictures are
     /// read within a second.
     private static let leastAgeSeconds = 60
@@ -237,7 +239,7 @@ package enum StaleSharedMemory {
     }
 
     package static func sweep() {
-        for folder in [sharedMemory, folder] {
+        for folder in [sharedMemory, folder] where !folder.isEmpty {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             for name in files.compactMap(SharedPictureName.init) where isLeft(name, in: folder) {
                 unlink("\(folder)/\(name.text)")
@@ -303,7 +305,7 @@ enum CrashCleanup {
             poll(nil, 0, 1)
         }
         for slot in 0..<limit where memory[slot * pathBytes] != 0 {
-            unlink(memory + slot * pathBytes)
+            cfiles_remove_shared(memory + slot * pathBytes)
         }
     }
 
