@@ -40,6 +40,9 @@ package struct Compositor {
         photos = display.driver.pictureOutput
     }
 
+    /// True if a photo is displayed.
+    package var showsPhoto: Bool { display.photoBar != nil }
+
     /// The times to update even without an event.
     package var deadlines: [Clock.Milliseconds] {
         let now = display.flow.now

@@ -308,6 +308,21 @@ extension ScreenCoordinator {
 
 // The answers from outside.
 extension ScreenCoordinator {
+    /// The viewers of the visible photos.
+    var viewers: [ViewerScreen] {
+        stack.top.comparison?.both ?? [stack.top.viewer].compactMap(\.self)
+    }
+
+    /// True if a rendered picture tells the visible photos nothing new, so that their view stays.
+    package func knows(_ event: PhotoEvent) -> Bool {
+        let viewers = viewers
+        guard case .drawn(let photo, let page, let status, let revision) = event, !viewers.isEmpty
+        else { return false }
+        return viewers.allSatisfy {
+            $0.knows(photo, page: page, status, revision: revision)
+        }
+    }
+
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
         removeMarks(after: event)
         // A slideshow goes on without its bar.
@@ -319,8 +334,7 @@ extension ScreenCoordinator {
         let effects = stack.each { $0.receive(event) }
         switch event {
         case .opened: return effects + firstKeys.begin()
-        // Not before: reading a folder must not delay its first picture.
-        case .drawn, .renderFailed, .failed: return effects + readNeighbours()
+        case .renderFailed, .failed: return effects + readNeighbours()
         default: return effects
         }
     }

@@ -289,6 +289,14 @@ extension ViewerScreen {
     /// True if the photo on the screen has this content.
     private func shows(_ revision: Int) -> Bool { state?.opened.revision == revision }
 
+    /// True if a rendered picture tells nothing new of this photo.
+    func knows(
+        _ photo: PhotoReference, page: Int, _ status: ImageSourceStatus, revision: Int
+    ) -> Bool {
+        guard photo == self.photo, shows(revision) else { return true }
+        return state?.knows(page, status) ?? true
+    }
+
     private func reread() -> [Effect] { [.photo(.reread(photo, covering: screen.width))] }
 
     /// Reads the file that was turned; the view comes back with it.
