@@ -110,7 +110,7 @@ extension ScreenCoordinator {
     /// The photos that are viewed, and the folders of the lists.
     package var watched: WatchedFiles {
         var watched = WatchedFiles()
-        for viewer in viewers {
+        for viewer in stack.top.viewers {
             guard case .file(let path) = viewer.photo else { continue }
             watched.files.append(.init(path: path, version: viewer.state?.opened.file))
         }

@@ -308,20 +308,8 @@ extension ScreenCoordinator {
 
 // The answers from outside.
 extension ScreenCoordinator {
-    /// The viewers of the visible photos.
-    var viewers: [ViewerScreen] {
-        stack.top.comparison?.both ?? [stack.top.viewer].compactMap(\.self)
-    }
-
-    /// True if a rendered picture tells the visible photos nothing new, so that their view stays.
-    package func knows(_ event: PhotoEvent) -> Bool {
-        let viewers = viewers
-        guard case .drawn(let photo, let page, let status, let revision) = event, !viewers.isEmpty
-        else { return false }
-        return viewers.allSatisfy {
-            $0.knows(photo, page: page, status, revision: revision)
-        }
-    }
+    /// True if a rendered picture tells nothing new, so that the view stays.
+    package func knows(_ event: PhotoEvent) -> Bool { stack.top.knows(event) }
 
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
         removeMarks(after: event)
