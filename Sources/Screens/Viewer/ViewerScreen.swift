@@ -31,6 +31,7 @@ struct ViewerScreen: Screen {
     var adjusted: AdjustedPhotos
     var histogram = HistogramState()
     private var frames = FrameTimer()
+    private(set) var ahead = PreparedPhotos()
     /// The width of the version that was requested last.
     private var requestedWidth = 0
     private(set) var size: ScreenSize
@@ -78,6 +79,7 @@ struct ViewerScreen: Screen {
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
         switch event {
+        case .prepared(let version): ahead.receive(version, of: cursor.neighbours)
         case .progressed(photo, let progress): progressed(progress)
         case .opened(photo, let opened): return show(opened)
         case .failed(photo, let failure): return failed(failure)
