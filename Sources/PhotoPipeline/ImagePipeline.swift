@@ -107,7 +107,7 @@ extension ImagePipeline {
     /// order.
     package func begin(
         _ reference: PhotoReference, covering width: Int?,
-        progress: @escaping @Sendable (PhotoProgress) -> Void
+        progress: @escaping @Sendable (PhotoProgress) -> Void = { _ in }
     ) -> Opening {
         let key = OpeningKey(reference: reference, width: width)
         let known = photos.opened(reference, covering: width)
@@ -123,12 +123,12 @@ extension ImagePipeline {
         return opening
     }
 
-    /// Opens photos before they are requested, in the smallest version that covers the screen.
-    package func prefetch(_ references: [PhotoReference], covering width: Int) {
-        for reference in references where !photos.contains(reference) {
-            // Failures are reported when the photo is requested.
-            _ = begin(reference, covering: width) { _ in }
-        }
+    /// Opens photos before they are requested, in the smallest version that covers the screen;
+    /// leaves out those of which only a smaller one is open.
+    package func prefetch(
+        _ references: [PhotoReference], covering width: Int
+    ) -> [(photo: PhotoReference, opening: Opening)] {
+        references.filter { photos.mayCover($0, width) }.map { ($0, begin($0, covering: width)) }
     }
 
     /// Stops fetching a photo that is no longer viewed.

@@ -77,7 +77,10 @@ struct OpenPhotos {
     /// A megabyte of them; if one is forgotten, the photo is only rendered again.
     private static let revisionLimit = 4096
 
-    func contains(_ reference: PhotoReference) -> Bool { entries[reference] != nil }
+    /// True unless the open version is smaller than that, and not the largest.
+    func mayCover(_ reference: PhotoReference, _ width: Int) -> Bool {
+        entries[reference] == nil || opened(reference, covering: width) != nil
+    }
 
     /// Returns the open version if it is as wide, or the best available.
     func opened(_ reference: PhotoReference, covering width: Int?) -> OpenedPhoto? {

@@ -40,6 +40,9 @@ package struct Compositor {
         photos = display.driver.pictureOutput
     }
 
+    /// True if a photo is displayed.
+    package var showsPhoto: Bool { display.photoBar != nil }
+
     /// The times to update even without an event.
     package var deadlines: [Clock.Milliseconds] {
         let now = display.flow.now
@@ -217,10 +220,7 @@ extension Compositor {
         if scene?.shows(view, on: display.context) != true {
             scene = PhotoScene(view, on: display.context)
         }
-        if let scene {
-            if let frame = photos.show(scene, on: &display) { display.commit(frame) }
-            if let job = photos.missing(for: scene, on: &display) { display.make(job) }
-        }
+        if let scene { photos.show(scene, on: &display) }
         showBarAlone(view.bar)
     }
 

@@ -23,8 +23,6 @@ struct DrawnPictures: PictureOutput {
     let storesFrames = false
     /// The frame that is displayed; `nil` if none is.
     private var frame: Frame?
-    /// The requested frame.
-    private var wanted: [ImageRequest] = []
 
     mutating func forget() { frame = nil }
 
@@ -39,46 +37,38 @@ struct DrawnPictures: PictureOutput {
         return isTooLong || !frame.requests.contains { $0.isWanted(by: view) }
     }
 
-    mutating func show(_ scene: PhotoScene, on display: inout Display) -> FrameCommit? {
+    mutating func show(_ scene: PhotoScene, on display: inout Display) {
         let (parts, bar) = (scene.drawn, scene.seen.view.bar)
         display.dropFrame(unlessOf: [parts.map(\.picture.subject)])
-        if let ready = display.jobs.frame, ready.isReady(for: scene) {
-            wanted = ready.requests
-        } else {
-            wanted = requests(for: parts, on: display)
-            dropFine(for: wanted, on: &display)
-        }
+        let ready = display.jobs.frame.flatMap { $0.isReady(for: scene) ? $0.requests : nil }
+        let wanted = ready ?? requests(for: parts, on: display)
+        if ready == nil, wanted != shown { dropFine(for: wanted, on: &display) }
         var commit: FrameCommit?
         if let images = popFrame(of: parts, for: wanted, on: &display) {
-            for image in images { display.jobs.keep(image) }
             commit = draw(images, at: parts.map(\.picture), bar, on: &display)
+            // These pixels may be displayed already: then others may be missing.
+            guard commit != nil else { return show(scene, on: &display) }
+        } else if wanted == shown, display.photoBar.map({ $0 != bar }) == true {
+            commit = FrameCommit(bar, on: scene.context)
         }
-        let isNewBar = commit == nil && display.photoBar.map { $0 != bar } == true
-        return isNewBar && isShown(wanted) ? FrameCommit(bar, on: scene.context) : commit
+        if let commit { display.commit(commit) }
+        if wanted != shown, mayMake(wanted, on: display) {
+            display.make(FrameJob(wanted, for: scene, after: scroll(to: wanted, on: scene.context)))
+        }
+        renderAhead(scene, on: &display)
     }
 
-    func missing(for scene: PhotoScene, on display: inout Display) -> FrameJob? {
+    private func mayMake(_ wanted: [ImageRequest], on display: Display) -> Bool {
         let isMoving = wanted.contains { $0.quality == .moving }
-        let mayMake =
-            !isShown(wanted) && display.jobs.isFree(for: wanted) && display.output.isEmpty
+        return display.jobs.isFree(for: wanted) && display.output.isEmpty
             && (isMoving ? display.flow.mayMakeNext : display.flow.isOpen)
-        let job =
-            mayMake
-            ? FrameJob(wanted, for: scene, after: scroll(to: wanted, on: scene.context)) : nil
-        want(scene, besides: job, on: &display)
-        return job
-    }
-
-    private func isShown(_ requests: [ImageRequest]) -> Bool {
-        shown.match(requests) { $0 == $1 || $0.isFiner(than: $1) }
     }
 
     /// Drops a fine frame when a key moves the view on: sent now, it would delay the terminal's
     /// next keys.
-    private func dropFine(for requests: [ImageRequest], on display: inout Display) {
-        guard requests.contains(where: { $0.quality == .moving }), let frame,
-            frame.subjects == requests.map(\.subject),
-            !frame.requests.match(requests, by: { $0.isFiner(than: $1) }),
+    private func dropFine(for wanted: [ImageRequest], on display: inout Display) {
+        guard wanted.contains(where: { $0.quality == .moving }),
+            frame?.subjects == wanted.map(\.subject),
             let making = display.jobs.frame, making.requests.first?.quality == .atRest,
             making.ready?.first?.isScrolled != true
         else { return }
@@ -97,7 +87,8 @@ struct DrawnPictures: PictureOutput {
         return fits && mayDraw(images, on: display.context) ? images : nil
     }
 
-    /// Returns the previous frame of a compared photo, so that a flip renders nothing.
+    /// Returns the frame of a photo that was rendered ahead, or shown before, so that nothing is
+    /// rendered.
     private func recall(
         _ parts: [PhotoScene.Part], on display: inout Display
     ) -> [RenderedImage]? {
@@ -105,20 +96,19 @@ struct DrawnPictures: PictureOutput {
         guard frame?.subjects != parts.map(\.picture.subject), pace == .fine || pace == .quick
         else { return nil }
         let resting = parts.map { restingRequest(for: $0, on: display) }
-        let images = resting.compactMap { display.jobs.made[$0] }
+        let images = resting.compactMap { display.jobs.picture(for: $0) }
         guard images.count == resting.count else { return nil }
         display.dropFrame()
         return images
     }
 
-    /// Renders the hidden photo of a comparison while nothing else is being rendered, and keeps
-    /// both.
-    private func want(
-        _ scene: PhotoScene, besides job: FrameJob?, on display: inout Display
-    ) {
-        guard let hidden = scene.hidden else { return display.jobs.want([]) }
-        let resting = [hidden, scene.seen].map { restingRequest(for: $0, on: display) }
-        let isIdle = job == nil && display.jobs.frame == nil && frame?.isAtRest == true
+    /// Renders the photo that is likely to be seen next while nothing else is being rendered or
+    /// drawn, and keeps both.
+    private func renderAhead(_ scene: PhotoScene, on display: inout Display) {
+        guard let next = scene.next else { return display.jobs.want([]) }
+        let resting = [next, scene.seen].map { restingRequest(for: $0, on: display) }
+        let isDrawn = display.flow.isOpen && display.output.isEmpty
+        let isIdle = display.jobs.frame == nil && frame?.isAtRest == true && isDrawn
         display.jobs.want(isIdle ? Array(resting.prefix(1)) : [], keeping: resting)
     }
 
@@ -128,6 +118,7 @@ struct DrawnPictures: PictureOutput {
         _ images: [RenderedImage], at pictures: [PicturePlacement], _ bar: PhotoBar,
         on display: inout Display
     ) -> FrameCommit? {
+        for image in images { display.jobs.keep(image) }
         let old = display.photoBar
         let new = Frame(
             requests: images.map(\.request), cells: pictures.map(\.cells),
@@ -151,20 +142,16 @@ struct DrawnPictures: PictureOutput {
 
     /// Returns the bytes that erase the displayed content as far as a frame leaves it visible.
     private func erasure(for new: Frame, on display: Display) -> [UInt8] {
-        let context = display.context
-        let (everything, keepsInCells) = (
-            context.profile.screenClearing, context.profile.keepsPicturesInCells
-        )
+        let (context, profile) = (display.context, display.context.profile)
         // A picture would stay over a frame of text.
-        let staysOver = new.isText && keepsInCells
+        let staysOver = new.isText && profile.keepsPicturesInCells
         switch display.content {
-        case .photo: return staysOver && frame?.isText == false ? everything : []
-        case .torn: return staysOver ? everything : []
+        case .photo where !staysOver || frame?.isText != false, .torn where !staysOver: return []
         // Else a page's pictures stay beside the photo, and tmux would show the page again after
         // another window.
-        case .page where context.isPassedOn || keepsInCells: return everything
-        case .page: return context.erasure(besidePhotoAnd: display.page.linkedCells)
-        case .unknown, .bar: return everything
+        case .page where !context.isPassedOn && !profile.keepsPicturesInCells:
+            return context.erasure(besidePhotoAnd: display.page.linkedCells)
+        case .photo, .torn, .page, .unknown, .bar: return profile.screenClearing
         }
     }
 
@@ -173,6 +160,7 @@ struct DrawnPictures: PictureOutput {
         guard let frame, !frame.isText, !frame.isPreview,
             frame.requests.count == 1, requests.count == 1, let old = frame.requests.first,
             let new = requests.first, new.quality == .moving || old.isUnder(new),
+            context.options.movesPictures || old.window == new.window,
             old.isSamePlace(as: new), old.version == new.version,
             old.adjustments == new.adjustments, old.page == new.page
         else { return nil }
@@ -206,15 +194,14 @@ extension DrawnPictures {
     /// Returns what to draw now; the displayed frame if nothing is new.
     private func requests(for parts: [PhotoScene.Part], on display: Display) -> [ImageRequest] {
         let pace = pace(of: parts, display.flow)
+        if pace == .words, !shown.isEmpty { return shown }
         let quality: RenderQuality = pace == .fine ? .atRest : .moving
         // Reduced only where each frame is drawn in pixels.
         let isReduced = display.driver.drawsPixels && pace == .quick
         let moving = isReduced ? display.flow.rate.quality : .finest
         let views = parts.map { request(for: $0, quality, moving, on: display) }
-        if isFiner(shown, than: views) || pace == .words && !shown.isEmpty { return shown }
-        // A fine frame stays fine when an overlay appears or disappears.
-        let fine = zip(shown, views).compactMap { $0.under($1.overlays) }
-        if isFiner(fine, than: views) { return fine }
+        let finer = zip(shown, views).compactMap { $0.finer(than: $1) }
+        if finer.count == max(shown.count, views.count) { return finer }
         let isCoarse = pace == .coarse || pace == .words
         return isCoarse && mayBeCoarse(on: display)
             ? views.map { $0.asBlocks(cell: display.cell) } : views
@@ -228,10 +215,6 @@ extension DrawnPictures {
             shown.contains { $0.subject == part.picture.subject }
         }
         return isPlaying ? flow.line.movingPace : flow.pace(isNew: isNew)
-    }
-
-    private func isFiner(_ frame: [ImageRequest], than views: [ImageRequest]) -> Bool {
-        frame.match(views) { $0.isFiner(than: $1) }
     }
 
     /// Returns what to draw when keys stop.
@@ -293,14 +276,20 @@ extension ImageRequest {
         return options.graphics.isText || other.options.graphics.isText
     }
 
-    /// True if it is the same picture in final quality, or both are moving frames: nothing must be
-    /// drawn again.
-    fileprivate func isFiner(than other: ImageRequest) -> Bool {
-        isSamePlace(as: other) && version == other.version && region == other.region
-            && page == other.page && adjustments == other.adjustments
-            && overlays == other.overlays
-            && (quality == .atRest && options.registers >= other.options.registers
-                || quality == .moving && other.quality == .moving && options == other.options)
+    /// Returns the same picture in final quality, or moving if both are: nothing but overlays must
+    /// be drawn again; `nil` if it is not.
+    ///
+    /// A fine frame stays fine when an overlay appears or disappears.
+    fileprivate func finer(than other: ImageRequest) -> ImageRequest? {
+        guard isSamePlace(as: other), version == other.version, region == other.region,
+            page == other.page, adjustments == other.adjustments,
+            quality == .atRest && options.registers >= other.options.registers
+                || quality == .moving && other.quality == .moving && options == other.options
+                    && overlays == other.overlays
+        else { return nil }
+        var copy = self
+        copy.overlays = other.overlays
+        return copy
     }
 
     /// True if a view shows exactly this region of a photo.
@@ -327,17 +316,10 @@ extension ImageRequest {
         quality == .atRest && other.quality == .atRest && window == other.window
             && options == other.options && overlays != other.overlays
     }
-
-    /// Returns this frame at rest with other overlays; `nil` for a moving one.
-    fileprivate func under(_ overlays: [PhotoOverlay]) -> ImageRequest? {
-        guard quality == .atRest else { return nil }
-        var copy = self
-        copy.overlays = overlays
-        return copy
-    }
 }
 
 extension RenderedImage {
     fileprivate var isText: Bool { if case .cells = image { true } else { false } }
-    fileprivate var isScrolled: Bool { if case .scrolled = image { true } else { false } }
+    /// True if it is only the strips that a scroll brings into view.
+    var isScrolled: Bool { if case .scrolled = image { true } else { false } }
 }

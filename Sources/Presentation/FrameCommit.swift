@@ -33,7 +33,7 @@ struct FrameCommit {
     init(_ photo: [UInt8], _ bar: PhotoBar, after erasure: [UInt8], on context: RenderContext) {
         self.init(photo, isBusy: !photo.isEmpty)
         before = erasure
-        after = context.bytes(of: bar) + context.cursor
+        after = context.bytes(of: bar) + context.cursor(isDrawnOver: true)
         self.bar = bar
     }
 
@@ -44,8 +44,7 @@ struct FrameCommit {
         on context: RenderContext
     ) {
         self.init(photo, isBusy: !photo.isEmpty)
-        after = context.bytes(of: bar, over: old)
-        if context.showsCursor { after += context.cursor }
+        after = context.bytes(of: bar, over: old) + context.cursor(isDrawnOver: false)
         isSynchronized = false
         self.bar = bar
     }

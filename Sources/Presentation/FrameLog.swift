@@ -6,6 +6,7 @@ internal import TerminalProtocols
 /// The file that NASA_VIEW_LOG names, with a line for each step from a key to its bytes.
 ///
 ///     1042 key z
+///     1042 view
 ///     1042 ask sixel 800x480 moving
 ///     1051 made sixel 800x480  moving  decode 3.1  scale 2.0 … ms  137,012 bytes
 ///     1051 sent 137012 bytes

@@ -17,6 +17,8 @@ final class PhotoScene: Sendable {
     let seen: Part
     /// `nil` without a comparison.
     let other: Part?
+    /// The photo that is likely to be seen next.
+    let next: Part?
     let place: ComparedPhoto.Position
 
     /// Creates the scene; `nil` if the view is for a screen of another size.
@@ -28,13 +30,15 @@ final class PhotoScene: Sendable {
         self.context = context
         self.place = place
         let isLeft = place == .right
-        let isLineFree = compared == nil && view.bar.isHidden
+        let isLineFree = (compared == nil || place == .ahead) && view.bar.isHidden
         seen = Part(
             view, in: Room(area, context.photoCells, place, isLeft: isLeft),
             spareLine: isLineFree ? area.lastLine : 0, layer: place == .beneath ? 1 : 0)
-        other = compared.map {
+        let part = compared.map {
             Part($0, in: Room(area, context.photoCells, place, isLeft: !isLeft))
         }
+        other = place == .ahead ? nil : part
+        next = place.isBeside ? nil : part
     }
 
     /// True if it is the scene of a view on a terminal.
@@ -48,9 +52,6 @@ final class PhotoScene: Sendable {
         return place == .right ? [seen, other] : [other, seen]
     }
 
-    /// The photo hidden behind the visible one.
-    var hidden: Part? { place.isBeside ? nil : other }
-
     var all: [Part] { [seen] + [other].compactMap(\.self) }
 
     /// Returns the photo that a picture shows or lies over; `nil` if it is neither.
@@ -61,14 +62,9 @@ final class PhotoScene: Sendable {
 
 /// A strategy for photos in the terminal: each frame is drawn, or stored there and placed.
 protocol PictureOutput {
-    /// Returns the next step towards a scene, from the pictures rendered for it.
-    ///
-    /// - Returns: `nil` if the scene is displayed, or nothing may be sent now.
-    mutating func show(_ scene: PhotoScene, on display: inout Display) -> FrameCommit?
-
-    /// Returns the frame to render next for the scene shown last; `nil` if none is needed, or
-    /// another is being rendered.
-    mutating func missing(for scene: PhotoScene, on display: inout Display) -> FrameJob?
+    /// Sends the next step towards a scene, from the pictures rendered for it, and has the next
+    /// frame rendered.
+    mutating func show(_ scene: PhotoScene, on display: inout Display)
 
     /// The page of a file that is displayed; `nil` if none of it is.
     func page(of subject: ImageSubject, on display: Display) -> Int?

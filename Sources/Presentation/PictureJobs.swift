@@ -7,8 +7,9 @@ internal import TerminalProtocols
 /// A picture that is not listed here is stale: it is no longer requested, and is discarded if it
 /// arrives.
 struct PictureJobs {
-    /// Holds the last pages of each screen: the pictures of a list are 80 kB, of a large grid 1 MB.
-    private static let historyLimitBytes = 8 << 20
+    /// Holds the last pages of each screen, and the photos before and after the shown one: the
+    /// pictures of a list are 80 kB, of a large grid 1 MB, a photo of 1280x720 is 1 to 3 MB.
+    private static let historyLimitBytes = 24 << 20
 
     /// The frame being rendered, or waiting to be drawn.
     private(set) var frame: FrameJob?
@@ -20,7 +21,8 @@ struct PictureJobs {
     /// Pictures that may be shown at any time: those of the queue, and others that were drawn.
     private var kept: Set<ImageRequest> = []
     private(set) var made: [ImageRequest: RenderedImage] = [:]
-    /// Thumbnails of earlier pages, so that these are complete at once when the user goes back.
+    /// Thumbnails of earlier pages and photos rendered ahead, so that these are complete at once
+    /// when the user goes there.
     private var history = LRUCache<ImageRequest, RenderedImage>(costLimit: historyLimitBytes)
     /// The unanswered requests of the last report.
     private var reported: [ImageRequest] = []
@@ -82,27 +84,34 @@ struct PictureJobs {
         queue = requests
         kept = Set(requests + others)
         made = made.filter { kept.contains($0.key) }
-        for request in requests where made[request] == nil {
+        for request in kept where made[request] == nil {
             made[request] = history.value(for: request)
         }
     }
 
-    /// Keeps a picture that is shown, if it may be shown again.
+    /// Returns a rendered picture that may be drawn now, or was kept; `nil` if there is none.
+    mutating func picture(for request: ImageRequest) -> RenderedImage? {
+        made[request] ?? history.value(for: request)
+    }
+
+    /// Keeps a picture, if it may be shown again.
     mutating func keep(_ image: RenderedImage) {
-        guard !image.isPreview, kept.contains(image.request) else { return }
+        let isKept = kept.contains(image.request)
+        guard !image.isPreview, !image.isScrolled, isKept || image.request.viewedPhoto == nil else {
+            return
+        }
         // Drawing it again costs only its bytes.
-        made[image.request] = RenderedImage(
+        let copy = RenderedImage(
             request: image.request, image: image.image, isPreview: false,
             cost: PictureCost(byteCount: image.cost.byteCount, statistics: image.cost.statistics))
+        history.insert(copy, cost: image.image.byteCount, for: image.request)
+        if isKept { made[image.request] = copy }
     }
 
     /// - Returns: the picture that will not be shown: this one, or a preview that it replaces.
     mutating func receive(_ image: RenderedImage) -> RenderedImage? {
         if !image.isPreview { reported.removeAll { $0 == image.request } }
         if frame?.isOf(image.request) == true { return frame?.receive(image) }
-        if case .fitted(_) = image.request.window {
-            history.insert(image, cost: image.image.byteCount, for: image.request)
-        }
         keep(image)
         return kept.contains(image.request) ? nil : image
     }

@@ -46,11 +46,16 @@ package final class RenderContext: Sendable {
         coveredCells = CellRect(origin: origin, size: metrics.cells(within: size))
     }
 
-    var showsCursor: Bool { profile.showsCursor }
     /// True if pictures lie on each other, and can be moved.
     var stacksPictures: Bool { profile.picturesLieApart }
     /// True if a multiplexer passes the pictures on.
     var isPassedOn: Bool { profile.passthrough != nil }
+
+    /// True if pictures may move by themselves; on a slow line only at the user's request.
+    func allows(_ motion: MotionSetting, onSlowLine isSlow: Bool) -> Bool {
+        motion != .off && isAnswering && stacksPictures
+            && (motion == .on || !isPassedOn && !isSlow)
+    }
 
     /// Returns the page in the order and characters that this terminal needs.
     func ordered(_ page: TextPage) -> TextPage {
@@ -164,11 +169,13 @@ extension RenderContext {
         return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .plain, .eraseLine)
     }
 
-    /// Shows the cursor at the start of the bar, or hides it: mlterm is said to show it after a sixel.
-    var cursor: [UInt8] {
-        showsCursor
-            ? ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)
-            : ControlSequence.bytes(.hideCursor)
+    /// Shows the cursor at the start of the bar, or hides it after a picture was drawn: mlterm is
+    /// said to show it then.
+    func cursor(isDrawnOver: Bool) -> [UInt8] {
+        guard !profile.showsCursor else {
+            return ControlSequence.bytes(.moveCursor(lastLine(from: 0)), .showCursor)
+        }
+        return isDrawnOver ? ControlSequence.bytes(.hideCursor) : []
     }
 
     private func lastLine(from column: Int) -> CellPosition {

@@ -10,8 +10,6 @@ struct StoredPictures: PictureOutput {
     let storesFrames = true
     /// The cost of the picture that was sent last.
     private var cost: PictureCost?
-    /// The uploads that the scene lacked in the last step; `nil` without a step.
-    private var lacking: [PictureDriver.Upload]?
 
     func forget() {}
 
@@ -22,29 +20,27 @@ struct StoredPictures: PictureOutput {
         return placed.id.photo?.page
     }
 
-    mutating func show(_ scene: PhotoScene, on display: inout Display) -> FrameCommit? {
-        lacking = nil
+    /// Has the uploads rendered that the scene lacks, then those for the other photo of a comparison.
+    mutating func show(_ scene: PhotoScene, on display: inout Display) {
         display.dropFrame(unlessOf: scene.all.map { [$0.picture.subject] })
         display.jobs.want([])
-        guard display.medium.isSettled(at: display.flow.now), display.flow.isOpen
-        else { return nil }
-        return isMoving(to: scene, on: &display)
+        guard display.medium.isSettled(at: display.flow.now), display.flow.isOpen else { return }
+        let step =
+            isMoving(to: scene, on: &display)
             ? move(to: scene, on: &display) : place(scene, on: &display)
+        if let frame = step.frame { display.commit(frame) }
+        render(step.missing, of: scene, on: &display)
+        guard display.jobs.frame == nil, display.movement.current == nil,
+            scene.context.stacksPictures, let other = scene.other
+        else { return }
+        render(display.missing(for: other.picture), of: scene, on: &display)
     }
 
-    /// Returns the uploads that the scene lacks, then those for the other photo of a comparison.
-    func missing(for scene: PhotoScene, on display: inout Display) -> FrameJob? {
-        guard let lacking else { return nil }
-        if let job = job(for: lacking, of: scene, on: &display) { return job }
-        guard display.jobs.frame == nil, display.movement.current == nil,
-            scene.context.stacksPictures,
-            let other = scene.other
-        else { return nil }
-        return job(for: display.missing(for: other.picture), of: scene, on: &display)
-    }
+    /// The frame to send for a scene, and the uploads that it still lacks, most urgent first.
+    private typealias Step = (frame: FrameCommit?, missing: [PictureDriver.Upload])
 
     /// Places the stored pictures of a scene, with a few bytes.
-    private mutating func place(_ scene: PhotoScene, on display: inout Display) -> FrameCommit? {
+    private mutating func place(_ scene: PhotoScene, on display: inout Display) -> Step {
         let (old, profile, wanted) = (display.photoBar, display.context.profile, scene.seen.picture)
         let picture = picture(of: scene, on: display)
         let made = display.jobs.frame?.ready?.first
@@ -70,10 +66,11 @@ struct StoredPictures: PictureOutput {
             to: scene.placements(showing: picture), with: [image].compactMap(\.self),
             redrawsAll: redrawsAll, on: profile)
         display.movement.placed = scene.place.isBeside ? nil : picture
-        lacking = picture.id == wanted.id ? placed.missing : display.missing(for: wanted)
-        return frame(
+        let missing = picture.id == wanted.id ? placed.missing : display.missing(for: wanted)
+        let frame = frame(
             Array(joining: [bytes, placed.bytes]), of: scene, over: placed.uncovers ? nil : old,
             on: display)
+        return (frame, missing)
     }
 
     /// The photo's placement, or the frame that just arrived, if the next is due but not ready;
@@ -92,23 +89,22 @@ struct StoredPictures: PictureOutput {
             cells: picture.cells, layer: picture.layer)
     }
 
-    /// Returns the upload to render next, unless a frame is being rendered.
-    private func job(
-        for missing: [PictureDriver.Upload], of scene: PhotoScene, on display: inout Display
-    ) -> FrameJob? {
-        guard let upload = missing.first, let part = scene.part(of: upload.id) else { return nil }
+    /// Renders the most urgent upload, unless a frame is being rendered.
+    private func render(
+        _ missing: [PictureDriver.Upload], of scene: PhotoScene, on display: inout Display
+    ) {
+        guard let upload = missing.first, let part = scene.part(of: upload.id) else { return }
         // The photo does not wait for its overlays.
         if display.jobs.frame?.requests.first?.overlay != nil, case .photo = upload.id {
             display.dropFrame()
         }
-        guard display.jobs.frame == nil else { return nil }
+        guard display.jobs.frame == nil else { return }
         let options = ImageOptions(
             scene.context.profile, glyphs: scene.context.glyphs, medium: display.medium.medium)
         let request = ImageRequest(
             upload, of: part.view.photo.size, options: options,
-            previews: previews(for: upload, display)
-        )
-        return request.map { FrameJob([$0]) }
+            previews: previews(for: upload, display))
+        if let request { display.make(FrameJob([request])) }
     }
 
     /// Returns previews to show while an upload takes long and nothing of the photo is displayed.
@@ -157,12 +153,15 @@ struct StoredPictures: PictureOutput {
     }
 
     /// Moves the photo one step, while its missing pictures are rendered.
-    private mutating func move(to scene: PhotoScene, on display: inout Display) -> FrameCommit? {
-        let picture = scene.seen.picture
-        defer {
-            let isReady = display.jobs.frame?.ready != nil
-            lacking = isReady ? [] : display.missing(for: picture)
-        }
+    private mutating func move(to scene: PhotoScene, on display: inout Display) -> Step {
+        let frame = movedFrame(of: scene, on: &display)
+        let isReady = display.jobs.frame?.ready != nil
+        return (frame, isReady ? [] : display.missing(for: scene.seen.picture))
+    }
+
+    private mutating func movedFrame(
+        of scene: PhotoScene, on display: inout Display
+    ) -> FrameCommit? {
         guard case .photo(let old) = display.content,
             let step = display.movement.current?.placement(at: display.flow.now, display.cell)
         else { return display.moveOverPage(isLast: false) }

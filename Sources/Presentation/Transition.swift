@@ -182,11 +182,9 @@ extension Display {
     }
 
     private var mayMove: Bool {
-        guard movement.use != .off, context.isAnswering, context.stacksPictures
-        else { return false }
         let time = flow.line.milliseconds(for: TransitionState.slowLine.bytes) ?? 0
-        return movement.use == .on
-            || !context.isPassedOn && time <= TransitionState.slowLine.milliseconds
+        return context.allows(
+            movement.use, onSlowLine: time > TransitionState.slowLine.milliseconds)
     }
 
     /// Ends a transition that is over, or that a key has cut short.

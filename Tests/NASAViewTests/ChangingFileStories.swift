@@ -51,7 +51,7 @@ extension WholeProgram {
                 sourceLocation: place)
         }
 
-        @Test(arguments: [SimulatedTerminal.vt340, .foot])
+        @Test(arguments: [SimulatedTerminal.vt340, .foot, .kitty026])
         func aNewContentTakesThePlaceOfTheOld(terminal: SimulatedTerminal) throws {
             let folder = try PictureFolder()
             try folder.write(Self.bytes(0), as: "a.png")
@@ -87,7 +87,7 @@ extension WholeProgram {
         }
 
         /// Writing, truncating, replacing, renaming and removing, as fast as a program can.
-        @Test(arguments: [SimulatedTerminal.vt340, .foot])
+        @Test(arguments: [SimulatedTerminal.vt340, .foot, .kitty026])
         func aThousandChangesEndWithTheLastContent(terminal: SimulatedTerminal) throws {
             var (random, replay) = SeededNumbers.replayable()
             let folder = try PictureFolder()

@@ -103,6 +103,19 @@ extension WholeProgramDrawing {
             #expect(permissions[.posixPermissions] as? Int == 0o600)
         }
 
+        /// A rendered picture changes nothing on the screens.
+        @Test func theViewIsBuiltOnceForAKey() throws {
+            let path = try Self.folder().appending(path: "frames.log").path
+            let program = try TerminalProgram(try Self.start(logging: path), in: .vt340)
+            #expect(program.wait { program.model.pictureCount > 0 })
+            program.type("+")
+            #expect(program.wait { Self.isWhole(Self.steps(after: "+", in: path)) })
+            let steps = Self.steps(after: "+", in: path).prefix { $0 != "sent" }
+            #expect(steps.filter { $0 == "view" } == ["view"], "\(steps)")
+            program.type("q")
+            #expect(program.waitForExit() == .code(0))
+        }
+
         @Test func aLinkInItsPlaceIsNotFollowedAndNothingIsDisturbed() throws {
             let folder = try Self.folder()
             let target = folder.appending(path: "precious").path

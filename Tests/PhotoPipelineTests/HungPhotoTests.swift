@@ -80,7 +80,7 @@ import Testing
             }
             return .photo(photo)
         }
-        await test.pipeline.prefetch((0..<Self.many).map(Self.reference), covering: 64)
+        _ = await test.pipeline.prefetch((0..<Self.many).map(Self.reference), covering: 64)
         while photo.waiting < Self.many, !photo.isGivenUp { await moment() }
         try await test.open(Self.reference(Self.many))
         #expect(!photo.isGivenUp)

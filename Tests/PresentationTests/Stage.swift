@@ -103,11 +103,14 @@ struct Stage {
             inside: terminal, outside: terminal, pane: CellPosition(row: 0, column: 0))
     }
 
-    /// Updates once; the terminal takes the bytes at once, and acknowledges them a little later.
+    /// Updates once; the terminal takes the bytes at once, and acknowledges them a little later,
+    /// unless it is busy.
     ///
     /// - Returns: the bytes.
     @discardableResult
-    mutating func update(to view: ScreenView, takingMilliseconds milliseconds: Int = 5) -> [UInt8] {
+    mutating func update(
+        to view: ScreenView, takingMilliseconds milliseconds: Int = 5, isBusy: Bool = false
+    ) -> [UInt8] {
         let step = compositor.update(to: view, on: context, waiting: 0, at: now)
         if let wanted = step.wanted {
             asked += wanted.filter { !self.wanted.contains($0) }
@@ -118,9 +121,13 @@ struct Stage {
         if !compositor.flow.isOpen { frame = step.bytes }
         feed(step.bytes)
         compositor.flow.advance(to: now, waiting: 0)
+        if !isBusy { acknowledge(after: milliseconds) }
+        return step.bytes
+    }
+
+    mutating func acknowledge(after milliseconds: Int = 5) {
         now += milliseconds
         compositor.acknowledged(at: now)
-        return step.bytes
     }
 
     private mutating func feed(_ bytes: [UInt8]) {

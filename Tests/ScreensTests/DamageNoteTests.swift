@@ -45,6 +45,30 @@ import Testing
         #expect(story.status?.contains(Self.note) == false)
     }
 
+    @Test(arguments: [
+        (ImageSourceStatus(), true), (damage, false), (reading(0.5), false),
+        (reading(1), true),
+    ])
+    func aWholePictureTellsNothingNew(status: ImageSourceStatus, isKnown: Bool) {
+        let story = Story.viewing("4000x3000")
+        let event = PhotoEvent.drawn(.file(path: "moon.jpg"), page: 0, status)
+        #expect(story.screens.knows(event) == isKnown)
+        #expect(story.screens.knows(.drawn(.file(path: "mars.jpg"), page: 0, status)))
+    }
+
+    @Test func damageIsNewOnce() {
+        var story = Story.viewing("4000x3000")
+        Self.draw(&story)
+        #expect(story.screens.knows(.drawn(.file(path: "moon.jpg"), page: 0, Self.damage)))
+    }
+
+    private static func reading(_ fraction: Double) -> ImageSourceStatus {
+        ImageSourceStatus(
+            statistics: DecodeStatistics(
+                tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
+                spillBytes: 0, fractionRead: fraction))
+    }
+
     @Test func theNoteIsThatOfThePage() {
         var story = Story()
         story.receive("moon.jpg", SizedPhoto(size: "400x300", pages: PageSet(count: 3)))
@@ -74,10 +98,7 @@ import Testing
     @Test func theBarSaysHowFarFramesHaveRead() {
         var story = Story.viewing("4000x3000")
         for (fraction, text) in [(0.25, "25%"), (0.5, "50%")] {
-            let statistics = DecodeStatistics(
-                tilesMade: 0, tilesAsked: 0, tilesFound: 0, tileBytes: 0, indexBytes: 0,
-                spillBytes: 0, fractionRead: fraction)
-            Self.draw(&story, "moon.jpg", ImageSourceStatus(statistics: statistics))
+            Self.draw(&story, "moon.jpg", Self.reading(fraction))
             #expect(story.status?.contains(text) == true, "\(story.status ?? "")")
         }
     }

@@ -22,6 +22,26 @@ import Testing
         #expect(story.viewport == Viewport(photo: "4000x3000", screen: "800x456"))
     }
 
+    @Test func theNextPhotoIsAheadAsItWillBeShown() throws {
+        var story = Story.viewing("4000x3000", of: ["moon.jpg", "mars.jpg"])
+        #expect(story.photoView?.compared == nil)
+        let mars = PhotoVersion(.file(path: "mars.jpg"), size: "3000x4000")
+        _ = story.screens.receive(.prepared(mars))
+        let ahead = try #require(story.photoView?.compared)
+        #expect(ahead.place == .ahead && ahead.view.photo == mars)
+        story.press("z")
+        #expect(story.photoView?.compared == nil, "a part of the photo is shown")
+        story.press("zn")
+        story.receive("mars.jpg", SizedPhoto(size: mars.size))
+        #expect(story.viewport == ahead.view.viewport && story.photoView?.photo == mars)
+    }
+
+    @Test func onlyANeighbourIsAhead() {
+        var story = Story.viewing("4000x3000", of: ["moon.jpg", "mars.jpg"])
+        _ = story.screens.receive(.prepared(PhotoVersion(.file(path: "sun.jpg"), size: "30x40")))
+        #expect(story.photoView?.compared == nil)
+    }
+
     @Test func zGoesToTheOriginalSizeAndBack() {
         var story = Story.viewing("4000x3000")
         #expect(story.press("z").isEmpty)

@@ -26,6 +26,9 @@ struct DrawingSession {
     /// The statistics of the photo shown last; `nil` if it was decoded in one piece.
     var photoStatistics: DecodeStatistics? { compositor.overlay.statistics }
 
+    /// True if a photo's picture has been written.
+    var showsPhoto: Bool { compositor.showsPhoto && session.isWritten }
+
     /// True if the terminal owes an answer to the probe, or after a frame.
     var isAsking: Bool { !session.isSettled || !compositor.flow.acknowledgement.isOpen }
 

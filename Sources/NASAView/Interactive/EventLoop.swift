@@ -41,6 +41,7 @@ final class EventLoop {
     private var fired: (purpose: TimerRequest.Purpose, due: Clock.Milliseconds)?
     private var lastByteAt = 0
     private var ending: Ending?
+    private var hasShownPhoto = false
     private var hasAdvised = false
     /// The program was stopped: the terminal is the shell's until the shell gives it back.
     private var isSuspended = false
@@ -105,15 +106,21 @@ final class EventLoop {
     }
 
     private var view: ScreenView {
-        let view = builtView ?? coordinator.view
+        if let builtView { return builtView }
+        let view = coordinator.view
+        log.note(at: clock.now, "view")
         builtView = view
         return view
     }
 
-    /// Draws, and advises once the first photo can be seen.
+    /// Draws; once the first photo can be seen, reads its folder and advises.
     private func show() {
         guard drawing.show(view, requesting: { photos.want($0) }) else {
             return ending = .terminalGone
+        }
+        if !hasShownPhoto, drawing.showsPhoto {
+            hasShownPhoto = true
+            perform(coordinator.readNeighbours())
         }
         if !hasAdvised, drawing.isSeen { advise() }
     }
@@ -293,7 +300,8 @@ final class EventLoop {
 
     private func handle(_ event: ImageEvent) {
         drawing.receive(event)
-        if let event = event.photoEvent { perform(coordinator.receive(event)) }
+        guard let event = event.photoEvent, !coordinator.knows(event) else { return }
+        perform(coordinator.receive(event))
     }
 
     private func notify(_ notice: Notice) { perform(coordinator.receive(.noticed(notice))) }

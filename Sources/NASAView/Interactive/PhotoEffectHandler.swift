@@ -46,12 +46,22 @@ struct PhotoEffectHandler: Sendable {
         case .effect(.reread(let photo, let width)): await reread(photo, covering: width)
         case .effect(.abandon(let photo)): await pipeline.abandon(photo)
         case .effect(.prepare(let photos, let width)):
-            await pipeline.prefetch(photos, covering: width)
+            await prepare(photos, covering: width)
         case .effect(.hold(let photos)): await pipeline.hold(photos)
         case .effect(.retryPreviews): await pipeline.retry()
         case .effect(.inspect(let request)):
             // Beside the others: the original may have to be fetched.
             Task { await inspect(request) }
+        }
+    }
+
+    private func prepare(_ photos: [PhotoReference], covering width: Int) async {
+        for (photo, opening) in await pipeline.prefetch(photos, covering: width) {
+            Task { [queue] in
+                guard case .success(let opened) = await opening.value, opened.isShownAtOnce
+                else { return }
+                queue.post(.photo(.prepared(PhotoVersion(photo, opened))))
+            }
         }
     }
 
@@ -99,5 +109,17 @@ struct PhotoEffectHandler: Sendable {
                 queue.post(.photo(.failed(photo, error)))
             }
         }
+    }
+}
+
+extension OpenedPhoto {
+    /// Decoding a photo of more pixels ahead would take seconds and hundreds of megabytes.
+    private static let aheadLimitPixels = 100_000_000
+
+    /// True if its first picture is known without asking, takes little to be rendered, and nothing
+    /// more is fetched for it.
+    fileprivate var isShownAtOnce: Bool {
+        isComplete && still == nil && source.pages.count == 1 && !source.status.isFetchedByArea
+            && source.size.area.map { $0 <= Self.aheadLimitPixels } ?? false
     }
 }

@@ -218,6 +218,8 @@ package enum PhotoEvent: Sendable {
     case progressed(PhotoReference, PhotoProgress)
     case opened(PhotoReference, OpenedPhoto)
     case failed(PhotoReference, PictureFailure)
+    /// It was opened ahead, has one page, and is likely to be seen next.
+    case prepared(PhotoVersion)
     /// It is open, but its pixels cannot be had.
     case renderFailed(PhotoReference, PictureFailure, revision: Int = 0)
     /// A picture of it was made, which shows how far one of its file's pictures has been read.

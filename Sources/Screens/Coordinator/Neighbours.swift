@@ -69,7 +69,9 @@ extension ScreenCoordinator {
     }
 
     /// Requests the neighbours, unless that has been done.
-    mutating func readNeighbours() -> [Effect] { neighbours?.ask() ?? [] }
+    ///
+    /// Called once the first picture has been written: reading a folder must not delay it.
+    package mutating func readNeighbours() -> [Effect] { neighbours?.ask() ?? [] }
 
     /// Puts the files of the list, or of the folder that is gone through, into the next order.
     mutating func reorder() -> [Effect] {
@@ -108,8 +110,7 @@ extension ScreenCoordinator {
     /// The photos that are viewed, and the folders of the lists.
     package var watched: WatchedFiles {
         var watched = WatchedFiles()
-        let viewers = stack.top.comparison?.both ?? [stack.top.viewer].compactMap(\.self)
-        for viewer in viewers {
+        for viewer in stack.top.viewers {
             guard case .file(let path) = viewer.photo else { continue }
             watched.files.append(.init(path: path, version: viewer.state?.opened.file))
         }

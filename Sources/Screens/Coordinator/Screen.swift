@@ -78,6 +78,17 @@ extension Screen {
     func woke(_ timer: TimerRequest) -> [Effect] { [] }
     func grow(to sequence: PhotoSequence, known: [Photo]) -> [Effect] { [] }
 
+    /// The viewers of the visible photos.
+    var viewers: [ViewerScreen] { comparison?.both ?? [viewer].compactMap(\.self) }
+
+    /// True if a rendered picture tells the visible photos nothing new.
+    func knows(_ event: PhotoEvent) -> Bool {
+        let viewers = viewers
+        guard case .drawn(let photo, let page, let status, let revision) = event, !viewers.isEmpty
+        else { return false }
+        return viewers.allSatisfy { $0.knows(photo, page: page, status, revision: revision) }
+    }
+
     /// The screen, if it is a list; setting `nil` does nothing.
     var library: LibraryScreen? {
         get { self as? LibraryScreen }

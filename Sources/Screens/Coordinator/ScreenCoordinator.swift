@@ -308,6 +308,9 @@ extension ScreenCoordinator {
 
 // The answers from outside.
 extension ScreenCoordinator {
+    /// True if a rendered picture tells nothing new, so that the view stays.
+    package func knows(_ event: PhotoEvent) -> Bool { stack.top.knows(event) }
+
     package mutating func receive(_ event: PhotoEvent) -> [Effect] {
         removeMarks(after: event)
         // A slideshow goes on without its bar.
@@ -319,8 +322,7 @@ extension ScreenCoordinator {
         let effects = stack.each { $0.receive(event) }
         switch event {
         case .opened: return effects + firstKeys.begin()
-        // Not before: reading a folder must not delay its first picture.
-        case .drawn, .renderFailed, .failed: return effects + readNeighbours()
+        case .renderFailed, .failed: return effects + readNeighbours()
         default: return effects
         }
     }

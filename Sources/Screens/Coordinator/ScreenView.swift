@@ -40,7 +40,7 @@ package struct PhotoView: Hashable, Sendable {
     package var adjustments = ImageAdjustments.none
     /// The lowest first.
     package var overlays: [PhotoOverlay] = []
-    /// The photo that it is compared with.
+    /// The photo that it is compared with, or that is likely to be seen next.
     package var compared: ComparedPhoto?
 
     package init(_ photo: PhotoVersion, _ viewport: Viewport, bar: PhotoBar) {
@@ -50,11 +50,13 @@ package struct PhotoView: Hashable, Sendable {
     }
 }
 
-/// The photo that another one is compared with.
+/// The photo that another one is compared with, or that is likely to follow it.
 package struct ComparedPhoto: Hashable, Sendable {
     package enum Position: Hashable, Sendable {
         /// It is next: its picture is made before it is needed.
         case hidden
+        /// The same, but it is not compared; only where pictures are drawn it is made before.
+        case ahead
         /// The same, and the other one covers it wholly: where pictures are stored it may lie below.
         case beneath
         /// Beside the other one.

@@ -18,6 +18,20 @@ struct AdjustedPhotos: Hashable, Sendable {
     }
 }
 
+/// The neighbours that were opened before they are seen.
+struct PreparedPhotos: Sendable {
+    private var versions: [PhotoReference: PhotoVersion] = [:]
+
+    /// Stores the version of a neighbour, and forgets all that are not among them.
+    mutating func receive(_ version: PhotoVersion, of neighbours: [PhotoReference]) {
+        versions[version.reference] = version
+        versions = versions.filter { neighbours.contains($0.key) }
+    }
+
+    /// Returns the version of a photo; `nil` if it was not opened.
+    func version(of photo: PhotoReference?) -> PhotoVersion? { photo.flatMap { versions[$0] } }
+}
+
 /// When the histogram is shown: for a while after its levels have changed.
 struct HistogramState: Hashable, Sendable {
     private static let shownAfterChange = Duration.seconds(4)

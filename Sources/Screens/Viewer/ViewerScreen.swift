@@ -31,6 +31,7 @@ struct ViewerScreen: Screen {
     var adjusted: AdjustedPhotos
     var histogram = HistogramState()
     private var frames = FrameTimer()
+    private(set) var ahead = PreparedPhotos()
     /// The width of the version that was requested last.
     private var requestedWidth = 0
     private(set) var size: ScreenSize
@@ -78,6 +79,7 @@ struct ViewerScreen: Screen {
 
     mutating func receive(_ event: PhotoEvent) -> [Effect] {
         switch event {
+        case .prepared(let version): ahead.receive(version, of: cursor.neighbours)
         case .progressed(photo, let progress): progressed(progress)
         case .opened(photo, let opened): return show(opened)
         case .failed(photo, let failure): return failed(failure)
@@ -288,6 +290,14 @@ struct ViewerScreen: Screen {
 extension ViewerScreen {
     /// True if the photo on the screen has this content.
     private func shows(_ revision: Int) -> Bool { state?.opened.revision == revision }
+
+    /// True if a rendered picture tells nothing new of this photo.
+    func knows(
+        _ photo: PhotoReference, page: Int, _ status: ImageSourceStatus, revision: Int
+    ) -> Bool {
+        guard photo == self.photo, shows(revision) else { return true }
+        return state?.knows(page, status) ?? true
+    }
 
     private func reread() -> [Effect] { [.photo(.reread(photo, covering: screen.width))] }
 

@@ -154,6 +154,14 @@ extension ViewerState {
         if playback.pages.animation != nil { damageOfFrames = status.damage ?? damageOfFrames }
     }
 
+    /// True if a frame with this status tells nothing new: the page was read before.
+    func knows(_ page: Int, _ status: ImageSourceStatus) -> Bool {
+        var next = self
+        next.drawn(page, status)
+        let (before, after) = (self.status, next.status)
+        return before.isRead && after.isRead && before.damage == after.damage
+    }
+
     /// The status of the picture that is shown.
     ///
     /// Through levels the file is read again, which only the frames tell.

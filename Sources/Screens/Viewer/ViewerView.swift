@@ -27,8 +27,22 @@ extension ViewerScreen {
             view.overlays = overlays(on: state)
             view.isPlaying = state.isPlaying
             view.overlays += inspector?.overlays(on: state.seen) ?? []
+            view.compared = next(after: state)
             return .photo(view)
         }
+    }
+
+    /// The next photo as it will be shown at first; `nil` unless this one is shown whole, too.
+    private func next(after state: ViewerState) -> ComparedPhoto? {
+        guard state.seen.zoom == .fit, !keepsView, !state.isPlaying, screensaver == nil,
+            let version = ahead.version(of: cursor.neighbours.first)
+        else { return nil }
+        let adjustments = adjusted[version.reference]
+        let size = adjustments.orientation.uprightSize(of: version.size)
+        var view = PhotoView(
+            version, Viewport(photo: size, screen: state.viewport.screen), bar: .hidden)
+        view.adjustments = adjustments
+        return ComparedPhoto(view, at: .ahead)
     }
 
     /// The progress of fetching or reading the photo, or its larger version; `nil` if that is done.

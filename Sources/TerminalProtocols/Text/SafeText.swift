@@ -107,20 +107,6 @@ package struct SafeText: Hashable, Sendable {
             string: cut.string + String(repeating: " ", count: missing), width: cut.width + missing)
     }
 
-    /// The text, and its column, to write over `other` to turn it into this; `nil` if they are
-    /// equal.
-    package func change(from other: SafeText) -> (column: Int, text: SafeText)? {
-        guard string != other.string else { return nil }
-        let kept = zip(string, other.string).prefix { $0 == $1 }.map(\.0)
-        let new = string.dropFirst(kept.count)
-        let old = other.string.dropFirst(kept.count)
-        let end = zip(new.reversed(), old.reversed()).prefix { $0 == $1 }.count
-        let middle = SafeText(new.dropLast(end))
-        // What follows the change stays in place only if the widths are equal.
-        let isInPlace = middle.width == SafeText(old.dropLast(end)).width
-        return (SafeText(String(kept)).width, isInPlace ? middle : SafeText(new))
-    }
-
     /// Tab-separated texts, for other programs.
     package static func tabbed(_ parts: [SafeText]) -> SafeText {
         SafeText(

@@ -85,21 +85,6 @@ import Testing
     }
 }
 
-extension SafeTextTests {
-    @Test(arguments: [
-        (" moon  +10+20 ", " moon  +11+20 ", 9, "1"),
-        (" moon  +9+20  ", " moon  +10+20 ", 8, "10+20"),
-        ("abc", "abcd", 3, "d"),
-        ("火星 1", "火星 2", 5, "2"),
-        ("same", "same", nil, ""),
-    ])
-    func onlyWhatChangesIsWritten(old: String, new: String, column: Int?, text: String) {
-        let change = SafeText(new).change(from: SafeText(old))
-        #expect(change?.column == column)
-        #expect((change?.text.string ?? "") == text)
-    }
-}
-
 /// JSON that is safe in a terminal, and that programs read unchanged.
 @Suite struct SafeJSONTests {
     private static func written(_ texts: [String]) throws -> String {
