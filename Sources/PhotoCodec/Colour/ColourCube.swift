@@ -79,7 +79,7 @@ struct ColourCube: Sendable {
     /// The way to a colour from the node below it: the share of the distance to the next one, and how
     /// far away that is in memory, as a number that orders steps by their shares.
     ///
-    /// Ordered by branches, which are as good as random, a pixel took twice as long.
+    /// Branches on the shares would be as good as random.
     private struct Step {
         let bits: UInt64
 

@@ -21,7 +21,7 @@ package enum FastPNG {
     //     rows less the row above, level 1, 3, 6: 42, 73, 186 ms; 1925, 1820, 1737 kB
     //     rows less the row above, runs only:     33 ms; 1940 kB
     // So a PNG is smaller and quicker than the plain samples at any level; both protocols accept it.
-    // Less the mean of above and left, 1080x720 has 1,424 instead of 1,558 kB for 0.2 ms more.
+    // Less the mean of above and left, 1080x720 has 1,424 instead of 1,558 kB.
     package static func bytes(of raster: Raster) -> [UInt8] {
         precondition(!raster.size.isEmpty, "a picture has pixels")
         Igzip.load()
