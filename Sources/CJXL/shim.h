@@ -15,11 +15,19 @@ typedef struct cjxl_format {
     size_t align;
 } cjxl_format;
 
+// JxlParallelRunner: calls `begin` with the number of threads, and then `body` for each number from `first` to before
+// `end` with that of its thread. 0, or what `begin` answered.
+typedef int (*cjxl_begin)(void *picture, size_t threads);
+typedef void (*cjxl_body)(void *picture, uint32_t number, size_t thread);
+typedef int (*cjxl_runner)(
+    void *unused, void *picture, cjxl_begin begin, cjxl_body body, uint32_t first, uint32_t end);
+
 // Before 0.9 the last three, whose type is that of no version, have a format before the target.
 #define CJXL_FUNCTIONS(X) \
     X(uint32_t, JxlDecoderVersion, void) \
     X(void *, JxlDecoderCreate, const void *memory_manager) \
     X(void, JxlDecoderDestroy, void *decoder) \
+    X(int, JxlDecoderSetParallelRunner, void *decoder, cjxl_runner runner, void *unused) \
     X(int, JxlDecoderSubscribeEvents, void *decoder, int events) \
     X(int, JxlDecoderSetInput, void *decoder, const uint8_t *bytes, size_t count) \
     X(size_t, JxlDecoderReleaseInput, void *decoder) \
@@ -233,11 +241,14 @@ static inline int cjxl_read_info(cjxl_reader *reader) {
     return 1;
 }
 
-// A reader whose header is read. NULL without memory, or without the library.
-static inline cjxl_reader *cjxl_open(const void *bytes, size_t count) {
+// A reader whose header is read, which decodes pixels by `runner`. NULL without memory, or without the library.
+static inline cjxl_reader *cjxl_open(const void *bytes, size_t count, cjxl_runner runner) {
     int events = cjxl_has_info | cjxl_has_colours | cjxl_has_picture;
     cjxl_reader *reader = cjxl_make(count, events);
-    if (reader == NULL || !cjxl_lend(reader, bytes, count)) return reader;
+    if (reader == NULL) return reader;
+    // If it refuses, it decodes on one core.
+    reader->library->JxlDecoderSetParallelRunner(reader->decoder, runner, NULL);
+    if (!cjxl_lend(reader, bytes, count)) return reader;
     if (cjxl_read_info(reader)) {
         if (reader->library->JxlDecoderProcessInput(reader->decoder) == cjxl_has_colours)
             cjxl_read_colours(reader);

@@ -3,3 +3,4 @@
 #include <zlib.h>
 #include "reading.h"
 #include "writing.h"
+#include "igzip.h"

@@ -92,18 +92,6 @@ static inline int png_row_writer_start(
     return 0;
 }
 
-// After the start, for an RGB picture that is sent once: each row as its difference from the one above,
-// coded as runs. Its rows have four bytes a pixel, the fourth of which is left out.
-static inline int png_row_writer_favour_speed(png_row_writer *writer) {
-    if (setjmp(png_jmpbuf(writer->png))) return -1;
-    png_set_filler(writer->png, 0, PNG_FILLER_AFTER);
-    png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
-    png_set_compression_level(writer->png, 1);
-    png_set_compression_strategy(writer->png, 3);  // Z_RLE
-    png_set_compression_buffer_size(writer->png, 1 << 18);
-    return 0;
-}
-
 static inline int png_row_writer_write(
     png_row_writer *writer, const unsigned char *pixels, size_t bytes_per_row, size_t rows) {
     if (setjmp(png_jmpbuf(writer->png))) return -1;

@@ -19,6 +19,7 @@ class NasaView < Formula
   depends_on "openjpeg"
   depends_on "webp"
   depends_on "jpeg-xl" => :recommended
+  depends_on "isa-l" => :recommended
   depends_on "libheif" => :recommended
 
   def install

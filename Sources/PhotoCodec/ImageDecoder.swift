@@ -50,8 +50,11 @@ package enum ImageDecoder {
     /// Enough for the brands of an ISO media file.
     private static let signatureBytes = 256
 
-    /// Loads them, for a process that will not be able to.
-    package static func loadLibraries(of kind: FileKind) { _ = Codec.of(kind)?.library?.version }
+    /// Loads them, and what no format needs, for a process that will not be able to.
+    package static func loadLibraries(of kind: FileKind?) {
+        Igzip.load()
+        _ = kind.flatMap { Codec.of($0) }?.library?.version
+    }
 }
 
 extension DecodingLimits {

@@ -115,8 +115,8 @@ package struct WorkerConfiguration: Sendable {
     /// would lose something.
     package var turn: @Sendable (WorkerInput, Orientation, Int) throws(DecodingFailure) -> [UInt8]?
     package var startThread: StartThread
-    /// Loads the libraries for a kind of photo; a sandboxed worker cannot.
-    package var loadLibraries: @Sendable (FileKind) -> Void
+    /// Loads the libraries for all photos, and those for a kind of photo; a sandboxed worker cannot.
+    package var loadLibraries: @Sendable (FileKind?) -> Void
     /// Throws if there is not enough memory for pixels of the first size; the second is the
     /// photo's.
     package var checkMemory: @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
@@ -130,7 +130,7 @@ package struct WorkerConfiguration: Sendable {
             @escaping @Sendable (WorkerInput, Orientation, Int) throws(DecodingFailure) ->
             [UInt8]? = { _, _, _ in nil },
         startThread: @escaping StartThread,
-        loadLibraries: @escaping @Sendable (FileKind) -> Void = { _ in },
+        loadLibraries: @escaping @Sendable (FileKind?) -> Void = { _ in },
         checkMemory: @escaping @Sendable (PixelSize, PixelSize) throws(DecodingFailure) -> Void
     ) {
         self.limits = limits

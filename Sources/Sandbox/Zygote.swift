@@ -209,7 +209,7 @@ enum WorkerProcess {
         parent: pid_t
     ) -> Never {
         let end = SandboxPolicy.keepOnly(end)
-        if let libraries { configuration.loadLibraries(libraries) }
+        configuration.loadLibraries(libraries)
         guard SandboxPolicy.enter(configuration.limits, parent: parent) else { _exit(1) }
         let socket = MessageChannel(end)
         if !Worker(socket, configuration).run() { reportNoDecoder(to: socket) }

@@ -7,12 +7,8 @@ import Testing
 
 /// Pixels inflated on another core equal those that libpng inflates itself.
 @Suite struct PNGInflationTests {
-    /// A reader's result: its rows, and the error that ended them early.
-    private struct Rows: Equatable {
-        var pixels: [UInt8] = []
-        var count = 0
-        var isWhole = false
-    }
+    // By igzip if it is installed, as in a worker.
+    init() { ImageDecoder.loadLibraries(of: nil) }
 
     private static func names(_ folder: URL) -> [URL] {
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap {
@@ -34,8 +30,8 @@ import Testing
         let place = Folders.photos.appending(path: "8-bit.png")
         let bytes = [UInt8](try Data(contentsOf: place))
         for count in stride(from: 40, to: bytes.count, by: 7) {
-            let alone = try? rows(of: Array(bytes[..<count]), beside: false)
-            let beside = try? rows(of: Array(bytes[..<count]), beside: true)
+            let alone = try? PNGRowsRead.of(Array(bytes[..<count]), beside: false)
+            let beside = try? PNGRowsRead.of(Array(bytes[..<count]), beside: true)
             #expect((alone == nil) == (beside == nil), "cut at \(count)")
             // libpng drops up to one request of its bytes; stored pixels are complete.
             #expect((beside?.count ?? 0) >= (alone?.count ?? 0), "cut at \(count)")
@@ -52,8 +48,8 @@ import Testing
         for offset in stride(from: 33, to: bytes.count, by: max(1, bytes.count / 300)) {
             var broken = bytes
             broken[offset] ^= 0x10
-            let alone = try? rows(of: broken, beside: false)
-            let beside = try? rows(of: broken, beside: true)
+            let alone = try? PNGRowsRead.of(broken, beside: false)
+            let beside = try? PNGRowsRead.of(broken, beside: true)
             #expect((alone == nil) == (beside == nil), "byte \(offset)")
             #expect(alone?.isWhole == beside?.isWhole, "byte \(offset)")
         }
@@ -80,7 +76,7 @@ import Testing
     ) throws {
         let bytes = PlainPNG.goingOn(for: data.surplus << 10, channelBytes: channelBytes)
         for beside in [false, true] {
-            let rows = try #require(try rows(of: bytes, beside: beside))
+            let rows = try #require(try PNGRowsRead.of(bytes, beside: beside))
             #expect(rows.isWhole == data.isWhole, "inflated beside: \(beside)")
             #expect(rows.pixels.prefix(4) == [7, 7, 7, 255])
         }
@@ -89,34 +85,12 @@ import Testing
     private func expectSameRows(
         _ bytes: [UInt8], _ name: String, isValid: Bool = true
     ) throws {
-        let alone = try? rows(of: bytes, beside: false)
-        let beside = try? rows(of: bytes, beside: true)
+        let alone = try? PNGRowsRead.of(bytes, beside: false)
+        let beside = try? PNGRowsRead.of(bytes, beside: true)
         #expect((alone == nil) == (beside == nil), "\(name)")
         guard let alone, let beside else { return }
         #expect(alone.isWhole == beside.isWhole, "\(name)")
         let isSame = alone == beside
         #expect(isSame || !isValid, "\(name)")
-    }
-
-    /// Returns at most 200,000 pixels of a picture that is not interlaced.
-    private func rows(of bytes: [UInt8], beside: Bool) throws -> Rows? {
-        let file = PhotoBytes(bytes)
-        return try file.withUnsafeBytes { source in
-            var reader = beside ? try PNGReader.inflating(file, source) : try PNGReader(source)
-            let size = reader.layout.size
-            guard !reader.layout.isInterlaced, size.width * size.height < 200_000 else {
-                return nil
-            }
-            try reader.beginRows()
-            var rows = Rows()
-            let target = UnsafeMutableBufferPointer<UInt8>.allocate(
-                capacity: size.width * size.height * Raster.bytesPerPixel)
-            defer { target.deallocate() }
-            rows.count = reader.readRows(size.height, into: target)
-            rows.isWhole = rows.count == size.height
-            rows.pixels = Array(target[..<(rows.count * size.width * Raster.bytesPerPixel)])
-            if !rows.isWhole { _ = reader.failure }
-            return rows
-        }
     }
 }

@@ -155,7 +155,8 @@ import Testing
 
 /// PNGs for terminals, read back by an independent decoder.
 struct FastPNGTests {
-    @Test(arguments: ["1x1", "7x3", "256x40", "3x300"] as [PixelSize])
+    /// The last two have several bands.
+    @Test(arguments: ["1x1", "7x3", "256x40", "3x300", "701x500", "90000x2"] as [PixelSize])
     func comesBackAsItWas(size: PixelSize) throws {
         let picture = Raster(size) { x, y in
             (UInt8(x * 7 & 255), UInt8((x ^ y) & 255), UInt8(y * 13 & 255))

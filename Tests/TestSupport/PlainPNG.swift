@@ -13,6 +13,24 @@ package enum PlainPNG {
             + chunk("IHDR", header) + chunk("IDAT", stored(lines)) + chunk("IEND", [])
     }
 
+    /// Returns rows, each behind the number of its filter, in several chunks; a palette has all grays.
+    package static func bytes(
+        ofLines lines: [UInt8], _ size: PixelSize, bits: Int, colourType: Int
+    ) -> [UInt8] {
+        let header =
+            word(size.width) + word(size.height) + [UInt8(bits), UInt8(colourType), 0, 0, 0]
+        var bytes: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+        bytes += chunk("IHDR", header)
+        if colourType == 3 {
+            bytes += chunk("PLTE", (0...255).flatMap { [UInt8](repeating: $0, count: 3) })
+        }
+        let data = stored(lines)
+        for start in stride(from: 0, to: data.count, by: 1000) {
+            bytes += chunk("IDAT", Array(data[start..<min(data.count, start + 1000)]))
+        }
+        return bytes + chunk("IEND", [])
+    }
+
     /// Returns a black picture with one bit per pixel, in a few kilobytes: 33 megapixels take no
     /// time to write.
     ///

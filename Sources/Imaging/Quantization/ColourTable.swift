@@ -1,5 +1,11 @@
 internal import Synchronization
 
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// The nearest register for each colour: a table that threads share and fill on demand.
 ///
 /// Two strips of a photo have nearly the same colours. `@unchecked Sendable`: entries are atomic,
@@ -160,20 +166,30 @@ struct LevelAxis {
 package final class WorkingMemory<Element: BitwiseCopyable> {
     package let base: UnsafeMutablePointer<Element>
     package let count: Int
+    /// True if `calloc` gave the memory.
+    private let isSystems: Bool
 
     package init(repeating element: Element, count: Int) {
         base = .allocate(capacity: count)
         base.initialize(repeating: element, count: count)
-        self.count = count
+        (self.count, isSystems) = (count, false)
     }
 
     /// Creates a buffer of zero bytes.
     ///
     /// From another module, filling element by element calls a witness for each (2 % of a printed
     /// picture).
-    package convenience init(zeros count: Int) {
-        self.init(unwritten: count)
-        clear()
+    /// The system clears a page of a large one when it is first touched: a picture of few colours uses
+    /// little of a table of 4 MB.
+    package init(zeros count: Int) {
+        let stride = MemoryLayout<Element>.stride
+        // 16 bytes are what malloc(3) aligns to here and on macOS.
+        let isAligned = MemoryLayout<Element>.alignment <= 16
+        let zeros = isAligned ? calloc(count, stride) : nil
+        isSystems = zeros != nil
+        base = zeros?.bindMemory(to: Element.self, capacity: count) ?? .allocate(capacity: count)
+        self.count = count
+        if !isSystems { clear() }
     }
 
     /// Creates a buffer whose elements are written before they are read.
@@ -181,7 +197,7 @@ package final class WorkingMemory<Element: BitwiseCopyable> {
     /// Memory that is never touched costs nothing.
     package init(unwritten count: Int) {
         base = .allocate(capacity: count)
-        self.count = count
+        (self.count, isSystems) = (count, false)
     }
 
     package convenience init(_ elements: [Element]) {
@@ -192,7 +208,7 @@ package final class WorkingMemory<Element: BitwiseCopyable> {
         }
     }
 
-    deinit { base.deallocate() }
+    deinit { isSystems ? free(base) : base.deallocate() }
 
     package func clear() {
         UnsafeMutableRawBufferPointer(start: base, count: count * MemoryLayout<Element>.stride)

@@ -12,16 +12,20 @@ struct ColourCube: Sendable {
 
     /// sRGB codes, red changing slowest.
     private let nodes: [SIMD4<Float>]
-    /// For each code the node below it on its axis, and its distance to the next as a share.
+    /// For each code the node below it on its axis.
     private let below: [Int]
-    private let share: [Float]
+    /// For each code, on the axes of red, green and blue in turn, the step to the next node.
+    private let steps: [Step]
 
     /// - Precondition: the scale is the profile's own.
     init(_ profile: borrowing ICCProfile, on scale: ToneScale) {
         let last = Float(Self.side - 1)
         let places = (0..<256).map { scale.place(ofCode: $0) * last }
         below = places.map { min(Int($0), Self.side - 2) }
-        share = zip(places, below).map { $0 - Float($1) }
+        let shares = zip(places, below).map { $0 - Float($1) }
+        steps = [Self.side * Self.side, Self.side, 1].flatMap { distance in
+            shares.map { Step(share: $0, distance: distance) }
+        }
         nodes = Self.nodes(profile, at: (0..<Self.side).map { scale.number(at: Float($0) / last) })
     }
 
@@ -44,7 +48,7 @@ struct ColourCube: Sendable {
     func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         nodes.withUnsafeBufferPointer { nodes in
             below.withUnsafeBufferPointer { below in
-                share.withUnsafeBufferPointer { share in
+                steps.withUnsafeBufferPointer { steps in
                     guard let nodes = nodes.baseAddress else { return }
                     var last: UInt32?
                     var converted: UInt32 = 0
@@ -61,9 +65,7 @@ struct ColourCube: Sendable {
                             )
                             let node = (below[r] &* Self.side &+ below[g]) &* Self.side &+ below[b]
                             converted = Self.between(
-                                nodes + node,
-                                (share[r], Self.side * Self.side), (share[g], Self.side),
-                                (share[b], 1))
+                                nodes + node, steps[r], steps[256 &+ g], steps[512 &+ b])
                         }
                         let result = converted | pixel & 0xFF00_0000
                         bytes.storeBytes(
@@ -74,17 +76,41 @@ struct ColourCube: Sendable {
         }
     }
 
-    private typealias Step = (share: Float, distance: Int)
+    /// The way to a colour from the node below it: the share of the distance to the next one, and how
+    /// far away that is in memory, as a number that orders steps by their shares.
+    ///
+    /// Branches on the shares would be as good as random.
+    private struct Step {
+        let bits: UInt64
+
+        /// - Precondition: the share is not below 0.
+        init(share: Float, distance: Int) {
+            bits = UInt64(share.bitPattern) << 32 | UInt64(distance)
+        }
+
+        @inline(__always)
+        init(bits: UInt64) { self.bits = bits }
+
+        @inline(__always)
+        var share: Float { Float(bitPattern: UInt32(truncatingIfNeeded: bits &>> 32)) }
+        @inline(__always)
+        var distance: Int { Int(bits & 0xFFFF_FFFF) }
+
+        @inline(__always)
+        static func ordered(_ one: Step, _ other: Step) -> (larger: Step, smaller: Step) {
+            (Step(bits: max(one.bits, other.bits)), Step(bits: min(one.bits, other.bits)))
+        }
+    }
 
     /// The colour between a node and its neighbours: along the largest share first.
     @inline(__always)
     private static func between(
         _ node: UnsafePointer<SIMD4<Float>>, _ red: Step, _ green: Step, _ blue: Step
     ) -> UInt32 {
-        var (first, second, third) = (red, green, blue)
-        if first.share < second.share { swap(&first, &second) }
-        if second.share < third.share { swap(&second, &third) }
-        if first.share < second.share { swap(&first, &second) }
+        let warm = Step.ordered(red, green)
+        let ends = Step.ordered(warm.larger, blue)
+        let rest = Step.ordered(warm.smaller, ends.smaller)
+        let (first, second, third) = (ends.larger, rest.larger, rest.smaller)
         let half = first.distance &+ second.distance
         var colour =
             node[0] * (1 - first.share) + node[first.distance] * (first.share - second.share)

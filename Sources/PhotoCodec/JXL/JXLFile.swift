@@ -152,7 +152,9 @@ private final class JXLReader: @unchecked Sendable {
     let size: PixelSize
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
-        let reader = bytes.withUnsafeBytes { cjxl_open($0.baseAddress, $0.count) }
+        let reader = bytes.withUnsafeBytes {
+            cjxl_open($0.baseAddress, $0.count, JXLThreads.runner)
+        }
         guard let reader else { throw .outOfMemory }
         self.reader = reader
         size = PixelSize(width: Int(reader.pointee.width), height: Int(reader.pointee.height))
@@ -240,5 +242,29 @@ extension RGBSpace {
             }
         guard let primaries, let curve else { return nil }
         self.init(primaries: primaries, curve: curve)
+    }
+}
+
+/// Has libjxl decode the groups of a picture on all cores.
+private enum JXLThreads {
+    /// libjxl's "parallel runner": calls `begin` with the number of threads, and then `body` for each
+    /// number of the range, with that of the thread.
+    static let runner: cjxl_runner = { _, picture, begin, body, first, end in
+        // JXL_PARALLEL_RET_RUNNER_ERROR.
+        guard let begin, let body else { return -1 }
+        let threads = max(1, min(WorkThread.coreCount, Int(end) - Int(first)))
+        let answer = begin(picture, threads)
+        guard answer == 0 else { return answer }
+        let next = Atomic(first)
+        // All threads are joined: libjxl waits for the range.
+        nonisolated(unsafe) let picture = picture
+        WorkThread.concurrentPerform(iterations: threads) { thread in
+            while true {
+                let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard number < end else { return }
+                body(picture, number, thread)
+            }
+        }
+        return 0
     }
 }

@@ -21,6 +21,11 @@ struct PNGReader: ~Copyable {
         let bits: Int
         /// True if numbers of 8 bits are changed for a screen by the file's gamma.
         let hasGamma: Bool
+
+        var scanlines: PNGScanlines.Layout {
+            PNGScanlines.Layout(
+                rowBytes: rowBytes, pixelBytes: (bitsPerPixel + 7) / 8, rows: size.height)
+        }
     }
 
     static let limits = cpng_limits(
@@ -28,8 +33,10 @@ struct PNGReader: ~Copyable {
         surplus_bytes: DecodingLimits.pngSurplusBytes)
     let layout: Layout
     private let reader: UnsafeMutablePointer<cpng_reader>
-    /// Inflates the pixels on another thread; `nil` if libpng does.
-    private let inflation: PNGInflation?
+    /// The rows without their filters; `nil` if libpng inflates them itself.
+    private let scanlines: PNGScanlines?
+    /// Makes pixels of the rows; `nil` if libpng does.
+    private var expansion: PNGExpansion?
     /// For rows that are not the picture's yet, of 16 bits a channel or of a pass.
     private var row: MappedMemory?
     private var dither = HighBitDepthDither()
@@ -44,22 +51,18 @@ struct PNGReader: ~Copyable {
     static func inflating(
         _ bytes: PhotoBytes, _ source: UnsafeRawBufferPointer
     ) throws(DecodingFailure) -> PNGReader {
-        guard let inflation = PNGInflation(bytes, source) else { return try PNGReader(source) }
-        let head = UnsafeRawBufferPointer(rebasing: source[..<inflation.headBytes])
-        let reader = try PNGReader(head: head, inflation)
-        let rows = reader.layout
-        guard inflation.start(byteCount: (rows.rowBytes + 1) * rows.size.height) else {
-            return try PNGReader(source)
-        }
-        return reader
+        guard let scanlines = PNGScanlines(bytes, source) else { return try PNGReader(source) }
+        let head = UnsafeRawBufferPointer(rebasing: source[..<scanlines.headBytes])
+        let reader = try PNGReader(head: head, scanlines)
+        return scanlines.start(reader.layout.scanlines) ? reader : try PNGReader(source)
     }
 
-    private init(head: UnsafeRawBufferPointer, _ inflation: PNGInflation?) throws(DecodingFailure) {
+    private init(head: UnsafeRawBufferPointer, _ scanlines: PNGScanlines?) throws(DecodingFailure) {
         guard let reader = cpng_open(head.baseAddress, head.count, Self.limits) else {
             throw .outOfMemory
         }
-        if let inflation {
-            cpng_feed(reader, Unmanaged.passUnretained(inflation).toOpaque(), Self.feed)
+        if let scanlines {
+            cpng_feed(reader, Unmanaged.passUnretained(scanlines).toOpaque(), Self.feed)
         }
         var header = cpng_header()
         guard cpng_read_header(reader, &header) != 0 else {
@@ -67,7 +70,7 @@ struct PNGReader: ~Copyable {
             throw Self.failure(of: reader)
         }
         self.reader = reader
-        self.inflation = inflation
+        self.scanlines = scanlines
         layout = Layout(
             size: PixelSize(width: Int(header.width), height: Int(header.height)),
             bitsPerPixel: Int(header.bits_per_pixel), hasAlpha: header.has_alpha != 0,
@@ -78,7 +81,7 @@ struct PNGReader: ~Copyable {
     }
 
     deinit {
-        _ = inflation?.end()
+        _ = scanlines?.end()
         cpng_close(reader)
     }
 
@@ -87,14 +90,14 @@ struct PNGReader: ~Copyable {
             UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?
         ) -> Int = { feed, bytes in
             guard let feed else { return 0 }
-            let block = Unmanaged<PNGInflation>.fromOpaque(feed).takeUnretainedValue().next()
+            let block = Unmanaged<PNGScanlines>.fromOpaque(feed).takeUnretainedValue().nextStored()
             bytes?.pointee = block.bindMemory(to: UInt8.self).baseAddress
             return block.count
         }
 
     /// The reason why the rows ended too early.
     var failure: DecodingFailure {
-        inflation?.end().map { .damaged($0) } ?? Self.failure(of: reader)
+        scanlines?.end().map { .damaged($0) } ?? Self.failure(of: reader)
     }
 
     /// The number of the file's bytes that were read.
@@ -106,8 +109,12 @@ struct PNGReader: ~Copyable {
     mutating func beginRows(
         through dither: HighBitDepthDither = HighBitDepthDither(), isDescribed: Bool = false
     ) throws(DecodingFailure) {
-        guard cpng_begin_rows(reader, isDescribed ? 0 : 1) != 0 else { throw failure }
         self.dither = dither
+        if scanlines != nil, isDescribed || !layout.hasGamma {
+            expansion = PNGExpansion(layout)
+            if expansion != nil { return }
+        }
+        guard cpng_begin_rows(reader, isDescribed ? 0 : 1) != 0 else { throw failure }
         guard layout.isHighBitDepth || layout.isInterlaced else { return }
         row = try? MappedMemory(byteCount: layout.size.width * (layout.isHighBitDepth ? 8 : 4))
         if row == nil { throw .outOfMemory }
@@ -133,10 +140,24 @@ struct PNGReader: ~Copyable {
         _ count: Int, _ stride: Int, into rows: UnsafeMutableRawPointer?
     ) -> Int {
         let rows = rows?.assumingMemoryBound(to: UInt8.self)
-        let read = Int(cpng_read_rows(reader, rows, stride, count))
+        let read =
+            expanded(count, stride, into: rows) ?? Int(cpng_read_rows(reader, rows, stride, count))
         // A fault behind the last row is libpng's before it gives that row.
         let isEnd = read > 0 && reader.pointee.next_row == layout.size.height
-        return isEnd && inflation?.end() != nil ? read - 1 : read
+        return isEnd && scanlines?.end() != nil ? read - 1 : read
+    }
+
+    /// Makes pixels of the next rows, and returns how many there were; `nil` if libpng does.
+    private borrowing func expanded(
+        _ count: Int, _ stride: Int, into rows: UnsafeMutableRawPointer?
+    ) -> Int? {
+        guard let expansion, let scanlines, let rows else { return nil }
+        for number in 0..<count {
+            guard let row = scanlines.next() else { return number }
+            expansion.write(row, layout.size.width, to: rows + number * stride)
+            reader.pointee.next_row += 1
+        }
+        return count
     }
 
     /// Reads all of an interlaced picture; false if an error cut it short.

@@ -35,10 +35,10 @@ final class TiledPhoto: StreamingImageSource {
         expectMissing(in: stored, reduction)
         var compositor = TileCompositor(area: stored, reduction: reduction, grid: grid)
         compositor.isFlipped = pyramid.orientation == .flipped
-        let raster = try compositor.raster { [self] (key) throws(DecodingFailure) in try tile(key) }
+        var raster = try compositor.raster { [self] (key) throws(DecodingFailure) in try tile(key) }
         lookAhead(of: stored, reduction)
-        let upright = compositor.isFlipped ? raster : pyramid.orientation.upright(raster)
-        return part(upright, area, reduction)
+        if !compositor.isFlipped { raster = pyramid.orientation.upright(raster) }
+        return part(raster, area, reduction)
     }
 
     /// A photo of 16 bits a channel is read from its start, as far as that pixel.
@@ -114,11 +114,14 @@ final class TiledPhoto: StreamingImageSource {
         pyramid.orientation.storedArea(of: area, in: pyramid.size.reduced(by: reduction))
     }
 
-    private func part(_ upright: Raster, _ area: PixelRect, _ reduction: Reduction) -> RegionPixels
-    {
-        RegionPixels(
-            photo: size, reduction: reduction, area: area,
-            raster: pyramid.conversion?.converted(upright) ?? upright)
+    private func part(
+        _ upright: consuming Raster, _ area: PixelRect, _ reduction: Reduction
+    ) -> RegionPixels {
+        let raster =
+            if let conversion = pyramid.conversion { conversion.converted(upright) } else {
+                upright
+            }
+        return RegionPixels(photo: size, reduction: reduction, area: area, raster: raster)
     }
 
     /// The rows that the tiles under an area need.

@@ -56,20 +56,18 @@ final class PNGEncoder {
     private let writer: UnsafeMutablePointer<png_row_writer>
     private let bytesPerRow: Int
 
-    /// `isFast` is quick rather than small: it takes rows of four bytes a pixel and ignores alpha.
     init(
-        size: PixelSize, layout: PixelLayout, isFast: Bool = false, texts: [PNGText] = []
+        size: PixelSize, layout: PixelLayout, texts: [PNGText] = []
     ) throws(WritingFailure) {
         guard let writer = png_row_writer_create() else { throw .outOfMemory }
         self.writer = writer
-        bytesPerRow = size.width * (isFast ? PixelLayout.rgba : layout).bytesPerPixel
+        bytesPerRow = size.width * layout.bytesPerPixel
         for text in texts {
             try check(png_row_writer_describe(writer, text.keyword, text.text))
         }
         try check(
             png_row_writer_start(
                 writer, UInt32(size.width), UInt32(size.height), Self.colourType(layout)))
-        if isFast { try check(png_row_writer_favour_speed(writer)) }
     }
 
     deinit { png_row_writer_free(writer) }
@@ -104,30 +102,6 @@ final class PNGEncoder {
         case .gray: PNG_COLOR_TYPE_GRAY
         case .rgb: PNG_COLOR_MASK_COLOR
         case .rgba: PNG_COLOR_MASK_COLOR | PNG_COLOR_MASK_ALPHA
-        }
-    }
-}
-
-/// PNGs that are sent once, not kept.
-package enum FastPNG {
-    /// The opaque pixels of a raster as a PNG file in memory.
-    ///
-    /// - Precondition: the raster has pixels; there is memory for it, as for any array.
-    // Five NASA photos of 1600x960 (4608 kB of RGB), CPU ms and kB of all five on average:
-    //     zlib of the plain samples, level 1…6:   56, 58, 62, 76, 83, 88 ms; 2737, 2711 … 2717 kB
-    //     rows less the row above, level 1, 3, 6: 42, 73, 186 ms; 1925, 1820, 1737 kB
-    //     rows less the row above, runs only:     33 ms; 1940 kB
-    //     Paeth, runs only:                       49 ms; 1811 kB
-    // So a PNG is smaller and quicker than the plain samples at any level; both protocols accept it.
-    package static func bytes(of raster: Raster) -> [UInt8] {
-        precondition(!raster.size.isEmpty, "a picture has pixels")
-        do {
-            let encoder = try PNGEncoder(size: raster.size, layout: .rgb, isFast: true)
-            try encoder.encode(raster.pixels)
-            try encoder.finish()
-            return encoder.takeBytes()
-        } catch {
-            preconditionFailure("no PNG: \(error)")
         }
     }
 }

@@ -30,6 +30,25 @@ import Testing
         }
     }
 
+    /// Bands lie beside each other, whole pixels each; the photo that was converted stays as it is.
+    @Test func aPhotoConvertedInBandsEqualsItsRowsConvertedAlone() throws {
+        let conversion = try #require(
+            ColourConversion(.profile(ChartProfile.p3.bytes), isGray: false, isHighBitDepth: false))
+        var random = SeededNumbers(seed: 5)
+        let photo = Raster("333x400") { _, _ in
+            let bits = random.next()
+            return (
+                UInt8(bits & 255), UInt8(bits >> 8 & 255), UInt8(bits >> 16 & 255)
+            )
+        }
+        let converted = conversion.converted(photo)
+        #expect(converted.pixels != photo.pixels)
+        let rows = (0..<400).map { y in
+            conversion.converted(photo.cropped(to: PixelRect(x: 0, y: y, width: 333, height: 1)))
+        }
+        #expect(converted.pixels == rows.flatMap(\.pixels))
+    }
+
     /// Arbitrary offsets and counts: they may be refused, or give other colours, no more.
     @Test(
         "P7: a damaged profile is harmless",

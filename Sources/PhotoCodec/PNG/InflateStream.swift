@@ -1,0 +1,52 @@
+internal import CPNG
+internal import Imaging
+
+/// Data in zlib's format (RFC 1950), inflated piece by piece; their checksum is not verified, as libpng is told
+/// not to.
+protocol InflateStream: AnyObject {
+    /// True if the data have ended and all of them were written.
+    var hasEnded: Bool { get }
+    /// The number of given bytes that it has not used.
+    var unusedBytes: Int { get }
+    /// Adds bytes that outlive their use.
+    ///
+    /// - Precondition: All bytes before were used.
+    func give(_ piece: UnsafeRawBufferPointer)
+    /// Writes data to memory, and returns how many bytes: 0 only at the end, or if it needs more input.
+    ///
+    /// Hot: all of a PNG passes here.
+    func inflate(into target: UnsafeMutableRawBufferPointer) throws(Damage) -> Int
+}
+
+final class ZlibStream: InflateStream {
+    private var stream = z_stream()
+    private(set) var hasEnded = false
+
+    init() throws(Damage) {
+        // As in libpng: a window as large as the file says.
+        let code = inflateInit2_(&stream, 0, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        guard code == Z_OK else { throw .noMemory }
+        inflateValidate(&stream, 0)
+    }
+
+    deinit { inflateEnd(&stream) }
+
+    var unusedBytes: Int { Int(stream.avail_in) }
+
+    func give(_ piece: UnsafeRawBufferPointer) {
+        stream.next_in = UnsafeMutablePointer(
+            mutating: piece.bindMemory(to: UInt8.self).baseAddress)
+        stream.avail_in = UInt32(piece.count)
+    }
+
+    func inflate(into target: UnsafeMutableRawBufferPointer) throws(Damage) -> Int {
+        stream.next_out = target.bindMemory(to: UInt8.self).baseAddress
+        stream.avail_out = UInt32(target.count)
+        let code = CPNG.inflate(&stream, Z_NO_FLUSH)
+        hasEnded = code == Z_STREAM_END
+        guard code == Z_OK || code == Z_BUF_ERROR || hasEnded else {
+            throw Damage(library: stream.msg.map { String(cString: $0) } ?? "")
+        }
+        return target.count - Int(stream.avail_out)
+    }
+}

@@ -1,0 +1,173 @@
+/// A change that made a row of a PNG compress better (PNG specification, third edition, 9.2).
+///
+/// Each byte is stored as its difference from a prediction by the same bytes of the pixel on the left,
+/// of the pixel above, and of the pixel above on the left.
+enum PNGFilter: UInt8 {
+    case none, sub, up, average, paeth
+
+    /// The number of bytes behind a row that may be read and written: whole words are.
+    static let slackBytes = 8
+
+    /// Undoes the filter of a row.
+    ///
+    /// Hot: all rows of a PNG pass here.
+    ///
+    /// - Precondition: The filtered row, the row above, which is of zeros for the first one, and the
+    ///   new row have `byteCount` and `slackBytes` bytes. `pixelBytes` is 1, 2, 3, 4, 6 or 8.
+    func reconstruct(
+        _ filtered: UnsafeRawPointer, _ byteCount: Int, pixelBytes: Int,
+        below above: UnsafeRawPointer, into row: UnsafeMutableRawPointer
+    ) {
+        let run = FilteredRow(filtered: filtered, above: above, row: row, byteCount: byteCount)
+        switch (self, pixelBytes) {
+        case (.none, _): row.copyMemory(from: filtered, byteCount: byteCount)
+        case (.up, _): run.addRowAbove()
+        case (_, 1): undo(run, 1, UInt8.self)
+        case (_, 2): undo(run, 2, UInt16.self)
+        case (_, 3): undo(run, 3, UInt32.self)
+        case (_, 4): undo(run, 4, UInt32.self)
+        case (_, 6): undo(run, 6, UInt64.self)
+        default: undo(run, 8, UInt64.self)
+        }
+    }
+
+    @inline(__always)
+    private func undo<Word: FixedWidthInteger>(
+        _ run: FilteredRow, _ pixelBytes: Int, _ word: Word.Type
+    ) {
+        switch self {
+        case .sub: run.addPixelOnTheLeft(pixelBytes, word)
+        case .average where pixelBytes == 1: run.addByte { left, up, _ in (left &+ up) &>> 1 }
+        case .average: run.addMean(pixelBytes, word)
+        case _ where pixelBytes == 1: run.addByte(Self.nearest)
+        default: run.addNearest(pixelBytes, word)
+        }
+    }
+
+    /// The byte that is nearest to left + up - corner (9.4), as `addNearest` finds it.
+    private static func nearest(left: Int, up: Int, corner: Int) -> Int {
+        let bound = 3 &* corner &- up &- left
+        let low = min(left, up)
+        let high = max(left, up)
+        let lower = bound >= high ? low : corner
+        return bound <= low ? high : lower
+    }
+}
+
+/// A filtered row and its neighbours.
+///
+/// A pixel depends on the one before, so a vector holds the bytes of one pixel.
+private struct FilteredRow {
+    typealias Bytes = SIMD8<UInt8>
+    /// The bytes of a pixel as differences and sums of them.
+    typealias Numbers = SIMD8<Int16>
+
+    let filtered, above: UnsafeRawPointer
+    let row: UnsafeMutableRawPointer
+    let byteCount: Int
+
+    func addRowAbove() {
+        typealias Bytes = SIMD32<UInt8>
+        let vectors = byteCount - byteCount % Bytes.scalarCount
+        for place in stride(from: 0, to: vectors, by: Bytes.scalarCount) {
+            let sum =
+                filtered.loadUnaligned(fromByteOffset: place, as: Bytes.self)
+                &+ above.loadUnaligned(fromByteOffset: place, as: Bytes.self)
+            row.storeBytes(of: sum, toByteOffset: place, as: Bytes.self)
+        }
+        for place in vectors..<byteCount {
+            let sum =
+                filtered.load(fromByteOffset: place, as: UInt8.self)
+                &+ above.load(fromByteOffset: place, as: UInt8.self)
+            row.storeBytes(of: sum, toByteOffset: place, as: UInt8.self)
+        }
+    }
+
+    @inline(__always)
+    func addPixelOnTheLeft<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
+        var left = Bytes()
+        var place = 0
+        while place < byteCount {
+            left = pixel(of: filtered, place, word) &+ left
+            store(left, place, word)
+            place &+= pixelBytes
+        }
+    }
+
+    @inline(__always)
+    func addMean<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
+        var left = Bytes()
+        var place = 0
+        while place < byteCount {
+            let up = pixel(of: above, place, word)
+            // Without a ninth bit: what both have, and half of what one has.
+            let mean = (left & up) &+ ((left ^ up) &>> 1)
+            left = pixel(of: filtered, place, word) &+ mean
+            store(left, place, word)
+            place &+= pixelBytes
+        }
+    }
+
+    /// The prediction is left + up - corner; the nearest of the three takes its place.
+    ///
+    /// The smaller of left and up is the nearest if corner is as large as both or lies closer to the
+    /// larger one, and so on: two comparisons with `3 corner - left - up` decide, ties too.
+    @inline(__always)
+    func addNearest<Word: FixedWidthInteger>(_ pixelBytes: Int, _ word: Word.Type) {
+        var left = Numbers()
+        var corner = Numbers()
+        var place = 0
+        while place < byteCount {
+            let up = Numbers(truncatingIfNeeded: pixel(of: above, place, word))
+            let bound = corner &+ corner &+ corner &- up &- left
+            let low = pointwiseMin(left, up)
+            let high = pointwiseMax(left, up)
+            let isBelowHigh = bits(of: bound .< high)
+            let isAboveLow = bits(of: bound .> low)
+            let nearest =
+                (low & ~isBelowHigh & isAboveLow) | (high & ~isAboveLow)
+                | (corner & (isBelowHigh & isAboveLow))
+            let difference = Numbers(truncatingIfNeeded: pixel(of: filtered, place, word))
+            // Added as bytes, the upper ones of which are zeros: no carry has to be cleared.
+            left = unsafeBitCast(
+                unsafeBitCast(nearest, to: SIMD16<UInt8>.self)
+                    &+ unsafeBitCast(difference, to: SIMD16<UInt8>.self), to: Numbers.self)
+            store(Bytes(truncatingIfNeeded: left), place, word)
+            corner = up
+            place &+= pixelBytes
+        }
+    }
+
+    /// For pixels of one byte: a vector of one takes three times as long.
+    @inline(__always)
+    func addByte(_ prediction: (_ left: Int, _ up: Int, _ corner: Int) -> Int) {
+        var left = 0
+        var corner = 0
+        for place in 0..<byteCount {
+            let up = Int(above.load(fromByteOffset: place, as: UInt8.self))
+            let difference = Int(filtered.load(fromByteOffset: place, as: UInt8.self))
+            left = (difference &+ prediction(left, up, corner)) & 255
+            row.storeBytes(of: UInt8(truncatingIfNeeded: left), toByteOffset: place, as: UInt8.self)
+            corner = up
+        }
+    }
+
+    @inline(__always)
+    private func pixel<Word: FixedWidthInteger>(
+        of bytes: UnsafeRawPointer, _ place: Int, _ word: Word.Type
+    ) -> Bytes {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: word)
+        return unsafeBitCast(UInt64(truncatingIfNeeded: word), to: Bytes.self)
+    }
+
+    @inline(__always)
+    private func store<Word: FixedWidthInteger>(_ pixel: Bytes, _ place: Int, _ word: Word.Type) {
+        let bits = Word(truncatingIfNeeded: unsafeBitCast(pixel, to: UInt64.self))
+        row.storeBytes(of: bits, toByteOffset: place, as: word)
+    }
+
+    @inline(__always)
+    private func bits(of mask: SIMDMask<Numbers>) -> Numbers {
+        unsafeBitCast(mask, to: Numbers.self)
+    }
+}

@@ -1,0 +1,168 @@
+internal import CPNG
+package import Imaging
+internal import Synchronization
+
+/// PNGs that are sent once, not kept: bands of rows are packed on all cores.
+///
+/// igzip packs them if it is installed (1080x720: 5 ms of processor time, 1,367 kB), and else zlib,
+/// runs only (22 ms, 1,424 kB).
+package enum FastPNG {
+    /// About as many samples are in a band.
+    private static let bandBytes = 1 << 18
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    /// RFC 1950: deflate with a window of 32 kB, the fastest level.
+    private static let zlibHead: [UInt8] = [0x78, 0x01]
+
+    /// The opaque pixels of a raster as a PNG file in memory.
+    ///
+    /// - Precondition: the raster has pixels; there is memory for it, as for any array.
+    // Five NASA photos of 1600x960 (4608 kB of RGB), CPU ms and kB of all five on average:
+    //     zlib of the plain samples, level 1…6:   56, 58, 62, 76, 83, 88 ms; 2737, 2711 … 2717 kB
+    //     rows less the row above, level 1, 3, 6: 42, 73, 186 ms; 1925, 1820, 1737 kB
+    //     rows less the row above, runs only:     33 ms; 1940 kB
+    // So a PNG is smaller and quicker than the plain samples at any level; both protocols accept it.
+    // Less the mean of above and left, 1080x720 has 1,424 instead of 1,558 kB.
+    package static func bytes(of raster: Raster) -> [UInt8] {
+        precondition(!raster.size.isEmpty, "a picture has pixels")
+        Igzip.load()
+        let size = raster.size
+        let rows = max(1, bandBytes / (size.width * 3))
+        let count = (size.height + rows - 1) / rows
+        let bands = Mutex([PackedBand?](repeating: nil, count: count))
+        WorkThread.concurrentPerform(iterations: count) { number in
+            let first = number * rows
+            let samples = FilteredBand(raster, rows: first..<min(first + rows, size.height))
+            let band = PackedBand(samples.bytes, isLast: number == count - 1)
+            bands.withLock { $0[number] = band }
+        }
+        return file(of: bands.withLock { $0.compactMap { $0 } }, size)
+    }
+
+    private static func file(of bands: [PackedBand], _ size: PixelSize) -> [UInt8] {
+        var file = signature
+        file.reserveCapacity(bands.reduce(128) { $0 + $1.bytes.count + 16 })
+        // 8 bits of red, green and blue; deflate, the usual filters, not interlaced.
+        let header = bytes(of: size.width) + bytes(of: size.height) + [8, 2, 0, 0, 0]
+        append(chunk: "IHDR", header, to: &file)
+        append(chunk: "sRGB", [0], to: &file)
+        var checksum: UInt = 1
+        for (number, band) in bands.enumerated() {
+            checksum = adler32_combine(checksum, band.checksum, band.sampleCount)
+            let isLast = number == bands.count - 1
+            append(
+                chunk: "IDAT",
+                (number == 0 ? zlibHead : []) + band.bytes
+                    + (isLast ? bytes(of: Int(checksum)) : []), to: &file)
+        }
+        append(chunk: "IEND", [], to: &file)
+        return file
+    }
+
+    private static func append(
+        chunk name: StaticString, _ contents: [UInt8], to file: inout [UInt8]
+    ) {
+        file += bytes(of: contents.count)
+        let start = file.count
+        name.withUTF8Buffer { file += $0 }
+        file += contents
+        file += bytes(of: Int(file[start...].withUnsafeBytes { Igzip.checksum(0, $0) }))
+    }
+
+    /// A number of 32 bits, the highest byte first.
+    private static func bytes(of number: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}
+
+/// Rows of three samples a pixel, each less the mean of those above and on the left (PNG specification,
+/// third edition, 9.2), behind the number of this filter.
+private struct FilteredBand {
+    private static let filter: UInt8 = 3
+
+    let bytes: [UInt8]
+
+    init(_ raster: Raster, rows: Range<Int>) {
+        let width = raster.size.width
+        let rowBytes = 1 + width * 3
+        let count = rowBytes * rows.count
+        bytes = [UInt8](unsafeUninitializedCapacity: count + 1) { buffer, initialized in
+            initialized = count
+            guard let target = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
+            raster.pixels.withUnsafeBytes { pixels in
+                guard let pixels = pixels.baseAddress else { return }
+                let zeros = [UInt32](repeating: 0, count: width)
+                zeros.withUnsafeBytes { zeros in
+                    for (number, row) in rows.enumerated() {
+                        let from = pixels + row * width * 4
+                        let above = row == 0 ? zeros.baseAddress : from - width * 4
+                        guard let above else { return }
+                        Self.filter(from, above, width, to: target + number * rowBytes)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Hot: runs over all pixels of each picture sent.
+    private static func filter(
+        _ row: UnsafeRawPointer, _ above: UnsafeRawPointer, _ width: Int,
+        to target: UnsafeMutableRawPointer
+    ) {
+        target.storeBytes(of: filter, as: UInt8.self)
+        let samples = target + 1
+        var left: UInt32 = 0
+        for place in 0..<width {
+            let up = above.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self)
+            let pixel = row.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self)
+            // All bytes at once: no carry or borrow reaches the next one.
+            let mean = (left & up) &+ ((left ^ up) &>> 1 & 0x7F7F_7F7F)
+            let difference =
+                ((pixel | 0x8080_8080) &- (mean & 0x7F7F_7F7F))
+                ^ ((pixel ^ ~mean) & 0x8080_8080)
+            // The fourth byte is overwritten by the next pixel or row.
+            samples.storeBytes(of: difference, toByteOffset: place &* 3, as: UInt32.self)
+            left = pixel
+        }
+    }
+}
+
+/// Deflated rows that end at a byte, so that others can follow.
+private struct PackedBand {
+    let bytes: [UInt8]
+    let sampleCount: Int
+    /// Adler's, of the samples.
+    let checksum: UInt
+
+    init(_ samples: [UInt8], isLast: Bool) {
+        sampleCount = samples.count
+        checksum = adler32_z(1, samples, samples.count)
+        let room = samples.count + samples.count / 8 + 1024
+        bytes = [UInt8](unsafeUninitializedCapacity: room) { target, count in
+            if let igzip = Igzip.loaded {
+                count = cigzip_deflate(
+                    igzip, target.baseAddress, room, samples, samples.count, isLast ? 1 : 0)
+            }
+            if count == 0 { count = Self.packByZlib(samples, into: target, isLast: isLast) }
+        }
+    }
+
+    private static func packByZlib(
+        _ samples: [UInt8], into target: UnsafeMutableBufferPointer<UInt8>, isLast: Bool
+    ) -> Int {
+        samples.withUnsafeBufferPointer { samples in
+            var stream = z_stream()
+            let code = deflateInit2_(
+                &stream, Z_BEST_SPEED, Z_DEFLATED, -MAX_WBITS, 8, Z_RLE, ZLIB_VERSION,
+                Int32(MemoryLayout<z_stream>.size))
+            precondition(code == Z_OK, "there is memory")
+            defer { deflateEnd(&stream) }
+            stream.next_in = UnsafeMutablePointer(mutating: samples.baseAddress)
+            stream.avail_in = UInt32(samples.count)
+            stream.next_out = target.baseAddress
+            stream.avail_out = UInt32(target.count)
+            let end = deflate(&stream, isLast ? Z_FINISH : Z_FULL_FLUSH)
+            precondition(end == (isLast ? Z_STREAM_END : Z_OK), "it fits")
+            return target.count - Int(stream.avail_out)
+        }
+    }
+}
