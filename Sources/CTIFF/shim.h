@@ -82,6 +82,8 @@ static inline const char *ctiff_version(void) {
     return library != NULL ? library->TIFFGetVersion() : "";
 }
 
+typedef int ctiff_fetch(const void *context, uint64_t offset, uint64_t count);
+
 typedef struct ctiff_reader {
     TIFF *tiff;
     const ctiff_functions *library;
@@ -89,6 +91,9 @@ typedef struct ctiff_reader {
     const unsigned char *bytes;
     uint64_t count;
     uint64_t offset;
+    // Fetches bytes before they are read, and returns 0 if they do not come; NULL if all are there.
+    ctiff_fetch *fetch;
+    const void *fetch_context;
     // What libtiff said first since the last `ctiff_lend`.
     char message[128];
 } ctiff_reader;
@@ -98,6 +103,7 @@ static inline tmsize_t ctiff_read(thandle_t handle, void *target, tmsize_t count
     if (count <= 0 || reader->offset >= reader->count) return 0;
     uint64_t left = reader->count - reader->offset;
     uint64_t part = (uint64_t)count < left ? (uint64_t)count : left;
+    if (reader->fetch != NULL && !reader->fetch(reader->fetch_context, reader->offset, part)) return 0;
     memcpy(target, reader->bytes + reader->offset, (size_t)part);
     reader->offset += part;
     return (tmsize_t)part;
@@ -162,7 +168,10 @@ static inline void ctiff_lend(ctiff_reader *reader, const void *bytes, size_t co
 
 // A reader before its first directory; its `tiff` is NULL if the header is wrong. NULL without memory,
 // or without the library. No single allocation of libtiff's exceeds the limit.
-static inline ctiff_reader *ctiff_open(const void *bytes, size_t count, size_t allocation_limit) {
+static inline ctiff_reader *ctiff_open(
+    const void *bytes, size_t count, size_t allocation_limit, ctiff_fetch *fetch,
+    const void *fetch_context
+) {
     const ctiff_functions *library = ctiff_library();
     if (library == NULL) return NULL;
     ctiff_reader *reader = (ctiff_reader *)calloc(1, sizeof(ctiff_reader));
@@ -173,6 +182,8 @@ static inline ctiff_reader *ctiff_open(const void *bytes, size_t count, size_t a
         return NULL;
     }
     reader->library = library;
+    reader->fetch = fetch;
+    reader->fetch_context = fetch_context;
     ctiff_lend(reader, bytes, count);
     library->TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)allocation_limit);
     library->TIFFOpenOptionsSetErrorHandlerExtR(options, ctiff_failed, reader);

@@ -141,14 +141,34 @@ package struct SandboxedDecoder: Sendable {
     ) throws -> (worker: PhotoWorker?, photo: (any ImageSource)?) {
         let (file, arrival) = (arriving.file, arriving.arrival)
         let handed = WorkerInput(
-            file, isArriving: true, libraries: ImageDecoder.libraries(of: file),
+            file, .arriving, libraries: ImageDecoder.libraries(of: file),
             services: options.services(for: nil, arrival: arrival))
         if let zygote, let worker = try PhotoWorker.start(for: handed, by: zygote) {
-            return (worker, try worker.openAhead())
+            return (worker, try worker.openPart())
         }
         let bytes = try PhotoBytes.open(
             file, key: nil, waitForBytes: { arrival.wait(forBytes: $0) })
         return (nil, try ImageDecoder.openArriving(bytes, within: options))
+    }
+
+    /// Opens a photo whose bytes are fetched as they are read; `nil` if it cannot be read so.
+    ///
+    /// `fetch` calls back when a range of the file is there, with false if it will not be.
+    package func openRanged(
+        _ file: OpenFile, fetch: @escaping RangeFetch
+    ) throws(PictureFailure) -> (any ImageSource)? {
+        let services = options.services(for: nil, fetch: fetch)
+        do throws(DecodingFailure) {
+            let handed = WorkerInput(
+                file, .ranged, libraries: ImageDecoder.libraries(of: file), services: services)
+            if let zygote, let worker = try PhotoWorker.start(for: handed, by: zygote) {
+                return try worker.openPart()
+            }
+            let bytes = try PhotoBytes.ranged(file) { services.waitForRange($0) }
+            return try ImageDecoder.openRanged(bytes, within: options)
+        } catch {
+            throw .decoding(error)
+        }
     }
 
     private func open(
@@ -208,7 +228,9 @@ package struct SandboxedDecoder: Sendable {
 
 extension DecodingOptions {
     /// Returns the services of a worker; `key` is that of a local file's index.
-    fileprivate func services(for key: String?, arrival: StreamingData? = nil) -> HostServices {
+    fileprivate func services(
+        for key: String?, arrival: StreamingData? = nil, fetch: @escaping RangeFetch = { $1(false) }
+    ) -> HostServices {
         HostServices(
             spill: { [spillFolder] (reserving, expecting) in
                 guard let spillFolder else { return .failure(.noRoom(byteCount: expecting)) }
@@ -223,7 +245,15 @@ extension DecodingOptions {
             },
             awaitBytes: { count, wake in
                 if let arrival { arrival.notify(atBytes: count, wake) } else { wake() }
-            }, sibling: { [siblings] in siblings.file($0) })
+            }, sibling: { [siblings] in siblings.file($0) }, fetch: fetch)
+    }
+}
+
+extension PhotoBytes {
+    fileprivate static func ranged(
+        _ file: OpenFile, fetch: @escaping @Sendable (Range<Int>) -> Bool
+    ) throws(DecodingFailure) -> PhotoBytes {
+        do { return try open(file, fetch: fetch) } catch { throw .damaged(.unreadable) }
     }
 }
 
@@ -267,18 +297,23 @@ extension WorkerConfiguration {
         options.indexStore = IndexStore(
             load: { _ in services.loadIndex() }, store: { index, _ in services.storeIndex(index) })
         let bytes = try bytes(of: photo)
-        return photo.isArriving
-            ? try ImageDecoder.openArriving(bytes, within: options)
-            : try ImageDecoder.open(bytes, within: options)
+        return switch photo.state {
+        case .whole: try ImageDecoder.open(bytes, within: options)
+        case .arriving: try ImageDecoder.openArriving(bytes, within: options)
+        case .ranged: try ImageDecoder.openRanged(bytes, within: options)
+        }
     }
 
     private static func bytes(of photo: WorkerInput) throws(DecodingFailure) -> PhotoBytes {
         let wait: @Sendable (Int) -> Void = { photo.services.waitForBytes($0) }
+        guard photo.state != .ranged else {
+            return try .ranged(photo.file) { photo.services.waitForRange($0) }
+        }
         do throws(FileFailure) {
             return try PhotoBytes.open(
                 // The session has the key.
                 photo.file, key: photo.isKept ? "" : nil,
-                waitForBytes: photo.isArriving ? wait : nil)
+                waitForBytes: photo.state == .arriving ? wait : nil)
         } catch {
             throw .damaged(.unreadable)
         }

@@ -305,6 +305,8 @@ package enum TileFault: Hashable, Sendable {
     case format
     /// A required tile is missing.
     case missing
+    /// The server sent other bytes of a file than were asked for.
+    case otherBytes
 }
 
 /// A reason why a file cannot be read.

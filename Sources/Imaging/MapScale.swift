@@ -12,27 +12,20 @@ package struct MapScale: Hashable, Sendable {
 
     /// Returns the shortest distance along the ground between two pixels' centres, in metres.
     package func metres(from one: PixelPoint, to other: PixelPoint) -> Double {
-        let (a, b) = (direction(one), direction(other))
-        let cross = (
-            x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x
-        )
-        let sine = (cross.x * cross.x + cross.y * cross.y + cross.z * cross.z).squareRoot()
-        let cosine = a.x * b.x + a.y * b.y + a.z * b.z
-        return radius * Angle.degrees(x: cosine, y: sine) * .pi / 180
+        let angle = position(of: one).direction.degrees(to: position(of: other).direction)
+        return radius * angle * .pi / 180
+    }
+
+    /// Returns the place of a pixel's centre.
+    package func position(of point: PixelPoint) -> PhotoPosition {
+        let (north, east) = place(of: point)
+        return .ground(north: north, east: east, radius: radius)
     }
 
     /// Returns the degrees north and east of a pixel's centre.
     package func place(of point: PixelPoint) -> (north: Double, east: Double) {
         let step = 360 / width
         return (90 - (Double(point.y) + 0.5) * step, (Double(point.x) + 0.5) * step - 180)
-    }
-
-    /// Returns the unit vector from the planet's centre to a pixel.
-    private func direction(_ point: PixelPoint) -> (x: Double, y: Double, z: Double) {
-        let place = place(of: point)
-        let (north, east) = (place.north * .pi / 180, place.east * .pi / 180)
-        let level = Angle.sine(.pi / 2 - north)
-        return (level * Angle.sine(.pi / 2 - east), level * Angle.sine(east), Angle.sine(north))
     }
 }
 

@@ -21,7 +21,7 @@ package enum PhotoPosition: Hashable, Sendable {
 
     /// Returns the shortest distance to another place; `nil` if they are not of one kind.
     package func distance(to other: PhotoPosition) -> Distance? {
-        let angle = Self.degrees(from: degrees, to: other.degrees)
+        let angle = direction.degrees(to: other.direction)
         switch (self, other) {
         case (.equatorial, .equatorial), (.galactic, .galactic): return .arcSeconds(angle * 3600)
         case (.ground(_, _, let radius), .ground(_, _, let same)) where radius == same:
@@ -30,24 +30,43 @@ package enum PhotoPosition: Hashable, Sendable {
         }
     }
 
-    /// The angle between two directions: from their vectors, so that small ones are exact.
-    private static func degrees(
-        from one: (along: Double, up: Double), to other: (along: Double, up: Double)
-    ) -> Double {
-        let (a, b) = (direction(one), direction(other))
-        let cross = (
-            x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x
-        )
-        let sine = (cross.x * cross.x + cross.y * cross.y + cross.z * cross.z).squareRoot()
-        return Angle.degrees(x: a.x * b.x + a.y * b.y + a.z * b.z, y: sine)
+    /// The unit vector that leads there.
+    var direction: Direction {
+        let (along, up) = (degrees.along * .pi / 180, degrees.up * .pi / 180)
+        let level = Angle.sine(.pi / 2 - up)
+        return Direction(
+            x: level * Angle.sine(.pi / 2 - along), y: level * Angle.sine(along),
+            z: Angle.sine(up))
+    }
+}
+
+/// A vector in space: a place on a sphere if its length is 1.
+struct Direction: Hashable, Sendable {
+    var x: Double
+    var y: Double
+    var z: Double
+
+    var length: Double { dot(self).squareRoot() }
+
+    func dot(_ other: Direction) -> Double { x * other.x + y * other.y + z * other.z }
+
+    func cross(_ other: Direction) -> Direction {
+        Direction(
+            x: y * other.z - z * other.y, y: z * other.x - x * other.z,
+            z: x * other.y - y * other.x)
     }
 
-    private static func direction(
-        _ place: (along: Double, up: Double)
-    ) -> (x: Double, y: Double, z: Double) {
-        let (along, up) = (place.along * .pi / 180, place.up * .pi / 180)
-        let level = Angle.sine(.pi / 2 - up)
-        return (level * Angle.sine(.pi / 2 - along), level * Angle.sine(along), Angle.sine(up))
+    /// The angle between two directions in degrees: from their vectors, so that small ones are exact.
+    func degrees(to other: Direction) -> Double {
+        Angle.degrees(x: dot(other), y: cross(other).length)
+    }
+
+    static func - (one: Direction, other: Direction) -> Direction {
+        Direction(x: one.x - other.x, y: one.y - other.y, z: one.z - other.z)
+    }
+
+    static func * (vector: Direction, factor: Double) -> Direction {
+        Direction(x: vector.x * factor, y: vector.y * factor, z: vector.z * factor)
     }
 }
 

@@ -49,6 +49,9 @@ package struct ViewPosition: Hashable, Sendable {
         /// `X,Y,ZOOM`: the centre of the view, and the zoom in percent; without a zoom the original
         /// size.
         case centre(x: Double, y: Double, percent: Double)
+        /// `radec=…` or `latlon=…`: a place on the sky or on the ground, at the centre of the view; where
+        /// its pixel lies must be searched.
+        case named(NamedPosition)
     }
 
     package let spot: Spot
@@ -60,6 +63,22 @@ package struct ViewPosition: Hashable, Sendable {
 
     package static func centre(x: Double, y: Double, percent: Double) -> ViewPosition {
         ViewPosition(spot: .centre(x: x, y: y, percent: percent))
+    }
+
+    package static func named(_ place: NamedPosition) -> ViewPosition {
+        ViewPosition(spot: .named(place))
+    }
+
+    /// The place on the sky or on the ground; `nil` for a position in pixels.
+    package var namedPosition: NamedPosition? {
+        if case .named(let place) = spot { place } else { nil }
+    }
+
+    /// The view of a pixel at the original size, on the same page.
+    package func found(at point: PixelPoint) -> ViewPosition {
+        var found = Self.centre(x: Double(point.x) + 0.5, y: Double(point.y) + 0.5, percent: 100)
+        found.page = page
+        return found
     }
 
     private init(spot: Spot) { self.spot = spot }
@@ -93,6 +112,7 @@ package struct ViewPosition: Hashable, Sendable {
     }
 
     private static func spot(_ text: some StringProtocol) -> Spot? {
+        if let place = NamedPosition(text) { return .named(place) }
         let isArea = text.hasPrefix(areaMark)
         let numbers = text.dropFirst(isArea ? areaMark.count : 0)
             .split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
@@ -111,7 +131,8 @@ package struct ViewPosition: Hashable, Sendable {
 
     /// Returns true if a text that is not a position was meant to be one.
     package static func isMeant(by text: some StringProtocol) -> Bool {
-        if text.hasPrefix(areaMark) || text.hasPrefix(pageMark) { return true }
+        let hasMark = text.hasPrefix(areaMark) || text.hasPrefix(pageMark)
+        guard !hasMark, !NamedPosition.isMeant(by: text) else { return true }
         return text.contains(",") && text.utf8.allSatisfy { "0123456789.,+-".utf8.contains($0) }
     }
 
@@ -138,6 +159,7 @@ package struct ViewPosition: Hashable, Sendable {
             Self.areaMark
                 + [area.x, area.y, area.width, area.height].map(Self.text(of:))
                 .joined(separator: ",")
+        case .named(let place): place.text
         case .centre(let x, let y, let percent):
             ([x, y] + (percent == 100 ? [] : [percent])).map(Self.text(of:))
                 .joined(separator: ",")
@@ -176,7 +198,8 @@ extension Viewport {
     /// Moves to a position, as near as the edges of the photo and the limits of the zoom allow.
     package mutating func go(to place: ViewPosition) {
         switch place.spot {
-        case .whole: break
+        // A named place is searched first.
+        case .whole, .named: break
         case .area(let area): look(at: area)
         case .centre(let x, let y, let percent): look(at: x, y, scale: percent / 100)
         }

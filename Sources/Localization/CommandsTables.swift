@@ -85,6 +85,8 @@ package struct FailureStrings: Sendable {
     let fetching: @Sendable (FetchFailure) -> String
     /// A file, the number of a page that it lacks, and how many it has.
     let noPage: @Sendable (_ file: String, _ page: Int, _ count: Int) -> String
+    /// A place on the sky or on the ground is not shown.
+    let positionFault: @Sendable (_ fault: PositionFault, _ name: String) -> String
 }
 
 /// The verdict of `doctor`, and its advice.

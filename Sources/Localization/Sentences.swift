@@ -16,6 +16,7 @@ extension Strings {
         case .fetching(let failure): SafeText(failures.fetching(failure))
         case .decoding(let failure): SafeText(failures.decoding(failure, name))
         case .noPage(let number, let count): SafeText(failures.noPage(name, number, count))
+        case .positionFault(let fault): SafeText(failures.positionFault(fault, name))
         }
     }
 

@@ -45,8 +45,9 @@ struct LaunchContext {
         sorting = self.options.sorting
         let arguments = Self.sorted(try names.map { try Self.argument($0, words) }, in: sorting)
         self.photos = arguments.map(\.photo)
+        let at = self.options.viewing.at.map { ViewPosition.named($0.place) }
         let views = arguments.enumerated().compactMap { index, argument in
-            argument.place.map { (index, $0) }
+            (argument.place ?? at).map { (index, $0) }
         }
         self.views = Dictionary(uniqueKeysWithValues: views)
         named = Self.named(self.photos, options.list, in: sorting)

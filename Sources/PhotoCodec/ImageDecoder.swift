@@ -37,6 +37,14 @@ package enum ImageDecoder {
         return try JPEGDecoder.openArriving(bytes, within: options)
     }
 
+    /// The photo in bytes that are read by ranges; `nil` if it cannot be read so.
+    package static func openRanged(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> (any ImageSource)? {
+        guard FileSignature.kind(of: bytes) == .photo(.tiff) else { return nil }
+        return try TIFFDirectories.openRanged(bytes, within: options)
+    }
+
     /// A file's kind by its first bytes, if the libraries of that are loaded only for such photos.
     ///
     /// A packed file begins as any other does, so its name decides.

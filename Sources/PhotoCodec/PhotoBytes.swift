@@ -23,6 +23,8 @@ package struct PhotoBytes: Sendable {
     let fileKey: String?
     /// Blocks until the first `count` have arrived, for a file that is still arriving.
     let waitForBytes: (@Sendable (Int) -> Void)?
+    /// Fetches bytes of a file that is read by ranges; `nil` if all of them are there.
+    private(set) var ranges: ByteRanges?
 
     /// Bytes that are in memory already: a download, standard input.
     package init(_ bytes: [UInt8]) { self.init(storage: .memory(bytes)) }
@@ -59,6 +61,18 @@ package struct PhotoBytes: Sendable {
             throw FileFailure(error)
         }
         return PhotoBytes(storage: storage, fileKey: key, waitForBytes: waitForBytes)
+    }
+
+    /// The bytes of a file that is read by ranges: those that were not fetched are zeros.
+    ///
+    /// `fetch` blocks until some are there, and returns false if they will not be.
+    package static func open(
+        _ file: OpenFile, fetch: @escaping @Sendable (Range<Int>) -> Bool
+    ) throws(FileFailure) -> PhotoBytes {
+        // Mapped however small it is: pages show what comes.
+        var bytes = try open(file, key: nil, waitForBytes: { _ in })
+        bytes.ranges = ByteRanges(fetch)
+        return bytes
     }
 
     /// Bytes that are pages already; of a file, if it is known.
@@ -101,7 +115,9 @@ package struct PhotoBytes: Sendable {
     /// - Returns: how many there were: fewer at the end of the file, or if it cannot be read.
     func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         let count = min(target.count, max(0, self.count - max(0, offset)))
-        guard offset >= 0, count > 0 else { return 0 }
+        guard offset >= 0, count > 0, ranges?.fetch(offset..<offset + count) != false else {
+            return 0
+        }
         let part = UnsafeMutableRawBufferPointer(rebasing: target[..<count])
         if case .mapped(_, let file?) = storage {
             return (try? file.read(into: part, at: offset)) ?? 0
@@ -123,6 +139,7 @@ package struct PhotoBytes: Sendable {
     func lend<Result>(
         _ range: Range<Int>, from pool: PixelPool, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(DecodingFailure) -> Result {
+        if let ranges, !ranges.fetch(range) { throw .tiles(.missing) }
         guard case .mapped(_, .some) = storage, range.count <= Self.lentCopyLimit else {
             defer { evictPages(range) }
             return withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
@@ -140,7 +157,7 @@ package struct PhotoBytes: Sendable {
     /// A disk answers many questions at once sooner than one after the other: 512 parts of rows that
     /// were not in memory took 7 ms instead of 35. For those that were it takes 0.2 ms.
     func expect(_ range: Range<Int>) {
-        guard case .mapped(let pages, _) = storage else { return }
+        guard case .mapped(let pages, _) = storage, ranges == nil else { return }
         pages.expect(range)
     }
 
@@ -149,6 +166,14 @@ package struct PhotoBytes: Sendable {
         guard case .mapped(let pages, _) = storage else { return }
         pages.forget(range)
     }
+}
+
+/// Fetches the bytes of a file that is read by ranges.
+final class ByteRanges: Sendable {
+    /// Blocks until these bytes are there; false if they will not be.
+    let fetch: @Sendable (Range<Int>) -> Bool
+
+    init(_ fetch: @escaping @Sendable (Range<Int>) -> Bool) { self.fetch = fetch }
 }
 
 /// A regular file of this machine, open for reading, or a copy of one in a zip archive.

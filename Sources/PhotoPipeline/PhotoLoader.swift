@@ -1,5 +1,6 @@
 package import Imaging
 package import PhotoCatalog
+internal import Waiting
 
 /// The port that finds, fetches and opens photos.
 package protocol PhotoLoader: Sendable {
@@ -48,6 +49,8 @@ package enum PictureFailure: Error, Hashable, Sendable {
     case decoding(DecodingFailure)
     /// The file has only `count` pages, and none of this number, counted from 1.
     case noPage(Int, of: Int)
+    /// A place on the sky or on the ground is not shown.
+    case positionFault(PositionFault)
 }
 
 /// A photo ready to be shown: the original, or a smaller version while that suffices.
@@ -92,6 +95,21 @@ package struct OpenedPhoto: Sendable {
     package func checkPart(_ number: Int) throws(PictureFailure) {
         let count = source.pages.count
         guard number < max(1, count) else { throw .noPage(number + 1, of: max(1, count)) }
+    }
+
+    /// The position with a place on the sky or on the ground replaced by the pixel that lies there; may
+    /// wait for the file.
+    /// - Throws: `.positionFault`
+    package func found(_ position: ViewPosition) async throws(PictureFailure) -> ViewPosition {
+        guard let place = position.namedPosition else { return position }
+        let page = source.knownPage(position.page)
+        do throws(PositionFault) {
+            return try await BlockingTaskExecutor.run { [ground] () async throws(PositionFault) in
+                position.found(at: try page.point(of: place, on: ground))
+            }
+        } catch {
+            throw .positionFault(error)
+        }
     }
 
     package func size(ofPage number: Int) -> PixelSize {

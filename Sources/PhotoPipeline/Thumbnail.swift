@@ -101,7 +101,8 @@ extension PictureFailure {
     fileprivate var mayPass: Bool {
         switch self {
         case .fetching(.notFound), .fetching(.refused), .fetching(.addressNotAllowed),
-            .fetching(.tooLarge), .fetching(.noRoom), .decoding, .reading, .noPage:
+            .fetching(.tooLarge), .fetching(.noRoom), .decoding, .reading, .noPage,
+            .positionFault:
             false
         case .fetching, .looking: retryAfterSeconds ?? 0 <= Self.longestPauseSeconds
         }

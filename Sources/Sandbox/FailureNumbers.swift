@@ -12,8 +12,8 @@ extension DecodingFailure {
         case .decoderCrashed: [5]
         case .decoderStalled: [6]
         case .noDecoder: [7]
-        // No worker reads a description of tiles.
-        case .tiles: [5]
+        // A worker reads no description of tiles, but waits for some.
+        case .tiles: [8]
         }
     }
 
@@ -36,6 +36,7 @@ extension DecodingFailure {
         case (5, 1): self = .decoderCrashed
         case (6, 1): self = .decoderStalled
         case (7, 1): self = .noDecoder
+        case (8, 1): self = .tiles(.missing)
         default: return nil
         }
     }

@@ -9,19 +9,27 @@ package struct WorkerInput: Sendable {
     package let file: OpenFile
     /// True if its index may be kept for the next session.
     package let isKept: Bool
-    /// True if its bytes are still being written.
-    package let isArriving: Bool
+    package let state: State
     /// The kind of photo whose libraries must be loaded, if they are loaded only for it.
     package let libraries: FileKind?
     package let services: HostServices
 
+    /// Which of its bytes are there.
+    package enum State: Int, Sendable {
+        case whole
+        /// Those from its start on that have been written.
+        case arriving
+        /// Those that were fetched with `HostServices.fetch`.
+        case ranged
+    }
+
     package init(
-        _ file: OpenFile, isKept: Bool = false, isArriving: Bool = false,
+        _ file: OpenFile, isKept: Bool = false, _ state: State = .whole,
         libraries: FileKind? = nil, services: HostServices
     ) {
         self.file = file
         self.isKept = isKept
-        self.isArriving = isArriving
+        self.state = state
         self.libraries = libraries
         self.services = services
     }
@@ -29,6 +37,10 @@ package struct WorkerInput: Sendable {
     /// The same input after all of its bytes have arrived.
     var arrived: WorkerInput { WorkerInput(file, isKept: isKept, services: services) }
 }
+
+/// Fetches bytes of a file, and calls back when they are there; with false if they will not be.
+package typealias RangeFetch =
+    @Sendable (Range<Int>, @escaping @Sendable (Bool) -> Void) -> Void
 
 /// The services that decoding a photo needs, besides its bytes.
 ///
@@ -43,6 +55,8 @@ package struct HostServices: Sendable {
     package let awaitBytes: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
     /// Opens a file in the folder of the photo's; `nil` if there is none.
     package let sibling: @Sendable (SiblingName) -> OpenFile?
+    /// Calls back when bytes of a photo that is read by ranges are there; with false if they will not be.
+    package let fetch: RangeFetch
 
     package init(
         spill:
@@ -51,18 +65,25 @@ package struct HostServices: Sendable {
         loadIndex: @escaping @Sendable () -> [UInt8]?,
         storeIndex: @escaping @Sendable ([UInt8]) -> Void,
         awaitBytes: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { $1() },
-        sibling: @escaping @Sendable (SiblingName) -> OpenFile? = { _ in nil }
+        sibling: @escaping @Sendable (SiblingName) -> OpenFile? = { _ in nil },
+        fetch: @escaping RangeFetch = { $1(false) }
     ) {
         self.spill = spill
         self.loadIndex = loadIndex
         self.storeIndex = storeIndex
         self.awaitBytes = awaitBytes
         self.sibling = sibling
+        self.fetch = fetch
     }
 
     /// Blocks until this many bytes have arrived, or no more will arrive.
     package func waitForBytes(_ count: Int) {
         waitForResult { done in awaitBytes(count) { done(()) } }
+    }
+
+    /// Blocks until bytes of a photo that is read by ranges are there; false if they will not be.
+    package func waitForRange(_ range: Range<Int>) -> Bool {
+        waitForResult { done in fetch(range, done) }
     }
 }
 
@@ -93,7 +114,10 @@ final class HostClient: Sendable {
                 _ = ask(.wantsBytes, [count])
                 wake()
             },
-            sibling: { [self] in sibling($0) })
+            sibling: { [self] in sibling($0) },
+            fetch: { [self] range, done in
+                done(ask(.wantsRange, [range.lowerBound, range.count]).message.numbers == [1])
+            })
     }
 
     private func sibling(_ name: SiblingName) -> OpenFile? {
@@ -151,6 +175,10 @@ struct HostServiceHandler: Sendable {
 
     /// A label names one file, which is asked for under three spellings.
     private static let mostSiblings = 8
+    /// The longest range that is asked for at once: a tile of a TIFF, packed.
+    private static let rangeBytes = 128 << 20
+    /// The most ranges that are waited for at once: each call waits for one.
+    private static let mostRanges = 64
 
     private final class State: Sendable {
         /// Requests already served: each is served once.
@@ -159,6 +187,7 @@ struct HostServiceHandler: Sendable {
         let isWaiting = Atomic(false)
         let requests = Atomic(0)
         let siblings = Atomic(0)
+        let ranges = Atomic(0)
     }
 
     private let services: HostServices
@@ -182,11 +211,29 @@ struct HostServiceHandler: Sendable {
         case .wroteIndex: storeIndex(message.call)
         case .wantsBytes: awaitBytes(message)
         case .wantsSibling: openSibling(message)
+        case .wantsRange: fetch(message)
         default: return false
         }
         let count = state.requests.wrappingAdd(1, ordering: .relaxed).newValue
         if count > Self.mostRequests { socket.hangUp() }
         return true
+    }
+
+    /// True while a worker waits for ranges, and may be silent.
+    var isFetching: Bool { state.ranges.load(ordering: .relaxed) > 0 }
+
+    /// The thread that fetched the bytes replies, so that this one keeps listening.
+    private func fetch(_ message: Message) {
+        let numbers = message.numbers
+        let count = state.ranges.wrappingAdd(1, ordering: .relaxed).newValue
+        let answer: @Sendable (Bool) -> Void = { [self] isThere in
+            state.ranges.wrappingSubtract(1, ordering: .relaxed)
+            reply(message.call, [isThere ? 1 : 0])
+        }
+        guard count <= Self.mostRanges, numbers.count == 2,
+            (1...Self.rangeBytes).contains(numbers[1]), numbers[0] + numbers[1] <= photoBytes
+        else { return answer(false) }
+        services.fetch(numbers[0]..<numbers[0] + numbers[1], answer)
     }
 
     private func spill(_ message: Message) {

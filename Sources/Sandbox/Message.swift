@@ -18,7 +18,8 @@ package struct Message: Hashable, Sendable {
         case cancel, served
         // From a worker.
         case opened, drawn, answered, sampled, failed, alive
-        case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes, wantsSibling
+        case wantsSpill, wantsIndex, wantsIndexRoom, wroteIndex, wantsBytes, wantsSibling,
+            wantsRange
     }
 
     /// The number for a message that belongs to no call: the calls of a worker start at 1.

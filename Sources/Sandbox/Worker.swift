@@ -102,11 +102,11 @@ final class Worker: Sendable {
     /// Returns the photo's file, which an arriving photo hands over once and reopens when complete.
     private func file(_ message: Message, _ handed: Descriptor?) -> WorkerInput {
         guard let descriptor = handed ?? file.withLock({ $0 })?.file.descriptor,
-            message.numbers.count == 3
+            message.numbers.count == 3, let state = WorkerInput.State(rawValue: message.numbers[2])
         else { preconditionFailure("a photo is opened from its file") }
         return WorkerInput(
             OpenFile(descriptor, byteCount: message.numbers[0]), isKept: message.numbers[1] == 1,
-            isArriving: message.numbers[2] == 1, services: host.services)
+            state, services: host.services)
     }
 
     private func writeFacts(

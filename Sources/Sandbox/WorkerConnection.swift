@@ -144,6 +144,10 @@ final class WorkerConnection: Sendable {
     private func receive(_ handler: HostServiceHandler) -> ReceiveResult {
         let hasInput = clock.waitForInput(socket, silenceLeftMilliseconds)
         guard !isOverdue else { return .stalled }
+        if handler.isFetching {
+            let now = clock.now()
+            state.withLock { $0.deadlines.hear(at: now) }
+        }
         guard hasInput else { return silenceLeftMilliseconds > 0 ? .received : .stalled }
         guard let (message, _) = socket.receive() else { return .hungUp }
         let now = clock.now()
@@ -313,9 +317,9 @@ struct PhotoRegion: Hashable, Sendable {
     }
 
     init?(_ numbers: [Int]) {
-        guard numbers.count == 7, let reduction = Reduction(rawValue: numbers[4]),
-            Reduction.ofFiles.contains(reduction)
-        else { return nil }
+        guard numbers.count == 7, let reduction = Reduction(rawValue: numbers[4]) else {
+            return nil
+        }
         area = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         self.reduction = reduction
         (page, tone) = (numbers[5], numbers[6])

@@ -42,8 +42,8 @@ package final class PhotoWorker: Sendable {
 
     deinit { connection.end(.decoderCrashed) }
 
-    /// Opens an arriving photo before it is complete; `nil` if it cannot be read so early.
-    package func openAhead() throws(DecodingFailure) -> WorkerImageSource? {
+    /// Opens a photo that is arriving, or read by ranges; `nil` if it cannot be read in part.
+    package func openPart() throws(DecodingFailure) -> WorkerImageSource? {
         try open(photo, passing: photo.file.descriptor)
     }
 
@@ -52,7 +52,7 @@ package final class PhotoWorker: Sendable {
     /// - Throws: the photo's failure; `.decoderCrashed`, `.decoderStalled`.
     package func open() throws(DecodingFailure) -> WorkerImageSource {
         // A worker already has a file that was arriving.
-        let file = photo.isArriving ? nil : photo.file.descriptor
+        let file = photo.state == .arriving ? nil : photo.file.descriptor
         guard let photo = try open(photo.arrived, passing: file) else { throw .decoderCrashed }
         return photo
     }
@@ -60,13 +60,13 @@ package final class PhotoWorker: Sendable {
     private func open(
         _ photo: WorkerInput, passing file: Descriptor?
     ) throws(DecodingFailure) -> WorkerImageSource? {
-        let numbers = [photo.file.byteCount, photo.isKept ? 1 : 0, photo.isArriving ? 1 : 0]
+        let numbers = [photo.file.byteCount, photo.isKept ? 1 : 0, photo.state.rawValue]
         switch try connection.answer(to: .open, numbers, passing: file) {
         case .opened(let size, let count, let traits)
         where Self.isPlausible(size) && (1...Self.mostParts).contains(count):
             let pages = try pages(count, of: size, traits)
             return WorkerImageSource(self, size: size, pages, traits)
-        case .answered(false) where photo.isArriving: return nil
+        case .answered(false) where photo.state != .whole: return nil
         default: throw .decoderCrashed
         }
     }

@@ -2,19 +2,22 @@ package import Imaging
 
 /// Port: the pictures of a pyramid's tiles, from a server or its cache.
 package protocol TileLoader: Sendable {
-    /// Returns the picture at a path of the pyramid; `nil` if the server has none, so that the tile
-    /// is empty.
+    /// Returns the picture of a tile; `nil` if the server has none, so that the tile is empty.
     ///
     /// Cancelling the task ends the transfer. `most` is the maximum size of a tile: a larger one is
     /// not decoded.
-    func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster?
+    func picture(
+        of tile: TileKey, in pyramid: TilePyramid, most: PixelSize
+    ) async throws(TileFailure) -> Raster?
 }
 
-/// A reason why a tile did not arrive; it is retried later.
+/// A reason why a tile did not arrive.
 package enum TileFailure: Error, Hashable, Sendable {
     case cancelled
-    /// It was not fetched, or is damaged.
+    /// It was not fetched, or is damaged; it is retried later.
     case failed
+    /// It will not arrive.
+    case gone
 }
 
 /// A loaded tile.

@@ -6,7 +6,7 @@ package struct TilePyramid: Hashable, Sendable {
     package let size: PixelSize
     /// The finest first, which has the picture's size.
     package let levels: [PyramidLevel]
-    private let addresses: TileAddresses
+    private let addresses: TileAddresses?
 
     /// - Throws: the limit that is exceeded: descriptions are untrusted.
     init(
@@ -19,9 +19,28 @@ package struct TilePyramid: Hashable, Sendable {
         self.addresses = addresses
     }
 
-    /// Returns the path of a tile below the folder or address in its description.
-    package func path(of tile: TileKey) -> String {
-        addresses.path(of: tile, on: levels[tile.level], of: size)
+    /// A picture in one file, in tiles of `side` pixels: on each level half as large, until one tile covers
+    /// it.
+    package init(halving size: PixelSize, side: Int) throws(DecodingFailure) {
+        try PyramidLimits.check(size)
+        self.size = size
+        let last = Reduction.all.firstIndex {
+            let reduced = size.reduced(by: $0)
+            return max(reduced.width, reduced.height) <= side
+        }
+        levels = Reduction.all[...(last ?? Reduction.all.count - 1)].map {
+            PyramidLevel(
+                size: size.reduced(by: $0), tile: PixelSize(width: side, height: side),
+                name: $0.rawValue)
+        }
+        addresses = nil
+        try PyramidLimits.check(levels)
+    }
+
+    /// Returns the path of a tile below the folder or address in its description; `nil` for a picture in
+    /// one file.
+    package func path(of tile: TileKey) -> String? {
+        addresses?.path(of: tile, on: levels[tile.level], of: size)
     }
 
     /// Returns the coarsest level that has the pixels of the picture at a reduction.

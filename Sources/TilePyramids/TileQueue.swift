@@ -112,9 +112,9 @@ final class TileQueue: Sendable {
             switch tile {
             case .success(let tile): state.keep(tile, as: key)
             case .failure(.cancelled): break
-            case .failure(.failed):
-                let tries = state.tries(key)
-                state.fail(key, task { await self.rest(key, tries) })
+            case .failure(let failure):
+                let tries = failure == .gone ? Self.pauses.count : state.tries(key)
+                state.fail(key, after: tries, task { await self.rest(key, tries) })
             }
         }
     }
@@ -125,10 +125,8 @@ final class TileQueue: Sendable {
             width: level.tile.width + 2 * level.overlap + 1,
             height: level.tile.height + 2 * level.overlap + 1)
         do throws(TileFailure) {
-            let path = pyramid.path(of: key)
-            guard let picture = try await loader.picture(at: path, most: most) else {
-                return .success(.empty)
-            }
+            let picture = try await loader.picture(of: key, in: pyramid, most: most)
+            guard let picture else { return .success(.empty) }
             guard let tile = Tile(picture, of: key, on: level) else { return .failure(.failed) }
             return .success(tile)
         } catch {

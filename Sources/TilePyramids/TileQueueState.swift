@@ -208,9 +208,8 @@ extension TileQueueState {
         if case .due(let tries) = failures[key] { tries } else { 0 }
     }
 
-    /// Records that a tile has failed; `rest` calls `rested` after a pause.
-    mutating func fail(_ key: TileKey, _ rest: Task<Void, Never>) {
-        let tries = tries(key)
+    /// Records that a tile has failed after so many tries; `rest` calls `rested` after a pause.
+    mutating func fail(_ key: TileKey, after tries: Int, _ rest: Task<Void, Never>) {
         failures[key] =
             tries < TileQueue.pauses.count
             ? .backingOff(tries: tries + 1, rest) : .gaveUp(rest)

@@ -40,6 +40,27 @@ package protocol FileFetcher: Fetcher {
     func download(
         at address: PhotoAddress, for purpose: ResourceKind, reporting report: DownloadReport
     ) async throws(FetchFailure) -> Download
+
+    /// The file at `address`, of which only those bytes are fetched that are read; `nil` if it is small,
+    /// or kept, or if its server does not send ranges of a version that can be recognised.
+    ///
+    /// `isWanted` is asked about its first bytes.
+    func rangedFile(
+        at address: PhotoAddress, where isWanted: @Sendable ([UInt8]) -> Bool
+    ) async throws(RangedFailure) -> RangedFile?
+}
+
+/// A reason why a file cannot be read by ranges, nor downloaded.
+package enum RangedFailure: Error, Hashable, Sendable {
+    case fetching(FetchFailure)
+    case file(RangedFile.Fault)
+}
+
+extension FileFetcher {
+    /// For a fetcher without ranges.
+    package func rangedFile(
+        at address: PhotoAddress, where isWanted: @Sendable ([UInt8]) -> Bool
+    ) async throws(RangedFailure) -> RangedFile? { nil }
 }
 
 extension FileFetcher {

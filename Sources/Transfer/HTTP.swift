@@ -76,21 +76,28 @@ enum HeaderLimits {
 /// The range of a file's bytes in a 206 (RFC 9110, section 14.4).
 struct ContentRange: Hashable, Sendable {
     let first: Int
+    let last: Int
     /// The length of the whole file.
     let total: Int
 
+    /// The bytes of the range.
+    var bytes: Range<Int> { first..<(last + 1) }
+    /// True if it goes to the end of the file.
+    var isRest: Bool { last == total - 1 }
+
     /// Reads `bytes 100-199/200`; `nil` if the length is missing, the numbers make no sense, or the file
-    /// is larger than any we fetch, so that sums with them cannot overflow.
+    /// is larger than any disk, so that sums with them cannot overflow.
     init?(_ text: String) {
         guard text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
-        let sizes = 0...ResourceKind.file.limitBytes
+        let sizes = HeaderLimits.ByteCount.range
         guard parts.count == 2, let total = sizes.number(in: parts[1]) else { return nil }
         let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = sizes.number(in: ends[0]),
-            let last = sizes.number(in: ends[1]), first < total, last == total - 1
+            let last = sizes.number(in: ends[1]), first <= last, last < total
         else { return nil }
         self.first = first
+        self.last = last
         self.total = total
     }
 }
@@ -170,6 +177,8 @@ enum HTTPCondition: Hashable, Sendable {
     case ifChanged(HTTPValidator)
     /// The file is sent from this byte on if it is still this version, else all of it.
     case rest(from: Int, of: HTTPValidator)
+    /// Some bytes of the file are sent if it is still this version, or whatever it is if that is `nil`.
+    case range(Range<Int>, of: HTTPValidator?)
 
     /// The request's header lines.
     var lines: [String] {
@@ -181,6 +190,17 @@ enum HTTPCondition: Hashable, Sendable {
             ].compactMap(\.self)
         case .rest(let first, let validator):
             validator.ifRange.map { ["Range: bytes=\(first)-", "If-Range: \($0)"] } ?? []
+        case .range(let bytes, let validator):
+            ["Range: bytes=\(bytes.lowerBound)-\(bytes.upperBound - 1)"]
+                + (validator?.ifRange.map { ["If-Range: \($0)"] } ?? [])
+        }
+    }
+
+    /// True if a part of the file is asked for.
+    var asksForPart: Bool {
+        switch self {
+        case .ifChanged: false
+        case .rest, .range: true
         }
     }
 }

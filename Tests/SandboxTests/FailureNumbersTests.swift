@@ -15,7 +15,7 @@ import Testing
         arguments: [
             .outOfMemory, .tooLarge(PixelSize(width: 70_000, height: 3)),
             .noRoom(byteCount: 1 << 32),
-            .decoderCrashed, .decoderStalled, .noDecoder,
+            .decoderCrashed, .decoderStalled, .noDecoder, .tiles(.missing),
         ] as [DecodingFailure])
     func aFailureArrivesAsItWasSent(failure: DecodingFailure) {
         #expect(DecodingFailure(failure.numbers, text: failure.text) == failure)
@@ -45,18 +45,11 @@ import Testing
     /// An unknown kind, damage or failure; too few numbers, and too many.
     @Test(
         arguments: [
-            [0, -1], [0, FileKind.allCases.count], [0, .max], [0], [-1], [8], [2, 70_000],
+            [0, -1], [0, FileKind.allCases.count], [0, .max], [0], [-1], [9], [2, 70_000],
             [2, 1, 1, 1], [4], [4, 1, 1], [], [1], [1, 1], [1, 0, 0], [1, -1, 0], [1, 19, 0],
             [1, 1, 0, 0],
         ])
     func otherNumbersAreNoFailure(numbers: [Int]) {
         #expect(DecodingFailure(numbers, text: "") == nil)
-    }
-
-    /// A worker has no tiles of servers: a report about some is a crash.
-    @Test func whatNoWorkerReadsIsACrash() {
-        let failure = DecodingFailure.tiles(.missing)
-        let told = DecodingFailure(failure.numbers, text: failure.text)
-        #expect(told == .decoderCrashed)
     }
 }

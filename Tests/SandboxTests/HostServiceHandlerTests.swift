@@ -16,6 +16,7 @@ struct HostServiceHandlerTests {
         let loaded = Atomic(0)
         let stored = Mutex<[[UInt8]]>([])
         let siblings = Mutex<[String]>([])
+        let ranges = Mutex<[Range<Int>]>([])
 
         var services: HostServices {
             HostServices(
@@ -31,6 +32,10 @@ struct HostServiceHandlerTests {
                 sibling: { [self] name in
                     siblings.withLock { $0.append(name.text) }
                     return name.text == "none" ? nil : OpenFile([1, 2, 3, 4])
+                },
+                fetch: { [self] range, done in
+                    ranges.withLock { $0.append(range) }
+                    done(true)
                 })
         }
     }
@@ -78,6 +83,21 @@ struct HostServiceHandlerTests {
         #expect(try ask(.wantsSibling, text: "none") == nil)
         #expect(try ask(.wantsSibling, text: "B.IMG") == nil, "eight requests have been made")
         #expect(calls.siblings.withLock { $0 } == ["A.IMG", "none"])
+    }
+
+    @Test func onlyRangesOfThePhotoAreFetched() throws {
+        for numbers in [[], [0], [0, 0], [990, 20], [0, 1 << 40], [1 << 47, 1]] {
+            #expect(try answer(to: numbers) == [0])
+        }
+        #expect(calls.ranges.withLock { $0 } == [])
+        #expect(try answer(to: [10, 20]) == [1])
+        #expect(calls.ranges.withLock { $0 } == [10..<30])
+        #expect(!server.isFetching)
+    }
+
+    private func answer(to range: [Int]) throws -> [Int] {
+        #expect(server.handle(Message(kind: .wantsRange, call: 7, numbers: range)))
+        return try #require(try pair.received()).message.numbers
     }
 
     @Test(arguments: [(said: 0, expected: 1000), (said: 5000, expected: 5000)])

@@ -149,6 +149,7 @@ extension PictureFailure {
         return row(from: FileFailure.notFound) { $0.next(text) }.map(PictureFailure.reading)
             + looking.map(PictureFailure.looking) + fetching.map(PictureFailure.fetching)
             + decoding.map(PictureFailure.decoding)
+            + [PositionFault.noPositions, .outside].map(PictureFailure.positionFault)
     }
 
     private static func row<Case>(from first: Case, _ next: @escaping (Case) -> Case?) -> [Case] {
@@ -208,7 +209,8 @@ extension TileFault {
         case .levels: .count(.max)
         case .count: .format
         case .format: .missing
-        case .missing: nil
+        case .missing: .otherBytes
+        case .otherBytes: nil
         }
     }
 }

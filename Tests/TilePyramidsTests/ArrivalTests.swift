@@ -239,8 +239,11 @@ private struct SparseTiles: TileLoader {
     let tiles: CutTiles
     let missing: String
 
-    func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
-        path == missing ? nil : try await tiles.picture(at: path, most: most)
+    func picture(
+        of tile: TileKey, in pyramid: TilePyramid, most: PixelSize
+    ) async throws(TileFailure) -> Raster? {
+        guard pyramid.path(of: tile) != missing else { return nil }
+        return try await tiles.picture(of: tile, in: pyramid, most: most)
     }
 }
 
@@ -248,9 +251,11 @@ private struct SparseTiles: TileLoader {
 private struct SmallerTiles: TileLoader {
     let tiles: CutTiles
 
-    func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
-        let tile = try await tiles.picture(at: path, most: most)
-        return tile.map {
+    func picture(
+        of tile: TileKey, in pyramid: TilePyramid, most: PixelSize
+    ) async throws(TileFailure) -> Raster? {
+        let whole = try await tiles.picture(of: tile, in: pyramid, most: most)
+        return whole.map {
             $0.cropped(
                 to: PixelRect(x: 0, y: 0, width: $0.size.width / 2, height: $0.size.height / 2))
         }

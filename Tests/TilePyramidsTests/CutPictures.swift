@@ -120,7 +120,10 @@ final class CutTiles: TileLoader {
     /// The maximum number of concurrent requests, excluding cancelled ones.
     var mostAtOnce: Int { busy.withLock { $0.most } }
 
-    func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
+    func picture(
+        of tile: TileKey, in pyramid: TilePyramid, most: PixelSize
+    ) async throws(TileFailure) -> Raster? {
+        guard let path = pyramid.path(of: tile) else { throw .failed }
         let (number, tries) = paths.withLock { paths in
             defer { paths.append(path) }
             return (paths.count, paths.count { $0 == path })
@@ -130,7 +133,7 @@ final class CutTiles: TileLoader {
             return try await withTaskCancellationHandler {
                 begin(number)
                 try await fate(path, tries)
-                return try tile(at: path, most: most)
+                return try self.tile(at: path, most: most)
             } onCancel: {
                 end(number)
             }

@@ -13,6 +13,12 @@ extension FailureStrings {
             count == 1
                 ? "\(name) has only one page; there is no page \(page)."
                 : "\(name) has \(count) pages; there is no page \(page)."
+        },
+        positionFault: { fault, name in
+            switch fault {
+            case .noPositions: "\(name) does not say where its pixels lie."
+            case .outside: "That place is not in \(name)."
+            }
         })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
@@ -97,6 +103,7 @@ extension FailureStrings {
         case .count(let count): "its size and its number of tiles (\(count)) don't match"
         case .format: "its tiles have an unknown format"
         case .missing: "a tile did not arrive"
+        case .otherBytes: "its server sends other bytes than it is asked for"
         }
     }
 

@@ -13,6 +13,12 @@ extension FailureStrings {
             count == 1
                 ? "\(name) hat nur eine Seite; Seite \(page) gibt es nicht."
                 : "\(name) hat \(count) Seiten; Seite \(page) gibt es nicht."
+        },
+        positionFault: { fault, name in
+            switch fault {
+            case .noPositions: "\(name) sagt nicht, wo die Pixel liegen."
+            case .outside: "Dieser Ort liegt nicht in \(name)."
+            }
         })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
@@ -106,6 +112,7 @@ extension FailureStrings {
         case .count(let count): "Größe und Zahl der Kacheln (\(count)) passen nicht zusammen"
         case .format: "Das Format der Kacheln ist unbekannt"
         case .missing: "Eine Kachel ist nicht angekommen"
+        case .otherBytes: "Der Server schickt andere Bytes als verlangt"
         }
     }
 

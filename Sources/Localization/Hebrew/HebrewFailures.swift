@@ -13,6 +13,12 @@ extension FailureStrings {
             count == 1
                 ? "ב־\(name) יש רק עמוד אחד; אין עמוד \(page)."
                 : "ב־\(name) יש \(count) עמודים; אין עמוד \(page)."
+        },
+        positionFault: { fault, name in
+            switch fault {
+            case .noPositions: "ב־\(name) לא צוין היכן נמצאים הפיקסלים."
+            case .outside: "המקום הזה אינו ב־\(name)."
+            }
         })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
@@ -96,6 +102,7 @@ extension FailureStrings {
         case .count(let count): "הגודל ומספר האריחים (\(count)) אינם תואמים"
         case .format: "תבנית האריחים אינה מוכרת"
         case .missing: "אריח לא הגיע"
+        case .otherBytes: "השרת שולח בתים אחרים מאלה שהתבקשו"
         }
     }
 

@@ -13,6 +13,12 @@ extension FailureStrings {
             count == 1
                 ? "\(name) は 1 ページだけです。\(page) ページはありません。"
                 : "\(name) は \(count) ページです。\(page) ページはありません。"
+        },
+        positionFault: { fault, name in
+            switch fault {
+            case .noPositions: "\(name) には画素の位置の情報がありません。"
+            case .outside: "その場所は \(name) の中にありません。"
+            }
         })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
@@ -97,6 +103,7 @@ extension FailureStrings {
         case .count(let count): "大きさとタイルの数 (\(count)) が合いません"
         case .format: "タイルの形式が不明です"
         case .missing: "タイルが届きませんでした"
+        case .otherBytes: "サーバーが要求と異なるバイトを送ってきました"
         }
     }
 

@@ -13,6 +13,12 @@ extension FailureStrings {
             count == 1
                 ? "\(name) solo tiene una página; no hay página \(page)."
                 : "\(name) tiene \(count) páginas; no hay página \(page)."
+        },
+        positionFault: { fault, name in
+            switch fault {
+            case .noPositions: "\(name) no dice dónde están sus píxeles."
+            case .outside: "Ese lugar no está en \(name)."
+            }
         })
 
     @Sendable private static func text(_ failure: FileFailure, _ name: String) -> String {
@@ -103,6 +109,7 @@ extension FailureStrings {
         case .count(let count): "su tamaño y su número de teselas (\(count)) no concuerdan"
         case .format: "sus teselas tienen un formato desconocido"
         case .missing: "no ha llegado una tesela"
+        case .otherBytes: "el servidor envía otros bytes que los pedidos"
         }
     }
 

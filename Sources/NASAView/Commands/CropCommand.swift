@@ -102,7 +102,9 @@ struct CropCommand: ProgramCommand {
             if case .area(let area) = place.spot {
                 part = area.pixels(of: size)
             } else {
-                viewport.go(to: place)
+                do throws(PictureFailure) { viewport.go(to: try await opened.found(place)) } catch {
+                    throw .picture(error)
+                }
                 part = viewport.area.pixels(of: size)
             }
         } else {

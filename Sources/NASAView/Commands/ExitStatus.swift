@@ -59,7 +59,8 @@ struct ExitStatus {
             failure == .notFound
                 ? notFound : failure.isPassing ? noNetwork : Diagnostics.failed
         case CatalogFailure.noSuchPhoto, CatalogFailure.noSuchAlbum, SavingFailure.noSuchSize,
-            PictureFailure.reading(.notFound), PictureFailure.noPage:
+            PictureFailure.reading(.notFound), PictureFailure.noPage,
+            PictureFailure.positionFault:
             notFound
         case PictureFailure.reading(.empty), PictureFailure.decoding(.unsupported): noPicture
         case PictureFailure.reading(.zip(.damaged)), PictureFailure.decoding(.damaged),

@@ -98,7 +98,9 @@ struct PicturePrinter {
         let opened = try await pipeline.open(photo, covering: width) { _ in }
         let page = place?.page ?? 0
         try opened.checkPart(page)
-        let window = layout.window(on: opened.size(ofPage: page), at: place?.spot)
+        var spot = place?.spot
+        if let place { spot = try await opened.found(place).spot }
+        let window = layout.window(on: opened.size(ofPage: page), at: spot)
         let version = PhotoVersion(photo, opened, page: page)
         var options = layout.options
         options.position = layout.position(of: window.window.size)

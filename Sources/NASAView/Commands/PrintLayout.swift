@@ -96,7 +96,8 @@ struct PrintLayout {
     /// The printed part of a photo: all of it, or the region that its argument names.
     func window(on photo: PixelSize, at spot: ViewPosition.Spot?) -> ScaledWindow {
         switch spot {
-        case .none, .whole: return .fitting(PixelRect(photo), of: photo, in: box, viewing.enlarge)
+        case .none, .whole, .named:
+            return .fitting(PixelRect(photo), of: photo, in: box, viewing.enlarge)
         case .area(let area):
             return .fitting(area.pixels(of: photo), of: photo, in: box, viewing.enlarge)
         case .centre(let x, let y, let percent):

@@ -94,6 +94,8 @@ struct ViewingOptions: OptionTable {
     var background: BackgroundColour?
     var enlarge = false
     var levels: PrintedLevels?
+    /// The place on the sky or on the ground that is shown of the photos.
+    var at: PositionText?
     var registers: Bounded<RegisterCount>?
     var memory: ByteSize?
     var stats = false
@@ -115,6 +117,9 @@ struct ViewingOptions: OptionTable {
             \.select, "select",
             "On exit by q, print the names of the marked photos to standard output."),
         .flag(\.print0, "print0", "With --select: a NUL after each name, not a line feed."),
+        .option(
+            \.at, "at", "place",
+            "The place on the sky or the ground to show, such as \"13:29:52 +47:11:43\"."),
         .flag(\.print, "print", "Print the pictures to standard output and exit."),
         .flag(\.plain, "plain", "Print text instead of pictures (for screen readers) and exit."),
         .option(

@@ -52,6 +52,18 @@ struct PhotoEffectHandler: Sendable {
         case .effect(.inspect(let request)):
             // Beside the others: the original may have to be fetched.
             Task { await inspect(request) }
+        case .effect(.find(let photo, let place)): Task { await find(place, in: photo) }
+        }
+    }
+
+    private func find(_ place: ViewPosition, in photo: PhotoReference) async {
+        do throws(PictureFailure) {
+            let opened = try await pipeline.open(photo, covering: nil) { _ in }
+            queue.post(.photo(.found(photo, try await opened.found(place))))
+        } catch {
+            // Opening it once more tells nothing new.
+            guard case .positionFault(let fault) = error else { return }
+            queue.post(.library(.noticed(.positionFault(photo, fault))))
         }
     }
 

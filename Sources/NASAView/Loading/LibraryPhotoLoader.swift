@@ -23,6 +23,7 @@ final class LibraryPhotoLoader: PhotoLoader {
     private let pipes = Mutex<[FilePath: PipedInput]>([:])
     private let previews: PreviewCache
     private let pyramids: PyramidOpener
+    private let ranged: RangedOpener
 
     /// `isWatched` allows opening a smaller version first, and the better one on request.
     init(_ backend: Backend, lookup: ItemRepository, decoder: SandboxedDecoder, isWatched: Bool) {
@@ -33,6 +34,7 @@ final class LibraryPhotoLoader: PhotoLoader {
         self.decoder = decoder
         previews = PreviewCache(cache: backend.cache, decoder: decoder)
         pyramids = PyramidOpener(fetcher: backend.fetcher, site: backend.site, decoder: decoder)
+        ranged = RangedOpener(fetcher: backend.fetcher, decoder: decoder)
     }
 
     func load(
@@ -127,10 +129,12 @@ final class LibraryPhotoLoader: PhotoLoader {
         }
         progress(.lookingUp)
         if let tiles = try await pyramids.open(address) { return tiles }
+        let caption = PhotoCaption(title: address.fileName)
+        if let source = try await ranged.open(address) {
+            return OpenedPhoto(caption: caption, source: source)
+        }
         let (source, freshness) = try await source(at: address, progress)
-        return OpenedPhoto(
-            caption: PhotoCaption(title: address.fileName), source: source,
-            note: PhotoRemark(freshness))
+        return OpenedPhoto(caption: caption, source: source, note: PhotoRemark(freshness))
     }
 
     private func openFromLibrary(

@@ -78,8 +78,11 @@ private struct FetchedTiles: TileLoader {
     let fetcher: any FileFetcher
     let decoder: SandboxedDecoder
 
-    func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
-        guard let address = try? site.typedAddress(base.text + path), address.origin == base.origin
+    func picture(
+        of tile: TileKey, in pyramid: TilePyramid, most: PixelSize
+    ) async throws(TileFailure) -> Raster? {
+        guard let path = pyramid.path(of: tile),
+            let address = try? site.typedAddress(base.text + path), address.origin == base.origin
         else { throw .failed }
         let file: Download
         do throws(FetchFailure) {

@@ -19,9 +19,11 @@ extension PicturePyramid {
         }
         let tone = format.colour == .gray(isInverted: true) ? tone?.forInvertedNumbers : tone
         var curve = conversion?.curve16
+        let sampled = bytes.ranges == nil ? found.main : found.smallest
         if format.isHighBitDepth, format.colour == .gray(isInverted: false), found.profile == nil {
-            curve = try TIFFPicture(found.main, in: bytes, pixels: TIFFPixels(format: format))
-                .curveOfFewBits()
+            curve = try TIFFPicture(
+                sampled, in: bytes, pixels: TIFFPixels(format: sampled.samples)
+            ).curveOfFewBits()
         }
         var pixels = TIFFPixels(format: format, curve: curve?.followed(by: tone) ?? tone)
         pixels.noValue = found.main.noValue
@@ -30,7 +32,7 @@ extension PicturePyramid {
         }
         if isMeasured {
             pixels.limits = try IntensityRange(
-                of: TIFFPicture(found.main, in: bytes, pixels: pixels).someNumbers())
+                of: TIFFPicture(sampled, in: bytes, pixels: pixels).someNumbers())
         }
         self.init(
             main: found.picture(found.main, in: bytes, pixels: pixels),
@@ -53,7 +55,7 @@ extension TIFFLayout {
     ///
     /// Sides may have been rounded up or down.
     fileprivate func reduction(of whole: PixelSize) -> Reduction? {
-        Reduction.ofFiles.first { reduction in
+        Reduction.all.first { reduction in
             let factor = reduction.rawValue
             return factor > 1
                 && [(size.width, whole.width), (size.height, whole.height)].allSatisfy {
@@ -77,6 +79,12 @@ struct TIFFPage: Sendable {
     private var size: PixelSize { main.orientation.uprightSize(of: main.size) }
     var pixelShape: PixelShape? { main.pixelShape?.upright(main.orientation) }
 
+    /// The smallest of the main picture and the copies that have its kind of numbers.
+    fileprivate var smallest: TIFFLayout {
+        let alike = copies.filter { $0.samples.isLike(main.samples) && $0.access != .rows }
+        return alike.min { $0.size.width < $1.size.width } ?? main
+    }
+
     /// The size at which it is shown.
     func size(under rule: PixelShapeRule) -> PixelSize {
         rule.size(of: size, pixelShape) ?? size
@@ -90,7 +98,7 @@ struct TIFFDirectories {
 
     init(_ bytes: PhotoBytes) throws(DecodingFailure) {
         self = try bytes.withUnsafeBytes { source throws(DecodingFailure) in
-            try TIFFDirectories(TIFFReader(source))
+            try TIFFDirectories(TIFFReader(source, fetching: bytes.ranges))
         }
     }
 
@@ -184,6 +192,15 @@ extension TIFFDirectories {
         }
     }
 
+    /// The photo of a file that is read by ranges; `nil` if too much of it would be read for a small view.
+    static func openRanged(
+        _ bytes: PhotoBytes, within options: DecodingOptions
+    ) throws(DecodingFailure) -> (any ImageSource)? {
+        let directories = try TIFFDirectories(bytes)
+        guard directories.pages.allSatisfy(\.isReadByRanges) else { return nil }
+        return try directories.source(of: bytes, within: options)
+    }
+
     private func source(
         of bytes: PhotoBytes, within options: DecodingOptions
     ) throws(DecodingFailure) -> any ImageSource {
@@ -194,7 +211,9 @@ extension TIFFDirectories {
             try DecodingLimits.check(
                 page.main.size, hasBytes: bytes.count, forMinimum: page.main.minimumBytes)
             let open: HighBitDepthPhoto.Open = { tone throws(DecodingFailure) in
-                try PicturePyramid(page, in: bytes, through: tone).source(within: options)
+                let pyramid = try PicturePyramid(page, in: bytes, through: tone)
+                return bytes.ranges == nil
+                    ? pyramid.source(within: options) : RangedPicture(pyramid)
             }
             let photo =
                 page.main.samples.gainsFromCurves ? try HighBitDepthPhoto(open) : try open(nil)

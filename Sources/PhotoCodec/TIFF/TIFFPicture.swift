@@ -139,7 +139,8 @@ final class TIFFPicture: RegionPicture {
                 isWritten = true
             }
             return true
-        } catch .damaged(let damage) {
+        } catch .damaged(let damage) where bytes.ranges == nil {
+            // What did not come over a network is no damage: it may come yet.
             note(damage)
             if !isWritten { target.clear(PixelRect(origin: place, size: area.size)) }
             return false

@@ -7,19 +7,35 @@ internal import Synchronization
 /// `@unchecked Sendable`: it is handed from thread to thread, never shared.
 final class TIFFReader: @unchecked Sendable {
     private let reader: UnsafeMutablePointer<ctiff_reader>
+    /// Lives as long as libtiff asks it for bytes.
+    private let ranges: ByteRanges?
 
     /// A reader before the first directory of a file's lent bytes.
-    init(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) {
+    init(
+        _ source: UnsafeRawBufferPointer, fetching ranges: ByteRanges?
+    ) throws(DecodingFailure) {
         guard ctiff_library() != nil else { throw .unsupported(kind: .photo(.tiff)) }
+        self.ranges = ranges
         guard
             let reader = ctiff_open(
-                source.baseAddress, source.count, DecodingLimits.tiffAllocationBytes)
+                source.baseAddress, source.count, DecodingLimits.tiffAllocationBytes,
+                ranges == nil ? nil : Self.fetch,
+                ranges.map { Unmanaged.passUnretained($0).toOpaque() })
         else { throw .outOfMemory }
         self.reader = reader
         guard reader.pointee.tiff != nil else { throw .damaged(damage) }
     }
 
     deinit { ctiff_close(reader) }
+
+    private static let fetch: @convention(c) (UnsafeRawPointer?, UInt64, UInt64) -> Int32 = {
+        context, offset, count in
+        guard let context, let start = Int(exactly: offset), let count = Int(exactly: count) else {
+            return 0
+        }
+        let ranges = Unmanaged<ByteRanges>.fromOpaque(context).takeUnretainedValue()
+        return ranges.fetch(start..<start + count) ? 1 : 0
+    }
 
     /// The size of the file in bytes.
     var byteCount: Int { Int(clamping: reader.pointee.count) }
@@ -115,7 +131,7 @@ final class TIFFReaders: Sendable {
 
     /// A reader for as long as the caller wants it.
     func make(_ source: UnsafeRawBufferPointer) throws(DecodingFailure) -> TIFFReader {
-        let reader = try TIFFReader(source)
+        let reader = try TIFFReader(source, fetching: bytes.ranges)
         guard reader.selectDirectory(at: directory) != nil else {
             throw .damaged(reader.damage)
         }

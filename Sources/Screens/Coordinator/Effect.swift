@@ -41,6 +41,8 @@ package enum PhotoEffect: Hashable, Sendable {
     case retryPreviews
     /// Read a pixel of the original, and those around it.
     case inspect(InspectRequest)
+    /// Search the pixel at a place on the sky or on the ground.
+    case find(PhotoReference, ViewPosition)
 }
 
 /// A pixel of a photo that is to be read.
@@ -236,4 +238,6 @@ package enum PhotoEvent: Sendable {
     /// A pixel of it was read, or could not be.
     case inspected(PhotoReference, PhotoCloseUp)
     case notInspected(PhotoReference, PixelPoint)
+    /// The pixel at a place on the sky or on the ground was found.
+    case found(PhotoReference, ViewPosition)
 }

@@ -17,6 +17,8 @@ package enum Notice: Hashable, Sendable {
     case exported(SavedFile, isAdjusted: Bool)
     case notExported(PhotoReference, ExportFailure)
     case placeKept, placeForgotten
+    /// The place on the sky or on the ground that a photo was named with is not shown.
+    case positionFault(PhotoReference, PositionFault)
     /// Nothing could be done with a photo, because its description could not be had.
     case notFound(PhotoID, CatalogFailure)
     /// The pictures of a day are fetched, or could not be.
@@ -69,7 +71,7 @@ package enum Notice: Hashable, Sendable {
         case .saved, .favourite, .browsing, .copied, .exported,
             .placeKept, .placeForgotten:
             .good
-        case .notSaved, .notExported, .notFound, .notListed, .cacheTrouble,
+        case .notSaved, .notExported, .notFound, .positionFault, .notListed, .cacheTrouble,
             .archiveFailed,
             .archive,
             .noBrowser, .notSandboxed, .misconfigured, .noDemo:
@@ -101,6 +103,7 @@ extension Strings {
         case .notExported(let photo, let failure): sentence(for: failure, of: photo)
         case .placeKept: notices.placeKept(self)
         case .placeForgotten: notices.placeForgotten
+        case .positionFault(let photo, let fault): sentence(for: .positionFault(fault), of: photo)
         case .favourite(true): notices.favouriteNow(self)
         case .favourite(false): notices.favouriteNoLonger
         case .notFound(let id, let failure): sentence(for: failure, of: id)

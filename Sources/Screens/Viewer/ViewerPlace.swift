@@ -16,6 +16,12 @@ extension ViewerScreen {
         }
     }
 
+    /// Searches the place on the sky or on the ground that the photo was named with.
+    func find() -> [Effect] {
+        guard let place = cursor.view, place.namedPosition != nil else { return [] }
+        return [.photo(.find(photo, place))]
+    }
+
     /// The adjustments of the photo on the screen.
     var appliedAdjustments: ImageAdjustments { state?.adjustments ?? .none }
 

@@ -83,7 +83,7 @@ struct ViewerScreen: Screen {
         case .progressed(photo, let progress): progressed(progress)
         case .opened(photo, let opened): return show(opened)
         case .failed(photo, let failure): return failed(failure)
-        case .renderFailed(photo, .decoding(.damaged(.changed)), _), .changed(photo):
+        case .renderFailed(photo, .decoding(.damaged(.changed)), _) where isFile, .changed(photo):
             return reread()
         case .renderFailed(photo, let failure, let revision) where shows(revision):
             renderFailed(failure)
@@ -98,6 +98,9 @@ struct ViewerScreen: Screen {
         case .notInspected(photo, let point):
             inspector?.fail(at: point)
             return ask()
+        case .found(photo, let place):
+            state?.go(to: place)
+            return sharpen()
         default: break
         }
         return []
@@ -185,8 +188,8 @@ struct ViewerScreen: Screen {
         if size.isAnswered { firstView.forgetKeys() }
         let saving = beginPhoto(in: &state)
         shown = .viewing(state)
-        return saving + (screensaver == nil ? sharpen() : []) + prepareNeighbours() + slides.next()
-            + play()
+        return saving + (screensaver == nil ? sharpen() : []) + find() + prepareNeighbours()
+            + slides.next() + play()
     }
 
     /// Opens the photo again, at the same view, after it was closed to make room.
@@ -274,7 +277,7 @@ struct ViewerScreen: Screen {
 
     mutating func retry() -> [Effect] {
         if let state {
-            if state.opened.file != nil { return reread() }
+            if isFile { return reread() }
             guard let failure = state.sharpeningFailure else { return [.app(.redraw)] }
             // There may be room by now: the photo is read again.
             if failure.isAboutRoom { return [.photo(.reopen(photo, covering: screen.width))] }
@@ -288,6 +291,9 @@ struct ViewerScreen: Screen {
 
 // A file that changes while it is viewed.
 extension ViewerScreen {
+    /// True if the photo on the screen is a file of this machine; others are not read again by themselves.
+    private var isFile: Bool { state?.opened.file != nil }
+
     /// True if the photo on the screen has this content.
     private func shows(_ revision: Int) -> Bool { state?.opened.revision == revision }
 

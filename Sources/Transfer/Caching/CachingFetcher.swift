@@ -56,6 +56,32 @@ package struct CachingFetcher: FileFetcher {
 
     package func discard(_ address: PhotoAddress) { cache.discard(address) }
 
+    package func rangedFile(
+        at address: PhotoAddress, where isWanted: @Sendable ([UInt8]) -> Bool
+    ) async throws(RangedFailure) -> RangedFile? {
+        guard use == .usual, await cache.entry(for: address) == nil else { return nil }
+        let start: (bytes: [UInt8], version: FileIdentity)
+        do throws(RangeFault) {
+            start = try await network.bytes(0..<RangedFile.chunkBytes, of: nil, at: address)
+        } catch {
+            switch error {
+            // Downloading it tells what else is wrong.
+            case .wholeFile, .fetching(.refused), .fetching(.notFound): return nil
+            case .otherBytes, .changed: throw .file(.otherBytes)
+            case .fetching(let failure): throw .fetching(failure)
+            }
+        }
+        guard Self.rangedBytes.contains(start.version.byteCount),
+            start.version.validator.ifRange != nil, isWanted(start.bytes)
+        else { return nil }
+        return RangedFile(
+            start.bytes, of: start.version, at: address, from: network, keptIn: cache)
+    }
+
+    /// The sizes of files that are read by ranges: a smaller one is downloaded in a few seconds; a larger
+    /// one than any that GDAL's users publish is not believed.
+    private static let rangedBytes = (4 << 20)...(1 << 40)
+
     private func download(
         _ key: Key, _ report: DownloadReport
     ) async throws(FetchFailure) -> Download {

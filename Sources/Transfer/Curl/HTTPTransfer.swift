@@ -98,8 +98,7 @@ final class HTTPTransfer {
     ///
     /// RFC 9110, section 15.3.7, forbids it.
     private func isUnaskedPart(_ head: HTTPHead) -> Bool {
-        if case .rest = job.request.condition { return false }
-        return head.status == 206
+        job.request.condition?.asksForPart != true && head.status == 206
     }
 
     /// The result, by curl's result code.

@@ -222,7 +222,9 @@ final class PartialDownload: Sendable {
     private func begin(_ head: HTTPHead) -> Bool {
         if head.status == 206 {
             return state.withLock { state in
-                guard let range = head.contentRange, range.first == state.byteCount else {
+                guard let range = head.contentRange, range.isRest,
+                    range.first == state.byteCount
+                else {
                     state.version = nil
                     return false
                 }

@@ -45,8 +45,10 @@ enum CutPhoto {
             return file
         }
 
-        func picture(at path: String, most: PixelSize) async throws(TileFailure) -> Raster? {
-            guard let bytes = file(at: path) else { return nil }
+        func picture(
+            of tile: TileKey, in pyramid: TilePyramid, most: PixelSize
+        ) async throws(TileFailure) -> Raster? {
+            guard let bytes = pyramid.path(of: tile).flatMap(file) else { return nil }
             do {
                 let tile = try ImageDecoder.open(PhotoBytes(bytes))
                 return try tile.pixels(of: PixelRect(tile.size), reducedBy: .none).raster

@@ -9,7 +9,7 @@ enum CodecFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [
             JPEGTarget.self, TilesTarget.self, StripsTarget.self, PNGTarget.self,
-            TIFFTarget.self, ExifTarget.self, FITSTarget.self, PNMTarget.self,
+            TIFFTarget.self, RangedTarget.self, ExifTarget.self, FITSTarget.self, PNMTarget.self,
             PlanetaryTarget.self, EXRTarget.self, GzipTarget.self, ZipTarget.self,
             JPEG2000Target.self,
             GIFTarget.self, WebPTarget.self, APNGTarget.self, HEIFTarget.self, JXLTarget.self,

@@ -8,7 +8,7 @@ import Testing
 enum TransferFuzzer {
     static var targets: [any FuzzTarget.Type] {
         [
-            EntryTarget.self, HeadersTarget.self,
+            EntryTarget.self, HeadersTarget.self, RangesTarget.self,
         ]
     }
 }

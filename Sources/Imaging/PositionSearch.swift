@@ -1,0 +1,140 @@
+/// Searches the pixel that lies at a place, by the positions of other pixels.
+///
+/// Newton's method: it needs no inverse of the photo's projection, and a dozen positions.
+package struct PositionSearch {
+    private let size: PixelSize
+    private let position: (PixelPoint) -> PhotoPosition?
+
+    /// `position` is that of a pixel's centre; `nil` where there is none.
+    package init(of size: PixelSize, position: @escaping (PixelPoint) -> PhotoPosition?) {
+        self.size = size
+        self.position = position
+    }
+
+    /// Steps until it has found the place of any projection that is read.
+    private static let mostSteps = 40
+    /// Where it begins: first in the middle, then at the nearest of so many points each way.
+    private static let startsEachWay = 5
+    /// How far from a place its pixel may be, in pixels: a corner is 0.71 from the centre.
+    private static let tolerance = 0.8
+
+    /// Returns the pixel at a place.
+    ///
+    /// - Throws: `.noPositions`, `.outside`.
+    package func point(of place: NamedPosition) throws(PositionFault) -> PixelPoint {
+        let middle = PixelPoint(x: size.width / 2, y: size.height / 2)
+        let starts = starts
+        guard let known = ([middle] + starts).lazy.compactMap(position).first,
+            let wanted = place.position(like: known)
+        else { throw .noPositions }
+        let target = wanted.direction
+        if let point = point(of: target, from: middle) { return point }
+        let nearest = starts.compactMap { start in
+            position(start).map { (start, ($0.direction - target).length) }
+        }.min { $0.1 < $1.1 }
+        guard let nearest, let point = point(of: target, from: nearest.0) else { throw .outside }
+        return point
+    }
+
+    private var starts: [PixelPoint] {
+        let shares = (0..<Self.startsEachWay).map { Double($0) / Double(Self.startsEachWay - 1) }
+        return shares.flatMap { down in
+            shares.map { across in
+                PixelPoint(
+                    x: Int(across * Double(size.width - 1)),
+                    y: Int(down * Double(size.height - 1)))
+            }
+        }
+    }
+
+    /// The pixel of a direction; `nil` if the search leads to none.
+    private func point(of target: Direction, from start: PixelPoint) -> PixelPoint? {
+        var point = start
+        for _ in 0..<Self.mostSteps {
+            guard let frame = LocalFrame(at: point, of: size, position) else { return nil }
+            let step = frame.step(to: target)
+            if step.isWithin(Self.tolerance) { return point }
+            let next = PixelPoint(
+                x: Self.moved(point.x, by: step.x, size.width),
+                y: Self.moved(point.y, by: step.y, size.height))
+            guard next != point else { return nil }
+            point = next
+        }
+        return nil
+    }
+
+    /// Not beyond the edges, and at most a quarter of a side at once: far off the frame is none.
+    private static func moved(_ place: Int, by step: Double, _ side: Int) -> Int {
+        let most = Double(max(1, side / 4))
+        let moved = Double(place) + min(max(-most, step.isNaN ? most : step), most)
+        return Int(min(max(0, moved.rounded()), Double(side - 1)))
+    }
+}
+
+extension ImageSource {
+    /// The pixel at a place on the sky or on the ground; may wait for the file.
+    ///
+    /// `map` is the scale of the photo, if it is the map of a planet.
+    /// - Throws: `.noPositions`, `.outside`.
+    package func point(
+        of place: NamedPosition, on map: MapScale?
+    ) throws(PositionFault) -> PixelPoint {
+        try PositionSearch(of: size, position: position(on: map)).point(of: place)
+    }
+
+    /// Returns how directions change at a pixel; `nil` without positions.
+    package func localFrame(at point: PixelPoint, on map: MapScale?) -> LocalFrame? {
+        LocalFrame(at: point, of: size, position(on: map))
+    }
+
+    private func position(on map: MapScale?) -> (PixelPoint) -> PhotoPosition? {
+        if let map { return { map.position(of: $0) } }
+        return { try? self.sample(at: $0).position }
+    }
+}
+
+/// How directions change from a pixel to the next, across and down.
+package struct LocalFrame {
+    private let origin: Direction
+    private let across: Direction
+    private let down: Direction
+
+    /// `nil` if a pixel or its neighbours have no position.
+    package init?(
+        at point: PixelPoint, of size: PixelSize, _ position: (PixelPoint) -> PhotoPosition?
+    ) {
+        let right = point.x + 1 < size.width ? 1 : -1
+        let below = point.y + 1 < size.height ? 1 : -1
+        guard size.width > 1, size.height > 1, let here = position(point),
+            let beside = position(PixelPoint(x: point.x + right, y: point.y)),
+            let under = position(PixelPoint(x: point.x, y: point.y + below))
+        else { return nil }
+        origin = here.direction
+        across = (beside.direction - origin) * Double(right)
+        down = (under.direction - origin) * Double(below)
+    }
+
+    /// A distance in pixels.
+    struct Step {
+        let x: Double
+        let y: Double
+
+        func isWithin(_ pixels: Double) -> Bool {
+            (x * x + y * y).squareRoot() <= pixels
+        }
+    }
+
+    private static let farFactor = 1e6
+
+    /// The way to a direction, as exact as it is short: a solution of least squares.
+    fileprivate func step(to target: Direction) -> Step {
+        let way = target - origin
+        let (xx, xy, yy) = (across.dot(across), across.dot(down), down.dot(down))
+        let (x, y) = (across.dot(way), down.dot(way))
+        let determinant = xx * yy - xy * xy
+        let step = Step(x: (x * yy - y * xy) / determinant, y: (y * xx - x * xy) / determinant)
+        // Seen through the sphere, what is on its other side would be near.
+        let isFar = origin.dot(target) < 0
+        return isFar ? Step(x: step.x * Self.farFactor, y: step.y * Self.farFactor) : step
+    }
+}

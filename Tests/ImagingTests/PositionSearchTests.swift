@@ -1,0 +1,98 @@
+import Imaging
+import Testing
+
+/// Places on the sky and on the ground: their texts, and the pixels that lie at them.
+@Suite struct PositionSearchTests {
+    @Test(arguments: [
+        ("radec=13:29:52.7,+47:11:43.2", 202.469_583_333, 47.195_333_333),
+        ("radec=202.5,-47.25", 202.5, -47.25), ("radec=0:00:00,-0:30:00", 0, -0.5),
+        ("13:29:52.7 +47:11:43.2", 202.469_583_333, 47.195_333_333),
+        ("202.5 -47.25", 202.5, -47.25),
+    ])
+    func isReadAsAPlaceOfTheSky(text: String, ascension: Double, declination: Double) throws {
+        let place = try #require(NamedPosition(text, takesNumbers: true))
+        let known = PhotoPosition.equatorial(rightAscension: 1, declination: 2)
+        let (along, up) = try #require(place.position(like: known)).degrees
+        #expect(abs(along - ascension) < 1e-8 && abs(up - declination) < 1e-8)
+        #expect(place.text == text)
+    }
+
+    @Test func twoNumbersMeanWhatThePhotoHas() throws {
+        let place = try #require(NamedPosition("47.19 -8.5", takesNumbers: true))
+        let ground = PhotoPosition.ground(north: 1, east: 2, radius: 3)
+        #expect(place.position(like: ground) == .ground(north: 47.19, east: -8.5, radius: 3))
+        let latitude = try #require(NamedPosition("latlon=47.19,-8.5"))
+        #expect(latitude.position(like: .equatorial(rightAscension: 1, declination: 2)) == nil)
+        let sky = try #require(NamedPosition("radec=47.19,-8.5"))
+        #expect(sky.position(like: ground) == nil)
+        #expect(sky.position(like: .galactic(longitude: 1, latitude: 1)) == nil)
+    }
+
+    @Test(arguments: [
+        "", "radec=", "radec=1", "radec=1,2,3",
+        "radec=1:60:00,0", "radec=1:2:3:4,0", "radec=1e2,0", "radec=.5,0", "radec=1..2,0",
+        "radec=nan,0", "radec=1.5:30,0", "1 2", "latlon=0,361", "radec=--1,0",
+        "radec=\(String(repeating: "1", count: 80)),0",
+    ])
+    func isNoPlace(text: String) { #expect(NamedPosition(text) == nil) }
+
+    @Test func aLinkNamesAPageAndAPlace() throws {
+        let position = try #require(ViewPosition("page=2&radec=13:29:52,+47:11:43"))
+        #expect(position.page == 1 && position.namedPosition != nil)
+        #expect(position.text == "page=2&radec=13:29:52,+47:11:43")
+        #expect(ViewPosition.isMeant(by: "latlon=north,1"))
+        let found = position.found(at: PixelPoint(x: 3, y: 4))
+        #expect(found.page == 1 && found.spot == .centre(x: 3.5, y: 4.5, percent: 100))
+    }
+
+    private static let size = PixelSize(width: 400, height: 200)
+
+    /// A plate carrée of a whole planet, and a mirrored and turned part of the sky.
+    private static let projections: [@Sendable (PixelPoint) -> PhotoPosition?] = [
+        { point in
+            .ground(
+                north: 90 - (Double(point.y) + 0.5) * 0.9,
+                east: (Double(point.x) + 0.5) * 0.9 - 180,
+                radius: 1000)
+        },
+        { point in
+            let (x, y) = (Double(point.x) / 3600, Double(point.y) / 3600)
+            return .equatorial(
+                rightAscension: 359.99 - 0.8 * x - 0.6 * y,
+                declination: -30 - 0.6 * x + 0.8 * y)
+        },
+    ]
+
+    @Test(
+        arguments: [0, 1],
+        [PixelPoint(x: 0, y: 0), PixelPoint(x: 399, y: 199), PixelPoint(x: 17, y: 150)])
+    func findsThePixel(projection: Int, point: PixelPoint) throws {
+        let position = Self.projections[projection]
+        let (along, up) = try #require(position(point)).degrees
+        let numbers = [along, up].map { number in
+            "\(Double(Int((abs(number) * 1e7).rounded())) / 1e7)"
+        }
+        let signs = [along, up].map { $0 < 0 ? "-" : "" }
+        let words = zip(signs, numbers).map { $0 + $1 }
+        let text =
+            projection == 0 ? "latlon=\(words[1]),\(words[0])" : "radec=\(words[0]),\(words[1])"
+        let place = try #require(NamedPosition(text))
+        #expect(try PositionSearch(of: Self.size, position: position).point(of: place) == point)
+    }
+
+    @Test func aPlaceBesideThePictureIsOutside() throws {
+        let search = PositionSearch(of: Self.size, position: Self.projections[1])
+        for text in ["radec=10,-30", "radec=359.99,-31", "radec=180,30"] {
+            let place = try #require(NamedPosition(text))
+            #expect(throws: PositionFault.outside) { try search.point(of: place) }
+        }
+    }
+
+    @Test func withoutPositionsNothingIsFound() throws {
+        let place = try #require(NamedPosition("radec=10,20"))
+        for position in [{ _ in nil }, Self.projections[0]] as [(PixelPoint) -> PhotoPosition?] {
+            let search = PositionSearch(of: Self.size, position: position)
+            #expect(throws: PositionFault.noPositions) { try search.point(of: place) }
+        }
+    }
+}
